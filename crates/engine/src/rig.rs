@@ -1,0 +1,184 @@
+//! What runs cells: a drive with everything around it that a cell needs.
+//!
+//! A [`Rig`] turns one [`Cell`] into one record. The real rig opens a target per job on a thread of
+//! its own; a simulated one drives all jobs through one target in virtual time. Methods see only this.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use iogram_model::{Bytes, CellRecord, Nanos, TargetRecord, Workload};
+
+use crate::target::Geometry;
+
+/// One cell to run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// Its name; repetitions have the same.
+    pub name: String,
+    /// Which repetition, counted from 0.
+    pub repeat: u32,
+    /// Whether it counts in summaries.
+    pub is_counted: bool,
+    /// What to do.
+    pub workload: Workload,
+    /// Which way requests take.
+    pub path: PathChoice,
+    /// A request that takes longer ends the cell as stalled.
+    pub io_timeout: Nanos,
+    /// Failed requests after which the cell ends.
+    pub errors_max: u64,
+}
+
+impl Cell {
+    /// A request that is out for a minute: longer than the kernel's own 30 s command timeout, so that
+    /// the kernel's error arrives first.
+    pub const IO_TIMEOUT: Nanos = Nanos(60 * Nanos::SECOND.0);
+    /// Arbitrary: enough to see a pattern in the offsets, few enough to end soon when each takes 30 s.
+    pub const ERRORS_MAX: u64 = 20;
+
+    /// A counted cell with the usual limits.
+    #[must_use]
+    pub fn new(name: impl Into<String>, workload: Workload) -> Self {
+        Self {
+            name: name.into(),
+            repeat: 0,
+            is_counted: true,
+            workload,
+            path: PathChoice::Auto,
+            io_timeout: Self::IO_TIMEOUT,
+            errors_max: Self::ERRORS_MAX,
+        }
+    }
+}
+
+/// Which way requests take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathChoice {
+    /// The one that costs least on this target at this depth.
+    Auto,
+    /// `io_uring` or an error.
+    IoUring,
+    /// `preadv2`/`pwritev2`.
+    Sync,
+}
+
+/// What the target holds before a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// A file is new and empty; a device stays as it is.
+    Empty,
+    /// Reads meet stored data: a file is filled, a device that may be written too. A device that may
+    /// only be read stays as it is.
+    Written,
+}
+
+/// Shared by the one who runs cells and the one who watches. Every field may be read at any time.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+    requests: AtomicU64,
+    bytes: AtomicU64,
+    elapsed_ns: AtomicU64,
+}
+
+impl Control {
+    /// Asks for an early end; what was measured so far is kept.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether an early end was asked for.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Starts counting a new cell.
+    pub fn begin_cell(&self) {
+        self.requests.store(0, Ordering::Relaxed);
+        self.bytes.store(0, Ordering::Relaxed);
+        self.elapsed_ns.store(0, Ordering::Relaxed);
+    }
+
+    /// Adds what one job did in an interval; `elapsed` is since the cell's first request.
+    pub fn advance(&self, requests: u64, bytes: Bytes, elapsed: Nanos) {
+        self.requests.fetch_add(requests, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes.0, Ordering::Relaxed);
+        self.elapsed_ns.fetch_max(elapsed.0, Ordering::Relaxed);
+    }
+
+    /// Requests, bytes and time of the current cell so far.
+    #[must_use]
+    pub fn progress(&self) -> (u64, Bytes, Nanos) {
+        (
+            self.requests.load(Ordering::Relaxed),
+            Bytes(self.bytes.load(Ordering::Relaxed)),
+            Nanos(self.elapsed_ns.load(Ordering::Relaxed)),
+        )
+    }
+}
+
+/// Why a rig could not do what was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RigErrorKind {
+    /// The request makes no sense on this target (exit code 2).
+    Usage,
+    /// It would endanger data (exit code 3).
+    Refused,
+    /// The system or the drive failed (exit code 4).
+    Io,
+}
+
+/// Why a rig could not do what was asked, in words for the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RigError {
+    /// What kind of failure.
+    pub kind: RigErrorKind,
+    /// A lowercase fragment: what could not be done, on what, and why.
+    pub message: String,
+    /// What the user can do; empty if nothing is known.
+    pub hint: String,
+}
+
+impl std::fmt::Display for RigError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RigError {}
+
+/// A drive with everything that a cell needs. Runs one cell at a time.
+pub trait Rig {
+    /// What is measured.
+    fn target(&self) -> TargetRecord;
+
+    /// Its shape now: for a file target the laid-out size.
+    fn geometry(&self) -> Geometry;
+
+    /// Time now on the target's clock.
+    fn now(&self) -> Nanos;
+
+    /// Makes the first `size` bytes the whole of what cells see, holding `content`. A file is made or
+    /// resized; on a device, regions in percent mean this part from now on.
+    ///
+    /// # Errors
+    ///
+    /// Fails without free space, without permission, on failing I/O, or if `size` exceeds a device.
+    fn lay_out(
+        &mut self,
+        size: Bytes,
+        content: Content,
+        control: &Control,
+    ) -> Result<(), RigError>;
+
+    /// Runs one cell. I/O errors and an early end are states of the record, not errors; the record's
+    /// `started_ns` counts from the rig's making.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the cell cannot be started: it does not fit the target, or may not write to it.
+    fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError>;
+
+    /// Idles for `duration`, or until `control` is stopped.
+    fn rest(&mut self, duration: Nanos, control: &Control);
+}

@@ -1,0 +1,95 @@
+//! What the engine asks of anything that can be measured.
+
+use iogram_model::{Bytes, CpuTime, DataPattern, Nanos, OpKind};
+
+/// Shape of a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Geometry {
+    /// Bytes that can be addressed.
+    pub capacity: Bytes,
+    /// Smallest addressable unit; every offset and length of a direct request is a multiple.
+    pub logical_block_size: Bytes,
+    /// Smallest unit written without read-modify-write, where it is known.
+    pub physical_block_size: Option<Bytes>,
+}
+
+/// A system error number, positive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Errno(pub i32);
+
+/// One request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Request {
+    /// Which of the target's slots it occupies until it completes; less than the queue depth.
+    pub slot: u32,
+    /// Bytes to move; 0 for a flush.
+    pub length: u32,
+    /// First byte.
+    pub offset: u64,
+    /// With `data` and the offset, decides every byte that is written, and is different for every
+    /// request of a run: nothing that iogram writes repeats.
+    pub salt: u64,
+    /// What is written.
+    pub data: DataPattern,
+    /// What to do.
+    pub kind: OpKind,
+    /// For a write: durable when it completes. For a flush: metadata too (`fsync`), not only what is
+    /// needed to read the data back (`fdatasync`).
+    pub is_strong: bool,
+}
+
+/// One finished request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Completion {
+    /// The request's slot.
+    pub slot: u32,
+    /// When it completed, on the target's clock.
+    pub at: Nanos,
+    /// Bytes moved, fewer than asked for a short transfer; or why it failed.
+    pub result: Result<u32, Errno>,
+}
+
+/// The target itself can no longer be used. Failures of single requests are [`Completion`]s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TargetError {
+    /// What the system answered.
+    pub errno: Errno,
+    /// Which call failed.
+    pub call: &'static str,
+}
+
+/// Anything that can be measured: a block device, a file, nothing, a simulated card.
+///
+/// A target owns its clock. Simulated targets return virtual time, and no other clock exists for
+/// code that measures. A target is used by one thread.
+pub trait Target {
+    /// Its shape.
+    fn geometry(&self) -> Geometry;
+
+    /// Time now, from an arbitrary origin. Never goes backwards.
+    fn now(&self) -> Nanos;
+
+    /// CPU time that the calling thread has used; `None` where time is virtual.
+    fn cpu_time(&self) -> Option<CpuTime>;
+
+    /// Makes the requests' data ready. Not part of any latency: the engine reads the clock after it.
+    fn prepare(&mut self, batch: &[Request]);
+
+    /// Issues every request of `batch`, which was prepared just before.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no request can be issued any more.
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError>;
+
+    /// Waits until at least one request has completed or `until` has come, then appends every
+    /// completion that is there. May return early and empty.
+    ///
+    /// # Errors
+    ///
+    /// Fails if completions can no longer be had.
+    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError>;
+
+    /// Idles until `at`: real sleep, or a jump of virtual time.
+    fn rest_until(&mut self, at: Nanos);
+}

@@ -1,0 +1,26 @@
+//! The nouns of iogram and their units: bytes, nanoseconds, workloads, runs, findings.
+//!
+//! Nothing here does I/O or reads a clock, and nothing here computes a statistic: a [`Run`] is what
+//! was measured, complete in itself, so that it can be stored, shown and analysed anew without the
+//! drive. Types that carry `serde` are the stored and published form; their numeric field names end
+//! in their unit.
+
+mod finding;
+mod run;
+mod text;
+mod units;
+mod workload;
+
+pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use run::{
+    CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
+    HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
+    Run, RunState, Series, SeriesOp, SeriesRow, SubmitterRecord, TargetKind, TargetRecord,
+    ToolRecord, Warning,
+};
+pub use text::ParseError;
+pub use units::{Bytes, Nanos, Permille, Throughput};
+pub use workload::{
+    Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,
+    Region, Stop, SyncCall, SyncPolicy, Workload, Zone,
+};

@@ -1,0 +1,354 @@
+//! Units as types. Inside the project a number without a unit is a count.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Mul, Sub};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::{ParseError, split_number};
+
+/// A number of bytes. Never logical blocks, never "KB".
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Bytes(pub u64);
+
+/// Nanoseconds on the clock of the target under test.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Nanos(pub u64);
+
+/// A share in thousandths: 0 to 1000.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Permille(pub u16);
+
+/// A mean transfer rate.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Throughput {
+    /// Bytes per second, finite and not negative.
+    pub bytes_per_s: f64,
+}
+
+const SIZE_HINT: &str = "write a number with B, KiB, MiB, GiB, TiB (powers of 1024) or kB, MB, \
+                         GB, TB (powers of 1000), such as 4KiB or 1GB";
+const TIME_HINT: &str = "write a number with ns, us, ms, s, m or h, such as 500ms or 10s";
+const SHARE_HINT: &str = "write a percentage between 0% and 100%, such as 70%";
+
+impl Bytes {
+    /// 2^10 bytes.
+    pub const KIB: Self = Self(1 << 10);
+    /// 2^20 bytes.
+    pub const MIB: Self = Self(1 << 20);
+    /// 2^30 bytes.
+    pub const GIB: Self = Self(1 << 30);
+
+    /// The value as a float, for rates. Exact up to 2^53 bytes (9 PB).
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "rates need no more than 53 bits")]
+    pub fn as_f64(self) -> f64 {
+        self.0 as f64
+    }
+
+    /// The exact binary form that people type: `4KiB`, `1GiB`, `2300B`.
+    #[must_use]
+    pub fn binary(self) -> String {
+        for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)] {
+            if self.0 != 0 && self.0.trailing_zeros() >= shift {
+                return format!("{}{unit}", self.0 >> shift);
+            }
+        }
+        format!("{}B", self.0)
+    }
+
+    /// Rounded, in binary and decimal units: `14.9 GiB (16.0 GB)`.
+    #[must_use]
+    pub fn both(self) -> String {
+        format!("{} ({})", scaled(self.as_f64(), 1024.0, &BINARY), self.decimal())
+    }
+
+    /// Rounded, in decimal units, as printed on drives: `16.0 GB`.
+    #[must_use]
+    pub fn decimal(self) -> String {
+        scaled(self.as_f64(), 1000.0, &DECIMAL)
+    }
+}
+
+const BINARY: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
+const DECIMAL: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
+
+/// `value` with three or four significant digits in the largest unit that leaves at least 1.
+fn scaled(value: f64, step: f64, units: &[&str; 5]) -> String {
+    let (mut value, mut index) = (value, 0);
+    while value >= step && index + 1 < units.len() {
+        value /= step;
+        index += 1;
+    }
+    let digits = if index == 0 { 0 } else { usize::from(value < 100.0) };
+    format!("{value:.digits$} {}", units[index])
+}
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.binary())
+    }
+}
+
+impl FromStr for Bytes {
+    type Err = ParseError;
+
+    /// Reads `4KiB`, `1.5GB`, `2300B` or `4096`; a bare `k` or `M` is refused because tools disagree
+    /// about its meaning.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (value, unit) = split_number(text, "a size", SIZE_HINT)?;
+        let factor: u64 = match unit {
+            "" | "B" => 1,
+            "kB" => 1_000,
+            "MB" => 1_000_000,
+            "GB" => 1_000_000_000,
+            "TB" => 1_000_000_000_000,
+            "KiB" => 1 << 10,
+            "MiB" => 1 << 20,
+            "GiB" => 1 << 30,
+            "TiB" => 1 << 40,
+            _ => {
+                return Err(ParseError::new(
+                    format!("\"{}\" has the unknown unit \"{unit}\"", text.trim()),
+                    SIZE_HINT,
+                ));
+            }
+        };
+        exact_product(value, factor)
+            .map(Self)
+            .ok_or_else(|| ParseError::new(format!("\"{text}\" is not a size"), SIZE_HINT))
+    }
+}
+
+/// `value * factor` as an integer, or `None` if it does not fit in 63 bits.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the range is checked, and a fraction of a byte or nanosecond has no meaning"
+)]
+fn exact_product(value: f64, factor: u64) -> Option<u64> {
+    let product = (value * factor as f64).round();
+    (0.0..9.2e18).contains(&product).then_some(product as u64)
+}
+
+impl Nanos {
+    /// One second.
+    pub const SECOND: Self = Self(1_000_000_000);
+    /// One millisecond.
+    pub const MILLISECOND: Self = Self(1_000_000);
+
+    /// The value in seconds.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "53 bits of nanoseconds are 104 days")]
+    pub fn as_secs_f64(self) -> f64 {
+        self.0 as f64 / 1e9
+    }
+
+    /// `self - earlier`, or zero if `earlier` is later.
+    #[must_use]
+    pub const fn saturating_sub(self, earlier: Self) -> Self {
+        Self(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl fmt::Display for Nanos {
+    /// With three significant digits and a unit: `12.3 us`, `1.50 s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const STEPS: [(&str, f64); 4] =
+            [("h", 3.6e12), ("s", 1e9), ("ms", 1e6), ("us", 1e3)];
+        #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
+        let ns = self.0 as f64;
+        for (unit, size) in STEPS {
+            // 0.9995 rounds up to 1.00 of this unit, not to 1000 of the smaller one.
+            if ns >= size * 0.9995 {
+                let value = ns / size;
+                let digits = if value < 9.995 { 2 } else { usize::from(value < 99.95) };
+                return f.pad(&format!("{value:.digits$} {unit}"));
+            }
+        }
+        f.pad(&format!("{} ns", self.0))
+    }
+}
+
+impl FromStr for Nanos {
+    type Err = ParseError;
+
+    /// Reads `10s`, `100ms`, `1.5m`. A bare number is refused: seconds and milliseconds are both usual.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (value, unit) = split_number(text, "a time", TIME_HINT)?;
+        let factor: u64 = match unit {
+            "ns" => 1,
+            "us" | "µs" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "m" | "min" => 60_000_000_000,
+            "h" => 3_600_000_000_000,
+            "" if value == 0.0 => 1,
+            _ => {
+                return Err(ParseError::new(
+                    format!("\"{}\" has no known unit of time", text.trim()),
+                    TIME_HINT,
+                ));
+            }
+        };
+        exact_product(value, factor)
+            .map(Self)
+            .ok_or_else(|| ParseError::new(format!("\"{text}\" is not a time"), TIME_HINT))
+    }
+}
+
+impl Permille {
+    /// The whole.
+    pub const ALL: Self = Self(1000);
+
+    /// `self` of `whole`, rounded down.
+    #[must_use]
+    pub fn of(self, whole: u64) -> u64 {
+        let part = u128::from(whole) * u128::from(self.0) / 1000;
+        u64::try_from(part).expect("a share of a u64 fits in a u64")
+    }
+}
+
+impl fmt::Display for Permille {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, tenth) = (self.0 / 10, self.0 % 10);
+        if tenth == 0 { write!(f, "{whole}%") } else { write!(f, "{whole}.{tenth}%") }
+    }
+}
+
+impl FromStr for Permille {
+    type Err = ParseError;
+
+    /// Reads `70%` or `12.5%`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (value, unit) = split_number(text, "a percentage", SHARE_HINT)?;
+        if unit != "%" || !(0.0..=100.0).contains(&value) {
+            let message = format!("\"{}\" is not a percentage", text.trim());
+            return Err(ParseError::new(message, SHARE_HINT));
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and 1000"
+        )]
+        Ok(Self((value * 10.0).round() as u16))
+    }
+}
+
+impl Throughput {
+    /// The mean rate over `elapsed`, or `None` if no time passed.
+    #[must_use]
+    pub fn mean(moved: Bytes, elapsed: Nanos) -> Option<Self> {
+        let seconds = elapsed.as_secs_f64();
+        (seconds > 0.0).then(|| Self { bytes_per_s: moved.as_f64() / seconds })
+    }
+
+    /// Decimal megabytes (10^6 bytes) per second, the unit printed on drives.
+    #[must_use]
+    pub fn mb_per_s(self) -> f64 {
+        self.bytes_per_s / 1e6
+    }
+}
+
+macro_rules! arithmetic {
+    ($unit:ident) => {
+        impl Add for $unit {
+            type Output = Self;
+            fn add(self, other: Self) -> Self {
+                Self(self.0 + other.0)
+            }
+        }
+        impl AddAssign for $unit {
+            fn add_assign(&mut self, other: Self) {
+                self.0 += other.0;
+            }
+        }
+        impl Sub for $unit {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                Self(self.0 - other.0)
+            }
+        }
+        impl Mul<u64> for $unit {
+            type Output = Self;
+            fn mul(self, factor: u64) -> Self {
+                Self(self.0 * factor)
+            }
+        }
+    };
+}
+arithmetic!(Bytes);
+arithmetic!(Nanos);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check<T: FromStr<Err = ParseError> + fmt::Display>(text: &str, expected: &str) {
+        let shown = match text.parse::<T>() {
+            Ok(value) => value.to_string(),
+            Err(error) => format!("error: {error}"),
+        };
+        assert_eq!(shown, expected, "input {text:?}");
+    }
+
+    #[test]
+    fn sizes_keep_decimal_and_binary_apart() {
+        check::<Bytes>("4096", "4KiB");
+        check::<Bytes>("2300B", "2300B");
+        check::<Bytes>("128KiB", "128KiB");
+        check::<Bytes>("1GiB", "1GiB");
+        check::<Bytes>("1GB", "1000000000B");
+        check::<Bytes>("1.5MiB", "1536KiB");
+        check::<Bytes>("0", "0B");
+    }
+
+    #[test]
+    fn sizes_that_tools_disagree_about_are_refused() {
+        check::<Bytes>("4k", "error: \"4k\" has the unknown unit \"k\"");
+        check::<Bytes>("4KB", "error: \"4KB\" has the unknown unit \"KB\"");
+        check::<Bytes>("fast", "error: \"fast\" is not a size");
+        check::<Bytes>("-1B", "error: \"-1B\" is not a size");
+        check::<Bytes>("99999999999GiB", "error: \"99999999999GiB\" is not a size");
+    }
+
+    #[test]
+    fn times_need_a_unit() {
+        check::<Nanos>("10s", "10.0 s");
+        check::<Nanos>("999999ns", "1.00 ms");
+        check::<Nanos>("1.5ms", "1.50 ms");
+        check::<Nanos>("2m", "120 s");
+        check::<Nanos>("10", "error: \"10\" has no known unit of time");
+    }
+
+    #[test]
+    fn shares_are_percentages() {
+        check::<Permille>("70%", "70%");
+        check::<Permille>("12.5%", "12.5%");
+        check::<Permille>("101%", "error: \"101%\" is not a percentage");
+        check::<Permille>("0.5", "error: \"0.5\" is not a percentage");
+    }
+
+    #[test]
+    fn capacities_print_in_both_units() {
+        assert_eq!(Bytes(16_012_804_096).both(), "14.9 GiB (16.0 GB)");
+        assert_eq!(Bytes(0).both(), "0 B (0 B)");
+    }
+
+    #[test]
+    fn a_rate_over_no_time_is_unknown() {
+        assert!(Throughput::mean(Bytes(1), Nanos(0)).is_none());
+    }
+}

@@ -1,0 +1,697 @@
+//! What a cell asks of a target: one [`Workload`], with the grammar that the command line, method
+//! files and records share. Every type here is written and read as the same short text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::ParseError;
+use crate::units::{Bytes, Nanos, Permille};
+
+/// One measured cell, as asked for. What was reached stands in the cell's record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Workload {
+    /// Order of addresses.
+    #[schemars(with = "String")]
+    pub access: Access,
+    /// Shares of reads, writes, discards and flushes among the requests.
+    pub mix: OpMix,
+    /// Block sizes and their weights.
+    #[schemars(with = "String")]
+    pub block: Blocks,
+    /// Queue depth of each job: requests kept outstanding by one submitter. At least 1.
+    pub depth: u32,
+    /// Submitters. At least 1.
+    pub jobs: u32,
+    /// Whether the jobs share the region or each has its slice.
+    pub layout: JobLayout,
+    /// The part of the target that is touched (the working set).
+    #[schemars(with = "String")]
+    pub region: Region,
+    /// When the cell ends.
+    pub stop: Stop,
+    /// Time at the start whose completions are left out of all statistics.
+    #[serde(rename = "ramp_ns")]
+    #[schemars(with = "u64")]
+    pub ramp: Nanos,
+    /// When written data is made durable.
+    #[schemars(with = "String")]
+    pub sync: SyncPolicy,
+    /// Which call makes it durable.
+    pub sync_call: SyncCall,
+    /// Whether the page cache is used.
+    pub caching: Caching,
+    /// Closed loop or open loop.
+    #[schemars(with = "String")]
+    pub pacing: Pacing,
+    /// What is written.
+    #[schemars(with = "String")]
+    pub data: DataPattern,
+    /// Decides every random choice of the cell.
+    pub seed: u64,
+}
+
+impl Default for Workload {
+    /// 4 KiB random reads at queue depth 1 over the whole target for 10 s, direct, closed loop.
+    fn default() -> Self {
+        Self {
+            access: Access::Random,
+            mix: OpMix::default(),
+            block: Blocks::one(Bytes(4096)),
+            depth: 1,
+            jobs: 1,
+            layout: JobLayout::Shared,
+            region: Region::default(),
+            stop: Stop { time: Some(Nanos(10 * Nanos::SECOND.0)), amount: None, count: None },
+            ramp: Nanos(0),
+            sync: SyncPolicy::None,
+            sync_call: SyncCall::Fdatasync,
+            caching: Caching::Direct,
+            pacing: Pacing::Closed,
+            data: DataPattern::Random,
+            seed: 0,
+        }
+    }
+}
+
+impl Workload {
+    /// Whether any request of this cell can change what is stored.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        self.mix.write().0 > 0 || self.mix.discard.0 > 0
+    }
+}
+
+/// A kind of operation; each has its own histogram.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpKind {
+    /// Data from the target.
+    Read,
+    /// Data to the target.
+    Write,
+    /// Makes earlier writes durable.
+    Flush,
+    /// Says that blocks hold no data.
+    Discard,
+}
+
+impl OpKind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Read, Self::Write, Self::Flush, Self::Discard];
+
+    /// The name in records and tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Flush => "flush",
+            Self::Discard => "discard",
+        }
+    }
+}
+
+/// Shares of the kinds of operation among a cell's requests; what is left is writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpMix {
+    /// Share of reads (the read share).
+    #[serde(rename = "read_permille")]
+    #[schemars(with = "u16")]
+    pub read: Permille,
+    /// Share of discards.
+    #[serde(rename = "discard_permille")]
+    #[schemars(with = "u16")]
+    pub discard: Permille,
+    /// Share of flushes that are requests of their own, beside those of the [`SyncPolicy`].
+    #[serde(rename = "flush_permille")]
+    #[schemars(with = "u16")]
+    pub flush: Permille,
+}
+
+impl Default for OpMix {
+    fn default() -> Self {
+        Self { read: Permille::ALL, discard: Permille(0), flush: Permille(0) }
+    }
+}
+
+impl OpMix {
+    /// Share of writes: whatever is neither read, discard nor flush.
+    #[must_use]
+    pub fn write(self) -> Permille {
+        Permille(1000_u16.saturating_sub(self.read.0 + self.discard.0 + self.flush.0))
+    }
+
+    /// Whether the shares leave no more than the whole.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        u32::from(self.read.0) + u32::from(self.discard.0) + u32::from(self.flush.0) <= 1000
+    }
+}
+
+/// A part of the working set and the share of requests that goes there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Zone {
+    /// Share of the requests.
+    pub access: Permille,
+    /// Share of the working set.
+    pub space: Permille,
+}
+
+/// Order of addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Access {
+    /// Ascending and contiguous; starts again at the region's beginning.
+    Sequential,
+    /// Uniform, aligned to the block size.
+    Random,
+    /// Every block exactly once in random order, then once more in another order.
+    Permutation,
+    /// Uniform inside each zone; zones follow each other in the region.
+    Zoned(Vec<Zone>),
+    /// Zipf-distributed popularity over blocks scattered across the region, exponent in thousandths.
+    Zipf(u32),
+    /// Ascending with a constant distance between starts, in bytes; wraps around.
+    Strided(Bytes),
+}
+
+const ACCESS_HINT: &str = "use seq, random, permutation, zoned=50/5:30/15:20/80 (share of \
+                           requests / share of the region), zipf=1.2 or strided=1MiB";
+
+impl Access {
+    /// 50 % of the requests to 5 % of the space, 30 % to 15 %, 20 % to 80 %.
+    ///
+    /// Source: JESD219 enterprise workload, as in fio's `examples/jesd219.fio`.
+    #[must_use]
+    pub fn jesd219_zones() -> Vec<Zone> {
+        [(500, 50), (300, 150), (200, 800)]
+            .map(|(access, space)| Zone { access: Permille(access), space: Permille(space) })
+            .to_vec()
+    }
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sequential => f.write_str("seq"),
+            Self::Random => f.write_str("random"),
+            Self::Permutation => f.write_str("permutation"),
+            Self::Zoned(zones) => {
+                f.write_str("zoned")?;
+                for (index, zone) in zones.iter().enumerate() {
+                    let separator = if index == 0 { '=' } else { ':' };
+                    let (access, space) = (zone.access.to_string(), zone.space.to_string());
+                    let (access, space) =
+                        (access.trim_end_matches('%'), space.trim_end_matches('%'));
+                    write!(f, "{separator}{access}/{space}")?;
+                }
+                Ok(())
+            }
+            Self::Zipf(theta) => write!(f, "zipf={}.{:03}", theta / 1000, theta % 1000),
+            Self::Strided(stride) => write!(f, "strided={stride}"),
+        }
+    }
+}
+
+impl FromStr for Access {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let bad =
+            || ParseError::new(format!("\"{text}\" is not an access pattern"), ACCESS_HINT);
+        let (name, value) = match text.trim().split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (text.trim(), None),
+        };
+        match (name, value) {
+            ("seq" | "sequential", None) => Ok(Self::Sequential),
+            ("random" | "rand", None) => Ok(Self::Random),
+            ("permutation", None) => Ok(Self::Permutation),
+            ("zoned", None) => Ok(Self::Zoned(Self::jesd219_zones())),
+            ("zoned", Some(value)) => parse_zones(value).map(Self::Zoned).ok_or_else(bad),
+            ("zipf", None) => Ok(Self::Zipf(1200)),
+            ("zipf", Some(value)) => parse_theta(value).map(Self::Zipf).ok_or_else(bad),
+            ("strided", Some(value)) => match value.parse()? {
+                Bytes(0) => Err(bad()),
+                stride => Ok(Self::Strided(stride)),
+            },
+            _ => Err(bad()),
+        }
+    }
+}
+
+fn parse_zones(text: &str) -> Option<Vec<Zone>> {
+    let share = |part: &str| format!("{}%", part.trim()).parse::<Permille>().ok();
+    let zones = text
+        .split(':')
+        .map(|zone| {
+            let (access, space) = zone.split_once('/')?;
+            Some(Zone { access: share(access)?, space: share(space)? })
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let total = |part: fn(&Zone) -> Permille| zones.iter().map(|z| u32::from(part(z).0)).sum();
+    let whole: (u32, u32) = (total(|z| z.access), total(|z| z.space));
+    let no_empty_space = zones.iter().all(|zone| zone.space.0 > 0);
+    (whole == (1000, 1000) && no_empty_space).then_some(zones)
+}
+
+fn parse_theta(text: &str) -> Option<u32> {
+    let theta = text.parse::<f64>().ok().filter(|theta| (0.001..=10.0).contains(theta))?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most 10000"
+    )]
+    Some((theta * 1000.0).round() as u32)
+}
+
+/// Block sizes and how often each is used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Blocks(Vec<(Bytes, u32)>);
+
+const BLOCK_HINT: &str = "write one size, such as 4KiB, or sizes with weights, such as \
+                          4KiB:70,64KiB:30";
+
+impl Blocks {
+    /// Always `size`.
+    #[must_use]
+    pub fn one(size: Bytes) -> Self {
+        Self(vec![(size, 1)])
+    }
+
+    /// Sizes with their weights; weights are relative to their sum. Never empty.
+    #[must_use]
+    pub fn sizes(&self) -> &[(Bytes, u32)] {
+        &self.0
+    }
+
+    /// The largest size.
+    #[must_use]
+    pub fn largest(&self) -> Bytes {
+        self.0.iter().map(|&(size, _)| size).max().expect("a block mix is never empty")
+    }
+
+    /// The smallest size.
+    #[must_use]
+    pub fn smallest(&self) -> Bytes {
+        self.0.iter().map(|&(size, _)| size).min().expect("a block mix is never empty")
+    }
+}
+
+impl fmt::Display for Blocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [(size, _)] = self.0.as_slice() {
+            return write!(f, "{size}");
+        }
+        for (index, (size, weight)) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "," };
+            write!(f, "{separator}{size}:{weight}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Blocks {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut sizes = Vec::new();
+        for part in text.split(',') {
+            let (size, weight) = match part.split_once(':') {
+                Some((size, weight)) => (size, weight.trim().parse::<u32>().unwrap_or(0)),
+                None => (part, 1),
+            };
+            let size: Bytes = size.parse()?;
+            // A request's length is 32 bits wide in the kernel's interfaces; 1 GiB leaves room.
+            if size.0 == 0 || size > Bytes::GIB || weight == 0 {
+                let message = format!("\"{}\" is not a block size", part.trim());
+                return Err(ParseError::new(message, BLOCK_HINT));
+            }
+            sizes.push((size, weight));
+        }
+        Ok(Self(sizes))
+    }
+}
+
+/// Whether jobs share the region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobLayout {
+    /// Every job works on the whole region; sequential jobs start at equal distances in it.
+    Shared,
+    /// Each job has an equal contiguous slice of the region.
+    Sliced,
+}
+
+/// A place on the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offset {
+    /// From the beginning.
+    Bytes(Bytes),
+    /// Share of the capacity.
+    Share(Permille),
+}
+
+impl Offset {
+    /// The place on a target of `capacity`.
+    #[must_use]
+    pub fn resolve(self, capacity: Bytes) -> Bytes {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Share(share) => Bytes(share.of(capacity.0)),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, ParseError> {
+        if text.contains('%') {
+            text.parse().map(Self::Share)
+        } else {
+            text.parse().map(Self::Bytes)
+        }
+    }
+}
+
+impl fmt::Display for Offset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bytes(Bytes(0)) => f.write_str("0"),
+            Self::Bytes(bytes) => bytes.fmt(f),
+            Self::Share(share) => share.fmt(f),
+        }
+    }
+}
+
+/// A part of the target: from `start` up to but not including `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Region {
+    /// First byte.
+    pub start: Offset,
+    /// One past the last byte.
+    pub end: Offset,
+}
+
+impl Default for Region {
+    fn default() -> Self {
+        Self { start: Offset::Bytes(Bytes(0)), end: Offset::Share(Permille::ALL) }
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+impl FromStr for Region {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let hint = "write start..end in sizes or percent, such as 0..25%, 8GiB..75% or 1GiB..";
+        let bad = || ParseError::new(format!("\"{text}\" is not a region"), hint);
+        let (start, end) = text.trim().split_once("..").ok_or_else(bad)?;
+        let start = if start.is_empty() { "0" } else { start };
+        let end = if end.is_empty() { "100%" } else { end };
+        let region = Self { start: Offset::parse(start)?, end: Offset::parse(end)? };
+        let is_backwards = match (region.start, region.end) {
+            (Offset::Bytes(start), Offset::Bytes(end)) => start >= end,
+            (Offset::Share(start), Offset::Share(end)) => start >= end,
+            _ => false,
+        };
+        if is_backwards { Err(bad()) } else { Ok(region) }
+    }
+}
+
+/// When a cell ends: at whichever limit comes first. `None` is no limit of that kind.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    /// Measured time, after the ramp.
+    #[serde(rename = "time_ns", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u64>")]
+    pub time: Option<Nanos>,
+    /// Bytes moved by all jobs together; the last request never exceeds it.
+    #[serde(rename = "amount_bytes", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u64>")]
+    pub amount: Option<Bytes>,
+    /// Requests of all jobs together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+}
+
+/// When written data is made durable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum SyncPolicy {
+    /// Never.
+    None,
+    /// A flush after every write; the next request of that slot waits for it.
+    Each,
+    /// A flush after every so many writes of a job. At least 1.
+    Every(u32),
+    /// One flush after the last request, inside the measured time.
+    End,
+    /// Every write is itself durable when it completes (`RWF_DSYNC`).
+    Dsync,
+}
+
+impl fmt::Display for SyncPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Each => f.write_str("each"),
+            Self::Every(count) => write!(f, "every={count}"),
+            Self::End => f.write_str("end"),
+            Self::Dsync => f.write_str("dsync"),
+        }
+    }
+}
+
+impl FromStr for SyncPolicy {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match text.trim() {
+            "none" => Ok(Self::None),
+            "each" => Ok(Self::Each),
+            "end" => Ok(Self::End),
+            "dsync" => Ok(Self::Dsync),
+            other => other
+                .strip_prefix("every=")
+                .and_then(|count| count.parse().ok().filter(|&count| count > 0))
+                .map(Self::Every)
+                .ok_or_else(|| {
+                    let message = format!("\"{text}\" is not a sync policy");
+                    ParseError::new(message, "use none, each, every=N, end or dsync")
+                }),
+        }
+    }
+}
+
+/// The call that makes data durable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SyncCall {
+    /// Data, and only the metadata needed to read it back.
+    Fdatasync,
+    /// Data and all metadata.
+    Fsync,
+}
+
+/// Whether the page cache is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Caching {
+    /// `O_DIRECT`.
+    Direct,
+    /// Through the page cache.
+    Buffered,
+    /// Through the page cache, which is emptied of the target's pages before the cell.
+    BufferedCold,
+}
+
+/// When requests of an open loop arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrivals {
+    /// At equal distances.
+    Fixed,
+    /// As a Poisson process.
+    Poisson,
+}
+
+/// What makes the next request start.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Pacing {
+    /// Closed loop: a completion. Latency counts from issue.
+    Closed,
+    /// Open loop: a schedule. Latency counts from the intended start, so that a stall is not hidden.
+    Open {
+        /// Requests per second of all jobs together; positive and finite.
+        rate_per_s: f64,
+        /// How they are spread.
+        arrivals: Arrivals,
+    },
+}
+
+impl fmt::Display for Pacing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Closed => f.write_str("closed"),
+            Self::Open { rate_per_s, arrivals: Arrivals::Fixed } => write!(f, "{rate_per_s}/s"),
+            Self::Open { rate_per_s, arrivals: Arrivals::Poisson } => {
+                write!(f, "{rate_per_s}/s,poisson")
+            }
+        }
+    }
+}
+
+impl FromStr for Pacing {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let bad = || {
+            let hint = "write requests per second, such as 500/s or 500/s,poisson";
+            ParseError::new(format!("\"{text}\" is not a rate"), hint)
+        };
+        let text = text.trim();
+        if text == "closed" {
+            return Ok(Self::Closed);
+        }
+        let (rate, arrivals) = match text.split_once(',') {
+            None => (text, Arrivals::Fixed),
+            Some((rate, "fixed")) => (rate, Arrivals::Fixed),
+            Some((rate, "poisson")) => (rate, Arrivals::Poisson),
+            Some(_) => return Err(bad()),
+        };
+        let rate_per_s = rate.strip_suffix("/s").and_then(|rate| rate.parse::<f64>().ok());
+        match rate_per_s {
+            Some(rate_per_s) if rate_per_s > 0.0 && rate_per_s <= 1e9 => {
+                Ok(Self::Open { rate_per_s, arrivals })
+            }
+            _ => Err(bad()),
+        }
+    }
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum DataPattern {
+    /// Data that neither repeats nor compresses.
+    Random,
+    /// Zeros; some controllers do not store them.
+    Zeros,
+    /// Random data of which this share is zeros in every 512 bytes.
+    Compressible(Permille),
+}
+
+impl fmt::Display for DataPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Zeros => f.write_str("zeros"),
+            Self::Compressible(share) => write!(f, "compress={share}"),
+        }
+    }
+}
+
+impl FromStr for DataPattern {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match text.trim() {
+            "random" => Ok(Self::Random),
+            "zeros" => Ok(Self::Zeros),
+            other => match other.strip_prefix("compress=") {
+                Some(share) => share.parse().map(Self::Compressible),
+                None => {
+                    let message = format!("\"{text}\" is not a data pattern");
+                    Err(ParseError::new(message, "use random, zeros or compress=50%"))
+                }
+            },
+        }
+    }
+}
+
+macro_rules! text_form {
+    ($($name:ident),*) => {$(
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                value.to_string()
+            }
+        }
+        impl TryFrom<String> for $name {
+            type Error = ParseError;
+            fn try_from(text: String) -> Result<Self, ParseError> {
+                text.parse()
+            }
+        }
+    )*};
+}
+text_form!(Access, Blocks, Region, SyncPolicy, Pacing, DataPattern);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn round_trip<T: FromStr<Err = ParseError> + fmt::Display>(text: &str, expected: &str) {
+        let shown = match text.parse::<T>() {
+            Ok(value) => value.to_string(),
+            Err(error) => format!("error: {error}"),
+        };
+        assert_eq!(shown, expected, "input {text:?}");
+    }
+
+    #[test]
+    fn every_access_pattern_reads_what_it_writes() {
+        round_trip::<Access>("seq", "seq");
+        round_trip::<Access>("sequential", "seq");
+        round_trip::<Access>("zoned", "zoned=50/5:30/15:20/80");
+        round_trip::<Access>("zoned=90/10:10/90", "zoned=90/10:10/90");
+        round_trip::<Access>("zipf=0.9", "zipf=0.900");
+        round_trip::<Access>("strided=1MiB", "strided=1MiB");
+        round_trip::<Access>("zoned=90/10", "error: \"zoned=90/10\" is not an access pattern");
+        round_trip::<Access>("strided=0", "error: \"strided=0\" is not an access pattern");
+        round_trip::<Access>("zigzag", "error: \"zigzag\" is not an access pattern");
+    }
+
+    #[test]
+    fn blocks_are_one_size_or_a_weighted_mix() {
+        round_trip::<Blocks>("4KiB", "4KiB");
+        round_trip::<Blocks>("4KiB:70,64KiB:30", "4KiB:70,64KiB:30");
+        round_trip::<Blocks>("4KiB:0", "error: \"4KiB:0\" is not a block size");
+        round_trip::<Blocks>("2GiB", "error: \"2GiB\" is not a block size");
+        round_trip::<Blocks>("4k", "error: \"4k\" has the unknown unit \"k\"");
+    }
+
+    #[test]
+    fn regions_run_forwards() {
+        round_trip::<Region>("0..25%", "0..25%");
+        round_trip::<Region>("8GiB..75%", "8GiB..75%");
+        round_trip::<Region>("1GiB..", "1GiB..100%");
+        round_trip::<Region>("50%..25%", "error: \"50%..25%\" is not a region");
+        round_trip::<Region>("25%", "error: \"25%\" is not a region");
+    }
+
+    #[test]
+    fn rates_sync_and_data_read_what_they_write() {
+        round_trip::<Pacing>("500/s", "500/s");
+        round_trip::<Pacing>("0.5/s,poisson", "0.5/s,poisson");
+        round_trip::<Pacing>("500", "error: \"500\" is not a rate");
+        round_trip::<SyncPolicy>("every=16", "every=16");
+        round_trip::<SyncPolicy>("every=0", "error: \"every=0\" is not a sync policy");
+        round_trip::<DataPattern>("compress=50%", "compress=50%");
+        round_trip::<DataPattern>("ones", "error: \"ones\" is not a data pattern");
+    }
+}
