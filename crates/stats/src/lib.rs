@@ -1,1 +1,5 @@
-//! To be written.
+//! Statistics over numbers. Knows no drive, no workload and no clock.
+
+mod histogram;
+
+pub use histogram::{DecodeError, Histogram, Quantiles};

@@ -1,0 +1,303 @@
+//! A mergeable histogram of latencies in nanoseconds, with the sample-size rule for percentiles.
+//!
+//! An `HdrHistogram` with three significant digits, so that tools of other languages can read it;
+//! minimum, maximum and sum are kept exactly beside it.
+
+use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
+
+/// Largest latency that is told apart, one hour; longer ones count as this in percentiles while the
+/// maximum stays exact. Arbitrary, but no I/O is waited for longer.
+const LATENCY_MAX_NS: u64 = 3_600_000_000_000;
+
+/// Digits that are kept: 2048 steps per power of two, a relative error of at most 1/1024.
+const SIGNIFICANT_DIGITS: u8 = 3;
+
+/// Requests that have to lie beyond a quantile before it is told; with fewer, one slow request moves
+/// the answer.
+const TAIL_SAMPLES_MIN: f64 = 10.0;
+
+/// Counts of latencies, in nanoseconds.
+#[derive(Debug, Clone)]
+pub struct Histogram {
+    counts: hdrhistogram::Histogram<u64>,
+    count: u64,
+    min: u64,
+    max: u64,
+    sum: u128,
+}
+
+impl PartialEq for Histogram {
+    /// Equal counts in equal buckets, and equal exact figures.
+    fn eq(&self, other: &Self) -> bool {
+        (self.count, self.min, self.max, self.sum)
+            == (other.count, other.min, other.max, other.sum)
+            && self.counts == other.counts
+    }
+}
+
+/// The usual percentiles in nanoseconds; `None` where too few samples lie beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Quantiles {
+    /// 50 %.
+    pub p50: Option<u64>,
+    /// 90 %.
+    pub p90: Option<u64>,
+    /// 99 %.
+    pub p99: Option<u64>,
+    /// 99.9 %.
+    pub p999: Option<u64>,
+    /// 99.99 %.
+    pub p9999: Option<u64>,
+    /// 99.999 %.
+    pub p99999: Option<u64>,
+}
+
+/// Why bytes are not a histogram.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("cannot decode a latency histogram: {reason}")]
+pub struct DecodeError {
+    reason: String,
+}
+
+impl Default for Histogram {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Histogram {
+    /// An empty histogram. Takes about 270 kB.
+    ///
+    /// # Panics
+    ///
+    /// Never: the bounds are constants.
+    #[must_use]
+    pub fn new() -> Self {
+        let counts =
+            hdrhistogram::Histogram::new_with_bounds(1, LATENCY_MAX_NS, SIGNIFICANT_DIGITS)
+                .expect("constant bounds are valid");
+        Self { counts, count: 0, min: u64::MAX, max: 0, sum: 0 }
+    }
+
+    /// Counts one latency.
+    #[inline]
+    pub fn record(&mut self, latency_ns: u64) {
+        // Zero is below the range of the buckets and means less than the clock's step.
+        self.counts.saturating_record(latency_ns.max(1));
+        self.count += 1;
+        self.min = self.min.min(latency_ns);
+        self.max = self.max.max(latency_ns);
+        self.sum += u128::from(latency_ns);
+    }
+
+    /// Adds everything that `other` counted.
+    ///
+    /// # Panics
+    ///
+    /// Never: all histograms have the same bounds.
+    pub fn merge(&mut self, other: &Self) {
+        if other.count == 0 {
+            return;
+        }
+        self.counts.add(&other.counts).expect("histograms of equal bounds can be added");
+        self.count += other.count;
+        self.min = self.min.min(other.min);
+        self.max = self.max.max(other.max);
+        self.sum += other.sum;
+    }
+
+    /// Forgets everything, keeps the memory.
+    pub fn clear(&mut self) {
+        self.counts.reset();
+        (self.count, self.min, self.max, self.sum) = (0, u64::MAX, 0, 0);
+    }
+
+    /// How many latencies were counted.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The smallest, exact; `None` if empty.
+    #[must_use]
+    pub fn min_ns(&self) -> Option<u64> {
+        (self.count > 0).then_some(self.min)
+    }
+
+    /// The largest, exact; `None` if empty.
+    #[must_use]
+    pub fn max_ns(&self) -> Option<u64> {
+        (self.count > 0).then_some(self.max)
+    }
+
+    /// The sum of all, exact.
+    #[must_use]
+    pub fn sum_ns(&self) -> u128 {
+        self.sum
+    }
+
+    /// The arithmetic mean; `None` if empty.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than 53 bits")]
+    pub fn mean_ns(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+
+    /// The smallest latency that at least the share `quantile` of all does not exceed, or `None` if
+    /// fewer than 10/(1-quantile) were counted. `quantile` lies between 0 and 1.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "compared with a sample size rule")]
+    pub fn quantile_ns(&self, quantile: f64) -> Option<u64> {
+        // 1 - 0.99 is a little more than 0.01 in binary; the margin keeps 1000 samples enough.
+        let needed = TAIL_SAMPLES_MIN / (1.0 - quantile) * (1.0 - 1e-9);
+        if self.count == 0 || (self.count as f64) < needed {
+            return None;
+        }
+        Some(self.counts.value_at_quantile(quantile).clamp(self.min, self.max))
+    }
+
+    /// The usual percentiles.
+    #[must_use]
+    pub fn quantiles(&self) -> Quantiles {
+        Quantiles {
+            p50: self.quantile_ns(0.5),
+            p90: self.quantile_ns(0.9),
+            p99: self.quantile_ns(0.99),
+            p999: self.quantile_ns(0.999),
+            p9999: self.quantile_ns(0.9999),
+            p99999: self.quantile_ns(0.99999),
+        }
+    }
+
+    /// In the `HdrHistogram` V2 format with DEFLATE. The exact minimum, maximum and sum are not in it.
+    ///
+    /// # Panics
+    ///
+    /// Never: writing to memory does not fail.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        V2DeflateSerializer::new()
+            .serialize(&self.counts, &mut bytes)
+            .expect("a histogram of 270 kB can be written to memory");
+        bytes
+    }
+
+    /// Reads what [`Histogram::encode`] wrote. Minimum, maximum and mean are then those of the buckets.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are not in that format or have other bounds.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let counts: hdrhistogram::Histogram<u64> =
+            Deserializer::new().deserialize(&mut &*bytes).map_err(|error| DecodeError {
+                reason: format!("the bytes are not in HdrHistogram's V2 format ({error})"),
+            })?;
+        let mut whole = Self::new();
+        let (mut count, mut sum) = (0_u64, 0_u128);
+        for bucket in counts.iter_recorded() {
+            let (value, times) = (bucket.value_iterated_to(), bucket.count_at_value());
+            count += times;
+            sum += u128::from(counts.median_equivalent(value)) * u128::from(times);
+        }
+        whole
+            .counts
+            .add(&counts)
+            .map_err(|error| DecodeError { reason: format!("other bounds ({error})") })?;
+        if count > 0 {
+            (whole.min, whole.max) = (counts.min(), counts.max());
+        }
+        (whole.count, whole.sum) = (count, sum);
+        Ok(whole)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014): what a seed means must not change.
+    fn values(seed: u64, count: usize) -> Vec<u64> {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            z ^ (z >> 31)
+        };
+        // Spread over nine decades, as latencies are.
+        (0..count).map(|_| (next() >> 20) >> (next() % 36)).collect()
+    }
+
+    fn of(values: &[u64]) -> Histogram {
+        let mut histogram = Histogram::new();
+        values.iter().for_each(|&value| histogram.record(value));
+        histogram
+    }
+
+    #[test]
+    fn quantiles_are_within_a_thousandth_of_the_sorted_samples() {
+        let mut values = values(1, 1_000_000);
+        values.iter_mut().for_each(|value| *value %= LATENCY_MAX_NS);
+        let histogram = of(&values);
+        values.sort_unstable();
+        for (quantile, rank) in [(0.5, 500_000), (0.99, 990_000), (0.99999, 999_990)] {
+            let exact = values[rank - 1];
+            let found = histogram.quantile_ns(quantile).unwrap();
+            let error = found.abs_diff(exact);
+            assert!(error <= exact / 1000, "q {quantile}: {found} against {exact}");
+        }
+        assert_eq!(histogram.min_ns(), values.first().copied());
+        assert_eq!(histogram.max_ns(), values.last().copied());
+    }
+
+    #[test]
+    fn a_percentile_needs_ten_samples_beyond_it() {
+        for (quantile, enough) in [(0.5, 20), (0.9, 100), (0.99, 1000), (0.999, 10_000)] {
+            let samples = values(2, enough);
+            assert!(of(&samples).quantile_ns(quantile).is_some(), "q {quantile}");
+            assert!(of(&samples[1..]).quantile_ns(quantile).is_none(), "q {quantile}");
+        }
+    }
+
+    #[test]
+    fn an_empty_histogram_knows_nothing() {
+        let empty = Histogram::new();
+        assert_eq!((empty.min_ns(), empty.max_ns(), empty.mean_ns()), (None, None, None));
+        assert_eq!(empty.quantiles(), Quantiles::default());
+    }
+
+    #[test]
+    fn merging_equals_recording_everything_in_one() {
+        let all = values(3, 40_000);
+        let mut merged = of(&all[..13]);
+        merged.merge(&of(&all[13..25_000]));
+        merged.merge(&Histogram::new());
+        merged.merge(&of(&all[25_000..]));
+        assert_eq!(merged, of(&all));
+    }
+
+    #[test]
+    fn clearing_leaves_no_trace() {
+        let mut histogram = of(&values(4, 1000));
+        histogram.clear();
+        assert_eq!(histogram, Histogram::new());
+    }
+
+    #[test]
+    fn an_encoded_histogram_comes_back_with_the_same_quantiles() {
+        let histogram = of(&values(5, 200_000));
+        let decoded = Histogram::decode(&histogram.encode()).unwrap();
+        assert_eq!(decoded.quantiles().p99, histogram.quantiles().p99);
+        assert_eq!(decoded.count(), histogram.count());
+        assert!(Histogram::decode(b"not a histogram").is_err());
+    }
+
+    #[test]
+    fn an_hour_and_more_saturates_but_the_maximum_is_exact() {
+        let histogram = of(&[LATENCY_MAX_NS * 3; 30]);
+        assert_eq!(histogram.max_ns(), Some(LATENCY_MAX_NS * 3));
+        assert_eq!(histogram.count(), 30);
+    }
+}
