@@ -1,1 +1,19 @@
-//! To be written.
+//! From records to conclusions: repetitions side by side, and published rules held against them.
+//!
+//! Everything here is a pure function of what was recorded, so an old run can be judged anew. Nothing
+//! here measures, reads a file or formats a page.
+//!
+//! Two rules run through it. A repetition that did not complete gives no value: it stands as `None`
+//! in the list and is in no mean. And percentiles are never averaged: what a [`RepeatSummary`] of
+//! `latency_p99_ns` holds is one 99th percentile per repetition, its median being the middle one of
+//! them. The percentile of all requests together needs the merged histogram and is another figure.
+//!
+//! [`RepeatSummary`]: iogram_model::RepeatSummary
+
+mod figure;
+mod repeats;
+mod rules;
+
+pub use figure::{Figure, UnknownFigure};
+pub use repeats::{outliers, summarise};
+pub use rules::{Rule, judge};

@@ -1,0 +1,210 @@
+//! Repetitions of a cell side by side: each value, the middle, the mean, the extremes, the spread.
+
+use iogram_model::{
+    CellRecord, Finding, OpKind, RepeatSummary, SyncPolicy, Throughput, Warning,
+};
+
+use crate::figure::Figure;
+
+/// The figures that are summarised; further percentiles stand in the cells.
+const SUMMARISED: [Figure; 7] = [
+    Figure::BytesPerS,
+    Figure::BytesPerSBeforeFlush,
+    Figure::Iops,
+    Figure::Elapsed,
+    Figure::LatencyP50,
+    Figure::LatencyP99,
+    Figure::LatencyMax,
+];
+
+/// One summary for each cell, kind of operation and figure that makes sense for them, also for a cell
+/// that ran once, so that a reader needs to look in one place only.
+///
+/// - A cell with reads and writes has a summary of both together (`operation` is `None`) beside those
+///   of each; latencies of different kinds are not put together.
+/// - `elapsed_ns` is summarised where an amount or a count decided when the cell ended, without an
+///   operation.
+/// - `bytes_per_s_before_flush` is summarised where one flush ended the writing (`sync` is `end`).
+/// - Only counted repetitions; one that did not complete is `None` in `runs` and in no statistic.
+#[must_use]
+pub fn summarise(cells: &[CellRecord]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for group in groups(cells) {
+        for operation in operations(&group) {
+            for figure in SUMMARISED {
+                if applies(figure, operation, &group) {
+                    let summary = summarise_one(figure, operation, &group);
+                    findings.push(Finding::RepeatSummary(summary));
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// Repetitions whose throughput lies far from the others', one warning each. Nothing is left out of any
+/// figure because of it: the reader sees both and decides.
+///
+/// A repetition is far off if its modified z-score exceeds 3.5 (Iglewicz and Hoaglin, "How to Detect and
+/// Handle Outliers", 1993) and it differs from the median by more than a tenth; the second condition is
+/// arbitrary and keeps drives quiet whose other runs agree within a few parts in a thousand. It takes
+/// five values: among fewer the score says little.
+#[must_use]
+pub fn outliers(findings: &[Finding]) -> Vec<Warning> {
+    findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::RepeatSummary(summary) if summary.figure == Figure::BytesPerS.name() => {
+                Some(summary)
+            }
+            _ => None,
+        })
+        .flat_map(outliers_of)
+        .collect()
+}
+
+fn outliers_of(summary: &RepeatSummary) -> Vec<Warning> {
+    const VALUES_MIN: usize = 5;
+    const SCORE_MAX: f64 = 3.5;
+    const DISTANCE_RATIO_MIN: f64 = 0.1;
+
+    let values: Vec<f64> = summary.runs.iter().flatten().copied().collect();
+    let Some(median) = summary.median.filter(|_| values.len() >= VALUES_MIN) else {
+        return Vec::new();
+    };
+    let Some(scale) = robust_scale(&values, median) else { return Vec::new() };
+    let is_far = |value: f64| {
+        let distance = (value - median).abs();
+        distance / scale > SCORE_MAX && distance > DISTANCE_RATIO_MIN * median
+    };
+    let name = summary.operation.map_or("reads and writes", OpKind::name);
+    let mb_per_s = |bytes_per_s| Throughput { bytes_per_s }.mb_per_s();
+    let runs = summary.runs.iter().enumerate();
+    runs.filter_map(|(index, value)| Some((index, (*value)?)))
+        .filter(|&(_, value)| is_far(value))
+        .map(|(index, value)| Warning {
+            code: "repetition-outlier".to_owned(),
+            message: format!(
+                "{} ({name}): run {} of {} gave {:.1} MB/s, the middle one {:.1} MB/s; it is \
+                 counted like the others",
+                summary.cell,
+                index + 1,
+                summary.runs.len(),
+                mb_per_s(value),
+                mb_per_s(median),
+            ),
+        })
+        .collect()
+}
+
+/// What one unit of the modified z-score is: the median absolute deviation, or where more than half of
+/// the values are equal the mean one, each scaled to a standard deviation. `None` if all are equal.
+fn robust_scale(values: &[f64], median: f64) -> Option<f64> {
+    let mut deviations: Vec<f64> = values.iter().map(|value| (value - median).abs()).collect();
+    deviations.sort_by(f64::total_cmp);
+    let from_median = middle(&deviations)? / 0.6745;
+    let from_mean = mean(&deviations)? * 1.253_314;
+    [from_median, from_mean].into_iter().find(|scale| *scale > 0.0)
+}
+
+/// Counted cells by name, in the order of their first appearance.
+fn groups(cells: &[CellRecord]) -> Vec<Vec<&CellRecord>> {
+    let mut groups: Vec<Vec<&CellRecord>> = Vec::new();
+    for cell in cells.iter().filter(|cell| cell.is_counted) {
+        match groups.iter_mut().find(|group| group[0].name == cell.name) {
+            Some(group) => group.push(cell),
+            None => groups.push(vec![cell]),
+        }
+    }
+    groups
+}
+
+/// The kinds of operation to summarise, with `None` for what concerns the cell as a whole. Where no
+/// repetition got as far as one operation, the kinds that were asked for.
+fn operations(group: &[&CellRecord]) -> Vec<Option<OpKind>> {
+    let occurred = |kind| group.iter().any(|cell| cell.operations.of(kind).is_some());
+    let any_occurred = OpKind::ALL.into_iter().any(occurred);
+    let is_wanted = |kind| if any_occurred { occurred(kind) } else { is_asked(group[0], kind) };
+    let kinds = OpKind::ALL.into_iter().filter(|&kind| is_wanted(kind));
+    kinds.map(Some).chain([None]).collect()
+}
+
+fn is_asked(cell: &CellRecord, kind: OpKind) -> bool {
+    let workload = &cell.workload;
+    match kind {
+        OpKind::Read => workload.mix.read.0 > 0,
+        OpKind::Write => workload.mix.write().0 > 0,
+        OpKind::Discard => workload.mix.discard.0 > 0,
+        OpKind::Flush => {
+            workload.mix.flush.0 > 0
+                || !matches!(workload.sync, SyncPolicy::None | SyncPolicy::Dsync)
+        }
+    }
+}
+
+fn applies(figure: Figure, operation: Option<OpKind>, group: &[&CellRecord]) -> bool {
+    let workload = &group[0].workload;
+    let is_mixed = || {
+        [OpKind::Read, OpKind::Write]
+            .into_iter()
+            .all(|kind| group.iter().any(|cell| cell.operations.of(kind).is_some()))
+    };
+    match (figure, operation) {
+        (Figure::Elapsed, None) => {
+            workload.stop.amount.is_some() || workload.stop.count.is_some()
+        }
+        (Figure::Elapsed, Some(_)) | (Figure::BytesPerS, Some(OpKind::Flush)) => false,
+        (Figure::BytesPerSBeforeFlush, Some(OpKind::Write)) => {
+            workload.sync == SyncPolicy::End && workload.jobs == 1
+        }
+        (Figure::BytesPerSBeforeFlush, _) => false,
+        (Figure::BytesPerS | Figure::Iops, None) => is_mixed(),
+        (_, None) => false,
+        (_, Some(_)) => true,
+    }
+}
+
+fn summarise_one(
+    figure: Figure,
+    operation: Option<OpKind>,
+    group: &[&CellRecord],
+) -> RepeatSummary {
+    let runs: Vec<Option<f64>> =
+        group.iter().map(|cell| figure.value(cell, operation)).collect();
+    let mut sorted: Vec<f64> = runs.iter().flatten().copied().collect();
+    sorted.sort_by(f64::total_cmp);
+    let (min, max) = (sorted.first().copied(), sorted.last().copied());
+    let median = middle(&sorted);
+    let spread_ratio = match (min, max, median) {
+        (Some(min), Some(max), Some(median)) if sorted.len() > 1 && median > 0.0 => {
+            Some((max - min) / median)
+        }
+        _ => None,
+    };
+    RepeatSummary {
+        cell: group[0].name.clone(),
+        operation,
+        figure: figure.name().to_owned(),
+        runs,
+        median,
+        mean: mean(&sorted),
+        min,
+        max,
+        spread_ratio,
+    }
+}
+
+/// The middle of ascending values, or the mean of the two middle ones.
+fn middle(sorted: &[f64]) -> Option<f64> {
+    let half = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        count if count % 2 == 1 => Some(sorted[half]),
+        _ => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody repeats a cell 2^53 times")]
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}

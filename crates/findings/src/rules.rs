@@ -1,0 +1,73 @@
+//! Published rules held against a run: is it fast enough for what somebody wants to do with it?
+
+use iogram_model::{CellRecord, Finding, OpKind, RuleVerdict, Verdict};
+
+use crate::figure::Figure;
+
+/// A limit that somebody published, and where it applies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Short stable name, such as `etcd-fsync`.
+    pub id: String,
+    /// What the rule means for the user, one sentence.
+    pub title: String,
+    /// The name of the cell that it judges.
+    pub cell: String,
+    /// The operations that it judges.
+    pub operation: OpKind,
+    /// The figure that it judges.
+    pub figure: Figure,
+    /// The limit, in the figure's unit.
+    pub limit: f64,
+    /// Whether the figure has to stay below the limit (else: reach it).
+    pub is_upper_limit: bool,
+    /// Who published it.
+    pub source: String,
+}
+
+impl Rule {
+    fn is_satisfied_by(&self, value: f64) -> bool {
+        if self.is_upper_limit { value < self.limit } else { value >= self.limit }
+    }
+
+    fn worse(&self, one: f64, other: f64) -> f64 {
+        if self.is_upper_limit { one.max(other) } else { one.min(other) }
+    }
+}
+
+/// Holds every rule against the counted repetitions of its cell; the worst repetition decides.
+///
+/// A repetition without a value (not completed, or too few requests for the percentile) can hide
+/// anything, so it turns a pass into [`Verdict::Unknown`]; it cannot excuse another one that broke the
+/// rule. `measured` is the worst value that is known.
+#[must_use]
+pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
+    rules.iter().map(|rule| Finding::Rule(judge_one(rule, cells))).collect()
+}
+
+fn judge_one(rule: &Rule, cells: &[CellRecord]) -> RuleVerdict {
+    let values: Vec<Option<f64>> = cells
+        .iter()
+        .filter(|cell| cell.is_counted && cell.name == rule.cell)
+        .map(|cell| rule.figure.value(cell, Some(rule.operation)))
+        .collect();
+    let measured = values.iter().flatten().copied().reduce(|one, other| rule.worse(one, other));
+    let is_complete = values.iter().all(Option::is_some);
+    let verdict = match measured {
+        Some(value) if !rule.is_satisfied_by(value) => Verdict::Fail,
+        Some(_) if is_complete => Verdict::Pass,
+        _ => Verdict::Unknown,
+    };
+    RuleVerdict {
+        rule: rule.id.clone(),
+        title: rule.title.clone(),
+        cell: rule.cell.clone(),
+        operation: rule.operation,
+        figure: rule.figure.name().to_owned(),
+        limit: rule.limit,
+        is_upper_limit: rule.is_upper_limit,
+        measured,
+        verdict,
+        source: rule.source.clone(),
+    }
+}

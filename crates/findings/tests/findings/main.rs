@@ -1,0 +1,5 @@
+//! Conclusions from records built by hand.
+
+mod common;
+mod repeats;
+mod rules;

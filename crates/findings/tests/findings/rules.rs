@@ -1,0 +1,97 @@
+//! A rule passes only on complete evidence.
+
+use crate::common::{flush_run, interrupted, write_run};
+use iogram_findings::{Figure, Rule, judge};
+use iogram_model::{CellRecord, Finding, OpKind};
+
+/// A limit of 10 ms for the 99th percentile of flushes.
+fn etcd() -> Rule {
+    Rule {
+        id: "etcd-fsync".to_owned(),
+        title: "fast enough for etcd".to_owned(),
+        cell: "sync".to_owned(),
+        operation: OpKind::Flush,
+        figure: Figure::LatencyP99,
+        limit: 10e6,
+        is_upper_limit: true,
+        source: "etcd".to_owned(),
+    }
+}
+
+/// At least 10 MB/s written.
+fn speed_class_10() -> Rule {
+    Rule {
+        cell: "write".to_owned(),
+        operation: OpKind::Write,
+        figure: Figure::BytesPerS,
+        limit: 10e6,
+        is_upper_limit: false,
+        ..etcd()
+    }
+}
+
+#[track_caller]
+fn check(rule: &Rule, cells: &[CellRecord], expected: &str) {
+    let findings = judge(std::slice::from_ref(rule), cells);
+    let [Finding::Rule(verdict)] = findings.as_slice() else {
+        panic!("one rule gives one verdict, not {findings:?}");
+    };
+    assert_eq!(format!("{:?} {:?}", verdict.verdict, verdict.measured), expected);
+}
+
+#[test]
+fn an_upper_limit_has_to_be_stayed_below() {
+    check(&etcd(), &[flush_run(Some(9_999_999))], "Pass Some(9999999.0)");
+    check(&etcd(), &[flush_run(Some(10_000_000))], "Fail Some(10000000.0)");
+}
+
+#[test]
+fn a_lower_limit_has_to_be_reached() {
+    check(&speed_class_10(), &[write_run(10)], "Pass Some(10000000.0)");
+    check(&speed_class_10(), &[write_run(9)], "Fail Some(9000000.0)");
+}
+
+#[test]
+fn the_worst_repetition_decides() {
+    check(
+        &etcd(),
+        &[1, 12, 2].map(|ms| flush_run(Some(ms * 1_000_000))),
+        "Fail Some(12000000.0)",
+    );
+    check(&speed_class_10(), &[30, 11, 20].map(write_run), "Pass Some(11000000.0)");
+}
+
+#[test]
+fn too_few_requests_for_the_percentile_never_pass() {
+    check(&etcd(), &[flush_run(None)], "Unknown None");
+    check(&etcd(), &[flush_run(Some(1)), flush_run(None)], "Unknown Some(1.0)");
+    check(&etcd(), &[flush_run(Some(99_000_000)), flush_run(None)], "Fail Some(99000000.0)");
+}
+
+#[test]
+fn a_repetition_that_did_not_complete_never_passes() {
+    check(&etcd(), &[interrupted(flush_run(Some(1)))], "Unknown None");
+}
+
+#[test]
+fn a_cell_that_was_not_run_is_unknown() {
+    check(&etcd(), &[], "Unknown None");
+    check(&etcd(), &[write_run(10)], "Unknown None");
+}
+
+#[test]
+fn a_repetition_that_is_not_counted_is_not_judged() {
+    let mut warm_up = flush_run(Some(99_000_000));
+    warm_up.is_counted = false;
+    check(&etcd(), &[warm_up, flush_run(Some(1))], "Pass Some(1.0)");
+}
+
+#[test]
+fn every_figure_reads_its_own_name() {
+    for figure in Figure::ALL {
+        assert_eq!(figure.name().parse(), Ok(figure));
+    }
+    let error = "latency_p98_ns".parse::<Figure>().unwrap_err();
+    assert_eq!(error.to_string(), "\"latency_p98_ns\" is not a figure");
+    assert!(error.hint.contains("latency_p99_ns"));
+}
