@@ -3,8 +3,19 @@
 //! Generic over [`Target`], which owns the clock; no system call and no clock is here, so the same
 //! code runs a real drive and a simulated one. Batches cross the trait, never single requests.
 
+mod address;
+mod collect;
+mod errno;
+mod generator;
+mod record;
 mod rig;
+mod rng;
+mod run;
 mod target;
 
+pub use collect::Collector;
+pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
 pub use rig::{Cell, Content, Control, PathChoice, Rig, RigError, RigErrorKind};
+pub use rng::{Rng, mix, split_mix};
+pub use run::{JobsOutcome, Shared, run_jobs};
 pub use target::{Completion, Errno, Geometry, Request, Target, TargetError};

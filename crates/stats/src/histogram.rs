@@ -3,6 +3,8 @@
 //! An `HdrHistogram` with three significant digits, so that tools of other languages can read it;
 //! minimum, maximum and sum are kept exactly beside it.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
 
 /// Largest latency that is told apart, one hour; longer ones count as this in percentiles while the
@@ -183,6 +185,24 @@ impl Histogram {
         bytes
     }
 
+    /// [`Histogram::encode`] in base64, the form that records keep.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        BASE64.encode(self.encode())
+    }
+
+    /// Reads what [`Histogram::to_text`] wrote, with the limits of [`Histogram::decode`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not base64 or not a histogram.
+    pub fn from_text(text: &str) -> Result<Self, DecodeError> {
+        let bytes = BASE64
+            .decode(text)
+            .map_err(|error| DecodeError { reason: format!("not base64 ({error})") })?;
+        Self::decode(&bytes)
+    }
+
     /// Reads what [`Histogram::encode`] wrote. Minimum, maximum and mean are then those of the buckets.
     ///
     /// # Errors
@@ -291,6 +311,7 @@ mod tests {
         let decoded = Histogram::decode(&histogram.encode()).unwrap();
         assert_eq!(decoded.quantiles().p99, histogram.quantiles().p99);
         assert_eq!(decoded.count(), histogram.count());
+        assert_eq!(Histogram::from_text(&histogram.to_text()), Ok(decoded));
         assert!(Histogram::decode(b"not a histogram").is_err());
     }
 

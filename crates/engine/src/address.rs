@@ -1,0 +1,302 @@
+//! Where the next request goes: the access patterns, each over one job's part of the target.
+
+use iogram_model::{Access, Zone};
+
+use crate::rng::{Rng, mix};
+
+/// The part of the target that one job works on, and which job it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Span {
+    /// First byte.
+    pub(crate) start: u64,
+    /// Bytes.
+    pub(crate) size: u64,
+    /// This job among those that share the span, from 0.
+    pub(crate) lane: u64,
+    /// How many jobs share it.
+    pub(crate) lanes: u64,
+}
+
+/// The state of one job's access pattern. Offsets are aligned to the block size, counted from the
+/// span's start; a block never reaches beyond the span.
+#[derive(Debug)]
+pub(crate) enum Addresses {
+    Sequential { span: Span, cursor: u64 },
+    Strided { span: Span, stride: u64, cursor: u64 },
+    Random { span: Span },
+    Zoned { span: Span, zones: Vec<Zone> },
+    Permutation { span: Span, seed: u64, pass: u64, index: u64, order: Permutation },
+    Zipf { span: Span, ranks: Zipf, scatter: Permutation, block: u64 },
+}
+
+impl Addresses {
+    /// The pattern over `span`; `block` is the largest block size, `seed` decides orders.
+    pub(crate) fn new(access: &Access, span: Span, block: u64, seed: u64) -> Self {
+        let blocks = (span.size / block).max(1);
+        match access {
+            Access::Sequential => Self::Sequential { span, cursor: first(span, block) },
+            Access::Strided(stride) => {
+                Self::Strided { span, stride: stride.0, cursor: first(span, block) }
+            }
+            Access::Random => Self::Random { span },
+            Access::Zoned(zones) => Self::Zoned { span, zones: zones.clone() },
+            Access::Permutation => Self::Permutation {
+                span,
+                seed,
+                pass: 0,
+                index: span.lane,
+                order: Permutation::new(blocks, seed),
+            },
+            Access::Zipf(theta) => Self::Zipf {
+                span,
+                ranks: Zipf::new(blocks, f64::from(*theta) / 1000.0),
+                scatter: Permutation::new(blocks, seed),
+                block,
+            },
+        }
+    }
+
+    /// The next offset for a block of `length` bytes, which is at most the span.
+    #[inline]
+    pub(crate) fn next(&mut self, length: u64, rng: &mut Rng) -> u64 {
+        match self {
+            Self::Sequential { span, cursor } => {
+                let at = if *cursor + length > span.size { 0 } else { *cursor };
+                *cursor = at + length;
+                span.start + at
+            }
+            Self::Strided { span, stride, cursor } => {
+                let at = if *cursor + length > span.size { 0 } else { *cursor };
+                *cursor = at + *stride;
+                span.start + at
+            }
+            Self::Random { span } => span.start + rng.below(span.size / length) * length,
+            Self::Zoned { span, zones } => zoned(*span, zones, length, rng),
+            Self::Permutation { span, seed, pass, index, order } => {
+                if *index >= order.count {
+                    *pass += 1;
+                    *index = span.lane;
+                    *order = Permutation::new(order.count, mix(*seed) ^ mix(*pass));
+                }
+                let block = order.at(*index);
+                *index += span.lanes;
+                span.start + block * length
+            }
+            Self::Zipf { span, ranks, scatter, block } => {
+                span.start + scatter.at(ranks.draw(rng)) * *block
+            }
+        }
+    }
+}
+
+/// Where a lane of a shared span begins, so that sequential jobs are spread evenly.
+fn first(span: Span, block: u64) -> u64 {
+    let share = u128::from(span.size) * u128::from(span.lane) / u128::from(span.lanes.max(1));
+    let start = u64::try_from(share).expect("a share of a u64 fits in a u64");
+    start / block * block
+}
+
+fn zoned(span: Span, zones: &[Zone], length: u64, rng: &mut Rng) -> u64 {
+    let mut ticket = rng.below(1000);
+    let mut begin = 0_u64;
+    for zone in zones {
+        let end = begin + u64::from(zone.space.0);
+        if ticket < u64::from(zone.access.0) {
+            let blocks = span.size / length;
+            let (low, high) = (blocks * begin / 1000, blocks * end / 1000);
+            // A zone smaller than one block still has to be somewhere.
+            let block = low.min(blocks - 1) + rng.below((high.max(low + 1)) - low);
+            return span.start + block.min(blocks - 1) * length;
+        }
+        ticket -= u64::from(zone.access.0);
+        begin = end;
+    }
+    unreachable!("zones are checked to cover every request when they are parsed")
+}
+
+/// A pseudo-random order of the numbers below `count` that needs no memory: a Feistel network on the
+/// next power of four, walked until the result is in range. At most four steps on average.
+#[derive(Debug, Clone)]
+pub(crate) struct Permutation {
+    count: u64,
+    half_bits: u32,
+    keys: [u64; 4],
+}
+
+impl Permutation {
+    pub(crate) fn new(count: u64, seed: u64) -> Self {
+        let bits = 64 - count.saturating_sub(1).leading_zeros();
+        let keys = std::array::from_fn(|round| mix(seed ^ mix(round as u64 + 1)));
+        Self { count, half_bits: bits.div_ceil(2).max(1), keys }
+    }
+
+    /// The number at place `index`, which is below the count.
+    #[inline]
+    pub(crate) fn at(&self, index: u64) -> u64 {
+        let mask = (1_u64 << self.half_bits) - 1;
+        let mut value = index;
+        loop {
+            let (mut left, mut right) = (value >> self.half_bits, value & mask);
+            for key in self.keys {
+                (left, right) = (right, left ^ (mix(right ^ key) & mask));
+            }
+            value = left << self.half_bits | right;
+            if value < self.count {
+                return value;
+            }
+        }
+    }
+}
+
+/// Zipf-distributed ranks from 0 by rejection-inversion: constant time, no table.
+///
+/// Source: Hörmann and Derflinger, "Rejection-inversion to generate variates from monotone discrete
+/// distributions", ACM TOMACS 6(3), 1996.
+#[derive(Debug, Clone)]
+pub(crate) struct Zipf {
+    count: f64,
+    theta: f64,
+    area_first: f64,
+    area_last: f64,
+    cut: f64,
+}
+
+impl Zipf {
+    #[expect(clippy::cast_precision_loss, reason = "ranks beyond 2^53 do not occur")]
+    pub(crate) fn new(count: u64, theta: f64) -> Self {
+        let count = count.max(1) as f64;
+        let mut zipf = Self { count, theta, area_first: 0.0, area_last: 0.0, cut: 0.0 };
+        zipf.area_first = zipf.area(1.5) - 1.0;
+        zipf.area_last = zipf.area(count + 0.5);
+        zipf.cut = 2.0 - zipf.inverse(zipf.area(2.5) - zipf.weight(2.0));
+        zipf
+    }
+
+    fn weight(&self, x: f64) -> f64 {
+        (-self.theta * x.ln()).exp()
+    }
+
+    /// The integral of the weight from 1 to `x`.
+    fn area(&self, x: f64) -> f64 {
+        let log = x.ln();
+        ratio_expm1((1.0 - self.theta) * log) * log
+    }
+
+    fn inverse(&self, area: f64) -> f64 {
+        let t = (area * (1.0 - self.theta)).max(-1.0);
+        (ratio_ln1p(t) * area).exp()
+    }
+
+    /// A rank from 0, the most frequent, up to the count.
+    pub(crate) fn draw(&self, rng: &mut Rng) -> u64 {
+        loop {
+            let area = self.area_last + rng.unit() * (self.area_first - self.area_last);
+            let x = self.inverse(area);
+            let rank = x.round().clamp(1.0, self.count);
+            if rank - x <= self.cut || area >= self.area(rank + 0.5) - self.weight(rank) {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "between 1 and the count, which was a u64"
+                )]
+                return rank as u64 - 1;
+            }
+        }
+    }
+}
+
+/// `(e^x - 1) / x`, also near 0.
+fn ratio_expm1(x: f64) -> f64 {
+    if x.abs() > 1e-8 { x.exp_m1() / x } else { 1.0 + x / 2.0 }
+}
+
+/// `ln(1 + x) / x`, also near 0.
+fn ratio_ln1p(x: f64) -> f64 {
+    if x.abs() > 1e-8 { x.ln_1p() / x } else { 1.0 - x / 2.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    const SPAN: Span = Span { start: 1 << 20, size: 1000 * 4096, lane: 0, lanes: 1 };
+
+    fn draw(access: &str, span: Span, count: usize) -> Vec<u64> {
+        let mut rng = Rng::new(3, 0);
+        let mut addresses = Addresses::new(&access.parse().unwrap(), span, 4096, 9);
+        (0..count).map(|_| addresses.next(4096, &mut rng)).collect()
+    }
+
+    #[test]
+    fn every_pattern_stays_inside_and_aligned() {
+        for access in ["seq", "random", "permutation", "zoned", "zipf", "strided=12KiB"] {
+            for offset in draw(access, SPAN, 20_000) {
+                assert!(offset >= SPAN.start, "{access}");
+                assert!(offset + 4096 <= SPAN.start + SPAN.size, "{access}");
+                assert_eq!((offset - SPAN.start) % 4096, 0, "{access}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_permutation_visits_each_block_once_per_pass_in_another_order() {
+        for count in [1_u64, 2, 3, 17, 1000, 4096] {
+            let span = Span { size: count * 4096, ..SPAN };
+            let blocks = usize::try_from(count).unwrap();
+            let offsets = draw("permutation", span, 2 * blocks);
+            let (first, second) = offsets.split_at(blocks);
+            let seen: BTreeSet<_> = first.iter().collect();
+            assert_eq!(seen.len(), blocks, "first pass of {count}");
+            assert_eq!(second.iter().collect::<BTreeSet<_>>(), seen, "second pass of {count}");
+            assert!(count < 17 || first != second, "{count}");
+        }
+    }
+
+    #[test]
+    fn lanes_of_a_permutation_share_the_blocks() {
+        let mut seen = BTreeSet::new();
+        for lane in 0..3 {
+            let span = Span { lane, lanes: 3, ..SPAN };
+            let blocks = if lane == 0 { 334 } else { 333 };
+            draw("permutation", span, blocks).iter().for_each(|&o| assert!(seen.insert(o)));
+        }
+        assert_eq!(seen.len(), 1000);
+    }
+
+    #[test]
+    fn sequential_wraps_and_strides_skip() {
+        let span = Span { start: 0, size: 3 * 4096, lane: 0, lanes: 1 };
+        assert_eq!(draw("seq", span, 4), [0, 4096, 8192, 0]);
+        assert_eq!(draw("strided=8KiB", span, 3), [0, 8192, 0]);
+        let second = Span { lane: 1, lanes: 2, start: 0, size: 8 * 4096 };
+        assert_eq!(draw("seq", second, 2), [4 * 4096, 5 * 4096]);
+    }
+
+    #[test]
+    fn zones_get_their_share_of_requests() {
+        let offsets = draw("zoned", SPAN, 100_000);
+        let inside =
+            |end: u64| offsets.iter().filter(|&&o| o - SPAN.start < end * 4096).count();
+        // 50 % in the first 5 % (50 blocks), 80 % in the first 20 %; sigma is 0.16 %.
+        assert!(inside(50).abs_diff(50_000) < 1000, "{}", inside(50));
+        assert!(inside(200).abs_diff(80_000) < 1000, "{}", inside(200));
+    }
+
+    #[test]
+    fn zipf_ranks_have_the_probabilities_of_the_definition() {
+        for theta in [0.5, 1.0, 1.2] {
+            let (zipf, mut rng) = (Zipf::new(1000, theta), Rng::new(5, 0));
+            let mut counts = BTreeMap::<u64, f64>::new();
+            (0..200_000).for_each(|_| *counts.entry(zipf.draw(&mut rng)).or_default() += 1.0);
+            let norm: f64 = (1..=1000).map(|k| f64::from(k).powf(-theta)).sum();
+            for rank in [0_u32, 1, 2, 9] {
+                let expected = 200_000.0 * f64::from(rank + 1).powf(-theta) / norm;
+                let found = counts[&u64::from(rank)];
+                let sigma = expected.sqrt();
+                assert!((found - expected).abs() < 5.0 * sigma, "{theta} {rank}: {found}");
+            }
+        }
+    }
+}

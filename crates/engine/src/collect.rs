@@ -1,0 +1,300 @@
+//! Where the jobs of one cell put what they measured: totals and the time series, merged under one
+//! lock that each job takes once per interval.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Mutex;
+
+use iogram_model::{
+    ErrorRecord, Nanos, OpKind, OpRecord, Operations, Series, SeriesOp, SeriesRow,
+};
+use iogram_stats::Histogram;
+
+use crate::target::Errno;
+
+/// Length of one interval of the time series.
+///
+/// Source: the sampling of the Fill Drive method (`seeds/002`), 100 ms.
+pub(crate) const INTERVAL: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
+
+/// One kind of operation of one job in one interval.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tally {
+    pub(crate) latency: Histogram,
+    pub(crate) bytes: u64,
+}
+
+impl Tally {
+    fn merge(&mut self, other: &Self) {
+        self.latency.merge(&other.latency);
+        self.bytes += other.bytes;
+    }
+
+    fn clear(&mut self) {
+        self.latency.clear();
+        self.bytes = 0;
+    }
+
+    fn series(&self) -> Option<SeriesOp> {
+        Some(SeriesOp {
+            count: self.latency.count(),
+            bytes: self.bytes,
+            p50_ns: self.latency.quantile_ns(0.5),
+            p99_ns: self.latency.quantile_ns(0.99),
+            max_ns: self.latency.max_ns()?,
+        })
+    }
+}
+
+/// One tally per kind, made when the kind first occurs: a histogram is large.
+#[derive(Debug, Default)]
+pub(crate) struct Tallies([Option<Box<Tally>>; 4]);
+
+impl Tallies {
+    #[inline]
+    pub(crate) fn of(&mut self, kind: OpKind) -> &mut Tally {
+        self.0[kind as usize].get_or_insert_with(Box::default)
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for kind in OpKind::ALL {
+            if let Some(tally) = &other.0[kind as usize]
+                && tally.latency.count() > 0
+            {
+                self.of(kind).merge(tally);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.0.iter_mut().flatten().for_each(|tally| tally.clear());
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().flatten().all(|tally| tally.latency.count() == 0)
+    }
+
+    fn row(&self, start_ns: u64) -> SeriesRow {
+        let series = |kind| self.0[kind as usize].as_deref().and_then(Tally::series);
+        SeriesRow {
+            start_ns,
+            read: series(OpKind::Read),
+            write: series(OpKind::Write),
+            flush: series(OpKind::Flush),
+            discard: series(OpKind::Discard),
+        }
+    }
+}
+
+/// A failure that is counted together with equal ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Failure {
+    pub(crate) kind: OpKind,
+    /// `None` is a short transfer.
+    pub(crate) errno: Option<Errno>,
+}
+
+/// How often a failure occurred and where.
+#[derive(Debug, Clone, Copy)]
+struct Occurrences {
+    count: u64,
+    first_offset: u64,
+    last_offset: u64,
+}
+
+/// What all jobs of a cell measured together.
+#[derive(Debug)]
+pub struct Collector {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    total: Tallies,
+    /// Intervals that some job may still add to, by index.
+    open: BTreeMap<u64, Box<Tallies>>,
+    /// Emptied tallies for the next intervals.
+    spare: Vec<Box<Tallies>>,
+    /// The first interval that each job may still add to.
+    frontier: Vec<u64>,
+    rows: VecDeque<SeriesRow>,
+    failures: BTreeMap<Failure, Occurrences>,
+    failure_count: u64,
+}
+
+impl Collector {
+    /// For a cell of `jobs` jobs.
+    #[must_use]
+    pub fn new(jobs: u32) -> Self {
+        let inner = Inner {
+            total: Tallies::default(),
+            open: BTreeMap::new(),
+            spare: Vec::new(),
+            frontier: vec![0; jobs as usize],
+            rows: VecDeque::new(),
+            failures: BTreeMap::new(),
+            failure_count: 0,
+        };
+        Self { inner: Mutex::new(inner) }
+    }
+
+    /// Adds what job `job` did in interval `index` and empties `tallies`; `is_counted` is false inside
+    /// the ramp. The job adds nothing to an earlier interval afterwards.
+    pub(crate) fn add(&self, job: u32, index: u64, is_counted: bool, tallies: &mut Tallies) {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
+        if !tallies.is_empty() {
+            if is_counted {
+                inner.total.merge(tallies);
+            }
+            let spare = &mut inner.spare;
+            let row = inner.open.entry(index);
+            row.or_insert_with(|| spare.pop().unwrap_or_default()).merge(tallies);
+            tallies.clear();
+        }
+        inner.frontier[job as usize] = index;
+        inner.close_rows();
+    }
+
+    /// Says that job `job` adds nothing any more.
+    pub(crate) fn finish_job(&self, job: u32) {
+        let mut inner = self.lock();
+        inner.frontier[job as usize] = u64::MAX;
+        inner.close_rows();
+    }
+
+    /// Counts a failure at `offset`; returns how many failures the cell has by now.
+    pub(crate) fn fail(&self, failure: Failure, offset: u64) -> u64 {
+        let mut inner = self.lock();
+        let fresh = Occurrences { count: 0, first_offset: offset, last_offset: offset };
+        let known = inner.failures.entry(failure).or_insert(fresh);
+        known.count += 1;
+        known.last_offset = offset;
+        inner.failure_count += 1;
+        inner.failure_count
+    }
+
+    /// The cell's operations over `elapsed`, its time series, and its failures.
+    pub(crate) fn into_records(self, elapsed: Nanos) -> (Operations, Series, Vec<ErrorRecord>) {
+        let mut inner = self.inner.into_inner().expect("no job panicked with the lock held");
+        inner.frontier.fill(u64::MAX);
+        inner.close_rows();
+        let mut operations = Operations::default();
+        for kind in OpKind::ALL {
+            if let Some(tally) = &inner.total.0[kind as usize] {
+                *operations.slot(kind) = record(tally, elapsed);
+            }
+        }
+        let series = Series { interval_ns: INTERVAL.0, rows: inner.rows.into() };
+        let errors = inner.failures.iter().map(|(failure, seen)| ErrorRecord {
+            operation: failure.kind,
+            errno: failure.errno.map(|errno| errno.0),
+            message: failure.errno.map_or_else(|| "short transfer".to_owned(), Errno::describe),
+            count: seen.count,
+            first_offset_bytes: seen.first_offset,
+            last_offset_bytes: seen.last_offset,
+        });
+        (operations, series, errors.collect())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.inner.lock().expect("no job panicked with the lock held")
+    }
+}
+
+impl Inner {
+    /// Turns intervals that no job can add to any more into rows.
+    fn close_rows(&mut self) {
+        let frontier = self.frontier.iter().copied().min().unwrap_or(u64::MAX);
+        while let Some(entry) = self.open.first_entry() {
+            if *entry.key() >= frontier {
+                break;
+            }
+            let (index, mut tallies) = entry.remove_entry();
+            self.rows.push_back(tallies.row(index * INTERVAL.0));
+            tallies.clear();
+            self.spare.push(tallies);
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rates need no more than 53 bits")]
+fn record(tally: &Tally, elapsed: Nanos) -> Option<OpRecord> {
+    let latency = &tally.latency;
+    let quantiles = latency.quantiles();
+    let seconds = elapsed.as_secs_f64();
+    let per_second = |amount: u64| if seconds > 0.0 { amount as f64 / seconds } else { 0.0 };
+    Some(OpRecord {
+        count: latency.count(),
+        bytes: tally.bytes,
+        iops: per_second(latency.count()),
+        bytes_per_s: per_second(tally.bytes),
+        latency_ns: iogram_model::LatencySummary {
+            min: latency.min_ns()?,
+            mean: latency.mean_ns()?,
+            p50: quantiles.p50,
+            p90: quantiles.p90,
+            p99: quantiles.p99,
+            p999: quantiles.p999,
+            p9999: quantiles.p9999,
+            p99999: quantiles.p99999,
+            max: latency.max_ns()?,
+        },
+        histogram: latency.to_text(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tallies(latencies: &[u64]) -> Tallies {
+        let mut tallies = Tallies::default();
+        for &latency in latencies {
+            let tally = tallies.of(OpKind::Read);
+            tally.latency.record(latency);
+            tally.bytes += 512;
+        }
+        tallies
+    }
+
+    #[test]
+    fn an_interval_becomes_a_row_when_every_job_has_passed_it() {
+        let collector = Collector::new(2);
+        collector.add(0, 0, true, &mut tallies(&[10, 30]));
+        collector.add(0, 1, true, &mut tallies(&[50]));
+        assert!(collector.lock().rows.is_empty(), "job 1 may still add to interval 0");
+        collector.add(1, 1, true, &mut tallies(&[70]));
+        assert_eq!(collector.lock().rows.len(), 1);
+        collector.finish_job(0);
+        collector.finish_job(1);
+        let (operations, series, _) = collector.into_records(Nanos::SECOND);
+        let counts: Vec<_> = series.rows.iter().map(|r| r.read.unwrap().count).collect();
+        assert_eq!(counts, [2, 2]);
+        assert_eq!(series.rows[1].read.unwrap().max_ns, 70);
+        let read = operations.read.unwrap();
+        assert_eq!((read.count, read.bytes, read.latency_ns.max), (4, 2048, 70));
+    }
+
+    #[test]
+    fn the_ramp_is_in_the_series_and_not_in_the_totals() {
+        let collector = Collector::new(1);
+        collector.add(0, 0, false, &mut tallies(&[1000]));
+        collector.add(0, 0, true, &mut tallies(&[10]));
+        let (operations, series, _) = collector.into_records(Nanos::SECOND);
+        assert_eq!(operations.read.unwrap().latency_ns.max, 10);
+        assert_eq!(series.rows[0].read.unwrap().count, 2);
+    }
+
+    #[test]
+    fn failures_are_grouped_with_their_first_and_last_place() {
+        let collector = Collector::new(1);
+        let failure = Failure { kind: OpKind::Read, errno: Some(Errno::EIO) };
+        for (index, offset) in [4096, 512, 8192].into_iter().enumerate() {
+            assert_eq!(collector.fail(failure, offset), index as u64 + 1);
+        }
+        let (_, _, errors) = collector.into_records(Nanos(0));
+        assert_eq!(errors.len(), 1);
+        assert_eq!((errors[0].count, errors[0].errno), (3, Some(5)));
+        assert_eq!((errors[0].first_offset_bytes, errors[0].last_offset_bytes), (4096, 8192));
+    }
+}

@@ -1,0 +1,445 @@
+//! One job's stream of requests: what comes next, when it is due, and when it is enough.
+
+use iogram_model::{
+    Arrivals, Bytes, JobLayout, Nanos, OpKind, OpMix, Pacing, SyncCall, SyncPolicy, Workload,
+};
+
+use crate::address::{Addresses, Span};
+use crate::rng::{Rng, mix};
+use crate::target::{Geometry, Request};
+
+/// A place for one outstanding request of a job.
+pub(crate) type Slot = u32;
+
+/// What one job does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// Issue this request; its latency counts from `due` in an open loop.
+    Request(Request, Nanos),
+    /// Nothing before this time.
+    NotBefore(Nanos),
+    /// Nothing any more.
+    Done,
+}
+
+/// The stream of one job.
+#[derive(Debug)]
+pub(crate) struct Generator {
+    addresses: Addresses,
+    rng: Rng,
+    /// Cumulated weights of block sizes; one entry is the usual case and needs no random number.
+    blocks: Vec<(u64, u32)>,
+    weight_total: u64,
+    mix: OpMix,
+    kind_fixed: Option<OpKind>,
+    sync: SyncPolicy,
+    is_fsync: bool,
+    data: iogram_model::DataPattern,
+    salt: u64,
+    amount_left: u64,
+    count_left: u64,
+    deadline: Option<Nanos>,
+    writes_until_sync: u32,
+    schedule: Option<Schedule>,
+    is_done: bool,
+}
+
+impl Generator {
+    /// The stream of job `job` of `workload` on a target of this shape, starting at `start`.
+    pub(crate) fn new(workload: &Workload, geometry: Geometry, job: u32, start: Nanos) -> Self {
+        let jobs = u64::from(workload.jobs);
+        let lane = u64::from(job);
+        let seed = mix(workload.seed);
+        let largest = workload.block.largest().0;
+        let span = span(workload, geometry.capacity, lane, jobs);
+        // Lanes that share a permutation share its order; everything else has its own.
+        let order_seed = match workload.layout {
+            JobLayout::Shared => seed,
+            JobLayout::Sliced => seed ^ mix(lane + 1),
+        };
+        let mut weight_total = 0;
+        let blocks = workload.block.sizes().iter().map(|&(size, weight)| {
+            weight_total += u64::from(weight);
+            (size.0, weight)
+        });
+        let blocks = blocks.collect();
+        let every = match workload.sync {
+            SyncPolicy::Every(count) => count,
+            _ => 0,
+        };
+        Self {
+            addresses: Addresses::new(&workload.access, span, largest, order_seed),
+            rng: Rng::new(workload.seed, lane),
+            blocks,
+            weight_total,
+            mix: workload.mix,
+            kind_fixed: kind_fixed(workload.mix),
+            sync: workload.sync,
+            is_fsync: workload.sync_call == SyncCall::Fsync,
+            data: workload.data,
+            salt: mix(seed ^ mix(lane ^ 0x0064_6174_6100)),
+            amount_left: workload.stop.amount.map_or(u64::MAX, |Bytes(a)| share(a, lane, jobs)),
+            count_left: workload.stop.count.map_or(u64::MAX, |c| share(c, lane, jobs)),
+            deadline: workload.stop.time.map(|time| start + workload.ramp + time),
+            writes_until_sync: every,
+            schedule: Schedule::new(workload.pacing, lane, jobs, start, workload.seed),
+            is_done: false,
+        }
+    }
+
+    /// What to do at `now` with `slot` free.
+    #[inline]
+    pub(crate) fn next(&mut self, slot: Slot, now: Nanos) -> Next {
+        if self.is_done || self.deadline.is_some_and(|deadline| now >= deadline) {
+            self.is_done = true;
+            return Next::Done;
+        }
+        let due = match &self.schedule {
+            None => now,
+            Some(schedule) if schedule.due > now => {
+                let due = schedule.due;
+                // What is due after the end is never issued.
+                if self.deadline.is_some_and(|deadline| due >= deadline) {
+                    self.is_done = true;
+                    return Next::Done;
+                }
+                return Next::NotBefore(due);
+            }
+            Some(schedule) => schedule.due,
+        };
+        if self.sync_is_due() {
+            return Next::Request(self.flush(slot), due);
+        }
+        let length = self.block();
+        if self.count_left == 0 || self.amount_left < length {
+            self.is_done = true;
+            return Next::Done;
+        }
+        self.count_left -= 1;
+        let kind = self.kind();
+        if let Some(schedule) = &mut self.schedule {
+            schedule.advance();
+        }
+        if kind == OpKind::Flush {
+            return Next::Request(self.flush(slot), due);
+        }
+        self.amount_left -= length;
+        if kind == OpKind::Write && self.writes_until_sync > 0 {
+            self.writes_until_sync -= 1;
+        }
+        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let request = Request {
+            slot,
+            length: u32::try_from(length).expect("block sizes are checked to be at most 1 GiB"),
+            offset: self.addresses.next(length, &mut self.rng),
+            salt: self.salt,
+            data: self.data,
+            kind,
+            is_strong: kind == OpKind::Write && self.sync == SyncPolicy::Dsync,
+        };
+        Next::Request(request, due)
+    }
+
+    /// A flush that uses `slot`.
+    pub(crate) fn flush(&mut self, slot: Slot) -> Request {
+        Request {
+            slot,
+            length: 0,
+            offset: 0,
+            salt: 0,
+            data: self.data,
+            kind: OpKind::Flush,
+            is_strong: self.is_fsync,
+        }
+    }
+
+    /// Whether each write is followed by a flush of its own.
+    pub(crate) fn flushes_each_write(&self) -> bool {
+        self.sync == SyncPolicy::Each
+    }
+
+    /// Whether the job ends with a flush.
+    pub(crate) fn flushes_at_end(&self) -> bool {
+        self.sync == SyncPolicy::End
+    }
+
+    /// Requests of an open loop that were due before `end` and were never issued.
+    pub(crate) fn overdue(&self, end: Nanos) -> u64 {
+        self.schedule.as_ref().map_or(0, |schedule| schedule.overdue(end))
+    }
+
+    /// A flush is due after every so many writes; taking it starts the next count.
+    fn sync_is_due(&mut self) -> bool {
+        match self.sync {
+            SyncPolicy::Every(count) if self.writes_until_sync == 0 => {
+                self.writes_until_sync = count;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn block(&mut self) -> u64 {
+        if let [(size, _)] = self.blocks.as_slice() {
+            return *size;
+        }
+        let mut ticket = self.rng.below(self.weight_total);
+        for &(size, weight) in &self.blocks {
+            let weight = u64::from(weight);
+            if ticket < weight {
+                return size;
+            }
+            ticket -= weight;
+        }
+        unreachable!("the ticket is below the sum of all weights")
+    }
+
+    #[inline]
+    fn kind(&mut self) -> OpKind {
+        if let Some(kind) = self.kind_fixed {
+            return kind;
+        }
+        let mut ticket = self.rng.below(1000);
+        for (kind, share) in [
+            (OpKind::Read, self.mix.read),
+            (OpKind::Discard, self.mix.discard),
+            (OpKind::Flush, self.mix.flush),
+        ] {
+            let share = u64::from(share.0);
+            if ticket < share {
+                return kind;
+            }
+            ticket -= share;
+        }
+        OpKind::Write
+    }
+}
+
+/// The only kind that occurs, if there is just one.
+fn kind_fixed(mix: OpMix) -> Option<OpKind> {
+    [
+        (OpKind::Read, mix.read),
+        (OpKind::Discard, mix.discard),
+        (OpKind::Flush, mix.flush),
+        (OpKind::Write, mix.write()),
+    ]
+    .into_iter()
+    .find_map(|(kind, share)| (share.0 == 1000).then_some(kind))
+}
+
+/// The bytes that one job works on. Slices are whole blocks of the largest size.
+fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
+    let start = workload.region.start.resolve(capacity).0;
+    let end = workload.region.end.resolve(capacity).0.min(capacity.0);
+    // A region in percent need not begin at a block; direct I/O has to.
+    let align = workload.block.smallest().0;
+    let start = start.next_multiple_of(align);
+    let size = end.saturating_sub(start);
+    match workload.layout {
+        JobLayout::Shared => Span { start, size, lane, lanes },
+        JobLayout::Sliced => {
+            let block = workload.block.largest().0;
+            let slice = size / lanes / block * block;
+            Span { start: start + slice * lane, size: slice, lane: 0, lanes: 1 }
+        }
+    }
+}
+
+/// The bytes that the smallest part of a job has, to be checked before a cell starts.
+pub(crate) fn span_size(workload: &Workload, capacity: Bytes) -> Bytes {
+    Bytes(span(workload, capacity, 0, u64::from(workload.jobs)).size)
+}
+
+/// One lane's part of `whole`; the parts add up to it.
+fn share(whole: u64, lane: u64, lanes: u64) -> u64 {
+    whole / lanes + u64::from(lane < whole % lanes)
+}
+
+/// When the requests of an open loop are due.
+#[derive(Debug)]
+struct Schedule {
+    due: Nanos,
+    start: Nanos,
+    /// Since `start`; a float so that rates that do not divide a second do not drift.
+    due_offset_ns: f64,
+    interval_ns: f64,
+    arrivals: Arrivals,
+    rng: Rng,
+}
+
+impl Schedule {
+    #[expect(clippy::cast_precision_loss, reason = "job counts are small")]
+    fn new(pacing: Pacing, lane: u64, lanes: u64, start: Nanos, seed: u64) -> Option<Self> {
+        let Pacing::Open { rate_per_s, arrivals } = pacing else { return None };
+        let interval_all = 1e9 / rate_per_s;
+        let mut schedule = Self {
+            due: start,
+            start,
+            // Jobs take turns.
+            due_offset_ns: interval_all * lane as f64,
+            interval_ns: interval_all * lanes as f64,
+            arrivals,
+            // A stream of its own, so that the schedule does not depend on what is requested.
+            rng: Rng::new(seed, lane ^ 0x7363_6865_6400),
+        };
+        if arrivals == Arrivals::Poisson {
+            schedule.due_offset_ns = 0.0;
+            schedule.advance();
+        }
+        schedule.due = schedule.due_at();
+        Some(schedule)
+    }
+
+    fn advance(&mut self) {
+        self.due_offset_ns += match self.arrivals {
+            Arrivals::Fixed => self.interval_ns,
+            Arrivals::Poisson => -self.rng.unit().ln() * self.interval_ns,
+        };
+        self.due = self.due_at();
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a positive number of nanoseconds that a run can reach"
+    )]
+    fn due_at(&self) -> Nanos {
+        Nanos(self.start.0 + self.due_offset_ns as u64)
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a count of requests; the expected one for random arrivals"
+    )]
+    fn overdue(&self, end: Nanos) -> u64 {
+        let late = end.saturating_sub(self.due).0 as f64;
+        if end <= self.due { 0 } else { (late / self.interval_ns) as u64 + 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use iogram_model::{Access, Blocks, Permille, Stop};
+
+    use super::*;
+
+    const GEOMETRY: Geometry = Geometry {
+        capacity: Bytes(1 << 30),
+        logical_block_size: Bytes(512),
+        physical_block_size: None,
+    };
+
+    fn requests(workload: &Workload, job: u32, count: usize) -> Vec<Request> {
+        let mut generator = Generator::new(workload, GEOMETRY, job, Nanos(0));
+        std::iter::from_fn(|| match generator.next(0, Nanos(0)) {
+            Next::Request(request, _) => Some(request),
+            Next::NotBefore(_) | Next::Done => None,
+        })
+        .take(count)
+        .collect()
+    }
+
+    fn writes() -> Workload {
+        let mix = OpMix { read: Permille(0), ..OpMix::default() };
+        Workload { mix, access: Access::Sequential, ..Workload::default() }
+    }
+
+    #[test]
+    fn an_amount_is_never_exceeded_and_split_over_jobs() {
+        // S4's job: 22 MiB in blocks of 2300 bytes are 10,029 writes.
+        let stop = Stop { amount: Some(Bytes(22 << 20)), ..Stop::default() };
+        let mut workload = Workload { block: Blocks::one(Bytes(2300)), stop, ..writes() };
+        assert_eq!(requests(&workload, 0, 20_000).len(), 10_029);
+        workload.jobs = 3;
+        workload.stop = Stop { count: Some(10), ..Stop::default() };
+        let counts: Vec<_> = (0..3).map(|job| requests(&workload, job, 99).len()).collect();
+        assert_eq!(counts, [4, 3, 3]);
+    }
+
+    #[test]
+    fn a_flush_follows_every_third_write() {
+        let workload = Workload { sync: SyncPolicy::Every(3), ..writes() };
+        let kinds: Vec<_> = requests(&workload, 0, 9).iter().map(|r| r.kind).collect();
+        let (w, f) = (OpKind::Write, OpKind::Flush);
+        assert_eq!(kinds, [w, w, w, f, w, w, w, f, w]);
+    }
+
+    #[test]
+    fn shares_of_kinds_and_sizes_come_out() {
+        let mix = OpMix { read: Permille(700), discard: Permille(50), flush: Permille(10) };
+        let block = "4KiB:70,64KiB:30".parse().unwrap();
+        let workload = Workload { mix, block, ..Workload::default() };
+        let all = requests(&workload, 0, 100_000);
+        let share = |test: &dyn Fn(&Request) -> bool| all.iter().filter(|r| test(r)).count();
+        // Five standard deviations of a binomial of 100,000 are at most 800.
+        assert!(share(&|r| r.kind == OpKind::Read).abs_diff(70_000) < 800);
+        assert!(share(&|r| r.kind == OpKind::Write).abs_diff(24_000) < 800);
+        assert!(share(&|r| r.kind == OpKind::Discard).abs_diff(5_000) < 800);
+        assert!(share(&|r| r.kind == OpKind::Flush).abs_diff(1_000) < 800);
+        assert!(share(&|r| r.length == 65_536).abs_diff(29_700) < 800);
+    }
+
+    #[test]
+    fn slices_do_not_overlap_and_salts_never_repeat() {
+        let stop = Stop { amount: Some(Bytes(1 << 30)), ..Stop::default() };
+        let block = Blocks::one(Bytes(1 << 20));
+        let workload = Workload { jobs: 4, layout: JobLayout::Sliced, block, stop, ..writes() };
+        let mut all: Vec<_> = (0..4).flat_map(|job| requests(&workload, job, 9999)).collect();
+        assert_eq!(all.len(), 1024);
+        all.sort_by_key(|r| r.offset);
+        assert!(all.windows(2).all(|pair| pair[0].offset + (1 << 20) == pair[1].offset));
+        all.sort_by_key(|r| r.salt);
+        all.dedup_by_key(|r| r.salt);
+        assert_eq!(all.len(), 1024);
+    }
+
+    fn due_times(pacing: &str, lanes: u32, count: usize) -> Vec<u64> {
+        let mut due = Vec::new();
+        for job in 0..lanes {
+            let workload = Workload {
+                pacing: pacing.parse().unwrap(),
+                jobs: lanes,
+                ..Workload::default()
+            };
+            let mut generator = Generator::new(&workload, GEOMETRY, job, Nanos(0));
+            let mut now = Nanos(0);
+            let mut left = count;
+            while left > 0 {
+                match generator.next(0, now) {
+                    Next::Request(_, at) => due.push(at.0),
+                    Next::NotBefore(at) => {
+                        now = at;
+                        continue;
+                    }
+                    Next::Done => break,
+                }
+                left -= 1;
+            }
+        }
+        due.sort_unstable();
+        due
+    }
+
+    #[test]
+    fn fixed_arrivals_of_all_jobs_interleave_evenly() {
+        let due = due_times("300/s", 3, 100);
+        assert_eq!(due.len(), 300);
+        assert_eq!(due[0], 0);
+        assert!(due.windows(2).all(|pair| (pair[1] - pair[0]).abs_diff(3_333_333) <= 1));
+    }
+
+    #[test]
+    fn poisson_arrivals_have_the_mean_and_the_spread_of_an_exponential() {
+        let due = due_times("1000/s,poisson", 1, 9000);
+        let gaps: Vec<f64> =
+            due.windows(2).map(|p| f64::from(u32::try_from(p[1] - p[0]).unwrap())).collect();
+        let n = f64::from(u32::try_from(gaps.len()).unwrap());
+        let mean = gaps.iter().sum::<f64>() / n;
+        let deviation = (gaps.iter().map(|g| (g - mean).powi(2)).sum::<f64>() / n).sqrt();
+        assert!((mean / 1e6 - 1.0).abs() < 0.05, "{mean}");
+        assert!((deviation / mean - 1.0).abs() < 0.05, "{deviation}");
+    }
+}

@@ -1,0 +1,300 @@
+//! The loop against a target with known behaviour in virtual time.
+
+use std::collections::VecDeque;
+
+use iogram_engine::{
+    Cell, CellFacts, Collector, Completion, Control, Errno, Geometry, PathTaken, Request,
+    Shared, Target, TargetError, assemble, run_jobs,
+};
+use iogram_model::{
+    Access, Blocks, Bytes, CellRecord, CellState, CpuTime, IoPath, Nanos, OpKind, OpMix,
+    Permille, Stop, SyncPolicy, Workload,
+};
+
+/// Completes every request `latency` after it was issued, all in parallel, unless a script says
+/// otherwise for the n-th request.
+struct Parallel {
+    now: Nanos,
+    latency: Nanos,
+    out: VecDeque<(Nanos, Request)>,
+    issued: Vec<Request>,
+    deepest: usize,
+    script: fn(usize) -> Script,
+}
+
+enum Script {
+    Succeed,
+    Fail(i32),
+    Short,
+    Stall(Nanos),
+    Never,
+}
+
+impl Parallel {
+    fn new(latency: Nanos) -> Self {
+        Self {
+            now: Nanos(0),
+            latency,
+            out: VecDeque::new(),
+            issued: Vec::new(),
+            deepest: 0,
+            script: |_| Script::Succeed,
+        }
+    }
+}
+
+impl Target for Parallel {
+    fn geometry(&self) -> Geometry {
+        Geometry {
+            capacity: Bytes(1 << 30),
+            logical_block_size: Bytes(512),
+            physical_block_size: None,
+        }
+    }
+    fn now(&self) -> Nanos {
+        self.now
+    }
+    fn cpu_time(&self) -> Option<CpuTime> {
+        None
+    }
+    fn prepare(&mut self, _: &[Request]) {}
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        for request in batch {
+            let latency = match (self.script)(self.issued.len()) {
+                Script::Stall(latency) => latency,
+                Script::Never => Nanos(u64::MAX / 2),
+                _ => self.latency,
+            };
+            self.issued.push(*request);
+            self.out.push_back((self.now + latency, *request));
+        }
+        self.out.make_contiguous().sort_by_key(|(at, _)| *at);
+        self.deepest = self.deepest.max(self.out.len());
+        Ok(())
+    }
+    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        let Some(&(first, _)) = self.out.front() else {
+            self.now = self.now.max(until);
+            return Ok(());
+        };
+        if first > until {
+            self.now = self.now.max(until);
+            return Ok(());
+        }
+        self.now = self.now.max(first);
+        while let Some(&(at, request)) = self.out.front()
+            && at <= self.now
+        {
+            self.out.pop_front();
+            let number = self.issued.iter().rposition(|r| r == &request).unwrap();
+            let result = match (self.script)(number) {
+                Script::Fail(errno) => Err(Errno(errno)),
+                Script::Short => Ok(request.length / 2),
+                _ => Ok(request.length),
+            };
+            done.push(Completion { slot: request.slot, at, result });
+        }
+        Ok(())
+    }
+    fn rest_until(&mut self, at: Nanos) {
+        self.now = self.now.max(at);
+    }
+}
+
+fn run(target: &mut Parallel, workload: Workload) -> CellRecord {
+    run_cell(target, &Cell::new("cell", workload), &Control::default())
+}
+
+fn run_cell(target: &mut Parallel, cell: &Cell, control: &Control) -> CellRecord {
+    let jobs = cell.workload.jobs;
+    let collector = Collector::new(jobs);
+    let start = target.now;
+    let shared = Shared { cell, collector: &collector, control, start };
+    let outcome = run_jobs(target, 0..jobs, shared);
+    let path = PathTaken { path: IoPath::Sim, reason: String::new(), features: Vec::new() };
+    let outcomes = &[outcome];
+    let facts = CellFacts { cell, start, epoch: Nanos(0), outcomes, cpu: None, path };
+    assemble(facts, collector)
+}
+
+fn reads(depth: u32, count: u64) -> Workload {
+    let stop = Stop { count: Some(count), ..Stop::default() };
+    Workload { depth, stop, ..Workload::default() }
+}
+
+fn writes(count: u64) -> Workload {
+    let mix = OpMix { read: Permille(0), ..OpMix::default() };
+    Workload { mix, access: Access::Sequential, ..reads(1, count) }
+}
+
+const US: u64 = 1000;
+
+#[test]
+fn thirty_two_in_flight_at_100_us_are_320_000_iops() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let record = run(&mut target, reads(32, 3200));
+    assert_eq!(target.deepest, 32);
+    assert_eq!(record.elapsed_ns, 10_000 * US);
+    let read = record.operations.read.unwrap();
+    assert_eq!((read.count, read.bytes), (3200, 3200 * 4096));
+    assert!((read.iops - 320_000.0).abs() < 1e-6);
+    assert_eq!((read.latency_ns.min, read.latency_ns.max), (100 * US, 100 * US));
+    assert!((record.engine.depth_reached - 32.0).abs() < 1e-9);
+    assert_eq!(record.state, CellState::Completed);
+    assert!(record.operations.write.is_none() && record.warnings.is_empty());
+}
+
+#[test]
+fn jobs_over_one_target_add_up() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let record = run(&mut target, Workload { jobs: 3, ..reads(4, 1200) });
+    assert_eq!((target.deepest, record.elapsed_ns), (12, 10_000 * US));
+    assert_eq!(record.operations.read.unwrap().count, 1200);
+    assert!((record.engine.depth_reached - 12.0).abs() < 1e-9);
+}
+
+#[test]
+fn time_ends_a_cell_and_the_ramp_is_left_out() {
+    let mut target = Parallel::new(Nanos(1000 * US));
+    // The first 50 ms are ten times slower.
+    target.script = |n| if n < 5 { Script::Stall(Nanos(10_000 * US)) } else { Script::Succeed };
+    let stop = Stop { time: Some(Nanos(200_000 * US)), ..Stop::default() };
+    let ramp = Nanos(60_000 * US);
+    let record = run(&mut target, Workload { ramp, stop, ..reads(1, 0) });
+    assert_eq!(record.elapsed_ns, 200_000 * US);
+    let read = record.operations.read.unwrap();
+    assert_eq!(read.latency_ns.max, 1000 * US, "the slow start is in the ramp");
+    // The completion at exactly 60 ms is the first counted one, the one at 260 ms the last.
+    assert_eq!(read.count, 201);
+    let total: u64 = record.series.rows.iter().map(|r| r.read.unwrap().count).sum();
+    assert_eq!(total, 5 + 10 + 200, "the series has the ramp too");
+    assert_eq!(record.series.rows.len(), 3);
+    assert_eq!(record.series.rows[0].read.unwrap().max_ns, 10_000 * US);
+}
+
+#[test]
+fn each_write_is_followed_by_its_flush_and_each_kind_has_its_own_histogram() {
+    let mut target = Parallel::new(Nanos(50 * US));
+    let record = run(&mut target, Workload { sync: SyncPolicy::Each, ..writes(100) });
+    assert_eq!(record.operations.write.as_ref().unwrap().count, 100);
+    assert_eq!(record.operations.flush.as_ref().unwrap().count, 100);
+    assert_eq!(record.elapsed_ns, 2 * 100 * 50 * US);
+    let kinds: Vec<_> = target.issued.iter().take(4).map(|r| r.kind).collect();
+    assert_eq!(kinds, [OpKind::Write, OpKind::Flush, OpKind::Write, OpKind::Flush]);
+    assert!((record.engine.depth_reached - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_flush_at_the_end_is_inside_the_time_and_after_every_write() {
+    let mut target = Parallel::new(Nanos(50 * US));
+    let workload = Workload { sync: SyncPolicy::End, depth: 8, ..writes(80) };
+    let record = run(&mut target, workload);
+    assert_eq!(record.operations.flush.unwrap().count, 1);
+    assert_eq!(target.issued.last().unwrap().kind, OpKind::Flush);
+    assert_eq!(record.elapsed_ns, (10 + 1) * 50 * US);
+}
+
+#[test]
+fn an_open_loop_counts_the_wait_behind_a_stall() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    // One request of 1000/s stalls for 50 ms at depth 1: the next 49 wait in line.
+    target.script =
+        |n| if n == 10 { Script::Stall(Nanos(50_000 * US)) } else { Script::Succeed };
+    let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+    let pacing = "1000/s".parse().unwrap();
+    let record = run(&mut target, Workload { pacing, stop, ..reads(1, 0) });
+    let read = record.operations.read.unwrap();
+    assert_eq!(read.count, 1000);
+    assert_eq!(read.latency_ns.max, 50_000 * US);
+    // 50 ms, then 49.1, 48.2, .. : each next one is due 1 ms later and served in 0.1 ms.
+    let waiting = (0..55).map(|k| 50_000 - k * 900).filter(|&us| us > 100).sum::<u64>();
+    let others = 1000 - (0..55).filter(|k| 50_000 - k * 900 > 100).count() as u64;
+    let mean_us = (waiting + others * 100) as f64 / 1000.0;
+    assert!((read.latency_ns.mean / 1000.0 - mean_us).abs() < 1.0, "{}", read.latency_ns.mean);
+    assert!(record.engine.depth_reached < 1.0);
+}
+
+#[test]
+fn a_rate_beyond_the_target_is_said() {
+    let mut target = Parallel::new(Nanos(10_000 * US));
+    let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+    let pacing = "1000/s".parse().unwrap();
+    let record = run(&mut target, Workload { pacing, stop, ..reads(1, 0) });
+    assert_eq!(record.operations.read.unwrap().count, 100);
+    assert_eq!(record.warnings[0].code, "behind-schedule");
+}
+
+#[track_caller]
+fn check_end(script: fn(usize) -> Script, state: CellState, succeeded: u64, errors: &[u64]) {
+    let mut target = Parallel::new(Nanos(100 * US));
+    target.script = script;
+    let record = run(&mut target, writes(100));
+    assert_eq!(record.state, state);
+    assert_eq!(record.operations.write.map_or(0, |op| op.count), succeeded);
+    assert_eq!(record.errors.iter().map(|e| e.count).collect::<Vec<_>>(), errors);
+}
+
+#[test]
+fn failures_end_a_cell_in_a_named_state_and_what_was_measured_stays() {
+    let fail_at = CellState::IoErrors;
+    check_end(|n| if n == 50 { Script::Fail(5) } else { Script::Succeed }, fail_at, 99, &[1]);
+    check_end(|n| if n >= 50 { Script::Fail(5) } else { Script::Succeed }, fail_at, 50, &[20]);
+    check_end(
+        |n| if n >= 7 { Script::Fail(28) } else { Script::Succeed },
+        CellState::Full,
+        7,
+        &[1],
+    );
+    check_end(
+        |n| if n > 0 { Script::Fail(19) } else { Script::Succeed },
+        CellState::Vanished,
+        1,
+        &[1],
+    );
+    check_end(
+        |n| if n == 3 { Script::Fail(30) } else { Script::Succeed },
+        CellState::ReadOnly,
+        3,
+        &[1],
+    );
+    check_end(|n| if n == 3 { Script::Short } else { Script::Succeed }, fail_at, 100, &[1]);
+    check_end(
+        |n| if n == 9 { Script::Never } else { Script::Succeed },
+        CellState::Stalled,
+        9,
+        &[],
+    );
+}
+
+#[test]
+fn the_place_of_an_error_is_kept() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    target.script = |n| if n == 3 || n == 5 { Script::Fail(5) } else { Script::Succeed };
+    let record = run(&mut target, writes(10));
+    let error = &record.errors[0];
+    assert_eq!((error.first_offset_bytes, error.last_offset_bytes), (3 * 4096, 5 * 4096));
+    assert_eq!((error.errno, error.operation), (Some(5), OpKind::Write));
+}
+
+#[test]
+fn a_stop_ends_the_cell_and_keeps_what_was_measured() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let control = Control::default();
+    control.stop();
+    let record = run_cell(&mut target, &Cell::new("cell", reads(1, 100)), &control);
+    assert_eq!(record.state, CellState::Interrupted);
+    assert!(record.operations.read.is_none());
+    assert_eq!(record.elapsed_ns, 0);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_requests() {
+    let requests = |seed| {
+        let mut target = Parallel::new(Nanos(100 * US));
+        let block: Blocks = "4KiB:1,8KiB:1".parse().unwrap();
+        run(&mut target, Workload { seed, block, ..reads(4, 500) });
+        target.issued
+    };
+    assert_eq!(requests(1), requests(1));
+    assert_ne!(requests(1), requests(2));
+}
