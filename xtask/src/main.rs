@@ -1,1 +1,60 @@
-fn main() {}
+//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`.
+//!
+//! Knows the repository and the programs around it: cargo, git, fio. Must not know the product's
+//! crates: it judges them from outside, as a user or a reviewer would.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a development command reads the repository, the environment and the clock, and prints"
+)]
+
+mod bench;
+mod repository;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test [STEP..]   every check: packages fmt tidy clippy doc build test; or only the steps named
+  tidy            what no other tool checks: layering, licences, links, leftovers
+  bench [OPTION..]
+                  iogram against fio on the same targets, in pairs
+      --pairs N       pairs per comparison (default 9)
+      --seconds N     length of one measurement (default 2)
+      --only WHAT     floor, zram, loop, qd1, seq, agreement or data; may be repeated
+      --json FILE     the result for machines as well; - writes it to stdout instead of the table
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<ExitCode> {
+    let Some((command, rest)) = arguments.split_first() else {
+        bail!("no command given\n\n{USAGE}");
+    };
+    match command.as_str() {
+        "test" => test::run(rest),
+        "tidy" if rest.is_empty() => tidy::run(),
+        "bench" => bench::run(rest),
+        "help" | "--help" | "-h" => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        other => bail!("\"{other}\" is not a command\n\n{USAGE}"),
+    }
+}

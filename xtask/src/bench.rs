@@ -1,0 +1,234 @@
+//! iogram against fio on the same targets, in pairs within one run.
+//!
+//! Knows what is compared and in which order. Must not know how a target is made ([`bed`]), what the
+//! tools print ([`sample`]) or how a table looks ([`table`]).
+//!
+//! Pairs alternate which tool goes first, so that a drift of the machine falls on both alike, and the
+//! verdict is on the median of the pairs' ratios.
+
+mod bed;
+mod cells;
+mod conditions;
+mod sample;
+mod table;
+mod tools;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result, bail};
+
+use self::bed::Bed;
+use self::cells::{Comparison, Group, Place};
+use self::sample::Sample;
+use self::table::{Report, Row};
+use self::tools::Tools;
+use crate::{repository, test};
+
+/// What to run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Options {
+    pairs: usize,
+    seconds: u32,
+    /// Empty is all.
+    only: Vec<Group>,
+    json: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        // Nine pairs are what the published thresholds are stated for.
+        Self { pairs: 9, seconds: 2, only: Vec::new(), json: None }
+    }
+}
+
+impl Options {
+    fn wants(&self, group: Group) -> bool {
+        self.only.is_empty() || self.only.contains(&group)
+    }
+}
+
+/// Runs the comparisons and prints what was reached.
+pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
+    let options = parse_options(arguments)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // From here on a signal ends the children, and the guards of the bed take everything down.
+        signal_hook::flag::register(signal, Arc::clone(&stop))
+            .context("cannot watch signals")?;
+    }
+    let tools = Tools::build(&repository::root())?;
+    let comparisons = plan(&options, test::is_root());
+    let places: Vec<Place> = comparisons.iter().map(|comparison| comparison.place).collect();
+    let bed = Bed::make(&places, &tools, &stop)?;
+    let conditions = conditions::read(&tools);
+    let mut report = Report { conditions, pair_count: options.pairs, rows: Vec::new() };
+    for comparison in &comparisons {
+        let pairs = measure_pairs(comparison, &options, &bed, &tools, &stop)?;
+        let rows = comparison.figures.iter();
+        report.rows.extend(rows.map(|&(figure, requirement)| {
+            Row::of_pairs(comparison.title, figure, requirement, &pairs)
+        }));
+    }
+    if options.wants(Group::Data) {
+        report.rows.extend(measure_self_tests(&options, &tools, &stop)?);
+    }
+    drop(bed);
+    publish(&report, options.json.as_deref())
+}
+
+/// The comparisons that can be made here; says which cannot.
+fn plan(options: &Options, is_root: bool) -> Vec<Comparison> {
+    let (possible, impossible): (Vec<_>, Vec<_>) = cells::comparisons()
+        .into_iter()
+        .filter(|comparison| options.wants(comparison.group))
+        .partition(|comparison| is_root || comparison.place == Place::Null);
+    if !impossible.is_empty() {
+        eprintln!(
+            "left out {} comparisons: zram, loop devices and cgroups need root",
+            impossible.len()
+        );
+    }
+    possible
+}
+
+fn measure_pairs(
+    comparison: &Comparison,
+    options: &Options,
+    bed: &Bed,
+    tools: &Tools,
+    stop: &AtomicBool,
+) -> Result<Vec<(Sample, Sample)>> {
+    let seat = bed.seat(comparison.place)?;
+    let seconds = options.seconds.max(comparison.seconds_min);
+    let mut pairs = Vec::with_capacity(options.pairs);
+    for index in 0..options.pairs {
+        eprintln!("{}: pair {} of {}", comparison.title, index + 1, options.pairs);
+        let iogram = || tools.measure_iogram(&comparison.load, &seat, seconds);
+        let fio = || tools.measure_fio(&comparison.load, &seat, seconds);
+        // The other order every second time.
+        let (ours, theirs) = if index % 2 == 0 {
+            let ours = iogram();
+            (ours, fio())
+        } else {
+            let theirs = fio();
+            (iogram(), theirs)
+        };
+        check_stop(stop)?;
+        pairs.push((ours?, theirs?));
+    }
+    Ok(pairs)
+}
+
+/// What iogram says about itself; there is nothing of fio's to set beside it.
+fn measure_self_tests(options: &Options, tools: &Tools, stop: &AtomicBool) -> Result<Vec<Row>> {
+    let mut tests = Vec::with_capacity(options.pairs);
+    for index in 0..options.pairs {
+        eprintln!("self-test {} of {}", index + 1, options.pairs);
+        let test = tools.measure_self();
+        check_stop(stop)?;
+        tests.push(test?);
+    }
+    Ok(cells::SELF_TESTS
+        .iter()
+        .map(|&(figure, requirement)| Row::of_self_tests(figure, requirement, &tests))
+        .collect())
+}
+
+fn check_stop(stop: &AtomicBool) -> Result<()> {
+    if stop.load(Ordering::Relaxed) {
+        bail!("stopped by a signal");
+    }
+    Ok(())
+}
+
+fn publish(report: &Report, json: Option<&std::path::Path>) -> Result<ExitCode> {
+    let text = || format!("{:#}\n", report.to_json());
+    match json {
+        Some(path) if path.as_os_str() == "-" => print!("{}", text()),
+        path => {
+            print!("{}", report.render());
+            if let Some(path) = path {
+                std::fs::write(path, text())
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
+    }
+    Ok(if report.is_reached() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn parse_options(arguments: &[String]) -> Result<Options> {
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(name) = rest.next() {
+        let mut value = || rest.next().with_context(|| format!("{name} needs a value"));
+        match name.as_str() {
+            "--pairs" => options.pairs = parse_count(name, value()?)?,
+            "--seconds" => options.seconds = parse_count(name, value()?)?,
+            "--only" => options.only.push(Group::parse(value()?)?),
+            "--json" => options.json = Some(PathBuf::from(value()?)),
+            other => bail!(
+                "\"{other}\" is not an option of bench; use --pairs, --seconds, --only or --json"
+            ),
+        }
+    }
+    Ok(options)
+}
+
+fn parse_count<T: std::str::FromStr + PartialOrd + From<u8>>(
+    name: &str,
+    text: &str,
+) -> Result<T> {
+    match text.parse::<T>() {
+        Ok(count) if count >= T::from(1) => Ok(count),
+        _ => bail!("{name} takes a whole number of at least 1, not \"{text}\""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options_of(text: &str) -> Result<Options> {
+        let arguments: Vec<String> = text.split_whitespace().map(ToOwned::to_owned).collect();
+        parse_options(&arguments)
+    }
+
+    #[test]
+    fn options_are_read() {
+        let options = options_of("--pairs 3 --seconds 1 --only floor --only qd1 --json -");
+        let expected = Options {
+            pairs: 3,
+            seconds: 1,
+            only: vec![Group::Floor, Group::Qd1],
+            json: Some(PathBuf::from("-")),
+        };
+        assert_eq!(options.expect("all are known"), expected);
+    }
+
+    #[test]
+    fn wrong_options_are_refused_with_what_is_right() {
+        #[track_caller]
+        fn check(text: &str, expected: &str) {
+            let error = options_of(text).expect_err("it is wrong").to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+        check("--pairs", "needs a value");
+        check("--pairs 0", "at least 1");
+        check("--seconds two", "whole number");
+        check("--only nvme", "floor");
+        check("--fast", "--only");
+    }
+
+    #[test]
+    fn without_root_only_the_null_target_is_left() {
+        let places: Vec<Place> = plan(&Options::default(), false)
+            .iter()
+            .map(|comparison| comparison.place)
+            .collect();
+        assert!(!places.is_empty());
+        assert!(places.iter().all(|place| *place == Place::Null), "{places:?}");
+    }
+}

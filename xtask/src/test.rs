@@ -1,0 +1,261 @@
+//! One command for every check, the same on a fresh machine and on a developer's.
+//!
+//! Knows the order of the steps and how each is started. Must not know what they check.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{repository, tidy};
+
+/// Debian packages that tests start programs of, with one program each.
+const PACKAGES: [(&str, &str); 3] =
+    [("fio", "fio"), ("e2fsprogs", "mkfs.ext4"), ("util-linux", "losetup")];
+
+/// One kind of check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Packages,
+    Fmt,
+    Tidy,
+    Clippy,
+    Doc,
+    Build,
+    Test,
+}
+
+impl Step {
+    /// Cheap ones first; the tests last, so that their summary closes the log.
+    const ALL: [Self; 7] = [
+        Self::Packages,
+        Self::Fmt,
+        Self::Tidy,
+        Self::Clippy,
+        Self::Doc,
+        Self::Build,
+        Self::Test,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Packages => "packages",
+            Self::Fmt => "fmt",
+            Self::Tidy => "tidy",
+            Self::Clippy => "clippy",
+            Self::Doc => "doc",
+            Self::Build => "build",
+            Self::Test => "test",
+        }
+    }
+
+    /// The arguments for cargo; `None` for a step that is no cargo command.
+    const fn cargo_arguments(self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Packages | Self::Tidy => None,
+            Self::Fmt => Some(&["fmt", "--all", "--check"]),
+            Self::Clippy => Some(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--locked",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+            Self::Doc => Some(&["doc", "--workspace", "--no-deps", "--locked"]),
+            Self::Build => Some(&["build", "--release", "--package", "iogram", "--locked"]),
+            // What passing tests print is shown, because a skipped test says there why.
+            Self::Test => Some(&[
+                "test",
+                "--workspace",
+                "--locked",
+                "--no-fail-fast",
+                "--",
+                "--show-output",
+            ]),
+        }
+    }
+}
+
+/// How a step ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Outcome {
+    is_passed: bool,
+    /// Reasons of tests that did not run.
+    skipped: Vec<String>,
+}
+
+/// Runs the steps named in `arguments`, or all, and reports each with its time.
+pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
+    let steps = parse_steps(arguments)?;
+    let root = repository::root();
+    let began = Instant::now();
+    let mut skipped = Vec::new();
+    let mut failed = Vec::new();
+    for step in steps {
+        let name = step.name();
+        println!("==> {name}: {}", description(step));
+        let began = Instant::now();
+        let outcome = run_step(step, &root)?;
+        let seconds = began.elapsed().as_secs_f64();
+        let word = if outcome.is_passed { "passed" } else { "FAILED" };
+        println!("==> {name}: {word} after {seconds:.1} s");
+        skipped.extend(outcome.skipped);
+        if !outcome.is_passed {
+            failed.push(name);
+        }
+    }
+    for reason in &skipped {
+        println!("{reason}");
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    println!("==> {} tests skipped, {seconds:.1} s in all", skipped.len());
+    if failed.is_empty() {
+        println!("==> every check passed");
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("==> failed: {}", failed.join(", "));
+    Ok(ExitCode::FAILURE)
+}
+
+fn parse_steps(arguments: &[String]) -> Result<Vec<Step>> {
+    if arguments.is_empty() {
+        return Ok(Step::ALL.to_vec());
+    }
+    let known = Step::ALL.map(Step::name).join(", ");
+    arguments
+        .iter()
+        .map(|name| match Step::ALL.into_iter().find(|step| step.name() == name) {
+            Some(step) => Ok(step),
+            None => bail!("\"{name}\" is not a step; the steps are {known}"),
+        })
+        .collect()
+}
+
+fn description(step: Step) -> String {
+    match step.cargo_arguments() {
+        Some(arguments) => format!("cargo {}", arguments.join(" ")),
+        None if step == Step::Packages => "programs that tests start".to_owned(),
+        None => "cargo xtask tidy".to_owned(),
+    }
+}
+
+fn run_step(step: Step, root: &Path) -> Result<Outcome> {
+    match (step, step.cargo_arguments()) {
+        (Step::Packages, _) => Ok(install_packages()),
+        (_, None) => {
+            let is_passed = tidy::run()? == ExitCode::SUCCESS;
+            Ok(Outcome { is_passed, skipped: Vec::new() })
+        }
+        (_, Some(arguments)) => run_cargo(arguments, root),
+    }
+}
+
+/// Starts cargo, passes its output on line by line and keeps the reasons of skipped tests.
+fn run_cargo(arguments: &[&str], root: &Path) -> Result<Outcome> {
+    let mut child = Command::new("cargo")
+        .args(arguments)
+        .current_dir(root)
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("cannot start cargo")?;
+    let output = child.stdout.take().expect("the output was piped");
+    let mut skipped = Vec::new();
+    for line in BufReader::new(output).split(b'\n') {
+        let line = line.context("cannot read the output of cargo")?;
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        skipped.extend(skip_reason(&line).map(ToOwned::to_owned));
+    }
+    let status = child.wait().context("cannot wait for cargo")?;
+    Ok(Outcome { is_passed: status.success(), skipped })
+}
+
+/// What a test prints that cannot run here: `skipped: ` and the reason.
+fn skip_reason(line: &str) -> Option<&str> {
+    let line = line.trim();
+    line.starts_with("skipped:").then_some(line)
+}
+
+/// Installs what is missing where that is possible. Without it tests are skipped, not failed: they
+/// print which program they lack.
+fn install_packages() -> Outcome {
+    let missing: Vec<&str> = PACKAGES
+        .into_iter()
+        .filter(|(_, program)| find_program(program).is_none())
+        .map(|(package, _)| package)
+        .collect();
+    let passed = Outcome { is_passed: true, skipped: Vec::new() };
+    if missing.is_empty() {
+        println!("all there");
+        return passed;
+    }
+    let names = missing.join(" ");
+    if find_program("apt-get").is_none() {
+        println!("missing: {names}; install them with this system's package manager");
+    } else if !is_root() {
+        println!("missing: {names}; install them with: sudo apt-get install {names}");
+    } else if !apt_get(&["update"])
+        || !apt_get(&[&["install", "--yes", "--no-install-recommends"], &missing[..]].concat())
+    {
+        println!("could not install {names}; tests that need them are skipped");
+    }
+    passed
+}
+
+/// Runs apt-get without questions; whether it succeeded.
+fn apt_get(arguments: &[&str]) -> bool {
+    let status = Command::new("apt-get")
+        .args(["--quiet", "--option", "Acquire::Retries=3"])
+        .args(["--option", "DPkg::Lock::Timeout=120"])
+        .args(arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .stdin(Stdio::null())
+        .status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// The full path of `program`; system directories are looked into even if the path leaves them out.
+fn find_program(program: &str) -> Option<std::path::PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain(["/usr/sbin".into(), "/sbin".into()])
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
+}
+
+/// Whether this process may do everything: asked of `id`, because std does not know user ids.
+pub(crate) fn is_root() -> bool {
+    let answer = repository::output_of(Command::new("id").arg("-u"));
+    answer.is_ok_and(|text| text.trim() == "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tests_close_the_log() {
+        let steps = parse_steps(&[]).expect("no argument is no error");
+        assert_eq!(steps.last(), Some(&Step::Test));
+    }
+
+    #[test]
+    fn steps_are_named_and_an_unknown_one_is_refused_with_the_list() {
+        let names = ["tidy", "fmt"].map(ToOwned::to_owned);
+        assert_eq!(parse_steps(&names).expect("both are steps"), [Step::Tidy, Step::Fmt]);
+        let error = parse_steps(&["lint".to_owned()]).expect_err("lint is not a step");
+        assert!(error.to_string().contains("packages, fmt, tidy"), "{error}");
+    }
+
+    #[test]
+    fn only_a_line_that_says_so_is_a_skipped_test() {
+        assert_eq!(skip_reason("  skipped: no fio\r"), Some("skipped: no fio"));
+        assert_eq!(skip_reason("test a_skipped: thing ... ok"), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Which room may depend on which. Dependencies of tests are free: they cannot reach a user.
+
+use serde_json::Value;
+
+use super::Problem;
+
+/// Each package of the workspace and the rooms that it may use; `*` is all of them.
+const ALLOWED: [(&str, &[&str]); 10] = [
+    ("iogram-model", &[]),
+    ("iogram-stats", &[]),
+    ("iogram-engine", &["iogram-model", "iogram-stats"]),
+    ("iogram-device", &["iogram-engine", "iogram-model", "iogram-stats"]),
+    ("iogram-runner", &["iogram-engine", "iogram-model", "iogram-stats"]),
+    ("iogram-findings", &["iogram-model", "iogram-stats"]),
+    ("iogram-report", &["iogram-model", "iogram-stats"]),
+    ("iogram-store", &["iogram-model"]),
+    ("iogram", &["*"]),
+    ("xtask", &[]),
+];
+
+/// A package of the workspace with its dependencies of normal and build kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Room {
+    name: String,
+    uses: Vec<String>,
+}
+
+/// Finds dependencies between rooms that do not point downwards.
+pub(super) fn check(metadata: &Value) -> Vec<Problem> {
+    problems_of(&read_rooms(metadata))
+}
+
+/// The workspace's own packages: those of a source are somebody else's.
+fn read_rooms(metadata: &Value) -> Vec<Room> {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let own = packages.filter(|package| package["source"].is_null());
+    own.map(|package| Room {
+        name: package["name"].as_str().unwrap_or_default().to_owned(),
+        uses: package["dependencies"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|dependency| dependency["kind"] != "dev" && dependency["source"].is_null())
+            .filter_map(|dependency| Some(dependency["name"].as_str()?.to_owned()))
+            .collect(),
+    })
+    .collect()
+}
+
+fn problems_of(rooms: &[Room]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for room in rooms {
+        let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == room.name) else {
+            let message = "this room has no line in the layering table of xtask";
+            problems.push(Problem::in_file(&room.name, message));
+            continue;
+        };
+        for used in &room.uses {
+            if !allowed.contains(&"*") && !allowed.contains(&used.as_str()) {
+                let message = format!("must not depend on {used}");
+                problems.push(Problem::in_file(&room.name, message));
+            }
+        }
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::texts;
+    use super::*;
+
+    #[test]
+    fn an_upward_dependency_is_found_and_one_for_tests_is_not() {
+        let metadata = json!({"packages": [
+            {"name": "iogram-engine", "source": null, "dependencies": [
+                {"name": "iogram-model", "kind": null, "source": null},
+                {"name": "iogram-device", "kind": null, "source": null},
+                {"name": "iogram-runner", "kind": "dev", "source": null},
+                {"name": "serde", "kind": null, "source": "registry"},
+            ]},
+            {"name": "iogram", "source": null, "dependencies": [
+                {"name": "iogram-device", "kind": null, "source": null},
+            ]},
+            {"name": "serde", "source": "registry", "dependencies": []},
+        ]});
+        let expected = ["iogram-engine: must not depend on iogram-device"];
+        assert_eq!(texts(&check(&metadata)), expected);
+    }
+
+    #[test]
+    fn a_room_without_a_line_in_the_table_is_found() {
+        let rooms = [Room { name: "iogram-attic".to_owned(), uses: Vec::new() }];
+        let expected = "iogram-attic: this room has no line in the layering table of xtask";
+        assert_eq!(texts(&problems_of(&rooms)), [expected]);
+    }
+}

@@ -1,0 +1,160 @@
+//! Names of published numbers end in their unit.
+//!
+//! Reads the sources of the model as text, line by line as rustfmt leaves them: a struct with
+//! `Serialize` in its derive, its `pub` fields, their types and `rename` attributes.
+
+use super::Problem;
+use super::code::has_word;
+use crate::repository::{TextFile, Tree};
+
+/// Where the published structs are.
+const MODEL: &str = "crates/model/src/";
+
+/// Last words of a field's name that say what a number is.
+const UNITS: [&str; 13] = [
+    "bytes", "celsius", "count", "errno", "index", "iops", "ns", "permille", "ratio", "seed",
+    "size", "us", "depth",
+];
+
+/// Types that are written as a number.
+const NUMBERS: [&str; 15] = [
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "f32", "f64",
+    "Bytes", "Nanos", "Permille",
+];
+
+/// Names without a unit, and why they need none. `Struct.*` is all fields of a struct.
+const EXCEPTIONS: [(&str, &str); 8] = [
+    ("LatencySummary.*", "the field that holds it is named latency_ns"),
+    ("RepeatSummary.*", "the field `figure` names the unit"),
+    ("RuleVerdict.*", "the field `figure` names the unit"),
+    ("Workload.jobs", "a count; the field's word on every command line"),
+    ("CellRecord.repeat", "an index; the word that methods use"),
+    ("EngineRecord.depth_asked", "a count of requests, noun first"),
+    ("EngineRecord.depth_reached", "a mean count of requests, noun first"),
+    ("QueueRecord.nr_requests", "the kernel's own name of the setting"),
+];
+
+/// A published field that holds a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Field {
+    line: usize,
+    /// `Struct.published_name`.
+    name: String,
+}
+
+/// Finds published numbers whose names do not tell their unit.
+pub(super) fn check(tree: &Tree) -> Vec<Problem> {
+    let sources = tree.texts.iter().filter(|file| file.path.starts_with(MODEL));
+    sources.flat_map(problems_of).collect()
+}
+
+fn problems_of(file: &TextFile) -> Vec<Problem> {
+    parse_fields(&file.text)
+        .into_iter()
+        .filter(|field| !has_unit(&field.name) && !is_exception(&field.name))
+        .map(|field| {
+            let message =
+                format!("{} is a number whose name does not end in its unit", field.name);
+            Problem::at(&file.path, field.line, message)
+        })
+        .collect()
+}
+
+fn has_unit(name: &str) -> bool {
+    let name = name.rsplit('.').next().unwrap_or(name);
+    name.ends_with("_per_s") || UNITS.contains(&name.rsplit('_').next().unwrap_or(name))
+}
+
+fn is_exception(name: &str) -> bool {
+    let owner = name.split('.').next().unwrap_or(name);
+    EXCEPTIONS.iter().any(|(other, _)| *other == name || *other == format!("{owner}.*"))
+}
+
+/// Numeric fields of serialised structs, in order.
+fn parse_fields(text: &str) -> Vec<Field> {
+    let mut fields = Vec::new();
+    let mut is_serialised = false;
+    let mut owner = None;
+    let mut renamed = None;
+    for (index, line) in text.lines().enumerate() {
+        let line_text = line.trim();
+        if let Some(tail) = line.strip_prefix("pub struct ") {
+            let name = tail.split([' ', '(', '<', ';']).next();
+            owner = name.filter(|_| is_serialised && line.ends_with('{'));
+            is_serialised = false;
+        } else if line == "}" || line.starts_with("pub enum ") {
+            (owner, is_serialised) = (None, false);
+        } else if has_word(line, "Serialize") && !line.starts_with("use ") {
+            is_serialised = true;
+        } else if let Some(tail) = line_text.split("rename = \"").nth(1) {
+            renamed = tail.split('"').next();
+        } else if let (Some(owner), Some(field)) = (owner, line_text.strip_prefix("pub "))
+            && let Some((name, kind)) = field.trim_end_matches(',').split_once(": ")
+        {
+            let name = renamed.take().unwrap_or(name);
+            if is_number(kind) {
+                fields.push(Field { line: index + 1, name: format!("{owner}.{name}") });
+            }
+        }
+    }
+    fields
+}
+
+fn is_number(kind: &str) -> bool {
+    let inner = |wrapper: &str| kind.strip_prefix(wrapper)?.strip_suffix('>');
+    match inner("Option<").or_else(|| inner("Vec<")) {
+        Some(inner) => is_number(inner),
+        None => NUMBERS.contains(&kind),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::texts;
+    use super::*;
+
+    #[test]
+    fn a_published_number_without_a_unit_is_found() {
+        let source = "\
+use serde::{Deserialize, Serialize};
+
+/// A cell.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Cell {
+    /// Its name.
+    pub name: String,
+    /// How long.
+    pub elapsed_ns: u64,
+    /// How much, published with its unit.
+    #[serde(rename = \"capacity_bytes\")]
+    pub capacity: Bytes,
+    /// What?
+    pub latency: Option<u64>,
+    /// What?
+    pub rates: Vec<Option<f64>>,
+}
+
+/// Not published.
+#[derive(Debug)]
+pub struct Inner {
+    pub latency: u64,
+}
+";
+        let tree =
+            Tree::of(&[("crates/model/src/a.rs", source), ("crates/engine/a.rs", source)]);
+        let message = "is a number whose name does not end in its unit";
+        let expected = [
+            format!("crates/model/src/a.rs:14: Cell.latency {message}"),
+            format!("crates/model/src/a.rs:16: Cell.rates {message}"),
+        ];
+        assert_eq!(texts(&check(&tree)), expected);
+    }
+
+    #[test]
+    fn units_are_whole_words() {
+        assert!(has_unit("Cell.bytes_per_s"));
+        assert!(has_unit("Cell.iops"));
+        assert!(has_unit("Cell.p50_ns"));
+        assert!(!has_unit("Cell.columns"));
+    }
+}
