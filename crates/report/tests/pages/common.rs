@@ -360,7 +360,7 @@ fn conclude(mut run: Run, rules: &[Rule]) -> Run {
 
 fn file_on_nvme() -> TargetRecord {
     TargetRecord {
-        name: "/home/alex/photos".to_owned(),
+        name: "/srv/photos".to_owned(),
         kind: TargetKind::File,
         capacity: Bytes::GIB,
         logical_block_size: Bytes(512),
@@ -429,7 +429,7 @@ fn conditions() -> Conditions {
         }),
         file_system: Some(FileSystemRecord {
             kind: "ext4".to_owned(),
-            mount_point: "/home".to_owned(),
+            mount_point: "/srv".to_owned(),
             options: "rw,relatime".to_owned(),
             free: Bytes(120 * Bytes::GIB.0),
             is_copy_on_write: Some(false),

@@ -102,7 +102,7 @@ fn the_list_of_runs_is_a_table() {
         state,
         started_at_us: 1_795_271_415_123_456,
         method: "quick".to_owned(),
-        target: "/home/alex/photos".to_owned(),
+        target: "/srv/photos".to_owned(),
         model: model.map(str::to_owned),
         cell_count: 40,
     };
