@@ -68,12 +68,16 @@ impl Group<'_> {
 impl<'a> Line<'a> {
     /// The cell's name, with the operation where the name alone does not say it.
     pub(crate) fn label(&self) -> String {
-        let operation = self.operation.map_or("read+write", OpKind::name);
-        let is_said = self.group.kinds().len() == 1 && self.group.name.contains(operation);
+        let Some(kind) = self.operation else {
+            return format!("{} read+write", self.group.name);
+        };
+        let name = self.group.name.to_lowercase();
+        let is_said = name.contains(kind.name())
+            && self.group.kinds().iter().all(|it| *it == kind || !name.contains(it.name()));
         if is_said {
             self.group.name.to_owned()
         } else {
-            format!("{} {operation}", self.group.name)
+            format!("{} {}", self.group.name, kind.name())
         }
     }
 

@@ -93,7 +93,7 @@ pub(crate) fn fsync_verdict_fail() -> Run {
         caching: Caching::Buffered,
         ..Workload::default()
     };
-    let mut cell = cell("fsync", 0, workload);
+    let mut cell = cell("durable write", 0, workload);
     cell.elapsed_ns = 21_900_000_000;
     cell.engine.path = IoPath::Sync;
     cell.engine.path_reason = "buffered writes at queue depth 1".to_owned();
@@ -114,7 +114,7 @@ pub(crate) fn fsync_verdict_fail() -> Run {
     let rule = Rule {
         id: "etcd-fsync".to_owned(),
         title: "fast enough for the log of an etcd member".to_owned(),
-        cell: "fsync".to_owned(),
+        cell: "durable write".to_owned(),
         operation: OpKind::Flush,
         figure: Figure::LatencyP99,
         limit: 10e6,
