@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use iogram_engine::{Cell, Content};
 use iogram_model::{Nanos, ParseError, Workload};
 
-use crate::field::{Field, endless, parse_word};
+use crate::field::{Field, endless, parse_count, parse_word};
 use crate::method::Method;
 use crate::param::When;
 use crate::plan::PlannedStep;
@@ -251,13 +251,6 @@ impl<'a> Expansion<'a> {
         self.cell_count += 1;
         self.push(PlannedStep::Measure(Box::new(cell)), 0..0)
     }
-}
-
-fn parse_count(text: &str) -> Result<u32, ParseError> {
-    text.trim().parse().map_err(|_| {
-        let hint = "write a whole number, such as 3";
-        ParseError::new(format!("\"{text}\" is not a whole number"), hint)
-    })
 }
 
 /// What a seed is for.

@@ -100,6 +100,14 @@ pub(crate) fn endless() -> Workload {
     }
 }
 
+/// A whole number that fits in 32 bits.
+pub(crate) fn parse_count(text: &str) -> Result<u32, ParseError> {
+    text.trim().parse().ok().ok_or_else(|| {
+        let hint = "write a whole number, such as 3";
+        ParseError::new(format!("\"{text}\" is not a whole number"), hint)
+    })
+}
+
 /// A whole number from 1 that fits in 32 bits.
 pub(crate) fn parse_positive(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().filter(|&number| number > 0).ok_or_else(|| {

@@ -26,26 +26,74 @@ pub struct TargetFacts {
     pub logical_block_size: Bytes,
     /// Whether discard works; `None` is unknown.
     pub supports_discard: Option<bool>,
+    /// Whether cells may write to it.
+    pub is_writable: bool,
 }
 
 impl TargetFacts {
     /// A device of this shape.
     #[must_use]
-    pub fn device(geometry: Geometry) -> Self {
+    pub fn device(geometry: Geometry, is_writable: bool) -> Self {
         Self {
             medium: Medium::Device,
             capacity: Some(geometry.capacity),
             logical_block_size: geometry.logical_block_size,
             supports_discard: None,
+            is_writable,
         }
     }
 
     /// A test file that may grow to `free`.
     #[must_use]
     pub fn file(free: Option<Bytes>, logical_block_size: Bytes) -> Self {
-        let supports_discard = Some(false);
-        Self { medium: Medium::File, capacity: free, logical_block_size, supports_discard }
+        Self {
+            medium: Medium::File,
+            capacity: free,
+            logical_block_size,
+            supports_discard: Some(false),
+            is_writable: true,
+        }
     }
+}
+
+/// Takes out the cells that write if the target may only be read, and the rests that have lost their
+/// sense by it. Returns the names of those cells, each once, in order.
+pub(crate) fn leave_out_writes(
+    steps: &mut Vec<PlannedStep>,
+    facts: &TargetFacts,
+) -> Result<Vec<String>, PlanError> {
+    let mut left_out: Vec<String> = Vec::new();
+    if facts.is_writable {
+        return Ok(left_out);
+    }
+    let mut kept: Vec<PlannedStep> = Vec::new();
+    for step in steps.drain(..) {
+        let writes = match &step {
+            PlannedStep::Measure(cell) if cell.workload.writes() => Some(&cell.name),
+            _ => None,
+        };
+        if let Some(name) = writes {
+            if !left_out.contains(name) {
+                left_out.push(name.clone());
+            }
+            continue;
+        }
+        let is_rest = |step: &PlannedStep| matches!(step, PlannedStep::Rest(_));
+        if !(is_rest(&step) && kept.last().is_none_or(is_rest)) {
+            kept.push(step);
+        }
+    }
+    while !left_out.is_empty() && matches!(kept.last(), Some(PlannedStep::Rest(_))) {
+        kept.pop();
+    }
+    *steps = kept;
+    let is_empty = !steps.iter().any(|step| matches!(step, PlannedStep::Measure(_)));
+    if is_empty && !left_out.is_empty() {
+        let message = "every cell writes, and this target may only be read".to_owned();
+        let hint = "name a directory or file on a mounted file system of the drive".to_owned();
+        return Err(PlanError::Target { message, hint });
+    }
+    Ok(left_out)
 }
 
 /// Checks every step and makes amounts whole blocks. A method that writes nothing leaves a device as
@@ -60,7 +108,8 @@ pub(crate) fn fit(
         let message = "this method needs a file, the target is a device".to_owned();
         return Err(PlanError::Target { message, hint });
     }
-    let keeps_device = writes == Writes::Nothing && facts.medium == Medium::Device;
+    let keeps_device =
+        facts.medium == Medium::Device && (writes == Writes::Nothing || !facts.is_writable);
     let mut footprint = Footprint::default();
     // A file has its size from a lay-out; without one it is measured as it is.
     let mut visible = if facts.medium == Medium::Device { facts.capacity } else { None };

@@ -5,7 +5,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::check::check_document;
 use crate::expand::check_everything;
-use crate::field::parse_word;
+use crate::field::{parse_count, parse_word};
 use crate::param::{Param, ParamKind, When};
 use crate::schema::method_schema;
 use crate::source::{MethodError, SourceText, suggest};
@@ -98,21 +98,32 @@ pub enum Figure {
 }
 
 impl Figure {
-    const WORDS: [(&'static str, Self); 7] = [
-        ("bytes_per_s", Self::BytesPerS),
-        ("bytes_per_s_before_flush", Self::BytesPerSBeforeFlush),
-        ("iops", Self::Iops),
-        ("elapsed_ns", Self::ElapsedNs),
-        ("latency_p50_ns", Self::LatencyP50Ns),
-        ("latency_p99_ns", Self::LatencyP99Ns),
-        ("latency_max_ns", Self::LatencyMaxNs),
+    const ALL: [Self; 7] = [
+        Self::BytesPerS,
+        Self::BytesPerSBeforeFlush,
+        Self::Iops,
+        Self::ElapsedNs,
+        Self::LatencyP50Ns,
+        Self::LatencyP99Ns,
+        Self::LatencyMaxNs,
     ];
+
+    fn read(text: &Template, file: &SourceText) -> Result<Self, MethodError> {
+        word(text, &Self::ALL.map(|figure| (figure.name(), figure)), file)
+    }
 
     /// The name in records, with its unit, as in `RepeatSummary::figure`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        let word = Self::WORDS.iter().find(|&&(_, figure)| figure == self);
-        word.expect("every figure has a name").0
+        match self {
+            Self::BytesPerS => "bytes_per_s",
+            Self::BytesPerSBeforeFlush => "bytes_per_s_before_flush",
+            Self::Iops => "iops",
+            Self::ElapsedNs => "elapsed_ns",
+            Self::LatencyP50Ns => "latency_p50_ns",
+            Self::LatencyP99Ns => "latency_p99_ns",
+            Self::LatencyMaxNs => "latency_max_ns",
+        }
     }
 
     /// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
@@ -126,9 +137,7 @@ impl Figure {
             Self::BytesPerS | Self::BytesPerSBeforeFlush => {
                 Ok(rate()?.parse::<Bytes>()?.as_f64())
             }
-            Self::Iops => rate()?.parse::<u32>().map(f64::from).map_err(|_| {
-                ParseError::new(format!("\"{text}\" is not a rate"), "write such as 500/s")
-            }),
+            Self::Iops => parse_count(rate()?).map(f64::from),
             Self::ElapsedNs | Self::LatencyP50Ns | Self::LatencyP99Ns | Self::LatencyMaxNs => {
                 Ok(text.parse::<Nanos>()?.as_secs_f64() * 1e9)
             }
@@ -145,13 +154,16 @@ impl Method {
     /// unit, an unknown parameter in braces, a default that its own limits refuse. Steps and rows
     /// whose condition does not hold by default are checked too.
     pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
-        let file = SourceText { name: name.to_owned(), text: text.to_owned() };
-        let document = DeTable::parse(text).map_err(|error| {
+        Self::read(SourceText { name: name.to_owned(), text: text.to_owned() })
+    }
+
+    fn read(file: SourceText) -> Result<Self, MethodError> {
+        let text = file.text.clone();
+        let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             file.error(&span, format!("not TOML: {}", error.message()), "")
         })?;
-        let schema = serde_json::to_value(method_schema()).expect("a schema is plain JSON");
-        check_document(&document, &schema, &file)?;
+        check_document(&document, &method_schema().to_value(), &file)?;
 
         let table = document.get_ref();
         let head = inner_table(table, "method").expect("the schema requires it");
@@ -177,7 +189,7 @@ impl Method {
             headline: match inner_table(table, "report") {
                 Some(report) => texts(report, "headline")
                     .iter()
-                    .map(|figure| word(figure, &Figure::WORDS, &file))
+                    .map(|figure| Figure::read(figure, &file))
                     .collect::<Result<_, _>>()?,
                 None => Vec::new(),
             },
@@ -279,7 +291,7 @@ fn read_rules(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Rule>, Me
     let mut rules = Vec::new();
     for table in tables(document, "rule") {
         let operations = OpKind::ALL.map(|kind| (kind.name(), kind));
-        let figure = word(&required(table, "figure"), &Figure::WORDS, file)?;
+        let figure = Figure::read(&required(table, "figure"), file)?;
         let id = required(table, "id");
         let (limit, is_upper_limit) = match (scalar(table, "below"), scalar(table, "at_least"))
         {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{Bytes, Nanos, ParseError, Permille};
 
+use crate::field::parse_count;
 use crate::plan::PlanError;
 use crate::source::{Span, find_nearest, suggest};
 use crate::template::Template;
@@ -41,12 +42,7 @@ impl ParamKind {
             Self::Size => text.parse::<Bytes>().map(|size| Some(size.0)),
             Self::Time => text.parse::<Nanos>().map(|time| Some(time.0)),
             Self::Share => text.parse::<Permille>().map(|share| Some(u64::from(share.0))),
-            Self::Count => {
-                text.trim().parse::<u32>().map(|n| Some(u64::from(n))).map_err(|_| {
-                    let hint = "write a whole number, such as 3";
-                    ParseError::new(format!("\"{text}\" is not a whole number"), hint)
-                })
-            }
+            Self::Count => parse_count(text).map(|count| Some(u64::from(count))),
             Self::Choice | Self::Text => Ok(None),
         }
     }

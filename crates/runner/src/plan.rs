@@ -7,7 +7,7 @@ use iogram_engine::{Cell, Content};
 use iogram_model::{Bytes, MethodRecord, Nanos, Workload};
 
 use crate::expand::expand;
-use crate::fit::{TargetFacts, fit};
+use crate::fit::{TargetFacts, fit, leave_out_writes};
 use crate::method::{Figure, Method, Rule, Writes};
 use crate::param;
 use crate::source::{MethodError, Place};
@@ -19,6 +19,9 @@ pub struct Plan {
     pub method: MethodRecord,
     /// What is lost by it on this target.
     pub destroys: Destroys,
+    /// Names of the cells that the method has and this plan has not, because they write and the target
+    /// may only be read. Empty if nothing is missing.
+    pub left_out: Vec<String>,
     /// In the order of execution.
     pub steps: Vec<PlannedStep>,
     /// Verdicts on what is measured.
@@ -151,7 +154,8 @@ impl PlanError {
 ///
 /// # Errors
 ///
-/// Fails if a setting is unknown or not accepted, or if a step does not fit the target.
+/// Fails if a setting is unknown or not accepted, if a step does not fit the target, or if every cell
+/// writes and the target may only be read.
 pub fn plan(
     method: &Method,
     settings: &[(String, String)],
@@ -160,6 +164,7 @@ pub fn plan(
 ) -> Result<Plan, PlanError> {
     let params = param::resolve(&method.id, &method.params, settings)?;
     let mut steps = expand(method, &params, run_seed).map_err(PlanError::Step)?;
+    let left_out = leave_out_writes(&mut steps, facts)?;
     let destroys = fit(&mut steps, method.writes, facts)?;
     Ok(Plan {
         method: MethodRecord {
@@ -169,6 +174,7 @@ pub fn plan(
             params,
         },
         destroys,
+        left_out,
         steps,
         rules: method.rules.clone(),
         headline: method.headline.clone(),
@@ -190,6 +196,7 @@ pub fn plan_cell(
     let lay_out = lay_out.map(|(size, content)| PlannedStep::LayOut { size, content });
     let measure = PlannedStep::Measure(Box::new(Cell::new(name, workload)));
     let mut steps: Vec<PlannedStep> = lay_out.into_iter().chain([measure]).collect();
+    let left_out = leave_out_writes(&mut steps, facts)?;
     let destroys = fit(&mut steps, writes, facts)?;
     Ok(Plan {
         method: MethodRecord {
@@ -199,6 +206,7 @@ pub fn plan_cell(
             params: BTreeMap::new(),
         },
         destroys,
+        left_out,
         steps,
         rules: Vec::new(),
         headline: Vec::new(),

@@ -160,6 +160,7 @@ struct DefaultWhen {
 }
 
 /// One thing to do.
+#[expect(clippy::large_enum_variant, reason = "no value of it is ever made")]
 #[derive(JsonSchema)]
 #[schemars(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 enum Step {
@@ -252,7 +253,7 @@ enum Step {
         /// Idle time between one time and the next, not before the first.
         rest_between: Option<Scalar>,
         /// What is repeated.
-        step: Vec<Step>,
+        step: Vec<Self>,
     },
 }
 

@@ -1,6 +1,5 @@
 //! What several test files need: golden files, plans as text, a target to plan for.
 #![expect(clippy::disallowed_methods, reason = "golden files are read and written by tests")]
-#![expect(unreachable_pub, reason = "each test file is a crate of its own")]
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,31 +9,32 @@ use iogram_runner::{AssumedRange, Medium, Plan, PlannedStep, TargetFacts};
 
 /// A device of 16 GiB with logical blocks of 512 B.
 #[must_use]
-pub fn disk() -> TargetFacts {
+pub(crate) fn disk() -> TargetFacts {
     TargetFacts {
         medium: Medium::Device,
         capacity: Some(Bytes(16 << 30)),
         logical_block_size: Bytes(512),
         supports_discard: None,
+        is_writable: true,
     }
 }
 
 /// Settings from `name=value name=value`.
 #[must_use]
-pub fn settings(text: &str) -> Vec<(String, String)> {
+pub(crate) fn settings(text: &str) -> Vec<(String, String)> {
     text.split_whitespace().map(|set| iogram_runner::parse_setting(set).unwrap()).collect()
 }
 
 /// Compares with `tests/golden/NAME`, or writes it if `UPDATE_GOLDEN=1`.
 #[track_caller]
-pub fn check_golden(name: &str, found: &str) {
+pub(crate) fn check_golden(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     check_file(&path, found);
 }
 
 /// Compares with a file, or writes it if `UPDATE_GOLDEN=1`.
 #[track_caller]
-pub fn check_file(path: &Path, found: &str) {
+pub(crate) fn check_file(path: &Path, found: &str) {
     if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
         std::fs::write(path, found).unwrap();
     }
@@ -48,7 +48,7 @@ pub fn check_file(path: &Path, found: &str) {
 
 /// A plan with everything that its cells ask for.
 #[must_use]
-pub fn show_plan(plan: &Plan) -> String {
+pub(crate) fn show_plan(plan: &Plan) -> String {
     let mut out = String::new();
     writeln!(out, "{}: {}", plan.method.id, plan.method.title).unwrap();
     for (name, value) in &plan.method.params {
@@ -68,7 +68,7 @@ pub fn show_plan(plan: &Plan) -> String {
 
 /// One line.
 #[must_use]
-pub fn show_step(step: &PlannedStep) -> String {
+pub(crate) fn show_step(step: &PlannedStep) -> String {
     let cell = match step {
         PlannedStep::LayOut { size, content } => return format!("lay out {size} {content:?}"),
         PlannedStep::Rest(time) => return format!("rest {time}"),

@@ -1,8 +1,6 @@
 //! The built-in methods: what each of them will do, by its golden plan.
 
-mod common;
-
-use common::{check_golden, disk, settings, show_plan};
+use crate::common::{check_golden, disk, settings, show_plan, show_step};
 use iogram_engine::Content;
 use iogram_model::{Bytes, Nanos, OpKind, Workload};
 use iogram_runner::{
@@ -172,6 +170,43 @@ fn reading_a_device_never_lays_anything_out_on_it() {
 }
 
 #[test]
+fn on_a_device_that_may_only_be_read_the_reads_are_left() {
+    let read_only = TargetFacts { is_writable: false, ..disk() };
+    let of = |id: &str, set: &str| {
+        plan(&builtin_method(id).unwrap(), &settings(set), &read_only, SEED)
+    };
+    let quick = of("quick", "").unwrap();
+    assert_eq!(quick.destroys, Destroys::Nothing);
+    assert_eq!(quick.cells().count(), 12);
+    assert_eq!(
+        quick.left_out,
+        ["SEQ1M Q8T1 write", "SEQ1M Q1T1 write", "RND4K Q32T1 write", "RND4K Q1T1 write"]
+    );
+    assert!(quick.cells().all(|cell| !cell.workload.writes()));
+
+    let lines: Vec<String> =
+        of("cdm", "profile=demo loops=1 mix=on").unwrap().steps.iter().map(show_step).collect();
+    let names: Vec<&str> = lines.iter().filter_map(|line| line.split(':').next()).collect();
+    let expected =
+        ["lay out 1GiB Empty", "SEQ1M Q8T1 read #0 not counted", "SEQ1M Q8T1 read #1"];
+    assert_eq!(names, expected, "no rest is left over");
+
+    let error = of("dd-write", "").unwrap_err();
+    assert_eq!(error.to_string(), "every cell writes, and this target may only be read");
+}
+
+#[test]
+fn every_parameter_is_used() {
+    for method in builtin_methods() {
+        for name in method.params.iter().map(|param| &param.name) {
+            let in_text = method.text().contains(&format!("{{{name}}}"));
+            let in_condition = method.text().contains(&format!("{{ {name} = ["));
+            assert!(in_text || in_condition, "{} does not use {name}", method.id);
+        }
+    }
+}
+
+#[test]
 fn what_is_known_is_kept_apart_from_what_is_estimated() {
     let assumed = AssumedRange::default();
     let cost = |id: &str, set: &str| {
@@ -196,6 +231,26 @@ fn what_is_known_is_kept_apart_from_what_is_estimated() {
     let (fast, slow) = fsync.time();
     assert!(slow > Nanos::SECOND * 21 && slow < Nanos::SECOND * 23, "10029 at 456/s: {slow}");
     assert!(fast < slow);
+}
+
+#[test]
+fn an_absurd_plan_has_a_cost_all_the_same() {
+    let workload = Workload {
+        block: "1GiB".parse().unwrap(),
+        stop: "8000000TiB"
+            .parse()
+            .map(|amount| iogram_model::Stop {
+                amount: Some(amount),
+                ..iogram_model::Stop::default()
+            })
+            .unwrap(),
+        ..Workload::default()
+    };
+    let mut plan = plan_cell("c", workload, None, &disk()).unwrap();
+    let step = plan.steps[0].clone();
+    plan.steps.extend([step.clone(), step]);
+    let cost = plan.cost(&AssumedRange::default());
+    assert_eq!(cost.read.max(), Some(Bytes(u64::MAX)));
 }
 
 #[track_caller]
