@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Nanos, ParseError, Workload};
+use iogram_model::{Nanos, ParseError, Stop, Workload};
 
 use crate::field::{Field, endless, parse_count, parse_word};
 use crate::method::Method;
@@ -91,15 +91,15 @@ impl<'a> Expansion<'a> {
             match &step.action {
                 Action::LayOut { size, content } => {
                     let words = [("empty", Content::Empty), ("written", Content::Written)];
-                    let size = self.read(size, scope, str::parse)?;
+                    let bytes = self.read(size, scope, str::parse)?;
                     let content = self.read(content, scope, |text| parse_word(text, &words))?;
-                    self.push(PlannedStep::LayOut { size, content }, 0..0)?;
+                    self.push(PlannedStep::LayOut { size: bytes, content }, &size.span)?;
                 }
                 Action::Measure(measure) => self.measure(measure, scope)?,
                 Action::Rest { time } => self.rest(time, scope)?,
                 Action::Note { text } => {
                     let (filled, span) = text.fill(scope, &self.method.file)?;
-                    self.push(PlannedStep::Note(filled), span)?;
+                    self.push(PlannedStep::Note(filled), &span)?;
                 }
                 Action::Repeat(repeat) => self.repeat(repeat, scope)?,
             }
@@ -118,33 +118,35 @@ impl<'a> Expansion<'a> {
         parse(&filled).map_err(|cause| self.method.file.error(&span, cause.message, cause.hint))
     }
 
-    fn push(&mut self, step: PlannedStep, span: Span) -> Result<(), MethodError> {
+    fn push(&mut self, step: PlannedStep, span: &Span) -> Result<(), MethodError> {
         if self.planned.len() == STEPS_MAX {
-            let message = format!("the plan has more than {STEPS_MAX} steps");
-            return Err(self.method.file.error(&span, message, "repeat less often"));
+            return Err(self.too_long(span));
         }
         self.planned.push(step);
         Ok(())
     }
 
+    fn too_long(&self, span: &Span) -> MethodError {
+        let message = format!("the plan has more than {STEPS_MAX} steps");
+        self.method.file.error(span, message, "repeat less often")
+    }
+
     fn rest(&mut self, time: &Template, scope: &Scope) -> Result<(), MethodError> {
         match self.read(time, scope, str::parse)? {
             Nanos(0) => Ok(()),
-            time_of_rest => self.push(PlannedStep::Rest(time_of_rest), time.span.clone()),
+            duration => self.push(PlannedStep::Rest(duration), &time.span),
         }
     }
 
     fn repeat(&mut self, repeat: &Repeat, scope: &Scope) -> Result<(), MethodError> {
         let no_values = Row { when: When::default(), values: Vec::new() };
-        let count = match &repeat.times {
-            Times::Count(count) => self.read(count, scope, parse_count)?,
-            Times::Rows(_) => 1,
+        let (count, rows) = match &repeat.times {
+            Times::Count(count) => {
+                (self.read(count, scope, parse_count)?, std::slice::from_ref(&no_values))
+            }
+            Times::Rows(rows) => (1, rows.as_slice()),
         };
         let count = if self.extent == Extent::EverythingOnce { 1 } else { count };
-        let rows = match &repeat.times {
-            Times::Count(_) => std::slice::from_ref(&no_values),
-            Times::Rows(rows) => rows.as_slice(),
-        };
         let mut is_first = true;
         for row in (0..count).flat_map(|_| rows) {
             if !self.holds(&row.when) {
@@ -161,11 +163,14 @@ impl<'a> Expansion<'a> {
             }
             let with_rest = self.planned.len();
             self.steps(&repeat.steps, &inner)?;
-            if self.planned.len() == with_rest {
-                // Nothing to rest for: no inner step applies.
-                self.planned.truncate(before);
-            } else {
+            if self.planned.len() > with_rest {
                 is_first = false;
+                continue;
+            }
+            // No inner step applies, so there is nothing to rest for; and the next time is no different.
+            self.planned.truncate(before);
+            if row.values.is_empty() {
+                break;
             }
         }
         Ok(())
@@ -173,6 +178,11 @@ impl<'a> Expansion<'a> {
 
     /// Every combination of the matrix, the first key changing slowest.
     fn measure(&mut self, measure: &Measure, scope: &Scope) -> Result<(), MethodError> {
+        let sizes = measure.matrix.iter().map(|(_, _, values)| values.len());
+        let count = sizes.fold(1, usize::saturating_mul);
+        if count > STEPS_MAX {
+            return Err(self.too_long(&measure.name.span));
+        }
         let mut combinations = vec![Vec::new()];
         for (field, name, values) in &measure.matrix {
             combinations = combinations
@@ -211,9 +221,7 @@ impl<'a> Expansion<'a> {
             self.read(text, &scope, |text| field.apply(text, &mut workload))?;
         }
         let (name, span) = measure.name.fill(&scope, &self.method.file)?;
-        if workload.stop.time.or(workload.stop.amount.map(|b| Nanos(b.0))).is_none()
-            && workload.stop.count.is_none()
-        {
+        if workload.stop == Stop::default() {
             let hint = "add time, amount or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
         }
@@ -225,31 +233,30 @@ impl<'a> Expansion<'a> {
             (number(&measure.discarded, 0)?, number(&measure.repeats, 1)?);
         for index in 0..u64::from(discarded) + u64::from(repeats) {
             let is_counted = measure.is_counted && index >= u64::from(discarded);
-            self.cell(&name, &workload, seed.as_deref(), is_counted)?;
+            let cell = self.cell(&name, &workload, seed.as_deref(), is_counted);
+            self.push(PlannedStep::Measure(Box::new(cell)), &measure.name.span)?;
         }
         Ok(())
     }
 
+    /// The next run of a cell.
     fn cell(
         &mut self,
         name: &str,
         workload: &Workload,
         seed: Option<&str>,
         is_counted: bool,
-    ) -> Result<(), MethodError> {
+    ) -> Cell {
         let seed = match seed {
             Some(label) => derive_seed(self.run_seed, SeedOf::Label(label)),
             None => derive_seed(self.run_seed, SeedOf::Cell(self.cell_count)),
         };
         let runs = self.runs.entry(name.to_owned()).or_default();
-        let cell = Cell {
-            repeat: *runs,
-            is_counted,
-            ..Cell::new(name, Workload { seed, ..workload.clone() })
-        };
+        let repeat = *runs;
         *runs += 1;
         self.cell_count += 1;
-        self.push(PlannedStep::Measure(Box::new(cell)), 0..0)
+        let workload = Workload { seed, ..workload.clone() };
+        Cell { repeat, is_counted, ..Cell::new(name, workload) }
     }
 }
 

@@ -160,6 +160,21 @@ fn every_mistake_in_a_file_is_pointed_at() {
 }
 
 #[test]
+fn absurd_repetitions_end_soon() {
+    let text = SAMPLE.replacen("time = \"1s\"", "time = \"1s\"\nrepeats = 4000000000", 1);
+    let error = Method::parse("sample.toml", &text).unwrap_err();
+    assert_eq!(error.message, "the plan has more than 100000 steps");
+    assert_eq!(error.place.map(|place| place.line), Some(38), "the cell's name");
+    let rows = SAMPLE.lines().find(|line| line.starts_with("rows")).unwrap();
+    let nothing = "count = 4000000000\nwhen = { mode = [\"plain\"] }";
+    let with_row = |text: &str| text.replace("{what} ", "").replace("{share}", "100%");
+    let text = with_row(&SAMPLE.replacen(rows, nothing, 1))
+        .replace("kind = \"measure\"", "kind = \"measure\"\nwhen = { mode = [\"synced\"] }");
+    let method = Method::parse("sample.toml", &text).unwrap();
+    assert_eq!(plan(&method, &[], &disk(), 1).unwrap().cells().count(), 0);
+}
+
+#[test]
 fn an_unknown_method_names_the_one_that_was_meant() {
     let error = builtin_method("cmd").unwrap_err();
     assert_eq!(error.message, "there is no method \"cmd\"");
