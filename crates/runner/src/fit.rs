@@ -31,16 +31,22 @@ pub struct TargetFacts {
 }
 
 impl TargetFacts {
-    /// A device of this shape.
+    /// A device of this shape that may be written.
     #[must_use]
-    pub fn device(geometry: Geometry, is_writable: bool) -> Self {
+    pub fn device(geometry: Geometry) -> Self {
         Self {
             medium: Medium::Device,
             capacity: Some(geometry.capacity),
             logical_block_size: geometry.logical_block_size,
             supports_discard: None,
-            is_writable,
+            is_writable: true,
         }
+    }
+
+    /// The same, but only to be read.
+    #[must_use]
+    pub fn read_only(self) -> Self {
+        Self { is_writable: false, ..self }
     }
 
     /// A test file that may grow to `free`.

@@ -4,19 +4,18 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use iogram_engine::Geometry;
 use iogram_model::Bytes;
-use iogram_runner::{AssumedRange, Medium, Plan, PlannedStep, TargetFacts};
+use iogram_runner::{AssumedRange, Plan, PlannedStep, TargetFacts};
 
 /// A device of 16 GiB with logical blocks of 512 B.
 #[must_use]
 pub(crate) fn disk() -> TargetFacts {
-    TargetFacts {
-        medium: Medium::Device,
-        capacity: Some(Bytes(16 << 30)),
+    TargetFacts::device(Geometry {
+        capacity: Bytes(16 << 30),
         logical_block_size: Bytes(512),
-        supports_discard: None,
-        is_writable: true,
-    }
+        physical_block_size: None,
+    })
 }
 
 /// Settings from `name=value name=value`.

@@ -171,7 +171,7 @@ fn reading_a_device_never_lays_anything_out_on_it() {
 
 #[test]
 fn on_a_device_that_may_only_be_read_the_reads_are_left() {
-    let read_only = TargetFacts { is_writable: false, ..disk() };
+    let read_only = disk().read_only();
     let of = |id: &str, set: &str| {
         plan(&builtin_method(id).unwrap(), &settings(set), &read_only, SEED)
     };
