@@ -157,10 +157,15 @@ pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, Devic
     })
 }
 
-/// The mounts that this process sees.
+/// The mounts that this process sees. Without a table it cannot be known what is mounted, and that is
+/// never taken for "nothing".
 pub(crate) fn own_mounts(root: &SysRoot) -> Result<Vec<Mount>, AttributeError> {
-    let text = read_text(&root.proc, "self/mountinfo")?;
-    Ok(parse_mountinfo(&text.unwrap_or_default()))
+    const TABLE: &str = "self/mountinfo";
+    let text = read_text(&root.proc, TABLE)?.ok_or_else(|| AttributeError::Unreadable {
+        path: root.proc.join(TABLE),
+        source: rustix::io::Errno::NOENT.into(),
+    })?;
+    Ok(parse_mountinfo(&text))
 }
 
 /// By the kernel's own answer where it gives one (Linux 5.8), otherwise the mount point with the

@@ -507,5 +507,10 @@ mod tests {
         let root = SysRoot::below(dir.path());
         let error = find_holds(&root, &root.sys.join("block/loop3")).unwrap_err();
         assert!(error.to_string().contains("loop3/ro"), "{error}");
+        let dir = with_devices(&[("loop3", "7:3")]);
+        std::fs::remove_file(dir.path().join("proc/self/mountinfo")).unwrap();
+        let root = SysRoot::below(dir.path());
+        let error = find_holds(&root, &root.sys.join("block/loop3")).unwrap_err();
+        assert!(error.to_string().contains("self/mountinfo"), "{error}");
     }
 }

@@ -16,7 +16,8 @@ pub(crate) fn find_link(root: &SysRoot, whole_dir: &Path, kind: &DriveKind) -> O
     match kind {
         DriveKind::Nvme => nvme(whole_dir),
         DriveKind::Usb => usb(&usb_device(whole_dir)?, whole_dir),
-        DriveKind::Sata => sata(whole_dir),
+        // On a SAS controller the SAS link is what the kernel tells.
+        DriveKind::Sata => sata(whole_dir).or_else(|| sas(whole_dir)),
         DriveKind::Sas => sas(whole_dir),
         DriveKind::Sd | DriveKind::Emmc => mmc(root, whole_dir),
         DriveKind::Ufs => ufs(whole_dir),
