@@ -132,10 +132,11 @@ pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, Devic
         .map_err(|errno| DeviceError::system("read the free space of", &path, errno))?;
     let free = Bytes(free.f_bavail.saturating_mul(free.f_frsize));
     let mounts = own_mounts(root)?;
-    let mount = mount_of(&mounts, &path).ok_or_else(|| {
-        DeviceError::system("find the mount of", &path, rustix::io::Errno::NOENT)
-    })?;
-    let storage = storage_of(root, &mounts, mount);
+    let mount = match mount_of(&mounts, &path) {
+        Some(mount) => mount.clone(),
+        None => unlisted_mount(&path)?,
+    };
+    let storage = storage_of(root, &mounts, &mount);
     let options = mount.all_options();
     let treatment = treatment_of(&storage.kind, &storage.options, directory_flags(&path));
     let is_on_zram = storage.has(root, &DriveKind::Zram);
@@ -186,6 +187,41 @@ fn longest_mount<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
     holders.max_by_key(|mount| mount.mount_point.components().count())
 }
 
+/// In a `chroot` whose root is no mount point the table has no line for it; the kernel still tells the
+/// number of the device and of the type.
+fn unlisted_mount(path: &Path) -> Result<Mount, DeviceError> {
+    let failed = |errno| DeviceError::system("look at the file system of", path, errno);
+    let stat = rustix::fs::stat(path).map_err(failed)?;
+    let kind = rustix::fs::statfs(path).map_err(failed)?.f_type;
+    Ok(Mount {
+        id: 0,
+        number: DeviceNumber::from_raw(stat.st_dev),
+        part: PathBuf::from("/"),
+        mount_point: PathBuf::from("/"),
+        options: String::new(),
+        kind: u32::try_from(kind).ok().map_or("unknown", kind_of_magic).to_owned(),
+        source: String::new(),
+        super_options: String::new(),
+    })
+}
+
+/// Source: the kernel's `include/uapi/linux/magic.h`.
+fn kind_of_magic(magic: u32) -> &'static str {
+    match magic {
+        // ext2 and ext3 have the same number and treat data the same way.
+        0xef53 => "ext4",
+        0x5846_5342 => "xfs",
+        0x9123_683e => "btrfs",
+        0xf2f5_2010 => "f2fs",
+        0x0102_1994 => "tmpfs",
+        0x794c_7630 => "overlay",
+        0x4d44 => "vfat",
+        0x2011_bab0 => "exfat",
+        0x2fc1_2fc1 => "zfs",
+        _ => "unknown",
+    }
+}
+
 /// The file system that really keeps the data: below an overlay that of its upper layer.
 #[derive(Debug)]
 struct Storage {
@@ -228,6 +264,11 @@ fn upper_mount<'a>(mounts: &'a [Mount], overlay: &Mount) -> Option<&'a Mount> {
 fn devices_of(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
     if root.block_dir(mount.number).is_some() {
         return vec![mount.number];
+    }
+    if mount.kind == "bcachefs" {
+        // All its devices, with colons between them.
+        let sources = mount.source.split(':').map(|source| device_of_source(root, source));
+        return sources.collect::<Option<_>>().unwrap_or_default();
     }
     let Some(device) = device_of_source(root, &mount.source) else { return Vec::new() };
     let btrfs = (mount.kind == "btrfs").then(|| btrfs_devices(root, device));
@@ -386,6 +427,50 @@ this line is not one
         check("zfs", "rw,xattr", none, (yes, None, false));
         check("fuse.sshfs", "rw", none, (None, None, false));
         check("overlay", "rw", none, (None, None, false));
+    }
+
+    #[track_caller]
+    fn check_devices(line: &str, expected: &[&str]) {
+        let root = crate::tests_support::computer("sata");
+        let mount = parse_mount(line).unwrap();
+        let found: Vec<_> = devices_of(&root, &mount).iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn devices_are_found_by_number_by_source_or_not_at_all() {
+        check_devices("1 1 8:16 / / rw - ext4 /dev/root rw", &["8:16"]);
+        check_devices("1 1 0:40 /@ / rw - btrfs /dev/sda rw", &["8:0"]);
+        check_devices("1 1 0:40 / / rw - bcachefs /dev/sda:/dev/sdb rw", &["8:0", "8:16"]);
+        check_devices("1 1 0:40 / / rw - bcachefs /dev/sda:/dev/gone rw", &[]);
+        check_devices("1 1 0:40 / / rw - zfs tank/home rw", &[]);
+        check_devices("1 1 0:40 / / rw - nfs4 server:/home rw", &[]);
+    }
+
+    #[test]
+    fn every_device_of_a_btrfs_is_found_through_one_of_them() {
+        let dir = crate::tests_support::TempDir::new("btrfs");
+        for (name, number) in [("sda", "8:0"), ("sdb", "8:16")] {
+            dir.write(&format!("sys/class/block/{name}/dev"), number);
+            dir.write(&format!("sys/fs/btrfs/1c2d-example/devices/{name}/dev"), number);
+        }
+        let root = SysRoot::below(dir.path());
+        let mount = parse_mount("1 1 0:40 / / rw - btrfs /dev/sda rw").unwrap();
+        let numbers = ["8:0", "8:16"].map(|number| number.parse().unwrap());
+        assert_eq!(devices_of(&root, &mount), numbers);
+    }
+
+    #[test]
+    fn a_file_system_that_the_table_does_not_list_is_known_by_its_number() {
+        let path = std::env::temp_dir().canonicalize().unwrap();
+        let mounts = own_mounts(&SysRoot::default()).unwrap();
+        let listed = mount_of(&mounts, &path).unwrap();
+        let unlisted = unlisted_mount(&path).unwrap();
+        if kind_of_magic(0xef53) == listed.kind {
+            assert_eq!((&unlisted.kind, unlisted.number), (&listed.kind, listed.number));
+        }
+        assert_eq!(kind_of_magic(0x0102_1994), "tmpfs");
+        assert_eq!(kind_of_magic(1), "unknown");
     }
 
     #[test]

@@ -3,6 +3,9 @@
 //! Looks at the kernel's own tables only: mounts of every namespace that can be seen, swap, mappings,
 //! partitions, loop devices. Must not open the device, and must not decide anything. An attribute that
 //! is there but cannot be read is an error, never "nothing there".
+//!
+//! Limits: processes that have the device open without claiming it are in no table, and a loop device
+//! that was set up in another root directory shows a path that may mean nothing here.
 
 use std::collections::BTreeSet;
 use std::fmt;

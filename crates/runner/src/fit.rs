@@ -95,9 +95,7 @@ pub(crate) fn leave_out_writes(
     *steps = kept;
     let is_empty = !steps.iter().any(|step| matches!(step, PlannedStep::Measure(_)));
     if is_empty && !left_out.is_empty() {
-        let message = "every cell writes, and this target may only be read".to_owned();
-        let hint = "name a directory or file on a mounted file system of the drive".to_owned();
-        return Err(PlanError::Target { message, hint });
+        return Err(PlanError::ReadOnly);
     }
     Ok(left_out)
 }

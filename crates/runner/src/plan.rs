@@ -114,6 +114,9 @@ pub enum PlanError {
         /// What the user can do.
         hint: String,
     },
+    /// Nothing is left of the plan on a target that may only be read.
+    #[error("every cell writes, and this target may only be read")]
+    ReadOnly,
     /// A cell does not fit the target.
     #[error("cell \"{cell}\" cannot run on this target: {message}")]
     Cell {
@@ -135,6 +138,7 @@ impl PlanError {
             | Self::Setting { hint, .. }
             | Self::Target { hint, .. }
             | Self::Cell { hint, .. } => hint,
+            Self::ReadOnly => "name a directory or file on a mounted file system of the drive",
             Self::Step(error) => &error.hint,
         }
     }
