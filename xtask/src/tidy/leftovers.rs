@@ -18,7 +18,7 @@ const MACHINE_PATHS: [&str; 5] = [
 ];
 
 /// What may follow them: names that stand for anybody's, in examples and captured texts.
-const PLACEHOLDERS: [&str; 2] = ["user", "pi"];
+const PLACEHOLDERS: [&str; 3] = ["eva", "pi", "user"];
 
 /// Code that must not be committed, and why.
 const UNFINISHED: [(&str, &str); 3] = [
