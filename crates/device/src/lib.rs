@@ -1,35 +1,53 @@
 //! To be written.
 
 mod block_device;
+mod borrow;
+mod checksum;
+mod claim;
+mod contents;
 mod error;
 mod filesystem;
 mod holds;
 mod host;
 mod identity;
+mod journal;
 mod link;
+mod needed;
 mod permit;
+mod refusal;
 mod resolve;
 mod signature;
 mod sysfs;
 mod test_file;
+mod typed_name;
 #[cfg(test)]
 mod tests_support;
 
 pub use block_device::{
-    BlockDevice, DeviceIdentity, open_device_for_read, open_device_for_write,
+    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_read,
+    open_device_for_write,
 };
+pub use borrow::{
+    BorrowPermit, BorrowRequest, Borrowed, JournalState, PutBack, discard_unfinished,
+    find_borrowed_device, list_borrowed, permit_borrowing, restore,
+};
+pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
-pub use holds::{Hold, find_holds};
+pub use holds::{Hold, Mapping, find_holds};
 pub use host::read_host;
 pub use identity::{
     DeviceFacts, DeviceNumber, DriveKind, NotADeviceNumber, find_common_facts, find_facts,
 };
-pub use permit::{DestructionPermit, Refusal, permit_device, permit_file};
+pub use journal::JournalHead;
+pub use needed::Needed;
+pub use permit::{DestructionPermit, permit_device, permit_file};
+pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
+pub use typed_name::TypedName;
 
 mod buffer;
 mod clock;

@@ -14,12 +14,17 @@ use iogram_model::{
     Permille, QueueRecord, Stop, SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
 };
 
-use crate::block_device::{BlockDevice, open_device_for_read, open_device_for_write};
+use crate::block_device::{
+    BlockDevice, open_borrowed_device, open_device_for_read, open_device_for_write,
+};
+use crate::borrow::{BorrowRequest, PutBack, permit_borrowing};
 use crate::clock;
+use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::filesystem::{FileSystem, find_file_system};
 use crate::identity::{DeviceFacts, find_facts};
 use crate::jobs::{self, Ground, StartError};
+use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
 use crate::resolve::{PathKind, TargetSpec, examine};
@@ -31,12 +36,16 @@ use crate::test_file::{OpenMode, TestFile, check_space};
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
 
 /// What the user allows on a target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Allowance<'a> {
     /// Whether anything will be written. A target that is only read is opened for reading only.
     pub is_written: bool,
-    /// The name that the user typed to allow the destruction of what an existing file holds.
+    /// What the user typed to allow the destruction of what an existing file or a device holds.
     pub destroy: Option<&'a str>,
+    /// Instead of destroying: what to borrow of a device.
+    pub borrow: Option<BorrowRequest<'a>>,
+    /// What must not be destroyed in any case.
+    pub needed: &'a [Needed],
 }
 
 /// A real target, opened.
@@ -130,13 +139,18 @@ impl DriveRig {
     }
 
     fn device(path: &Path, allowance: Allowance<'_>, root: &SysRoot) -> Result<Self, RigError> {
-        let device = if allowance.is_written {
-            open_device_for_write(permit_device(root, path)?)?
-        } else {
-            open_device_for_read(path)?
+        let device = match (allowance.is_written, allowance.borrow) {
+            (false, _) => open_device_for_read(path)?,
+            (true, Some(request)) => {
+                open_borrowed_device(permit_borrowing(root, path, request, allowance.needed)?)?
+            }
+            (true, None) => {
+                let permit = permit_device(root, path, allowance.destroy, allowance.needed)?;
+                open_device_for_write(permit)?
+            }
         };
         let geometry = Geometry {
-            capacity: device.identity().capacity,
+            capacity: usable(&device),
             logical_block_size: device.logical_block_size()?,
             physical_block_size: device.physical_block_size(),
         };
@@ -147,7 +161,8 @@ impl DriveRig {
             let hint = "is a card in the reader, and is the device set up?".to_owned();
             return Err(RigError { kind: RigErrorKind::Io, message, hint });
         }
-        let record = blank_record(name, TargetKind::BlockDevice, geometry);
+        let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
+        record.capacity = device.identity().capacity;
         let mut rig = Self::new(Place::Device(device), record, geometry);
         rig.describe(facts);
         Ok(rig)
@@ -190,6 +205,35 @@ impl DriveRig {
             facts.describe(&mut self.record);
             self.queue = Some(facts.queue);
         }
+    }
+
+    /// What was on the device whose destruction was permitted; `None` for other targets.
+    #[must_use]
+    pub fn destroyed_contents(&self) -> Option<&Contents> {
+        match &self.place {
+            Place::Device(device) => device.destroyed_contents(),
+            Place::Null | Place::File(..) => None,
+        }
+    }
+
+    /// How much of the device is borrowed and where its blocks are; `None` if it is not borrowed.
+    #[must_use]
+    pub fn borrowed(&self) -> Option<(Bytes, &Path)> {
+        let Place::Device(device) = &self.place else { return None };
+        device.borrowed().map(|permit| (permit.size(), permit.journal()))
+    }
+
+    /// Puts back what was borrowed, and reads it again; `None` if nothing was. Cells cannot be run
+    /// on a borrowed device afterwards.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the device is gone, does not take a block, or returns another, and if requests are
+    /// still under way; the saved blocks stay, and [`crate::restore`] can put them back.
+    pub fn put_back(&mut self) -> Result<Option<PutBack>, RigError> {
+        let Place::Device(device) = &mut self.place else { return Ok(None) };
+        let Some(permit) = device.borrowed_mut() else { return Ok(None) };
+        Ok(Some(permit.put_back()?))
     }
 
     /// The file system below a test file; `None` for other targets.
@@ -300,6 +344,15 @@ impl DriveRig {
         (Cell { workload, ..cell.clone() }, Some(warning))
     }
 
+    /// Requests that are still out may arrive after the device was put back.
+    fn leave_unsettled(&mut self) {
+        if let Place::Device(device) = &mut self.place
+            && let Some(permit) = device.borrowed_mut()
+        {
+            permit.leave_unsettled();
+        }
+    }
+
     fn open_for(&self, workload: &Workload) -> Result<File, DeviceError> {
         let mode = OpenMode {
             is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
@@ -308,9 +361,19 @@ impl DriveRig {
         match &self.place {
             Place::Null => unreachable!("the null target is not opened"),
             Place::File(file, _) => file.open(mode).map(File::from),
-            Place::Device(device) => device.open(mode).map(File::from),
+            Place::Device(device) => {
+                let end = workload.region.end.resolve(self.geometry.capacity);
+                let start = workload.region.start.resolve(self.geometry.capacity);
+                device.open_part(mode, start.0..end.0).map(File::from)
+            }
         }
     }
+}
+
+/// What cells may touch: of a borrowed device the borrowed part.
+fn usable(device: &BlockDevice) -> Bytes {
+    let borrowed = device.borrowed().map(crate::borrow::BorrowPermit::size);
+    borrowed.unwrap_or(device.identity().capacity)
 }
 
 fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRecord {
@@ -424,9 +487,10 @@ impl Rig for DriveRig {
         match &self.place {
             Place::Null => {}
             Place::Device(device) => {
-                let capacity = device.identity().capacity;
+                let capacity = usable(device);
                 if size > capacity {
-                    return Err(too_large(capacity, "device"));
+                    let what = device.borrowed().map_or("device", |_| "borrowed part");
+                    return Err(too_large(capacity, what));
                 }
                 if content == Content::Written && device.is_writable() {
                     return self.fill(size, control);
@@ -482,6 +546,9 @@ impl Rig for DriveRig {
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
         record.warnings.extend(warning);
+        if record.state == CellState::Stalled {
+            self.leave_unsettled();
+        }
         Ok(record)
     }
 
