@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Put back what was borrowed of a device, after a crash or an unplugging.
+    Restore(RestoreArgs),
     /// Print a published JSON Schema.
     Schema(SchemaArgs),
     /// Measure iogram itself: clock, engine floor, data generation.
@@ -85,9 +87,26 @@ pub(crate) struct EngineArgs {
     /// Decides every random choice [default: another one each time].
     #[arg(long, value_name = "N", help_heading = "Engine")]
     pub(crate) seed: Option<u64>,
-    /// Allow to destroy what an existing file holds: its name, typed again.
-    #[arg(long, value_name = "NAME", help_heading = "Safety")]
+    #[command(flatten)]
+    pub(crate) safety: SafetyArgs,
+}
+
+/// What may be written of what exists.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SafetyArgs {
+    /// Allow to destroy what a device holds: its serial number, typed. Without one: what the refusal
+    /// says. For an existing file: its name.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety", conflicts_with = "borrow")]
     pub(crate) destroy: Option<String>,
+    /// Write to the first SIZE bytes of a device and put back what was there; "iogram restore"
+    /// finishes that after a crash [default SIZE: 1GiB].
+    #[arg(long, value_name = "SIZE", help_heading = "Safety", num_args = 0..=1,
+          require_equals = true, default_missing_value = "1GiB", value_parser = text::<Bytes>)]
+    pub(crate) borrow: Option<Bytes>,
+    /// Where the blocks of a borrowed device are kept meanwhile, on another drive [default:
+    /// iogram/borrowed in the user's state directory].
+    #[arg(long, value_name = "DIR", help_heading = "Safety")]
+    pub(crate) borrow_journal: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -216,6 +235,18 @@ pub(crate) struct DeleteArgs {
     pub(crate) run: String,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RestoreArgs {
+    /// The file of saved blocks [default: all of them].
+    pub(crate) journal: Option<PathBuf>,
+    /// Only list them.
+    #[arg(long, conflicts_with = "journal")]
+    pub(crate) list: bool,
+    /// Where they are [default: iogram/borrowed in the user's state directory].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) borrow_journal: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -10,7 +10,7 @@ use iogram_engine::{Control, Rig};
 use iogram_model::{CellRecord, Finding, Run, RunState, Verdict, Warning};
 use iogram_report::JsonStyle;
 use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, builtin_method,
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Writes, builtin_method,
     parse_setting, run_method,
 };
 use iogram_store::Store;
@@ -21,21 +21,66 @@ use crate::failure::{DRIVE_FAILED, Failure};
 use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
+use crate::restore;
+use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Looked, look};
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let method = builtin_method("quick")?;
-    let settings = &arguments.settings.settings;
-    run_a_method(&method, &arguments.target, settings, &arguments.engine, &arguments.output)
+    let (engine, output) = (&arguments.engine, &arguments.output);
+    let permission = Permission::new(&engine.safety, output, None)?;
+    let root = SysRoot::default();
+    // A first look: what may only be read is read, without a question.
+    let looked = look(&arguments.target, permission, &root)?;
+    run_a_method(&method, looked, root, &arguments.settings.settings, (engine, output))
 }
 
 /// `iogram run`.
 pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let settings = &arguments.settings.settings;
-    run_a_method(&method, &target, settings, &arguments.engine, &arguments.output)
+    let (engine, output) = (&arguments.engine, &arguments.output);
+    let file = arguments.what.method_file.as_ref();
+    let permission = Permission::new(&engine.safety, output, file)?;
+    let root = SysRoot::default();
+    let looked = match method.writes {
+        Writes::Region | Writes::Device => {
+            look_for_writing(&target, permission, &root, Asking::Writes)?
+        }
+        Writes::Nothing | Writes::File => look(&target, permission, &root)?,
+    };
+    run_a_method(&method, looked, root, &arguments.settings.settings, (engine, output))
+}
+
+/// What is lost if nothing is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asking {
+    /// The cells that write.
+    Writes,
+    /// All there is to do.
+    Everything,
+}
+
+/// Looks at a target that will be written. In a terminal, the name of a drive can be typed now.
+pub(crate) fn look_for_writing(
+    target: &str,
+    permission: Permission,
+    root: &SysRoot,
+    asking: Asking,
+) -> Result<Looked, Failure> {
+    let looked = look(target, permission.clone(), root)?;
+    let Some(shown) = looked.unconfirmed().filter(|_| safety::can_ask()) else {
+        return Ok(looked);
+    };
+    let without = match asking {
+        Asking::Writes => "only reads",
+        Asking::Everything => "nothing is done",
+    };
+    match safety::ask(shown, without)? {
+        Some(typed) => look(target, Permission { destroy: Some(typed), ..permission }, root),
+        None => Ok(looked),
+    }
 }
 
 /// The method and the target that the user named.
@@ -75,45 +120,77 @@ pub(crate) fn plan_method(
     let mut settings = parse_settings(settings)?;
     let mut warnings: Vec<Warning> =
         looked.fit_size(method, &mut settings).into_iter().collect();
+    check_borrowed(method, looked)?;
     let plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
         .map_err(|error| refused_or(error, looked))?;
-    warnings.extend(left_out(&plan, looked));
+    warnings.extend(left_out(&plan, looked)?);
     Ok((plan, warnings))
+}
+
+/// A method that wants the whole device makes no sense on a part of it.
+fn check_borrowed(method: &Method, looked: &Looked) -> Result<(), Failure> {
+    let Some((size, _)) = &looked.permission.borrow else { return Ok(()) };
+    if method.writes != Writes::Device {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!("method {} works on the whole device, and only {size} are borrowed", method.id),
+        "it needs --destroy SERIAL, which destroys everything on the device",
+    ))
 }
 
 /// Where nothing is left because writing is refused, the refusal is the reason.
 pub(crate) fn refused_or(error: PlanError, looked: &Looked) -> Failure {
     match (&error, &looked.refusal) {
-        (PlanError::ReadOnly, Some(refusal)) => refusal_failure(refusal),
+        (PlanError::ReadOnly, Some(refusal)) => refusal_failure(refusal, looked),
+        (PlanError::Target { .. } | PlanError::Cell { .. }, _)
+            if looked.permission.borrow.is_some() =>
+        {
+            let message = error.to_string();
+            Failure::usage(message, format!("{}; or borrow more with --borrow=SIZE", error.hint()))
+        }
         _ => error.into(),
     }
 }
 
-fn refusal_failure(refusal: &iogram_device::DeviceError) -> Failure {
-    Failure::new(crate::failure::REFUSED, refusal.to_string(), refusal.hint())
+fn refusal_failure(refusal: &iogram_device::DeviceError, looked: &Looked) -> Failure {
+    let borrow = match looked.unconfirmed() {
+        Some(_) => "; to have it put back afterwards: --borrow",
+        None => "",
+    };
+    let hint = refusal.hint() + borrow;
+    Failure::new(crate::failure::REFUSED, refusal.to_string(), hint)
 }
 
-/// The cells that a target which may only be read does without.
-fn left_out(plan: &Plan, looked: &Looked) -> Option<Warning> {
-    let refusal = looked.refusal.as_ref().filter(|_| !plan.left_out.is_empty())?;
-    Some(Warning {
+/// The cells that a target which may only be read does without. Whoever asked for writing is refused.
+/// The serial number is not in the message, because the record may be published.
+fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
+    let Some(refusal) = looked.refusal.as_ref().filter(|_| !plan.left_out.is_empty()) else {
+        return Ok(None);
+    };
+    if looked.permission.is_asked() {
+        return Err(refusal_failure(refusal, looked));
+    }
+    let how = match looked.unconfirmed() {
+        Some(_) => "; --borrow measures them and puts back what is there, --destroy destroys it",
+        None => "",
+    };
+    Ok(Some(Warning {
         code: "writes-left-out".to_owned(),
         message: format!(
-            "only reads were measured, without {}: {refusal}",
+            "only reads were measured, without {}: {refusal}{how}",
             plan.left_out.join(", ")
         ),
-    })
+    }))
 }
 
 fn run_a_method(
     method: &Method,
-    target: &str,
+    looked: Looked,
+    root: SysRoot,
     settings: &[String],
-    engine: &EngineArgs,
-    output: &OutputArgs,
+    (engine, output): (&EngineArgs, &OutputArgs),
 ) -> Result<ExitCode, Failure> {
-    let root = SysRoot::default();
-    let looked = look(target, engine.destroy.as_deref(), &root)?;
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
     execute(Job { plan, looked, warnings, root }, engine, output)
@@ -147,13 +224,14 @@ pub(crate) fn execute(
     let json = JsonPlace::open(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
-    signals::watch(&control)?;
+    let borrowed = job.looked.permission.borrow.as_ref();
+    let left = "what was borrowed is not put back yet: iogram restore";
+    signals::watch(&control, borrowed.map(|_| left))?;
     let is_written = job.plan.cells().any(|cell| cell.workload.writes());
-    let destroy = engine.destroy.as_deref();
-    let mut rig = job.looked.open(is_written, destroy, &job.root)?;
+    let mut rig = job.looked.open(is_written, &control, &job.root)?;
     let mut run = begin_run(&job, &rig)?;
     if !output.quiet {
-        announce(&run, &job.plan);
+        announce(&run, &job);
     }
     let mut keeper = Keeper {
         progress: Progress::new(&job.plan, output.quiet),
@@ -165,8 +243,11 @@ pub(crate) fn execute(
     keeper.begin()?;
     let outcome = run_method(&job.plan, &mut rig, &control, &mut keeper);
     keeper.progress.finish();
-    let (store, failure) = (keeper.store.take(), keeper.failure.take());
-    // The test file goes before the report comes.
+    let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
+    // What is borrowed goes back, and the test file goes, before the report comes.
+    if let Err(error) = put_back(&mut rig, &mut run) {
+        failure = Some(error);
+    }
     drop(rig);
     finish_run(&mut run, &outcome, &job.plan);
     let kept_in = keep_end(&run, store)?;
@@ -181,6 +262,34 @@ pub(crate) fn execute(
     exit_code(&run, &outcome)
 }
 
+/// Puts back what was borrowed, and says so in the record.
+fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
+    let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
+    match rig.put_back() {
+        Ok(None) => Ok(()),
+        Ok(Some(done)) => {
+            let message = format!(
+                "only the first {} were worked on, which were borrowed: {}",
+                done.size,
+                restore::words(done)
+            );
+            run.warnings.push(warning("borrowed", message));
+            Ok(())
+        }
+        Err(error) => {
+            run.warnings.push(warning("not-put-back", error.message.clone()));
+            let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+            let hint = match (error.hint.is_empty(), kept) {
+                (true, Some(journal)) => format!(
+                    "its blocks are kept; when it is there again: iogram restore {journal}"
+                ),
+                _ => error.hint.clone(),
+            };
+            Err(Failure::environment(error.message, hint))
+        }
+    }
+}
+
 /// The record of a run before its first cell.
 fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
@@ -188,6 +297,12 @@ fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
     let target = rig.target();
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
     warnings.extend(job.warnings.iter().cloned());
+    if let Some(contents) = rig.destroyed_contents().filter(|contents| !contents.is_empty()) {
+        warnings.push(Warning {
+            code: "contents-destroyed".to_owned(),
+            message: format!("what was on the device was destroyed: {}", contents.summary()),
+        });
+    }
     Ok(Run {
         format: Run::FORMAT.to_owned(),
         id: run_id(started_at_us),
@@ -221,8 +336,8 @@ fn run_id(started_at_us: i64) -> String {
 }
 
 /// What is measured and how long it takes, before it begins.
-fn announce(run: &Run, plan: &Plan) {
-    let target = &run.target;
+fn announce(run: &Run, job: &Job) {
+    let (target, plan) = (&run.target, &job.plan);
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
     let drive: Vec<String> = drive.into_iter().flatten().collect();
     let drive =
@@ -231,6 +346,15 @@ fn announce(run: &Run, plan: &Plan) {
     output::talk(&format!("{} on {}{drive}; takes {time}", run.method.title, target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
+    }
+    // Said here alone: a record may be published, and a serial number is in it.
+    if let (Some(shown), false) = (job.looked.unconfirmed(), plan.left_out.is_empty()) {
+        let typed = shown.typed_name.quoted();
+        output::talk(&format!("hint: to destroy what is on it: --destroy {typed}"));
+    }
+    if let Some((size, journals)) = &job.looked.permission.borrow {
+        let journals = journals.display();
+        output::talk(&format!("the first {size} are borrowed; their blocks are in {journals}"));
     }
 }
 

@@ -10,7 +10,9 @@ mod methods;
 mod output;
 mod places;
 mod progress;
+mod restore;
 mod runs;
+mod safety;
 mod self_test;
 mod signals;
 mod target;
@@ -43,6 +45,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Delete(delete) => runs::delete(&delete),
+        Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),
         Command::SelfTest(self_test) => self_test::self_test(&self_test),
     }

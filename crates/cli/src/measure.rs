@@ -8,8 +8,9 @@ use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Workload};
 use iogram_runner::{Plan, plan_cell};
 
 use crate::args::MeasureArgs;
-use crate::execute::{Job, execute, refused_or, seed};
+use crate::execute::{Asking, Job, execute, look_for_writing, refused_or, seed};
 use crate::failure::Failure;
+use crate::safety::Permission;
 use crate::target::{Looked, LookedKind, look};
 
 /// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
@@ -21,7 +22,12 @@ const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
     let workload = workload(arguments)?;
-    let looked = look(&arguments.target, arguments.engine.destroy.as_deref(), &root)?;
+    let permission = Permission::new(&arguments.engine.safety, &arguments.output, None)?;
+    let looked = if workload.writes() {
+        look_for_writing(&arguments.target, permission, &root, Asking::Everything)?
+    } else {
+        look(&arguments.target, permission, &root)?
+    };
     let lay_out = lay_out(arguments, &workload, &looked)?;
     let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
         .map_err(|error| refused_or(error, &looked))?;

@@ -7,7 +7,7 @@ use iogram_device::SysRoot;
 use iogram_engine::Content;
 use iogram_model::{Bytes, Nanos};
 use iogram_runner::{
-    AssumedRange, Cost, Method, Moved, Param, Plan, PlannedStep, Writes, builtin_method,
+    AssumedRange, Cost, Destroys, Method, Moved, Param, Plan, PlannedStep, Writes, builtin_method,
     builtin_methods, method_schema,
 };
 
@@ -15,6 +15,7 @@ use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
 use crate::execute::{find_method, plan_method};
 use crate::failure::Failure;
 use crate::output;
+use crate::safety::Permission;
 use crate::target::look;
 
 /// `iogram methods`.
@@ -92,7 +93,15 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let looked = look(&target, None, &SysRoot::default())?;
+    let mut looked = look(&target, Permission::default(), &SysRoot::default())?;
+    let needs = looked.unconfirmed().map(|shown| {
+        let typed = shown.typed_name.quoted();
+        format!("--destroy {typed}, or --borrow (on it: {})", shown.contents.summary())
+    });
+    if needs.is_some() {
+        // What it would do if that was given.
+        looked.facts.is_writable = true;
+    }
     let (plan, warnings) = plan_method(&method, &looked, &arguments.settings.settings, 0)?;
     let assumed = arguments
         .assume
@@ -108,6 +117,9 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     push(&mut text, format_args!("Writes:    {}\n", amount(&cost.written)));
     push(&mut text, format_args!("Reads:     {}\n", amount(&cost.read)));
     push(&mut text, format_args!("Destroys:  {}\n", plan.destroys));
+    if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
+        push(&mut text, format_args!("Needs:     {needs}\n"));
+    }
     for warning in warnings {
         push(&mut text, format_args!("Warning:   {}\n", warning.message));
     }

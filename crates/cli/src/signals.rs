@@ -10,8 +10,8 @@ use signal_hook::iterator::Signals;
 use crate::failure::{ENVIRONMENT, Failure};
 use crate::output;
 
-/// Lets signals stop `control` from now on.
-pub(crate) fn watch(control: &Arc<Control>) -> Result<(), Failure> {
+/// Lets signals stop `control` from now on. `left` is said to a user who quits at once.
+pub(crate) fn watch(control: &Arc<Control>, left: Option<&'static str>) -> Result<(), Failure> {
     let failed = |error| Failure::environment(format!("cannot watch for signals: {error}"), "");
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
     let control = Arc::clone(control);
@@ -19,6 +19,9 @@ pub(crate) fn watch(control: &Arc<Control>) -> Result<(), Failure> {
     let watching = watcher.spawn(move || {
         for _signal in signals.forever() {
             if control.is_stopped() {
+                if let Some(left) = left {
+                    output::talk(left);
+                }
                 quit();
             }
             control.stop();

@@ -3,15 +3,16 @@
 use std::path::Path;
 
 use iogram_device::{
-    Allowance, DestructionPermit, DeviceError, DriveRig, NullTarget, PathKind, SysRoot,
-    TargetSpec, examine, find_facts, find_file_system, largest_test_file, open_device_for_read,
+    Allowance, DestructionPermit, DeviceError, DriveRig, NullTarget, PathKind, Refusal, Shown,
+    SysRoot, TargetSpec, examine, find_facts, find_file_system, largest_test_file, open_device_for_read,
     permit_device, permit_file,
 };
-use iogram_engine::Geometry;
+use iogram_engine::{Control, Geometry};
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{Method, TargetFacts};
 
 use crate::failure::Failure;
+use crate::safety::Permission;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Looked {
     pub(crate) kind: LookedKind,
     /// Why it may not be written; `None` if it may.
     pub(crate) refusal: Option<DeviceError>,
+    /// What the user allows.
+    pub(crate) permission: Permission,
 }
 
 /// What kind of target it is.
@@ -32,18 +35,20 @@ pub(crate) enum LookedKind {
     /// A file that keeps its size.
     ExistingFile,
     BlockDevice,
+    /// The first part of a block device, which is put back.
+    Borrowed,
 }
 
-/// Looks at what `text` names; `destroy` is what the user typed to allow destruction.
+/// Looks at what `text` names, under what the user allows.
 pub(crate) fn look(
     text: &str,
-    destroy: Option<&str>,
+    permission: Permission,
     root: &SysRoot,
 ) -> Result<Looked, Failure> {
     let spec = TargetSpec::parse(text)?;
     let looked = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
-        Looked { spec: spec.clone(), facts, kind, refusal }
+        Looked { spec: spec.clone(), facts, kind, refusal, permission: permission.clone() }
     };
     let path = match &spec {
         TargetSpec::Null => {
@@ -58,13 +63,21 @@ pub(crate) fn look(
         }
         TargetSpec::Path(path) => path,
     };
-    match examine(path)? {
+    let kind = examine(path)?;
+    if permission.borrow.is_some() && !matches!(kind, PathKind::BlockDevice { .. }) {
+        return Err(Failure::usage(
+            format!("cannot borrow {text}: it is not a block device"),
+            "a test file needs no --borrow: leave it out",
+        ));
+    }
+    match kind {
         PathKind::Directory => Ok(looked(file_facts(path, root)?, LookedKind::NewFile, None)),
         PathKind::NewFile { directory } => {
             Ok(looked(file_facts(&directory, root)?, LookedKind::NewFile, None))
         }
         PathKind::File { size, .. } => {
             let facts = TargetFacts { capacity: Some(size), ..file_facts(path, root)? };
+            let destroy = permission.destroy.as_deref();
             let refusal = refusal(permit_file(root, path, destroy))?;
             Ok(looked(facts, LookedKind::ExistingFile, refusal))
         }
@@ -79,8 +92,16 @@ pub(crate) fn look(
                 find_facts(root, number).and_then(|facts| facts.queue.discard_max);
             let supports_discard = discard_max.map(|max| max > Bytes(0));
             let facts = TargetFacts { supports_discard, ..TargetFacts::device(geometry) };
-            let refusal = refusal(permit_device(root, path))?;
-            Ok(looked(facts, LookedKind::BlockDevice, refusal))
+            let (destroy, needed) = (permission.destroy.as_deref(), &permission.needed);
+            let refusal = refusal(permit_device(root, path, destroy, needed))?;
+            let Some((size, _)) = permission.borrow else {
+                return Ok(looked(facts, LookedKind::BlockDevice, refusal));
+            };
+            // To borrow, nothing is typed: nothing is destroyed.
+            let refusal = refusal.filter(|refusal| unconfirmed(refusal).is_none());
+            let capacity = Some(size.min(geometry.capacity));
+            let facts = TargetFacts { capacity, ..facts };
+            Ok(looked(facts, LookedKind::Borrowed, refusal))
         }
         _ => Err(Failure::usage(
             format!("cannot measure {text}: it is no target that this version knows"),
@@ -113,15 +134,34 @@ fn file_facts(place: &Path, root: &SysRoot) -> Result<TargetFacts, Failure> {
     Ok(TargetFacts::file(Some(fits), logical))
 }
 
+/// The drive that only waits for its name to be typed; `None` for every other reason.
+fn unconfirmed(refusal: &DeviceError) -> Option<&Shown> {
+    match refusal {
+        DeviceError::Refused(Refusal::NotConfirmed(shown)) => Some(shown),
+        _ => None,
+    }
+}
+
 impl Looked {
-    /// Opens it for measuring.
+    /// The drive, if its name is all that is missing.
+    pub(crate) fn unconfirmed(&self) -> Option<&Shown> {
+        self.refusal.as_ref().and_then(unconfirmed)
+    }
+
+    /// Opens it for measuring. `control` stops the saving of what is borrowed.
     pub(crate) fn open(
         &self,
         is_written: bool,
-        destroy: Option<&str>,
+        control: &Control,
         root: &SysRoot,
     ) -> Result<DriveRig, Failure> {
-        Ok(DriveRig::open(&self.spec, Allowance { is_written, destroy }, root)?)
+        let allowance = Allowance {
+            is_written,
+            destroy: self.permission.destroy.as_deref(),
+            borrow: self.permission.request(control),
+            needed: &self.permission.needed,
+        };
+        Ok(DriveRig::open(&self.spec, allowance, root)?)
     }
 
     /// Makes a method's `size` fit where the user did not set it and the target is smaller than the
@@ -144,6 +184,7 @@ impl Looked {
                 ("the free space allows", "; a larger one may give other results")
             }
             LookedKind::ExistingFile => ("the file has", ""),
+            LookedKind::Borrowed => ("the borrowed part has", "; borrow more with --borrow=SIZE"),
             LookedKind::BlockDevice | LookedKind::Null => ("the device has", ""),
         };
         settings.push(("size".to_owned(), size.to_string()));
