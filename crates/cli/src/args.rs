@@ -6,7 +6,8 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use iogram_engine::PathChoice;
 use iogram_model::{
-    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille, Region,
+    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille, PurgeChoice,
+    Region,
     SyncCall, SyncPolicy,
 };
 
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Bring a drive back to the state of a new one. Everything on it is lost.
+    Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.
     Restore(RestoreArgs),
     /// Print a published JSON Schema.
@@ -92,7 +95,7 @@ pub(crate) struct EngineArgs {
 }
 
 /// What may be written of what exists.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct SafetyArgs {
     /// Allow to destroy what a device holds: its serial number, typed. Without one: what the refusal
     /// says. For an existing file: its name.
@@ -235,6 +238,23 @@ pub(crate) struct DeleteArgs {
     pub(crate) run: String,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PurgeArgs {
+    /// Block device.
+    pub(crate) target: String,
+    /// One way alone: nvme-format, nvme-sanitize, ata-security-erase, secure-discard, discard,
+    /// zero-fill. auto: those that suit the drive, until one works; never ata-security-erase, which
+    /// locks the drive with the password "iogram" while it is erased.
+    #[arg(long, default_value = "auto", value_parser = text::<PurgeChoice>)]
+    pub(crate) how: PurgeChoice,
+    /// Allow to destroy what the device holds: its serial number, typed. Without one: what the refusal
+    /// says.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) destroy: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::{Control, Rig};
-use iogram_model::{CellRecord, Finding, Run, RunState, Verdict, Warning};
+use iogram_model::{
+    CellRecord, Finding, PurgeRecord, PurgeState, Run, RunState, Verdict, Warning,
+};
 use iogram_report::JsonStyle;
 use iogram_runner::{
     End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Writes, builtin_method,
@@ -146,7 +148,8 @@ pub(crate) fn refused_or(error: PlanError, looked: &Looked) -> Failure {
         (PlanError::Target { .. } | PlanError::Cell { .. }, _)
             if looked.permission.borrow.is_some() =>
         {
-            let message = error.to_string();
+            let size = looked.facts.capacity.unwrap_or_default();
+            let message = format!("{error} (only the first {size} are borrowed)");
             Failure::usage(message, format!("{}; or borrow more with --borrow=SIZE", error.hint()))
         }
         _ => error.into(),
@@ -227,7 +230,7 @@ pub(crate) fn execute(
     let borrowed = job.looked.permission.borrow.as_ref();
     let left = "what was borrowed is not put back yet: iogram restore";
     signals::watch(&control, borrowed.map(|_| left))?;
-    let is_written = job.plan.cells().any(|cell| cell.workload.writes());
+    let is_written = job.plan.writes();
     let mut rig = job.looked.open(is_written, &control, &job.root)?;
     let mut run = begin_run(&job, &rig)?;
     if !output.quiet {
@@ -312,6 +315,7 @@ fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
         method: job.plan.method.clone(),
         target,
         conditions,
+        purges: Vec::new(),
         cells: Vec::new(),
         warnings,
         findings: Vec::new(),
@@ -379,6 +383,12 @@ impl Keeper<'_> {
 impl Observer for Keeper<'_> {
     fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
         self.progress.step(index, step, &self.control);
+    }
+
+    fn purge_finished(&mut self, record: PurgeRecord) {
+        let cells_before_count = self.run.cells.len() as u64;
+        self.progress.purge(&record);
+        self.run.purges.push(PurgeRecord { cells_before_count, ..record });
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
@@ -498,6 +508,12 @@ fn exit_code(run: &Run, outcome: &Outcome) -> Result<ExitCode, Failure> {
             format!("cell \"{name}\" ended in the state {}", state_words(*state)),
             "what was measured until then is kept",
         )),
+        _ if run.purges.iter().any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) => {
+            Err(Failure::environment(
+                "the drive was not purged; the report says what was tried",
+                "what was measured after it is not about a fresh drive",
+            ))
+        }
         _ if has_failed_requests(run) => Err(Failure::environment(
             "requests failed; the report says which and where",
             "the drive, its connection or its power supply may be bad",

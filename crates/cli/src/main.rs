@@ -10,6 +10,7 @@ mod methods;
 mod output;
 mod places;
 mod progress;
+mod purge;
 mod restore;
 mod runs;
 mod safety;
@@ -45,6 +46,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Delete(delete) => runs::delete(&delete),
+        Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),
         Command::SelfTest(self_test) => self_test::self_test(&self_test),

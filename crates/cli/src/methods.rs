@@ -162,6 +162,8 @@ fn step_name(step: &PlannedStep) -> String {
                 if w.jobs > 1 { format!(", {} jobs", w.jobs) } else { String::new() }
             )
         }
+        PlannedStep::Purge(choice) => format!("purge ({choice}): its time cannot be told"),
+        PlannedStep::Discard(region) => format!("discard {region}"),
         PlannedStep::Rest(_) => "rest".to_owned(),
         PlannedStep::Note(note) => format!("note: {note}"),
     }
@@ -215,6 +217,12 @@ fn plan_json(plan: &Plan, assumed: &AssumedRange) -> serde_json::Value {
                 }),
                 PlannedStep::Rest(time) => {
                     serde_json::json!({"kind": "rest", "time_ns": time.0})
+                }
+                PlannedStep::Purge(choice) => {
+                    serde_json::json!({"kind": "purge", "how": choice.to_string()})
+                }
+                PlannedStep::Discard(region) => {
+                    serde_json::json!({"kind": "discard", "region": region})
                 }
                 PlannedStep::Note(note) => serde_json::json!({"kind": "note", "text": note}),
             };

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use iogram_engine::{Cell, Content, Control};
-use iogram_model::{Bytes, CellRecord, Nanos, OpKind, Throughput};
+use iogram_model::{
+    Bytes, CellRecord, Nanos, OpKind, PurgeRecord, PurgeState, Throughput,
+};
 use iogram_runner::{AssumedRange, Plan, PlannedStep};
 
 use crate::output;
@@ -55,7 +57,7 @@ impl Progress {
         match &mut self.kind {
             Kind::Quiet => {}
             Kind::Lines => {
-                if let PlannedStep::LayOut { .. } | PlannedStep::Note(_) = step {
+                if !matches!(step, PlannedStep::Measure(_) | PlannedStep::Rest(_)) {
                     output::talk(&title);
                 }
             }
@@ -76,6 +78,21 @@ impl Progress {
     pub(crate) fn cell(&mut self, record: &CellRecord) {
         self.cells_done += 1;
         let line = format!("[{}/{}] {}", self.cells_done, self.cells, summary(record));
+        match &self.kind {
+            Kind::Quiet => {}
+            Kind::Lines => output::talk(&line),
+            Kind::Bar { bar, .. } => bar.println(line),
+        }
+    }
+
+    /// A purge ended.
+    pub(crate) fn purge(&mut self, record: &PurgeRecord) {
+        let line = match (record.state, record.method()) {
+            (PurgeState::Purged, Some(method)) => {
+                format!("purged by {method} in {}", Nanos(record.elapsed_ns))
+            }
+            _ => "not purged".to_owned(),
+        };
         match &self.kind {
             Kind::Quiet => {}
             Kind::Lines => output::talk(&line),
@@ -125,6 +142,8 @@ fn title_of(step: &PlannedStep) -> String {
             format!("making room for {size}")
         }
         PlannedStep::Measure(cell) => cell_title(cell),
+        PlannedStep::Purge(_) => "purging".to_owned(),
+        PlannedStep::Discard(region) => format!("discarding {region}"),
         PlannedStep::Rest(time) => format!("resting for {time}"),
         PlannedStep::Note(note) => note.clone(),
     }

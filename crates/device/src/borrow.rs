@@ -152,7 +152,7 @@ fn check_place(
     let wanted = Bytes(size.0 + size.0 / 1024 + Bytes::MIB.0);
     let free = place.record.free;
     if free < wanted {
-        return Err(DeviceError::Journal {
+        return Err(DeviceError::Failed {
             action: "save the blocks in",
             path: directory.to_owned(),
             why: format!("{} are free, {} are needed", free.both(), wanted.both()),
@@ -189,7 +189,7 @@ fn save(
     let mut buffer = block_buffer()?;
     for index in 0..writer.head().block_count() {
         if request.control.is_stopped() {
-            return Err(DeviceError::Journal {
+            return Err(DeviceError::Failed {
                 action: "borrow",
                 path: claim.path.clone(),
                 why: "it was interrupted".to_owned(),
@@ -360,7 +360,7 @@ impl BorrowPermit {
             let (start, length) = self.journal.head().place(index);
             drive.read(start, &mut buffer.slot(0)[..length])?;
             if checksum(&buffer.slot(0)[..length]) != self.journal.sum(index) {
-                return Err(DeviceError::Journal {
+                return Err(DeviceError::Failed {
                     action: "put back",
                     path: self.claim.path.clone(),
                     why: format!("it returns something else at byte {start} than was written"),
@@ -384,7 +384,7 @@ impl BorrowPermit {
     }
 
     fn unsettled(&self) -> DeviceError {
-        DeviceError::Journal {
+        DeviceError::Failed {
             action: "put back",
             path: self.claim.path.clone(),
             why: "requests to it are still under way and could arrive later".to_owned(),
@@ -468,7 +468,7 @@ pub fn list_borrowed(directory: &Path) -> Result<Vec<Borrowed>, DeviceError> {
 /// Fails if it was finished, is being written, or cannot be removed.
 pub fn discard_unfinished(borrowed: &Borrowed) -> Result<(), DeviceError> {
     if borrowed.state != JournalState::Unfinished {
-        return Err(DeviceError::Journal {
+        return Err(DeviceError::Failed {
             action: "remove",
             path: borrowed.journal.clone(),
             why: "it is not an unfinished file of saved blocks".to_owned(),
@@ -534,7 +534,7 @@ pub fn restore(
 ) -> Result<PutBack, DeviceError> {
     let journal = Journal::open(journal)?;
     journal.check()?;
-    let not_here = |why: String, hint: &str| DeviceError::Journal {
+    let not_here = |why: String, hint: &str| DeviceError::Failed {
         action: "put back",
         path: journal.path().to_owned(),
         why,

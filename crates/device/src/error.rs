@@ -54,9 +54,9 @@ pub enum DeviceError {
         /// The largest size that fits; `None` if not even a mebibyte does.
         largest: Option<Bytes>,
     },
-    /// A borrowed device could not be put back, or its blocks not be saved.
+    /// A step with a device or with saved blocks did not succeed, for a reason that is not the system's.
     #[error("cannot {action} {}: {why}", path.display())]
-    Journal {
+    Failed {
         /// What could not be done, such as `put back`.
         action: &'static str,
         /// On what: a journal or a device.
@@ -86,7 +86,7 @@ impl DeviceError {
         match self {
             Self::System { path, source, .. } => system_hint(path, source),
             Self::Attribute(_) => String::new(),
-            Self::NotATarget { hint, .. } | Self::Journal { hint, .. } => hint.clone(),
+            Self::NotATarget { hint, .. } | Self::Failed { hint, .. } => hint.clone(),
             Self::NoSpace { largest: Some(largest), .. } => {
                 format!("use a size of at most {largest}, or free space")
             }
@@ -99,7 +99,7 @@ impl DeviceError {
 
     fn kind(&self) -> RigErrorKind {
         match self {
-            Self::System { .. } | Self::Attribute(_) | Self::Journal { .. } => RigErrorKind::Io,
+            Self::System { .. } | Self::Attribute(_) | Self::Failed { .. } => RigErrorKind::Io,
             Self::NotATarget { .. } | Self::NoSpace { .. } => RigErrorKind::Usage,
             Self::Refused(_) => RigErrorKind::Refused,
         }

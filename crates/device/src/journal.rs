@@ -175,7 +175,7 @@ fn open(path: &Path, flags: OFlags) -> Result<File, DeviceError> {
 }
 
 fn damaged(path: &Path, why: &str) -> DeviceError {
-    DeviceError::Journal {
+    DeviceError::Failed {
         action: "use the saved blocks in",
         path: path.to_owned(),
         why: why.to_owned(),

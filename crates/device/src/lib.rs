@@ -14,6 +14,7 @@ mod journal;
 mod link;
 mod needed;
 mod permit;
+mod purge;
 mod refusal;
 mod resolve;
 mod signature;

@@ -11,7 +11,7 @@ use iogram_engine::{
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
-    Permille, QueueRecord, Stop, SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
+    Permille, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
 };
 
 use crate::block_device::{
@@ -27,6 +27,7 @@ use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
+use crate::purge;
 use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::sync_target::DiscardCall;
 use crate::sysfs::SysRoot;
@@ -550,6 +551,30 @@ impl Rig for DriveRig {
             self.leave_unsettled();
         }
         Ok(record)
+    }
+
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        match &self.place {
+            Place::Device(device) => Ok(purge::purge(device, choice, control)?),
+            // A test file is made new for every lay-out; the drive below stays as it is.
+            Place::Null | Place::File(..) => Ok(PurgeRecord {
+                cells_before_count: 0,
+                state: PurgeState::NotPurged,
+                attempts: Vec::new(),
+                elapsed_ns: 0,
+            }),
+        }
+    }
+
+    fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
+        match &self.place {
+            Place::Device(device) => Ok(purge::discard(device, start.0..end.0, control)?),
+            Place::Null | Place::File(..) => Ok(()),
+        }
     }
 
     fn rest(&mut self, duration: Nanos, control: &Control) {

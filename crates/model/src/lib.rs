@@ -6,12 +6,17 @@
 //! in their unit.
 
 mod finding;
+mod purge;
 mod run;
 mod text;
 mod units;
 mod workload;
 
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use purge::{
+    PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue,
+};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,

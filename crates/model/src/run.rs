@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+use crate::purge::PurgeRecord;
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
 
@@ -30,6 +31,9 @@ pub struct Run {
     pub target: TargetRecord,
     /// Under which conditions.
     pub conditions: Conditions,
+    /// Purges of the drive, in the order of execution; absent if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purges: Vec<PurgeRecord>,
     /// In the order of execution.
     pub cells: Vec<CellRecord>,
     /// What concerns the run as a whole.

@@ -15,6 +15,7 @@ mod json;
 mod load;
 mod markdown;
 mod notes;
+mod purges;
 mod results;
 mod runs;
 mod sheet;

@@ -344,6 +344,7 @@ fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
         conditions: conditions(),
         cells,
         warnings: Vec::new(),
+        purges: Vec::new(),
         findings: Vec::new(),
     };
     conclude(run, &[])
