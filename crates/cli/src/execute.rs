@@ -303,7 +303,10 @@ fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
     if let Some(contents) = rig.destroyed_contents().filter(|contents| !contents.is_empty()) {
         warnings.push(Warning {
             code: "contents-destroyed".to_owned(),
-            message: format!("what was on the device was destroyed: {}", contents.summary()),
+            message: format!(
+                "what is on the device was allowed to be destroyed: {}",
+                contents.summary()
+            ),
         });
     }
     Ok(Run {

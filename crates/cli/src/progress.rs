@@ -91,6 +91,7 @@ impl Progress {
             (PurgeState::Purged, Some(method)) => {
                 format!("purged by {method} in {}", Nanos(record.elapsed_ns))
             }
+            (PurgeState::Interrupted, _) => "stopped; the drive may be purged in part".to_owned(),
             _ => "not purged".to_owned(),
         };
         match &self.kind {
@@ -201,5 +202,8 @@ fn so_far((requests, bytes, elapsed): (u64, Bytes, Nanos)) -> String {
 /// How long a plan takes, in words for people: exact, or a range.
 pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> String {
     let (fast, slow) = plan.cost(assumed).time();
+    if plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_))) {
+        return "as long as the drive needs to be purged".to_owned();
+    }
     if fast == slow { fast.to_string() } else { format!("{fast} to {slow}, an estimate") }
 }

@@ -3,12 +3,13 @@
 use std::process::ExitCode;
 
 use iogram_device::SysRoot;
-use iogram_runner::plan_purge;
+use iogram_runner::{PlanError, plan_purge};
 
 use crate::args::{EngineArgs, EngineChoice, PurgeArgs, SafetyArgs};
-use crate::execute::{Asking, Job, execute, look_for_writing, refused_or};
+use crate::execute::{Asking, Job, execute, look_for_writing};
 use crate::failure::Failure;
 use crate::safety::Permission;
+use crate::target::Looked;
 
 /// `iogram purge`.
 pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
@@ -16,8 +17,11 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
     let permission = Permission::new(&safety, &arguments.output, None)?;
     let root = SysRoot::default();
     let looked = look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
-    let plan = plan_purge(arguments.how, &looked.facts)
-        .map_err(|error| refused_or(error, &looked))?;
+    let plan = match (plan_purge(arguments.how, &looked.facts), looked.refusal) {
+        (Err(PlanError::ReadOnly), Some(refusal)) => return Err(refusal.into()),
+        (plan, _) => plan?,
+    };
+    let looked = Looked { refusal: None, ..looked };
     let engine = EngineArgs { engine: EngineChoice::Auto, seed: None, safety };
     execute(Job { plan, looked, warnings: Vec::new(), root }, &engine, &arguments.output)
 }
