@@ -6,9 +6,8 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use iogram_engine::PathChoice;
 use iogram_model::{
-    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille, PurgeChoice,
-    Region,
-    SyncCall, SyncPolicy,
+    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille,
+    PurgeChoice, Region, SyncCall, SyncPolicy,
 };
 
 /// Measures flash storage and says what a drive is good for.
@@ -99,7 +98,12 @@ pub(crate) struct EngineArgs {
 pub(crate) struct SafetyArgs {
     /// Allow to destroy what a device holds: its serial number, typed. Without one: what the refusal
     /// says. For an existing file: its name.
-    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety", conflicts_with = "borrow")]
+    #[arg(
+        long,
+        value_name = "SERIAL|NAME",
+        help_heading = "Safety",
+        conflicts_with = "borrow"
+    )]
     pub(crate) destroy: Option<String>,
     /// Write to the first SIZE bytes of a device and put back what was there; "iogram restore"
     /// finishes that after a crash [default SIZE: 1GiB].

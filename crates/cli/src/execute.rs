@@ -150,7 +150,10 @@ pub(crate) fn refused_or(error: PlanError, looked: &Looked) -> Failure {
         {
             let size = looked.facts.capacity.unwrap_or_default();
             let message = format!("{error} (only the first {size} are borrowed)");
-            Failure::usage(message, format!("{}; or borrow more with --borrow=SIZE", error.hint()))
+            Failure::usage(
+                message,
+                format!("{}; or borrow more with --borrow=SIZE", error.hint()),
+            )
         }
         _ => error.into(),
     }
@@ -175,7 +178,9 @@ fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
         return Err(refusal_failure(refusal, looked));
     }
     let how = match looked.unconfirmed() {
-        Some(_) => "; --borrow measures them and puts back what is there, --destroy destroys it",
+        Some(_) => {
+            "; --borrow measures them and puts back what is there, --destroy destroys it"
+        }
         None => "",
     };
     Ok(Some(Warning {
@@ -511,7 +516,11 @@ fn exit_code(run: &Run, outcome: &Outcome) -> Result<ExitCode, Failure> {
             format!("cell \"{name}\" ended in the state {}", state_words(*state)),
             "what was measured until then is kept",
         )),
-        _ if run.purges.iter().any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) => {
+        _ if run
+            .purges
+            .iter()
+            .any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) =>
+        {
             Err(Failure::environment(
                 "the drive was not purged; the report says what was tried",
                 "what was measured after it is not about a fresh drive",

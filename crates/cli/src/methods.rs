@@ -7,8 +7,8 @@ use iogram_device::SysRoot;
 use iogram_engine::Content;
 use iogram_model::{Bytes, Nanos};
 use iogram_runner::{
-    AssumedRange, Cost, Destroys, Method, Moved, Param, Plan, PlannedStep, Writes, builtin_method,
-    builtin_methods, method_schema,
+    AssumedRange, Cost, Destroys, Method, Moved, Param, Plan, PlannedStep, Writes,
+    builtin_method, builtin_methods, method_schema,
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};

@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use iogram_engine::{Cell, Content, Control};
-use iogram_model::{
-    Bytes, CellRecord, Nanos, OpKind, PurgeRecord, PurgeState, Throughput,
-};
+use iogram_model::{Bytes, CellRecord, Nanos, OpKind, PurgeRecord, PurgeState, Throughput};
 use iogram_runner::{AssumedRange, Plan, PlannedStep};
 
 use crate::output;
@@ -91,7 +89,9 @@ impl Progress {
             (PurgeState::Purged, Some(method)) => {
                 format!("purged by {method} in {}", Nanos(record.elapsed_ns))
             }
-            (PurgeState::Interrupted, _) => "stopped; the drive may be purged in part".to_owned(),
+            (PurgeState::Interrupted, _) => {
+                "stopped; the drive may be purged in part".to_owned()
+            }
             _ => "not purged".to_owned(),
         };
         match &self.kind {

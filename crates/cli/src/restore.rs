@@ -27,7 +27,10 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
             found.iter().map(|one| describe(&root, one)).collect::<Result<_, _>>()?;
         output::data(&lines.concat())?;
         if lines.is_empty() {
-            output::talk(&format!("nothing is borrowed: {} has no journal", directory.display()));
+            output::talk(&format!(
+                "nothing is borrowed: {} has no journal",
+                directory.display()
+            ));
         }
         return Ok(ExitCode::SUCCESS);
     }

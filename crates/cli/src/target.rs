@@ -4,8 +4,8 @@ use std::path::Path;
 
 use iogram_device::{
     Allowance, DestructionPermit, DeviceError, DriveRig, NullTarget, PathKind, Refusal, Shown,
-    SysRoot, TargetSpec, examine, find_facts, find_file_system, largest_test_file, open_device_for_read,
-    permit_device, permit_file,
+    SysRoot, TargetSpec, examine, find_facts, find_file_system, largest_test_file,
+    open_device_for_read, permit_device, permit_file,
 };
 use iogram_engine::{Control, Geometry};
 use iogram_model::{Bytes, Warning};
@@ -184,7 +184,9 @@ impl Looked {
                 ("the free space allows", "; a larger one may give other results")
             }
             LookedKind::ExistingFile => ("the file has", ""),
-            LookedKind::Borrowed => ("the borrowed part has", "; borrow more with --borrow=SIZE"),
+            LookedKind::Borrowed => {
+                ("the borrowed part has", "; borrow more with --borrow=SIZE")
+            }
             LookedKind::BlockDevice | LookedKind::Null => ("the device has", ""),
         };
         settings.push(("size".to_owned(), size.to_string()));

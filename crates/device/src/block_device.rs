@@ -185,11 +185,7 @@ impl BlockDevice {
     /// # Errors
     ///
     /// As [`Self::open`], and for writing to a part that is not borrowed on a device that is.
-    pub fn open_part(
-        &self,
-        mode: OpenMode,
-        part: Range<u64>,
-    ) -> Result<OwnedFd, DeviceError> {
+    pub fn open_part(&self, mode: OpenMode, part: Range<u64>) -> Result<OwnedFd, DeviceError> {
         if mode.is_writable {
             self.check_authority(&part)?;
         }

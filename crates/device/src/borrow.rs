@@ -16,17 +16,20 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use iogram_engine::Control;
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Nanos};
 
 use crate::block_device::DeviceIdentity;
 use crate::buffer::SlotBuffers;
 use crate::checksum::checksum;
 use crate::claim::{Claim, claim};
+use crate::clock;
 use crate::error::DeviceError;
 use crate::filesystem::find_file_system;
 use crate::holds::Hold;
 use crate::identity::{DeviceFacts, DriveKind, drives_of, find_facts};
-use crate::journal::{BLOCK, COMPLETE, Journal, JournalHead, JournalWriter, PARTIAL, is_orphan};
+use crate::journal::{
+    BLOCK, COMPLETE, Journal, JournalHead, JournalWriter, PARTIAL, is_orphan,
+};
 use crate::needed::Needed;
 use crate::refusal::Refusal;
 use crate::signature::Signature;
@@ -87,9 +90,9 @@ pub fn permit_borrowing(
     let claim = claim(root, path, needed)?;
     prepare_directory(request.journals)?;
     let found = list_borrowed(request.journals)?.into_iter();
-    let open = found.filter(|one| one.state == JournalState::Complete).find(|one| {
-        one.head.as_ref().is_some_and(|head| is_same(head, &claim.facts, root))
-    });
+    let open = found
+        .filter(|one| one.state == JournalState::Complete)
+        .find(|one| one.head.as_ref().is_some_and(|head| is_same(head, &claim.facts, root)));
     if let Some(Borrowed { journal, .. }) = open {
         let (name, holds) = (claim.facts.name, vec![Hold::Borrowed { journal }]);
         return Err(Refusal::Held { name, holds }.into());
@@ -140,11 +143,13 @@ fn check_place(
     if place.devices.is_empty() && !REMOTE.contains(&kind) {
         return refuse(format!("on which drive {shown} ({kind}) lies cannot be told"));
     }
-    let drives_below = |number| {
-        root.block_dir(number).map(|dir| drives_of(root, &dir)).unwrap_or_default()
-    };
+    let drives_below =
+        |number| root.block_dir(number).map(|dir| drives_of(root, &dir)).unwrap_or_default();
     let own = drives_below(claim.identity.number);
-    if place.devices.iter().any(|number| drives_below(*number).iter().any(|it| own.contains(it)))
+    if place
+        .devices
+        .iter()
+        .any(|number| drives_below(*number).iter().any(|it| own.contains(it)))
     {
         return refuse(format!("{shown} lies on the same drive"));
     }
@@ -566,7 +571,37 @@ pub fn restore(
             return Err(not_here(why, "plug it in, and try again"));
         }
     };
+    wait_until_quiet(root, &claim)?;
     BorrowPermit { claim, journal, state: State::Out }.put_back()
+}
+
+/// Requests of a process that was killed are still carried out by the kernel and the drive. What is put
+/// back has to come after them.
+fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), DeviceError> {
+    /// Twice the kernel's own command timeout.
+    const PATIENCE: Nanos = Nanos(60 * Nanos::SECOND.0);
+    const STEP: Nanos = Nanos(20 * Nanos::MILLISECOND.0);
+    /// Looks in a row without any request: one could fall between two requests of a worker.
+    const LOOKS: u32 = 3;
+    let Some(dir) = root.block_dir(claim.identity.number) else { return Ok(()) };
+    let until = clock::now() + PATIENCE;
+    let mut quiet_looks = 0;
+    while quiet_looks < LOOKS {
+        // Reads and writes under way; a driver that does not count has no such file.
+        let inflight = read_text(&dir, "inflight")?.unwrap_or_default();
+        let is_quiet = inflight.split_whitespace().all(|count| count == "0");
+        quiet_looks = if is_quiet { quiet_looks + 1 } else { 0 };
+        if clock::now() > until {
+            return Err(DeviceError::Failed {
+                action: "put back",
+                path: claim.path.clone(),
+                why: "requests to it are still under way".to_owned(),
+                hint: "unplug it and plug it in again, or restart, and try again".to_owned(),
+            });
+        }
+        clock::rest_until(clock::now() + STEP);
+    }
+    Ok(())
 }
 
 /// A device that was written by others since must not get old blocks: what is recognised on it has to

@@ -30,9 +30,9 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
             .iter()
             .zip(turns)
             .fold(0_u64, |sum, (lane, turn)| sum.wrapping_add(lane.rotate_left(turn)));
-        lanes.iter().fold(start, |sum, lane| {
-            (sum ^ round(0, *lane)).wrapping_mul(p1).wrapping_add(p4)
-        })
+        lanes
+            .iter()
+            .fold(start, |sum, lane| (sum ^ round(0, *lane)).wrapping_mul(p1).wrapping_add(p4))
     };
     sum = sum.wrapping_add(bytes.len() as u64);
     let (words, rest) = rest.as_chunks::<8>();

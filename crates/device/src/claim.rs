@@ -54,7 +54,8 @@ pub(crate) fn claim(
         hint: "lsblk lists the devices that are there".to_owned(),
     })?;
     let name = name_of(&dir);
-    let held = |holds: Vec<Hold>| DeviceError::from(Refusal::Held { name: name.clone(), holds });
+    let held =
+        |holds: Vec<Hold>| DeviceError::from(Refusal::Held { name: name.clone(), holds });
     let holds = find_holds(root, &dir, needed)?;
     if !holds.is_empty() {
         return Err(held(holds));

@@ -76,9 +76,10 @@ impl Contents {
         let mut found: Vec<(String, Signature)> = Vec::new();
         for (device, signature) in own.chain(parts).filter(|(_, it)| it.is_membership()) {
             // The same label may be at several places.
-            if !found.iter().any(|(other, known)| {
-                *other == device && known.kind == signature.kind
-            }) {
+            if !found
+                .iter()
+                .any(|(other, known)| *other == device && known.kind == signature.kind)
+            {
                 found.push((device, signature.clone()));
             }
         }

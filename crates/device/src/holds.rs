@@ -302,11 +302,7 @@ struct Member {
 
 impl Family {
     /// Finds the members, and what is built on what.
-    fn find(
-        root: &SysRoot,
-        dir: &Path,
-        holds: &mut Vec<Hold>,
-    ) -> Result<Self, AttributeError> {
+    fn find(root: &SysRoot, dir: &Path, holds: &mut Vec<Hold>) -> Result<Self, AttributeError> {
         let mut family = Self { members: Vec::new() };
         let own: Vec<PathBuf> =
             partitions_of(dir)?.into_iter().chain([dir.to_owned()]).collect();
@@ -535,7 +531,9 @@ fn find_pools(
     holds: &mut Vec<Hold>,
 ) -> Result<(), AttributeError> {
     let is_told = |device: &str, holds: &[Hold]| {
-        holds.iter().any(|hold| matches!(hold, Hold::Mounted { device: it, .. } if it == device))
+        holds
+            .iter()
+            .any(|hold| matches!(hold, Hold::Mounted { device: it, .. } if it == device))
     };
     for uuid in list_names(&root.sys, "fs/btrfs")? {
         for name in list_names(&root.sys, &format!("fs/btrfs/{uuid}/devices"))? {
@@ -565,9 +563,8 @@ fn find_pools(
 fn find_needed(root: &SysRoot, whole: &Path, needed: &[Needed], holds: &mut Vec<Hold>) {
     for one in needed {
         let is_here = one.devices(root).iter().any(|number| {
-            root.block_dir(*number).is_some_and(|dir| {
-                drives_of(root, &dir).iter().any(|drive| drive == whole)
-            })
+            root.block_dir(*number)
+                .is_some_and(|dir| drives_of(root, &dir).iter().any(|drive| drive == whole))
         });
         // A mounted file system is told with the command that releases it.
         let is_told = holds.iter().any(|hold| matches!(hold, Hold::Mounted { .. }));
@@ -612,7 +609,9 @@ fn find_writers(
 fn is_open_for_writing(process_dir: &Path, file: &str) -> bool {
     let info = text_if_known(&process_dir.join("fdinfo"), file).unwrap_or_default();
     let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
-    flags.is_some_and(|flags| matches!(flags.trim().chars().last(), Some('1' | '2' | '3' | '5' | '6' | '7')))
+    flags.is_some_and(|flags| {
+        matches!(flags.trim().chars().last(), Some('1' | '2' | '3' | '5' | '6' | '7'))
+    })
 }
 
 /// A loop device over a drive, or compressed memory that moves cold pages to one.
@@ -737,10 +736,7 @@ mod tests {
             &dir,
             &[
                 ("loop3p1 is in use as swap", "swapoff /dev/loop3p1"),
-                (
-                    "dm-0, the mapping cards, is built on loop3p2",
-                    "dmsetup remove cards",
-                ),
+                ("dm-0, the mapping cards, is built on loop3p2", "dmsetup remove cards"),
             ],
         );
     }

@@ -20,9 +20,9 @@ mod resolve;
 mod signature;
 mod sysfs;
 mod test_file;
-mod typed_name;
 #[cfg(test)]
 mod tests_support;
+mod typed_name;
 
 pub use block_device::{
     BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_read,

@@ -35,7 +35,8 @@ impl Needed {
     /// The block devices that the place lies on; empty if they are unknown or there are none.
     pub(crate) fn devices(&self, root: &SysRoot) -> Vec<DeviceNumber> {
         let absolute = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
-        let existing = absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"));
+        let existing =
+            absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"));
         find_file_system(root, existing).map(|found| found.devices).unwrap_or_default()
     }
 

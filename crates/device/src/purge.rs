@@ -181,7 +181,8 @@ impl<'a> Drive<'a> {
         attempt.check = Some(check);
         if !check.is_passed() {
             attempt.outcome = PurgeOutcome::NotVerified;
-            attempt.message = Some("what was read afterwards is not what it should be".to_owned());
+            attempt.message =
+                Some("what was read afterwards is not what it should be".to_owned());
         }
         Ok(attempt)
     }
@@ -257,7 +258,8 @@ impl<'a> Drive<'a> {
         sample_offsets(self.capacity)
             .into_iter()
             .map(|offset| {
-                let length = SAMPLE.min(usize::try_from(self.capacity - offset).unwrap_or(SAMPLE));
+                let length =
+                    SAMPLE.min(usize::try_from(self.capacity - offset).unwrap_or(SAMPLE));
                 let sample = &mut buffer.slot(0)[..length];
                 let moved = rustix::io::pread(&self.direct, &mut *sample, offset)
                     .map_err(|errno| DeviceError::system("read", self.path, errno))?;

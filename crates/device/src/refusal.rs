@@ -163,7 +163,9 @@ impl Refusal {
             Self::FileInUse { user, .. } => format!("losetup -d /dev/{user}"),
             Self::NoPermit { .. } => String::new(),
             Self::NotBorrowed { end, .. } => {
-                format!("borrow as much as is written (--borrow={end}), or use a smaller region")
+                format!(
+                    "borrow as much as is written (--borrow={end}), or use a smaller region"
+                )
             }
             Self::NoPlaceForJournal { .. } => {
                 "name a directory on another drive with --borrow-journal DIR".to_owned()

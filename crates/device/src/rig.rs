@@ -11,7 +11,8 @@ use iogram_engine::{
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
-    Permille, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
+    Permille, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy, TargetKind,
+    TargetRecord, Warning, Workload,
 };
 
 use crate::block_device::{

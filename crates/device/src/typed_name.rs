@@ -30,7 +30,8 @@ impl TypedName {
     /// The text as a shell takes it.
     #[must_use]
     pub fn quoted(&self) -> String {
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.:/+,@%".contains(letter);
+        let is_plain =
+            |letter: char| letter.is_ascii_alphanumeric() || "-_.:/+,@%".contains(letter);
         if !self.text.is_empty() && self.text.chars().all(is_plain) {
             return self.text.clone();
         }
@@ -67,7 +68,10 @@ pub(crate) fn find_typed_name(
         DriveKind::Zram | DriveKind::Ram => return named(name, "its kernel name"),
         DriveKind::DeviceMapper => {
             let mapping = read_text(dir, "dm/name")?.unwrap_or_default();
-            return named(format!("{name}:{mapping}"), "its kernel name and its mapping's name");
+            return named(
+                format!("{name}:{mapping}"),
+                "its kernel name and its mapping's name",
+            );
         }
         DriveKind::Md => {
             return named(format!("{name}:{bytes}"), "its kernel name and its size in bytes");
@@ -87,9 +91,10 @@ pub(crate) fn find_typed_name(
         };
     }
     match &facts.model {
-        Some(model) => {
-            named(format!("{model}:{bytes}"), "its model and its size in bytes, for it has no serial number")
-        }
+        Some(model) => named(
+            format!("{model}:{bytes}"),
+            "its model and its size in bytes, for it has no serial number",
+        ),
         None => named(
             format!("{name}:{bytes}"),
             "its kernel name and its size in bytes, for it has neither serial number nor model",
@@ -109,7 +114,8 @@ fn is_shared(root: &SysRoot, dir: &Path, serial: &str) -> Result<bool, Attribute
         let number = text_if_known(&other, "dev").and_then(|number| number.parse().ok());
         let facts = number.and_then(|number| find_facts(root, number));
         // What is stacked on a drive reports the drive's serial number.
-        let is_drive = facts.as_ref().is_some_and(|facts| facts.drives == [facts.whole.as_str()]);
+        let is_drive =
+            facts.as_ref().is_some_and(|facts| facts.drives == [facts.whole.as_str()]);
         if is_drive && facts.and_then(|facts| facts.serial).as_deref() == Some(serial) {
             return Ok(true);
         }

@@ -27,7 +27,9 @@ fn headline(purge: &PurgeRecord) -> String {
             return "NOT PURGED: there is no drive of its own to purge".to_owned();
         }
         (PurgeState::NotPurged, _) => "NOT PURGED: nothing worked".to_owned(),
-        (PurgeState::Interrupted, _) => "INTERRUPTED: the drive may be purged in part".to_owned(),
+        (PurgeState::Interrupted, _) => {
+            "INTERRUPTED: the drive may be purged in part".to_owned()
+        }
     };
     let place = match purge.cells_before_count {
         0 => String::new(),
@@ -54,12 +56,12 @@ fn attempt(attempt: &PurgeAttempt) -> String {
 
 fn samples(check: PurgeCheck) -> String {
     let promise = match check.promised {
-        Some(PurgeValue::Zeros) => "the drive promises zeros",
-        Some(PurgeValue::Ones) => "the drive promises ones",
-        None => "the drive promises nothing",
+        Some(PurgeValue::Zeros) => "due: zeros",
+        Some(PurgeValue::Ones) => "due: ones",
+        None => "due: unknown, the drive promises no value",
     };
     format!(
-        "of {} samples {} were zeros, {} ones, {} old data ({promise})",
+        "of {} samples {} read as zeros, {} as ones, {} as before ({promise})",
         check.sample_count, check.zeros_count, check.ones_count, check.unchanged_count
     )
 }

@@ -115,7 +115,8 @@ pub fn run_method<R: Rig + ?Sized>(
             return end.outcome();
         }
     }
-    let is_purge = matches!(plan.steps.last(), Some(PlannedStep::Purge(_) | PlannedStep::Discard(_)));
+    let is_purge =
+        matches!(plan.steps.last(), Some(PlannedStep::Purge(_) | PlannedStep::Discard(_)));
     if is_purge && control.is_stopped() {
         return End::Stopped.outcome();
     }

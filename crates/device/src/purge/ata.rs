@@ -142,7 +142,9 @@ fn check_state(identify: &[u8; 512]) -> Result<(), Setback> {
         return skipped("the drive has a password of somebody else's");
     }
     if state & 1 << 3 != 0 {
-        return skipped("the drive is frozen: suspend the computer and wake it, then try again");
+        return skipped(
+            "the drive is frozen: suspend the computer and wake it, then try again",
+        );
     }
     if state & 1 << 4 != 0 {
         return skipped("too many passwords were tried: switch the drive off and on");

@@ -89,9 +89,9 @@ fn send(
     match unsafe { rustix::ioctl::ioctl(fd, call) }? {
         0 => Ok(()),
         // Invalid Command Opcode, Invalid Field in Command.
-        status if matches!(status & 0x7ff, 1 | 2) => {
-            Err(Setback::unsupported(format!("the drive does not know it (status {status:#x})")))
-        }
+        status if matches!(status & 0x7ff, 1 | 2) => Err(Setback::unsupported(format!(
+            "the drive does not know it (status {status:#x})"
+        ))),
         status => Err(Setback::failed(format!("the drive answered with status {status:#x}"))),
     }
 }
@@ -128,8 +128,12 @@ fn namespace_id(fd: &OwnedFd) -> Result<u32, Setback> {
 /// Identify data: of the namespace (0), the controller (1), the list of active namespaces (2).
 fn identify(fd: &OwnedFd, structure: u32, namespace: u32) -> Result<[u8; 4096], Setback> {
     let mut data = [0; 4096];
-    let command =
-        AdminCommand { opcode: IDENTIFY, namespace, cdw10: structure, ..AdminCommand::default() };
+    let command = AdminCommand {
+        opcode: IDENTIFY,
+        namespace,
+        cdw10: structure,
+        ..AdminCommand::default()
+    };
     send(fd, command, Some(&mut data))?;
     Ok(data)
 }

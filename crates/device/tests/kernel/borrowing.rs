@@ -4,7 +4,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    BorrowRequest, BlockDevice, DeviceError, JournalState, OpenMode, PutBack, Refusal, SysRoot,
+    BlockDevice, BorrowRequest, DeviceError, JournalState, OpenMode, PutBack, Refusal, SysRoot,
     list_borrowed, open_borrowed_device, permit_borrowing, restore,
 };
 use iogram_engine::Control;
@@ -199,8 +199,7 @@ fn a_journal_that_would_not_outlive_a_power_cut_is_refused() {
         let refused = permit_borrowing(&root, &card.device.path, request, &[]);
         std::fs::remove_dir(&journals).ok();
         let error = refused.unwrap_err();
-        let is_told =
-            matches!(&error, DeviceError::Refused(Refusal::NoPlaceForJournal { .. }));
+        let is_told = matches!(&error, DeviceError::Refused(Refusal::NoPlaceForJournal { .. }));
         assert!(is_told, "{error}");
     });
 }

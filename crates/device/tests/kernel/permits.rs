@@ -190,10 +190,7 @@ fn partitions_are_shown_and_a_partition_itself_is_refused() {
         run("mkswap", &["-q", &partition])?;
         let shown = unconfirmed(refused(&device.path, &image));
         let name = device.name();
-        assert_eq!(
-            shown.contents.lines(),
-            [format!("{name}p1: 2.0 MiB (2.1 MB), swap")]
-        );
+        assert_eq!(shown.contents.lines(), [format!("{name}p1: 2.0 MiB (2.1 MB), swap")]);
         let part = holds(refused(Path::new(&partition), &image));
         assert_eq!(part, [Hold::IsPartition { whole: name.to_owned() }]);
         run("swapon", &[&partition])?;

@@ -6,7 +6,8 @@ use iogram_findings::{Figure, Rule, judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
     ErrorRecord, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord,
-    Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord, Region, Run,
+    Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, PurgeAttempt, PurgeCheck,
+    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Run,
     RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
     ToolRecord, Warning, Workload,
 };
@@ -296,6 +297,48 @@ pub(crate) fn nothing_measured() -> Run {
         clock: "monotonic".to_owned(),
         ..ToolRecord::default()
     };
+    run
+}
+
+/// A card whose own ways did not work, so that it was overwritten.
+pub(crate) fn purge() -> Run {
+    let attempt = |method, outcome, message: Option<&str>, elapsed_ns| PurgeAttempt {
+        method,
+        outcome,
+        message: message.map(str::to_owned),
+        elapsed_ns,
+        check: None,
+    };
+    let check = PurgeCheck {
+        promised: None,
+        sample_count: 64,
+        zeros_count: 2,
+        ones_count: 0,
+        unchanged_count: 62,
+    };
+    let filled = PurgeCheck {
+        promised: Some(PurgeValue::Zeros),
+        zeros_count: 64,
+        unchanged_count: 0,
+        ..check
+    };
+    let (secure, discard) = (PurgeMethod::SecureDiscard, PurgeMethod::Discard);
+    let why = "what was read afterwards is not what it should be";
+    let attempts = vec![
+        attempt(secure, PurgeOutcome::Unsupported, Some("Operation not supported"), 9_000),
+        PurgeAttempt {
+            check: Some(check),
+            ..attempt(discard, PurgeOutcome::NotVerified, Some(why), 41_000_000)
+        },
+        PurgeAttempt {
+            check: Some(filled),
+            ..attempt(PurgeMethod::ZeroFill, PurgeOutcome::Done, None, 640_000_000_000)
+        },
+    ];
+    let (state, elapsed_ns) = (PurgeState::Purged, 640_100_000_000);
+    let mut run = nothing_measured();
+    run.state = RunState::Completed;
+    run.purges = vec![PurgeRecord { cells_before_count: 0, state, attempts, elapsed_ns }];
     run
 }
 
