@@ -87,8 +87,9 @@ impl Generator {
         }
     }
 
-    /// What to do at `now` with `slot` free.
-    #[inline]
+    /// What to do at `now` with `slot` free. Inlined, so that the request is made in registers and not
+    /// handed over through memory: a third of the engine's floor.
+    #[inline(always)]
     pub(crate) fn next(&mut self, slot: Slot, now: Nanos) -> Next {
         if self.is_done || self.deadline.is_some_and(|deadline| now >= deadline) {
             self.is_done = true;
@@ -110,6 +111,7 @@ impl Generator {
     }
 
     /// Takes the next request whenever it is due; the caller keeps it until then.
+    #[inline(never)]
     pub(crate) fn claim(&mut self, slot: Slot, now: Nanos) -> Option<(Request, Nanos)> {
         let due = self.schedule.as_ref().map_or(now, |schedule| schedule.due);
         match self.next(slot, now.max(due)) {
@@ -118,7 +120,7 @@ impl Generator {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_due(&mut self, slot: Slot, due: Nanos) -> Next {
         if self.sync_is_due() {
             return Next::Request(self.flush(slot), due);

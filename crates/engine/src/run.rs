@@ -565,12 +565,19 @@ impl<'a> Job<'a> {
     }
 
     /// What to do at `now` with `slot` free.
-    #[inline]
+    #[inline(always)]
     fn next(&mut self, slot: u32, now: Nanos) -> Next {
-        let shared = match &mut self.source {
-            Source::Own(generator) => return generator.next(slot, now),
-            Source::Shared(job) => *job,
-        };
+        match &mut self.source {
+            Source::Own(generator) => generator.next(slot, now),
+            Source::Shared(job) => {
+                let job = *job;
+                self.next_of_shared(job, now)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn next_of_shared(&mut self, shared: &SharedJob, now: Nanos) -> Next {
         match self.held.pop_front().or_else(|| shared.claim(now)) {
             Some((request, due)) if due <= now => Next::Request(request, due),
             Some((request, due)) => {
