@@ -307,26 +307,11 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.ended_at_us = Some(wall_clock_us());
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
-    let rules: Vec<_> = plan.rules.iter().filter_map(finding_rule).collect();
-    run.findings.extend(iogram_findings::judge(&rules, &run.cells));
+    run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
     }
-}
-
-/// A method's rule as the findings know it: the same figures by the same names.
-fn finding_rule(rule: &iogram_runner::Rule) -> Option<iogram_findings::Rule> {
-    Some(iogram_findings::Rule {
-        id: rule.id.clone(),
-        title: rule.title.clone(),
-        cell: rule.cell.clone(),
-        operation: rule.operation,
-        figure: rule.figure.name().parse().ok()?,
-        limit: rule.limit,
-        is_upper_limit: rule.is_upper_limit,
-        source: rule.source.clone(),
-    })
 }
 
 /// Keeps the end of the run; returns where.
