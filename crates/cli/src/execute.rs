@@ -22,7 +22,7 @@ use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
 use crate::signals;
-use crate::target::{Looked, look};
+use crate::target::{Intent, Looked, look};
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -69,6 +69,11 @@ pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> 
             ))
         }
     }
+}
+
+/// Whether a method may write to its target.
+pub(crate) fn intent_of(method: &Method) -> Intent {
+    Intent::of(method.writes != iogram_runner::Writes::Nothing)
 }
 
 /// What `--set` says, as pairs.
@@ -129,7 +134,7 @@ fn run_a_method(
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let looked = look(target, engine.destroy.as_deref(), &root)?;
+    let looked = look(target, intent_of(method), engine.destroy.as_deref(), &root)?;
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
     execute(Job { plan, looked, warnings, root }, engine, output)
