@@ -5,14 +5,14 @@ use std::process::ExitCode;
 
 use iogram_device::SysRoot;
 use iogram_engine::Content;
-use iogram_model::{Bytes, Nanos};
+use iogram_model::{Bytes, Nanos, Warning};
 use iogram_runner::{
     AssumedRange, Cost, Destroys, Method, Moved, Param, Plan, PlannedStep, Writes,
     builtin_method, builtin_methods, method_schema,
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
-use crate::execute::{find_method, plan_method};
+use crate::execute::{find_method, intent_of, plan_method};
 use crate::failure::Failure;
 use crate::output;
 use crate::safety::Permission;
@@ -93,7 +93,8 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let mut looked = look(&target, Permission::default(), &SysRoot::default())?;
+    let mut looked =
+        look(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
     let needs = looked.unconfirmed().map(|shown| {
         let typed = shown.typed_name.quoted();
         format!("--destroy {typed}, or --borrow (on it: {})", shown.contents.summary())
@@ -107,7 +108,8 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         .assume
         .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
     if arguments.json.is_some() {
-        output::data(&format!("{:#}\n", plan_json(&plan, &assumed)))?;
+        let destroys = looked.destroyed(&plan);
+        output::data(&format!("{:#}\n", plan_json(&plan, &destroys, &warnings, &assumed)))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
@@ -116,7 +118,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     push(&mut text, format_args!("\nTime:      {}\n", time(&cost)));
     push(&mut text, format_args!("Writes:    {}\n", amount(&cost.written)));
     push(&mut text, format_args!("Reads:     {}\n", amount(&cost.read)));
-    push(&mut text, format_args!("Destroys:  {}\n", plan.destroys));
+    push(&mut text, format_args!("Destroys:  {}\n", looked.destroyed(&plan)));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
         push(&mut text, format_args!("Needs:     {needs}\n"));
     }
@@ -191,7 +193,12 @@ fn amount(moved: &Moved) -> String {
 }
 
 /// The plan for programs: what is certain and what is estimated, with units in the names.
-fn plan_json(plan: &Plan, assumed: &AssumedRange) -> serde_json::Value {
+fn plan_json(
+    plan: &Plan,
+    destroys: &str,
+    warnings: &[Warning],
+    assumed: &AssumedRange,
+) -> serde_json::Value {
     let cost_json = |cost: &Cost| {
         let (fast, slow) = cost.time();
         serde_json::json!({
@@ -232,8 +239,9 @@ fn plan_json(plan: &Plan, assumed: &AssumedRange) -> serde_json::Value {
         .collect();
     serde_json::json!({
         "method": plan.method,
-        "destroys": plan.destroys.to_string(),
+        "destroys": destroys,
         "cost": cost_json(&plan.cost(assumed)),
+        "warnings": warnings,
         "steps": steps,
     })
 }

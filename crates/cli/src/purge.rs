@@ -9,19 +9,18 @@ use crate::args::{EngineArgs, EngineChoice, PurgeArgs, SafetyArgs};
 use crate::execute::{Asking, Job, execute, look_for_writing};
 use crate::failure::Failure;
 use crate::safety::Permission;
-use crate::target::Looked;
 
 /// `iogram purge`.
 pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
     let safety = SafetyArgs { destroy: arguments.destroy.clone(), ..SafetyArgs::default() };
     let permission = Permission::new(&safety, &arguments.output, None)?;
     let root = SysRoot::default();
-    let looked = look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
-    let plan = match (plan_purge(arguments.how, &looked.facts), looked.refusal) {
+    let mut looked =
+        look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
+    let plan = match (plan_purge(arguments.how, &looked.facts), looked.refusal.take()) {
         (Err(PlanError::ReadOnly), Some(refusal)) => return Err(refusal.into()),
         (plan, _) => plan?,
     };
-    let looked = Looked { refusal: None, ..looked };
     let engine = EngineArgs { engine: EngineChoice::Auto, seed: None, safety };
     execute(Job { plan, looked, warnings: Vec::new(), root }, &engine, &arguments.output)
 }

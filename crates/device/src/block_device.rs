@@ -128,7 +128,7 @@ enum Authority {
     /// To all of it.
     Destruction(DestructionPermit),
     /// To the part whose blocks are saved.
-    Borrowing(BorrowPermit),
+    Borrowing(Box<BorrowPermit>),
 }
 
 /// Opens a block device or partition for reading only.
@@ -167,7 +167,7 @@ pub fn open_device_for_write(permit: DestructionPermit) -> Result<BlockDevice, D
 pub fn open_borrowed_device(permit: BorrowPermit) -> Result<BlockDevice, DeviceError> {
     let fd = permit.claim_fd()?;
     let (path, identity) = (permit.path().to_owned(), permit.identity().clone());
-    Ok(BlockDevice { fd, path, identity, authority: Authority::Borrowing(permit) })
+    Ok(BlockDevice { fd, path, identity, authority: Authority::Borrowing(Box::new(permit)) })
 }
 
 impl BlockDevice {
@@ -248,14 +248,6 @@ impl BlockDevice {
     #[must_use]
     pub fn borrowed(&self) -> Option<&BorrowPermit> {
         match &self.authority {
-            Authority::Borrowing(permit) => Some(permit),
-            Authority::None | Authority::Destruction(_) => None,
-        }
-    }
-
-    /// The same, to put it back.
-    pub(crate) fn borrowed_mut(&mut self) -> Option<&mut BorrowPermit> {
-        match &mut self.authority {
             Authority::Borrowing(permit) => Some(permit),
             Authority::None | Authority::Destruction(_) => None,
         }

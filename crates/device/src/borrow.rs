@@ -14,6 +14,7 @@
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_engine::Control;
 use iogram_model::{Bytes, Nanos};
@@ -53,7 +54,7 @@ pub struct BorrowRequest<'a> {
 pub struct BorrowPermit {
     claim: Claim,
     journal: Journal,
-    state: State,
+    state: Mutex<State>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,7 +109,7 @@ pub fn permit_borrowing(
     }
     check_place(root, &claim, request.journals, Bytes(size))?;
     let journal = save(root, &claim, Bytes(size), request)?;
-    Ok(BorrowPermit { claim, journal, state: State::Out })
+    Ok(BorrowPermit::new(claim, journal))
 }
 
 /// The folder is for the user alone: the blocks may hold anything.
@@ -291,6 +292,15 @@ fn sample_outside(
 }
 
 impl BorrowPermit {
+    fn new(claim: Claim, journal: Journal) -> Self {
+        Self { claim, journal, state: Mutex::new(State::Out) }
+    }
+
+    /// A panic elsewhere is no reason not to put back.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The device as the user named it.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -311,7 +321,7 @@ impl BorrowPermit {
 
     /// Whether the part is lent out still, and may be written.
     pub(crate) fn is_out(&self) -> bool {
-        self.state == State::Out
+        *self.lock() == State::Out
     }
 
     pub(crate) fn identity(&self) -> &DeviceIdentity {
@@ -328,8 +338,8 @@ impl BorrowPermit {
 
     /// Requests did not come back: they may reach the device after everything that is written now, so
     /// it has to be put back later.
-    pub(crate) fn leave_unsettled(&mut self) {
-        self.state = State::Unsettled;
+    pub(crate) fn leave_unsettled(&self) {
+        *self.lock() = State::Unsettled;
     }
 
     /// Writes back every block that differs, reads all of them again past the page cache, and then
@@ -338,13 +348,15 @@ impl BorrowPermit {
     /// # Errors
     ///
     /// Fails if the device is gone, does not take a block, or returns another; the journal stays.
-    pub(crate) fn put_back(&mut self) -> Result<PutBack, DeviceError> {
+    pub(crate) fn put_back(&self) -> Result<PutBack, DeviceError> {
         let size = self.size();
-        match self.state {
+        let mut state = self.lock();
+        match *state {
             State::Back => return Ok(PutBack { size, written: Bytes(0) }),
             State::Unsettled => return Err(self.unsettled()),
             State::Out => {}
         }
+        wait_until_quiet(&SysRoot::default(), &self.claim)?;
         let drive = Direct::open(&self.claim, true)?;
         let mut buffer = block_buffer()?;
         let mut written = Bytes(0);
@@ -377,7 +389,7 @@ impl BorrowPermit {
             }
         }
         self.journal.remove()?;
-        self.state = State::Back;
+        *state = State::Back;
         Ok(PutBack { size, written })
     }
 
@@ -571,8 +583,7 @@ pub fn restore(
             return Err(not_here(why, "plug it in, and try again"));
         }
     };
-    wait_until_quiet(root, &claim)?;
-    BorrowPermit { claim, journal, state: State::Out }.put_back()
+    BorrowPermit::new(claim, journal).put_back()
 }
 
 /// Requests of a process that was killed are still carried out by the kernel and the drive. What is put

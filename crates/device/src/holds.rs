@@ -302,19 +302,18 @@ struct Member {
 
 impl Family {
     /// Finds the members, and what is built on what.
-    fn find(root: &SysRoot, dir: &Path, holds: &mut Vec<Hold>) -> Result<Self, AttributeError> {
+    fn find(dir: &Path, holds: &mut Vec<Hold>) -> Result<Self, AttributeError> {
         let mut family = Self { members: Vec::new() };
         let own: Vec<PathBuf> =
             partitions_of(dir)?.into_iter().chain([dir.to_owned()]).collect();
         for member in own {
-            family.add(root, &member, true, holds)?;
+            family.add(&member, true, holds)?;
         }
         Ok(family)
     }
 
     fn add(
         &mut self,
-        root: &SysRoot,
         dir: &Path,
         is_own: bool,
         holds: &mut Vec<Hold>,
@@ -330,9 +329,9 @@ impl Family {
             let link = dir.join("holders").join(&holder);
             let above = std::fs::canonicalize(&link).unwrap_or(link);
             // What is on top has to be released first.
-            self.add(root, &above, false, holds)?;
+            self.add(&above, false, holds)?;
             for partition in partitions_of(&above)? {
-                self.add(root, &partition, false, holds)?;
+                self.add(&partition, false, holds)?;
             }
             let mapping = Mapping::of(&above);
             holds.push(Hold::Mapped { device: device.clone(), holder, mapping });
@@ -379,7 +378,7 @@ pub fn find_holds(
     if whole != dir {
         holds.push(Hold::IsPartition { whole: name_of(&whole) });
     }
-    let family = Family::find(root, dir, &mut mapped)?;
+    let family = Family::find(dir, &mut mapped)?;
     find_mounts(root, &family, &mut holds)?;
     find_swaps(root, &family, &mut holds)?;
     find_loops(root, &family, &name, &mut holds)?;

@@ -350,14 +350,19 @@ fn erase_part(fd: &OwnedFd, erase: Erase, part: [u64; 2]) -> rustix::io::Result<
     const BLKDISCARD: Opcode = opcode::none(0x12, 119);
     const BLKSECDISCARD: Opcode = opcode::none(0x12, 125);
     match erase {
-        // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing back.
-        Erase::Discard => unsafe {
-            rustix::ioctl::ioctl(fd, Setter::<BLKDISCARD, [u64; 2]>::new(part))
-        },
-        // SAFETY: as above.
-        Erase::SecureDiscard => unsafe {
-            rustix::ioctl::ioctl(fd, Setter::<BLKSECDISCARD, [u64; 2]>::new(part))
-        },
+        Erase::Discard => {
+            // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing
+            // back.
+            let call = unsafe { Setter::<BLKDISCARD, [u64; 2]>::new(part) };
+            // SAFETY: as above.
+            unsafe { rustix::ioctl::ioctl(fd, call) }
+        }
+        Erase::SecureDiscard => {
+            // SAFETY: as above.
+            let call = unsafe { Setter::<BLKSECDISCARD, [u64; 2]>::new(part) };
+            // SAFETY: as above.
+            unsafe { rustix::ioctl::ioctl(fd, call) }
+        }
     }
 }
 

@@ -4,7 +4,9 @@
 //! either needs the permit that those hold. Must not know what a method wants with the cells.
 
 use std::fs::File;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, check_workload,
@@ -23,7 +25,7 @@ use crate::clock;
 use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::filesystem::{FileSystem, find_file_system};
-use crate::identity::{DeviceFacts, find_facts};
+use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;
 use crate::null::NullTarget;
@@ -36,6 +38,9 @@ use crate::test_file::{OpenMode, TestFile, check_space};
 
 /// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
+
+/// How long a cell's threads may take to end after it. Arbitrary: they have nothing left to do.
+const THREADS_GRACE: Nanos = Nanos::SECOND;
 
 /// What the user allows on a target.
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,7 +58,8 @@ pub struct Allowance<'a> {
 /// A real target, opened.
 #[derive(Debug)]
 pub struct DriveRig {
-    place: Place,
+    /// Shared with the threads of a cell, which outlive it if they hang.
+    place: Arc<Place>,
     record: TargetRecord,
     geometry: Geometry,
     file_system: Option<FileSystemRecord>,
@@ -68,7 +74,7 @@ pub struct DriveRig {
 enum Place {
     Null,
     File(TestFile, Origin),
-    Device(BlockDevice),
+    Device(Box<BlockDevice>),
 }
 
 /// Where a test file comes from, to make it anew.
@@ -129,7 +135,7 @@ impl DriveRig {
 
     fn new(place: Place, record: TargetRecord, geometry: Geometry) -> Self {
         Self {
-            place,
+            place: Arc::new(place),
             record,
             geometry,
             file_system: None,
@@ -165,7 +171,7 @@ impl DriveRig {
         }
         let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
         record.capacity = device.identity().capacity;
-        let mut rig = Self::new(Place::Device(device), record, geometry);
+        let mut rig = Self::new(Place::Device(Box::new(device)), record, geometry);
         rig.describe(facts);
         Ok(rig)
     }
@@ -177,16 +183,10 @@ impl DriveRig {
         origin: Origin,
         root: &SysRoot,
     ) -> Result<Self, RigError> {
-        let FileSystem { record: mut file_system, devices, .. } =
-            find_file_system(root, on_disk)?;
-        file_system.supports_direct = Some(file.supports_direct());
-        if file.is_nocow() {
-            file_system.is_copy_on_write = Some(false);
-        }
-        let facts = match devices.as_slice() {
-            [number] => find_facts(root, *number),
-            _ => None,
-        };
+        let mut file_system = find_file_system(root, on_disk)?;
+        file_system.describe_file(&file);
+        let FileSystem { record: file_system, devices, .. } = file_system;
+        let facts = find_common_facts(root, &devices);
         let logical = file.direct_alignment().or_else(|| facts.as_ref()?.logical_block_size);
         let geometry = Geometry {
             capacity: file.size()?,
@@ -196,7 +196,9 @@ impl DriveRig {
         };
         let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
         let mut rig = Self::new(Place::File(file, origin), record, geometry);
-        rig.filled = geometry.capacity;
+        if let Place::File(file, _) = &*rig.place {
+            rig.filled = data_before_hole(file);
+        }
         rig.file_system = Some(file_system);
         rig.describe(facts);
         Ok(rig)
@@ -212,7 +214,7 @@ impl DriveRig {
     /// What was on the device whose destruction was permitted; `None` for other targets.
     #[must_use]
     pub fn destroyed_contents(&self) -> Option<&Contents> {
-        match &self.place {
+        match &*self.place {
             Place::Device(device) => device.destroyed_contents(),
             Place::Null | Place::File(..) => None,
         }
@@ -221,7 +223,7 @@ impl DriveRig {
     /// How much of the device is borrowed and where its blocks are; `None` if it is not borrowed.
     #[must_use]
     pub fn borrowed(&self) -> Option<(Bytes, &Path)> {
-        let Place::Device(device) = &self.place else { return None };
+        let Place::Device(device) = &*self.place else { return None };
         device.borrowed().map(|permit| (permit.size(), permit.journal()))
     }
 
@@ -232,9 +234,17 @@ impl DriveRig {
     ///
     /// Fails if the device is gone, does not take a block, or returns another, and if requests are
     /// still under way; the saved blocks stay, and [`crate::restore`] can put them back.
-    pub fn put_back(&mut self) -> Result<Option<PutBack>, RigError> {
-        let Place::Device(device) = &mut self.place else { return Ok(None) };
-        let Some(permit) = device.borrowed_mut() else { return Ok(None) };
+    pub fn put_back(&self) -> Result<Option<PutBack>, RigError> {
+        let Place::Device(device) = &*self.place else { return Ok(None) };
+        let Some(permit) = device.borrowed() else { return Ok(None) };
+        let until = clock::now() + THREADS_GRACE;
+        while Arc::strong_count(&self.place) > 1 && clock::now() < until {
+            clock::rest_until(clock::now() + Nanos::MILLISECOND);
+        }
+        // A thread that was given up keeps the device open, and its request is still out.
+        if Arc::strong_count(&self.place) > 1 {
+            permit.leave_unsettled();
+        }
         Ok(Some(permit.put_back()?))
     }
 
@@ -253,17 +263,17 @@ impl DriveRig {
     /// Whether the target is a file, whose size a lay-out decides.
     #[must_use]
     pub fn is_file(&self) -> bool {
-        matches!(self.place, Place::File(..))
+        matches!(*self.place, Place::File(..))
     }
 
     /// Whether it is a file that was there before and keeps its size.
     #[must_use]
     pub fn is_existing_file(&self) -> bool {
-        matches!(self.place, Place::File(_, Origin::Existing))
+        matches!(*self.place, Place::File(_, Origin::Existing))
     }
 
     fn is_writable(&self) -> bool {
-        match &self.place {
+        match &*self.place {
             Place::Null => true,
             Place::File(file, _) => file.is_writable(),
             Place::Device(device) => device.is_writable(),
@@ -277,20 +287,30 @@ impl DriveRig {
 
     /// Makes the test file new and empty.
     fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
-        let Place::File(file, origin) = &mut self.place else { return Ok(()) };
-        match origin {
+        let Place::File(old, origin) = &*self.place else { return Ok(()) };
+        if let Origin::Existing = origin {
+            // It keeps its length, which is the user's.
+            empty(old)?;
+            self.filled = Bytes(0);
+            return Ok(());
+        }
+        // The old one's space is given up first: there may be room for only one.
+        truncate(old)?;
+        let renewed = match origin {
             Origin::Directory(directory) => {
-                // The old one is given up first: there may be room for only one.
-                *file = renewed(file, || TestFile::create_in(directory))?;
                 check_space(directory, size)?;
+                let origin = Origin::Directory(directory.clone());
+                Place::File(TestFile::create_in(directory)?, origin)
             }
             Origin::NewFile(path) => {
-                *file = renewed(file, || TestFile::create_at(path))?;
                 let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
                 check_space(directory.unwrap_or(Path::new(".")), size)?;
+                let origin = Origin::NewFile(path.clone());
+                Place::File(TestFile::create_at(path)?, origin)
             }
-            Origin::Existing => truncate(file)?,
-        }
+            Origin::Existing => unreachable!("handled above"),
+        };
+        self.place = Arc::new(renewed);
         self.filled = Bytes(0);
         Ok(())
     }
@@ -347,27 +367,35 @@ impl DriveRig {
     }
 
     /// Requests that are still out may arrive after the device was put back.
-    fn leave_unsettled(&mut self) {
-        if let Place::Device(device) = &mut self.place
-            && let Some(permit) = device.borrowed_mut()
+    fn leave_unsettled(&self) {
+        if let Place::Device(device) = &*self.place
+            && let Some(permit) = device.borrowed()
         {
             permit.leave_unsettled();
         }
     }
 
-    fn open_for(&self, workload: &Workload) -> Result<File, DeviceError> {
-        let mode = OpenMode {
+    fn mode_for(&self, workload: &Workload) -> OpenMode {
+        OpenMode {
             is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
             is_direct: workload.caching == Caching::Direct,
-        };
-        match &self.place {
-            Place::Null => unreachable!("the null target is not opened"),
-            Place::File(file, _) => file.open(mode).map(File::from),
-            Place::Device(device) => {
-                let end = workload.region.end.resolve(self.geometry.capacity);
-                let start = workload.region.start.resolve(self.geometry.capacity);
-                device.open_part(mode, start.0..end.0).map(File::from)
-            }
+        }
+    }
+
+    /// The bytes that a cell may touch.
+    fn part_for(&self, workload: &Workload) -> Range<u64> {
+        let capacity = self.geometry.capacity;
+        workload.region.start.resolve(capacity).0..workload.region.end.resolve(capacity).0
+    }
+}
+
+impl Place {
+    /// Opens it once more; what is written to a device will lie in `part`.
+    fn open(&self, mode: OpenMode, part: Range<u64>) -> Result<File, DeviceError> {
+        match self {
+            Self::Null => unreachable!("the null target is not opened"),
+            Self::File(file, _) => file.open(mode).map(File::from),
+            Self::Device(device) => device.open_part(mode, part).map(File::from),
         }
     }
 }
@@ -395,13 +423,27 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
     }
 }
 
-/// Empties the old file, so that its space is free, and makes the new one.
-fn renewed(
-    old: &TestFile,
-    make: impl FnOnce() -> Result<TestFile, DeviceError>,
-) -> Result<TestFile, RigError> {
-    truncate(old)?;
-    Ok(make()?)
+/// Makes a file one hole of its own length.
+fn empty(file: &TestFile) -> Result<(), DeviceError> {
+    let size = file.size()?;
+    if size == Bytes(0) {
+        return Ok(());
+    }
+    let flags = rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
+    let punched = rustix::fs::fallocate(file.fd(), flags, 0, size.0);
+    // Where holes cannot be punched, cutting off and growing again leaves the same.
+    punched
+        .or_else(|_| {
+            rustix::fs::ftruncate(file.fd(), 0)?;
+            rustix::fs::ftruncate(file.fd(), size.0)
+        })
+        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+}
+
+/// How much of a file, from its beginning, holds data without a hole.
+fn data_before_hole(file: &TestFile) -> Bytes {
+    let hole = rustix::fs::seek(file.fd(), rustix::fs::SeekFrom::Hole(0));
+    Bytes(hole.unwrap_or(0))
 }
 
 fn truncate(file: &TestFile) -> Result<(), DeviceError> {
@@ -417,8 +459,8 @@ fn truncate(file: &TestFile) -> Result<(), DeviceError> {
 fn fill_shape(size: Bytes, logical: Bytes) -> (Bytes, Bytes) {
     let whole = size.0.max(1).next_multiple_of(logical.0.max(1));
     let pages = whole.next_multiple_of(4096);
-    // Half a page more at the end of a file does no harm; a device may have no more.
-    let whole = if logical.0 < 4096 && size.0 % logical.0.max(1) != 0 { pages } else { whole };
+    // A page more at the end of a file does no harm; a device's size is whole blocks already.
+    let whole = if size == Bytes(whole) { whole } else { pages };
     (Bytes(whole), Bytes(1 << whole.trailing_zeros().min(20)))
 }
 
@@ -486,7 +528,7 @@ impl Rig for DriveRig {
             ),
             hint: format!("use a size of at most {capacity}"),
         };
-        match &self.place {
+        match &*self.place {
             Place::Null => {}
             Place::Device(device) => {
                 let capacity = usable(device);
@@ -521,12 +563,14 @@ impl Rig for DriveRig {
         let (cell, warning) = self.adapted(cell);
         let workload = &cell.workload;
         check_workload(workload, self.geometry)?;
-        if let Place::Null = self.place {
+        if let Place::Null = *self.place {
             return jobs::run_cell(&cell, &Ground::Null, control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
         }
         // Said in full before any thread starts.
-        let first = self.open_for(workload)?;
+        let mode = self.mode_for(workload);
+        let part = self.part_for(workload);
+        let first = self.place.open(mode, part.clone())?;
         if workload.caching == Caching::BufferedCold {
             self.drop_cache(&first).map_err(|source| {
                 let what = "empty the page cache";
@@ -534,17 +578,18 @@ impl Rig for DriveRig {
             })?;
         }
         drop(first);
-        let open = || {
-            self.open_for(workload).map_err(|error| match error {
+        let place = Arc::clone(&self.place);
+        let open: jobs::Open = Arc::new(move || {
+            place.open(mode, part.clone()).map_err(|error| match error {
                 DeviceError::System { source, .. } => source,
                 other => std::io::Error::other(other.to_string()),
             })
-        };
-        let discard = match self.place {
+        });
+        let discard = match *self.place {
             Place::Device(_) => DiscardCall::BlockDevice,
             Place::Null | Place::File(..) => DiscardCall::File,
         };
-        let ground = Ground::Opened { open: &open, geometry: self.geometry, discard };
+        let ground = Ground::Opened { open, geometry: self.geometry, discard };
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
         record.warnings.extend(warning);
@@ -559,7 +604,7 @@ impl Rig for DriveRig {
         choice: PurgeChoice,
         control: &Control,
     ) -> Result<PurgeRecord, RigError> {
-        match &self.place {
+        match &*self.place {
             Place::Device(device) => Ok(purge::purge(device, choice, control)?),
             // A test file is made new for every lay-out; the drive below stays as it is.
             Place::Null | Place::File(..) => Ok(PurgeRecord {
@@ -572,7 +617,7 @@ impl Rig for DriveRig {
     }
 
     fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
-        match &self.place {
+        match &*self.place {
             Place::Device(device) => Ok(purge::discard(device, start.0..end.0, control)?),
             Place::Null | Place::File(..) => Ok(()),
         }

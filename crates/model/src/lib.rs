@@ -5,6 +5,7 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod figure;
 mod finding;
 mod purge;
 mod run;
@@ -12,6 +13,7 @@ mod text;
 mod units;
 mod workload;
 
+pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,

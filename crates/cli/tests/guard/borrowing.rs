@@ -105,10 +105,10 @@ fn killed_at_any_moment_a_borrowed_run_leaves_a_device_that_restore_makes_whole(
         let count = kill_count();
         for moment in 0..count {
             let depth = if moment % 2 == 0 { "1" } else { "16" };
-            let more = ["--time", "150ms", "--depth", depth];
+            let more = ["--time", "400ms", "--depth", depth];
             let mut child = bench.command(&borrow(bench.device(), &more)).spawn().unwrap();
             // From the start, or from when the device is out; the latter hits putting back, too.
-            let window = if moment % 3 == 0 { 600 } else { 400 };
+            let window = if moment % 3 == 0 { 400 } else { 550 };
             if moment % 3 != 0 {
                 wait_until_out(bench, &mut child);
             }

@@ -122,7 +122,7 @@ fn namespace_id(fd: &OwnedFd) -> Result<u32, Setback> {
     }
     // SAFETY: see the implementation.
     let id = unsafe { rustix::ioctl::ioctl(fd, Id) }?;
-    u32::try_from(id).map_err(|_| Setback::failed("the kernel gives no namespace id"))
+    u32::try_from(id).map_err(|_negative| Setback::failed("the kernel gives no namespace id"))
 }
 
 /// Identify data: of the namespace (0), the controller (1), the list of active namespaces (2).
