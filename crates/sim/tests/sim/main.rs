@@ -1,0 +1,4 @@
+//! Simulated drives from outside: as an engine's target, with known truth.
+
+mod anchors;
+mod support;
