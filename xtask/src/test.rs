@@ -67,7 +67,7 @@ impl Step {
             ]),
             Self::Doc => Some(&["doc", "--workspace", "--no-deps", "--locked"]),
             Self::Build => Some(&["build", "--release", "--package", "iogram", "--locked"]),
-            // What passing tests print is shown, because a skipped test says there why.
+            // What passing tests print is asked for, because a skipped test says there why.
             Self::Test => Some(&[
                 "test",
                 "--workspace",
@@ -165,21 +165,43 @@ fn run_cargo(arguments: &[&str], root: &Path) -> Result<Outcome> {
         .spawn()
         .context("cannot start cargo")?;
     let output = child.stdout.take().expect("the output was piped");
-    let mut skipped = Vec::new();
+    let mut log = TestLog::default();
     for line in BufReader::new(output).split(b'\n') {
         let line = line.context("cannot read the output of cargo")?;
         let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        skipped.extend(skip_reason(&line).map(ToOwned::to_owned));
+        if log.shows(&line) {
+            println!("{line}");
+        }
     }
     let status = child.wait().context("cannot wait for cargo")?;
-    Ok(Outcome { is_passed: status.success(), skipped })
+    Ok(Outcome { is_passed: status.success(), skipped: log.skipped })
 }
 
-/// What a test prints that cannot run here: `skipped: ` and the reason.
-fn skip_reason(line: &str) -> Option<&str> {
-    let line = line.trim();
-    line.starts_with("skipped:").then_some(line)
+/// Follows the output of test programs that was asked for with `--show-output`.
+#[derive(Debug, Default)]
+struct TestLog {
+    is_in_successes: bool,
+    /// What tests printed that cannot run here: `skipped: ` and the reason.
+    skipped: Vec<String>,
+}
+
+impl TestLog {
+    /// Takes the next line and says whether to show it. What passing tests print is read for reasons
+    /// of skipping and otherwise left out, together with the second list of their names.
+    fn shows(&mut self, line: &str) -> bool {
+        let text = line.trim();
+        if text.starts_with("skipped:") {
+            self.skipped.push(text.to_owned());
+            return true;
+        }
+        match line {
+            "successes:" => self.is_in_successes = true,
+            "failures:" => self.is_in_successes = false,
+            line if line.starts_with("test result:") => self.is_in_successes = false,
+            _ => {}
+        }
+        !self.is_in_successes
+    }
 }
 
 /// Installs what is missing where that is possible. Without it tests are skipped, not failed: they
@@ -254,8 +276,15 @@ mod tests {
     }
 
     #[test]
-    fn only_a_line_that_says_so_is_a_skipped_test() {
-        assert_eq!(skip_reason("  skipped: no fio\r"), Some("skipped: no fio"));
-        assert_eq!(skip_reason("test a_skipped: thing ... ok"), None);
+    fn the_log_keeps_results_failures_and_reasons_of_skipping() {
+        let output = "test a ... ok\ntest b ... FAILED\n\nsuccesses:\n\n---- a stdout ----\n  skipped: \
+                      no fio\nchatter\n\nsuccesses:\n    a\n\nfailures:\n---- b ----\nboom\n\n\
+                      test result: FAILED. 1 passed\n";
+        let mut log = TestLog::default();
+        let shown: Vec<&str> = output.lines().filter(|line| log.shows(line)).collect();
+        let expected = "test a ... ok\ntest b ... FAILED\n\n  skipped: no fio\nfailures:\n\
+                        ---- b ----\nboom\n\ntest result: FAILED. 1 passed";
+        assert_eq!(shown.join("\n"), expected);
+        assert_eq!(log.skipped, ["skipped: no fio"]);
     }
 }

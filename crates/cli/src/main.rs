@@ -1,1 +1,49 @@
-fn main() {}
+//! The program `iogram`: arguments, wiring, progress. Knows the environment, the terminal and the wall
+//! clock, and is the only room that does; measures, judges and renders nothing itself.
+
+mod args;
+mod conditions;
+mod execute;
+mod failure;
+mod measure;
+mod methods;
+mod output;
+mod places;
+mod progress;
+mod runs;
+mod self_test;
+mod signals;
+mod target;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(failure::report_bug));
+    let arguments = Arguments::parse();
+    match std::panic::catch_unwind(|| perform(arguments)) {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => failure.report(),
+        // The hook has said what happened.
+        Err(_) => ExitCode::from(failure::BUG),
+    }
+}
+
+fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
+    match arguments.command {
+        Command::Quick(quick) => execute::quick(&quick),
+        Command::Run(run) => execute::run(&run),
+        Command::Measure(measure) => measure::measure(&measure),
+        Command::Methods(methods) => methods::show(&methods),
+        Command::Plan(plan) => methods::plan(&plan),
+        Command::Runs(runs) => runs::list(&runs),
+        Command::Show(show) => runs::show(&show),
+        Command::Delete(delete) => runs::delete(&delete),
+        Command::Schema(schema) => methods::schema(&schema),
+        Command::SelfTest(self_test) => self_test::self_test(&self_test),
+    }
+}

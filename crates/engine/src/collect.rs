@@ -111,9 +111,9 @@ pub struct Collector {
 struct Inner {
     total: Tallies,
     /// Intervals that some job may still add to, by index.
-    open: BTreeMap<u64, Box<Tallies>>,
+    open: BTreeMap<u64, Tallies>,
     /// Emptied tallies for the next intervals.
-    spare: Vec<Box<Tallies>>,
+    spare: Vec<Tallies>,
     /// The first interval that each job may still add to.
     frontier: Vec<u64>,
     rows: VecDeque<SeriesRow>,

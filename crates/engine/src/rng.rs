@@ -61,7 +61,6 @@ impl Rng {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the upper 64 of 128 bits")]
 #[inline]
 const fn high_half(product: u128) -> u64 {
     (product >> 64) as u64

@@ -86,7 +86,8 @@ impl Target for Parallel {
             && at <= self.now
         {
             self.out.pop_front();
-            let number = self.issued.iter().rposition(|r| r == &request).unwrap();
+            let number = self.issued.iter().rposition(|r| r == &request);
+            let number = number.expect("only issued requests are out");
             let result = match (self.script)(number) {
                 Script::Fail(errno) => Err(Errno(errno)),
                 Script::Short => Ok(request.length / 2),

@@ -79,22 +79,19 @@ fn outliers_of(summary: &RepeatSummary) -> Vec<Warning> {
     };
     let name = summary.operation.map_or("reads and writes", OpKind::name);
     let mb_per_s = |bytes_per_s| Throughput { bytes_per_s }.mb_per_s();
-    let runs = summary.runs.iter().enumerate();
-    runs.filter_map(|(index, value)| Some((index, (*value)?)))
-        .filter(|&(_, value)| is_far(value))
-        .map(|(index, value)| Warning {
-            code: "repetition-outlier".to_owned(),
-            message: format!(
-                "{} ({name}): run {} of {} gave {:.1} MB/s, the middle one {:.1} MB/s; it is \
-                 counted like the others",
-                summary.cell,
-                index + 1,
-                summary.runs.len(),
-                mb_per_s(value),
-                mb_per_s(median),
-            ),
-        })
-        .collect()
+    let far = values.iter().copied().filter(|&value| is_far(value));
+    far.map(|value| Warning {
+        code: "repetition-outlier".to_owned(),
+        message: format!(
+            "{} ({name}): one of {} runs gave {:.1} MB/s, the middle one {:.1} MB/s; it is counted \
+             like the others",
+            summary.cell,
+            summary.runs.len(),
+            mb_per_s(value),
+            mb_per_s(median),
+        ),
+    })
+    .collect()
 }
 
 /// What one unit of the modified z-score is: the median absolute deviation, or where more than half of

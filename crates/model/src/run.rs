@@ -410,9 +410,7 @@ pub enum Loop {
 }
 
 /// CPU time.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CpuTime {
     /// In user mode.
     pub user_ns: u64,

@@ -20,6 +20,33 @@ impl ParseError {
     }
 }
 
+/// A decimal number as it was typed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Number<'a> {
+    /// Its value, rounded to 53 bits.
+    pub(crate) value: f64,
+    digits: &'a str,
+}
+
+impl Number<'_> {
+    /// `self * factor`, exact for whole numbers and rounded for others, or `None` if it does not fit in
+    /// 63 bits.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the range is checked, and a fraction of a byte or nanosecond has no meaning"
+    )]
+    pub(crate) fn times(self, factor: u64) -> Option<u64> {
+        const LARGEST: u64 = i64::MAX as u64;
+        if let Ok(whole) = self.digits.parse::<u64>() {
+            return whole.checked_mul(factor).filter(|&product| product <= LARGEST);
+        }
+        let product = (self.value * factor as f64).round();
+        (0.0..LARGEST as f64).contains(&product).then_some(product as u64)
+    }
+}
+
 /// Splits `text` into its leading number and the unit behind it.
 ///
 /// # Errors
@@ -29,12 +56,12 @@ pub(crate) fn split_number<'a>(
     text: &'a str,
     what: &str,
     hint: &str,
-) -> Result<(f64, &'a str), ParseError> {
+) -> Result<(Number<'a>, &'a str), ParseError> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    match number.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok((value, unit.trim())),
+    let (digits, unit) = text.split_at(end);
+    match digits.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok((Number { value, digits }, unit.trim())),
         _ => Err(ParseError::new(format!("\"{text}\" is not {what}"), hint)),
     }
 }

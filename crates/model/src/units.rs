@@ -106,7 +106,7 @@ impl FromStr for Bytes {
     /// Reads `4KiB`, `1.5GB`, `2300B` or `4096`; a bare `k` or `M` is refused because tools disagree
     /// about its meaning.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (value, unit) = split_number(text, "a size", SIZE_HINT)?;
+        let (number, unit) = split_number(text, "a size", SIZE_HINT)?;
         let factor: u64 = match unit {
             "" | "B" => 1,
             "kB" => 1_000,
@@ -124,22 +124,11 @@ impl FromStr for Bytes {
                 ));
             }
         };
-        exact_product(value, factor)
+        number
+            .times(factor)
             .map(Self)
             .ok_or_else(|| ParseError::new(format!("\"{text}\" is not a size"), SIZE_HINT))
     }
-}
-
-/// `value * factor` as an integer, or `None` if it does not fit in 63 bits.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the range is checked, and a fraction of a byte or nanosecond has no meaning"
-)]
-fn exact_product(value: f64, factor: u64) -> Option<u64> {
-    let product = (value * factor as f64).round();
-    (0.0..9.2e18).contains(&product).then_some(product as u64)
 }
 
 impl Nanos {
@@ -165,8 +154,7 @@ impl Nanos {
 impl fmt::Display for Nanos {
     /// With three significant digits and a unit: `12.3 us`, `1.50 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const STEPS: [(&str, f64); 4] =
-            [("h", 3.6e12), ("s", 1e9), ("ms", 1e6), ("us", 1e3)];
+        const STEPS: [(&str, f64); 4] = [("h", 3.6e12), ("s", 1e9), ("ms", 1e6), ("us", 1e3)];
         #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
         let ns = self.0 as f64;
         for (unit, size) in STEPS {
@@ -186,7 +174,7 @@ impl FromStr for Nanos {
 
     /// Reads `10s`, `100ms`, `1.5m`. A bare number is refused: seconds and milliseconds are both usual.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (value, unit) = split_number(text, "a time", TIME_HINT)?;
+        let (number, unit) = split_number(text, "a time", TIME_HINT)?;
         let factor: u64 = match unit {
             "ns" => 1,
             "us" | "µs" => 1_000,
@@ -194,7 +182,7 @@ impl FromStr for Nanos {
             "s" => 1_000_000_000,
             "m" | "min" => 60_000_000_000,
             "h" => 3_600_000_000_000,
-            "" if value == 0.0 => 1,
+            "" if number.value == 0.0 => 1,
             _ => {
                 return Err(ParseError::new(
                     format!("\"{}\" has no known unit of time", text.trim()),
@@ -202,7 +190,8 @@ impl FromStr for Nanos {
                 ));
             }
         };
-        exact_product(value, factor)
+        number
+            .times(factor)
             .map(Self)
             .ok_or_else(|| ParseError::new(format!("\"{text}\" is not a time"), TIME_HINT))
     }
@@ -213,6 +202,10 @@ impl Permille {
     pub const ALL: Self = Self(1000);
 
     /// `self` of `whole`, rounded down.
+    ///
+    /// # Panics
+    ///
+    /// Never for shares of at most the whole.
     #[must_use]
     pub fn of(self, whole: u64) -> u64 {
         let part = u128::from(whole) * u128::from(self.0) / 1000;
@@ -232,7 +225,8 @@ impl FromStr for Permille {
 
     /// Reads `70%` or `12.5%`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (value, unit) = split_number(text, "a percentage", SHARE_HINT)?;
+        let (number, unit) = split_number(text, "a percentage", SHARE_HINT)?;
+        let value = number.value;
         if unit != "%" || !(0.0..=100.0).contains(&value) {
             let message = format!("\"{}\" is not a percentage", text.trim());
             return Err(ParseError::new(message, SHARE_HINT));
@@ -313,6 +307,7 @@ mod tests {
         check::<Bytes>("1GB", "1000000000B");
         check::<Bytes>("1.5MiB", "1536KiB");
         check::<Bytes>("0", "0B");
+        check::<Bytes>("9007199254740993", "9007199254740993B");
     }
 
     #[test]

@@ -86,7 +86,16 @@ impl Workload {
 
 /// A kind of operation; each has its own histogram.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum OpKind {
@@ -293,12 +302,20 @@ impl Blocks {
     }
 
     /// The largest size.
+    ///
+    /// # Panics
+    ///
+    /// Never: a block mix is never empty.
     #[must_use]
     pub fn largest(&self) -> Bytes {
         self.0.iter().map(|&(size, _)| size).max().expect("a block mix is never empty")
     }
 
     /// The smallest size.
+    ///
+    /// # Panics
+    ///
+    /// Never: a block mix is never empty.
     #[must_use]
     pub fn smallest(&self) -> Bytes {
         self.0.iter().map(|&(size, _)| size).min().expect("a block mix is never empty")

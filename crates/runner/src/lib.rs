@@ -1,1 +1,29 @@
-//! To be written.
+//! Methods as data: reads method files, plans them, and carries out plans on a rig.
+//!
+//! Must not know whether a rig is simulated, where text comes from or where records go: it does no
+//! I/O and reads no clock.
+
+mod builtin;
+mod check;
+mod cost;
+mod expand;
+mod field;
+mod fit;
+mod method;
+mod param;
+mod plan;
+mod run;
+mod schema;
+mod source;
+mod step;
+mod template;
+
+pub use builtin::{builtin_method, builtin_methods};
+pub use cost::{AssumedRange, AssumedSpeed, Cost, Moved};
+pub use fit::{Medium, TargetFacts};
+pub use method::{Figure, Method, Rule, Writes};
+pub use param::{Param, ParamKind, parse_setting};
+pub use plan::{Destroys, Plan, PlanError, PlannedStep, plan, plan_cell};
+pub use run::{End, Observer, Outcome, run_method};
+pub use schema::method_schema;
+pub use source::{MethodError, Place};

@@ -1,1 +1,293 @@
-//! To be written.
+//! Runs kept in an embedded SQLite file, saved cell by cell.
+//!
+//! What is read back equals what was written, bit for bit; the store interprets nothing and reads no
+//! clock. A cell is durable when [`Store::add_cell`] returns: a crash or a power cut at any moment
+//! loses at most the cell in flight. The tables (`migrations/`) repeat what people search for as
+//! columns beside the full records, so that the file is also useful without iogram.
+
+mod error;
+mod location;
+mod record;
+mod sql;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use iogram_model::{CellRecord, Run, RunState};
+use sqlx::AnyConnection;
+use sqlx::error::ErrorKind;
+use tokio::runtime::{Builder, Runtime};
+
+pub use error::{Error, Fault};
+use sql::{Backend, Contents};
+
+/// Version, name and statements of each migration, ascending.
+type Schema = &'static [(i64, &'static str, &'static str)];
+
+/// A migration that was ever released is never changed, only followed by another.
+const SCHEMA: Schema = &[(1, "runs", include_str!("../migrations/sqlite/0001_runs.sql"))];
+
+/// What stands for the newest run wherever a run is named.
+pub const LAST: &str = "last";
+
+/// An open store.
+///
+/// Several programs may have the same store open and write different runs to it; each waits up to
+/// five seconds for the others. The methods block, and must not be called from asynchronous code.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    backend: Backend,
+    connection: AnyConnection,
+    runtime: Runtime,
+}
+
+/// Which runs are listed. `None` leaves nothing out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RunFilter {
+    /// Runs of the method with this id.
+    pub method: Option<String>,
+    /// Runs whose target's name, model or serial number contains this, in either case of ASCII.
+    pub target: Option<String>,
+    /// At most so many, the newest.
+    pub limit: Option<u32>,
+}
+
+/// A run in a list: what tells it from others, without its records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunSummary {
+    /// Its id.
+    pub id: String,
+    /// How it ended.
+    pub state: RunState,
+    /// Wall clock at the start, microseconds since 1970 UTC.
+    pub started_at_us: i64,
+    /// Wall clock at the end; `None` while it runs or after a crash.
+    pub ended_at_us: Option<i64>,
+    /// The method's id.
+    pub method: String,
+    /// The target as the user named it.
+    pub target: String,
+    /// Kind of drive; `None` is unknown.
+    pub drive: Option<String>,
+    /// Vendor and model of the drive; `None` is unknown.
+    pub model: Option<String>,
+    /// Serial number of the drive; `None` is unknown.
+    pub serial: Option<String>,
+    /// Cells that are kept.
+    pub cell_count: u64,
+}
+
+impl Store {
+    /// Opens the store at `location`, a path; makes the file and its directories if they are not
+    /// there, and brings an older schema up to date. A store that cannot be written can be opened if
+    /// it is up to date.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `location` is a URL, a directory, a file of another program or of a newer iogram, or
+    /// if it cannot be made, opened or read.
+    pub fn open(location: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::open_with(location.as_ref(), SCHEMA)
+    }
+
+    fn open_with(location: &Path, schema: Schema) -> Result<Self, Error> {
+        let path = location::resolve(location)?;
+        let url = location::sqlite_url(&path)?;
+        let runtime = Builder::new_current_thread().build().map_err(Error::Runtime)?;
+        let backend = Backend::Sqlite;
+        let connection = runtime
+            .block_on(sql::connect(backend, &url))
+            .map_err(|error| failure(&path, "open", error))?;
+        let mut store = Self { path, backend, connection, runtime };
+        store.prepare(schema)?;
+        Ok(store)
+    }
+
+    fn prepare(&mut self, schema: Schema) -> Result<(), Error> {
+        let known = schema.last().map_or(0, |&(version, ..)| version);
+        let contents = self.runtime.block_on(sql::contents(self.backend, &mut self.connection));
+        match contents.map_err(|error| self.failure("open", error))? {
+            Contents::Foreign => Err(Error::Foreign { path: self.path.clone() }),
+            Contents::Store(found) if found > known => {
+                Err(Error::NewerSchema { path: self.path.clone(), found, known })
+            }
+            Contents::Store(found) if found == known => Ok(()),
+            Contents::Nothing | Contents::Store(_) => self
+                .runtime
+                .block_on(sql::migrate(self.backend, &mut self.connection, schema))
+                .map_err(|error| self.failure("bring up to date", error)),
+        }
+    }
+
+    /// The store's file, with links and `..` resolved.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Keeps a run that begins, with the cells that it has already.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a run with this id is kept already, if a figure in it is not a finite number, or if
+    /// the database fails.
+    pub fn begin(&mut self, run: &Run) -> Result<(), Error> {
+        let record = record::encode_run(run)?;
+        let cells = run.cells.iter().enumerate();
+        let cells = cells
+            .map(|(position, cell)| record::encode_cell(&run.id, position, cell))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.runtime
+            .block_on(sql::insert_run(self.backend, &mut self.connection, run, record, cells))
+            .map_err(|error| match sql::broken_rule(&error) {
+                Some(ErrorKind::UniqueViolation) => Error::RunExists { id: run.id.clone() },
+                _ => self.failure(format!("write run {} to", run.id), error),
+            })
+    }
+
+    /// Keeps a cell of a run that was begun, at its place in the order of execution, counted from 0.
+    /// It is durable when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run is not kept, if it has a cell at `position`, if a figure in it is not a finite
+    /// number, or if the database fails; nothing of the cell is kept then.
+    pub fn add_cell(
+        &mut self,
+        run_id: &str,
+        position: usize,
+        cell: &CellRecord,
+    ) -> Result<(), Error> {
+        let text = record::encode_cell(run_id, position, cell)?;
+        let (backend, connection) = (self.backend, &mut self.connection);
+        self.runtime
+            .block_on(sql::insert_cell(backend, connection, run_id, position, (cell, text)))
+            .map_err(|error| match sql::broken_rule(&error) {
+                Some(ErrorKind::UniqueViolation) => {
+                    Error::CellExists { run_id: run_id.to_owned(), position }
+                }
+                Some(ErrorKind::ForeignKeyViolation) => {
+                    Error::UnknownRun { name: run_id.to_owned() }
+                }
+                _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
+            })
+    }
+
+    /// Replaces everything that is kept of a run but its cells: state, end, warnings, findings.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run is not kept, if a figure in it is not a finite number, or if the database
+    /// fails.
+    pub fn finish(&mut self, run: &Run) -> Result<(), Error> {
+        let record = record::encode_run(run)?;
+        let is_known =
+            self.runtime.block_on(sql::update_run(&mut self.connection, run, record)).map_err(
+                |error| self.failure(format!("write the end of run {} to", run.id), error),
+            )?;
+        is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run.id.clone() })
+    }
+
+    /// The id of the run that `name` means: a whole id, the beginning of exactly one, or [`LAST`] for
+    /// the newest run.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no run or more than one is meant, or if the database fails.
+    pub fn find(&mut self, name: &str) -> Result<String, Error> {
+        if name == LAST {
+            return self
+                .runtime
+                .block_on(sql::find_last(&mut self.connection))
+                .map_err(|error| self.failure("find the last run in", error))?
+                .ok_or_else(|| Error::Empty { path: self.path.clone() });
+        }
+        if name.is_empty() {
+            return Err(Error::UnknownRun { name: String::new() });
+        }
+        let mut matches = self
+            .runtime
+            .block_on(sql::find_ids(&mut self.connection, name))
+            .map_err(|error| self.failure(format!("find run {name} in"), error))?;
+        match matches.as_slice() {
+            [] => Err(Error::UnknownRun { name: name.to_owned() }),
+            [first, others @ ..] if others.is_empty() || first == name => {
+                Ok(matches.swap_remove(0))
+            }
+            _ => Err(Error::AmbiguousRun { name: name.to_owned(), matches }),
+        }
+    }
+
+    /// The run that `name` means, as in [`Store::find`], with the cells that are kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::find`]; also if a record is not understood, because a newer iogram wrote it.
+    pub fn load(&mut self, name: &str) -> Result<Run, Error> {
+        let id = self.find(name)?;
+        let (record, cells) = self
+            .runtime
+            .block_on(sql::read_run(&mut self.connection, &id))
+            .map_err(|error| self.failure(format!("read run {id} from"), error))?
+            .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
+        let mut run = record::decode_run(&id, &record)?;
+        run.cells = cells
+            .iter()
+            .map(|text| record::decode_cell(&id, text))
+            .collect::<Result<_, _>>()?;
+        Ok(run)
+    }
+
+    /// The runs that pass `filter`, newest first.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails, or if a newer iogram kept a run in a state that is not known here.
+    pub fn list(&mut self, filter: &RunFilter) -> Result<Vec<RunSummary>, Error> {
+        self.runtime
+            .block_on(sql::list_runs(&mut self.connection, filter))
+            .map_err(|error| self.failure("list the runs of", error))
+    }
+
+    /// Removes the run whose whole id is `id`, with everything that is kept of it. The file does not
+    /// shrink; later runs use the room.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such run, or if the database fails.
+    pub fn remove(&mut self, id: &str) -> Result<(), Error> {
+        let is_known = self
+            .runtime
+            .block_on(sql::delete_run(&mut self.connection, id))
+            .map_err(|error| self.failure(format!("remove run {id} from"), error))?;
+        is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: id.to_owned() })
+    }
+
+    /// Reads the whole file and looks for damage.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is damage, or if the file cannot be read.
+    pub fn check(&mut self) -> Result<(), Error> {
+        let problem = self
+            .runtime
+            .block_on(sql::find_damage(self.backend, &mut self.connection))
+            .map_err(|error| self.failure("check", error))?;
+        match problem {
+            None => Ok(()),
+            Some(problem) => Err(Error::Damaged { path: self.path.clone(), problem }),
+        }
+    }
+
+    fn failure(&self, action: impl Into<String>, error: sqlx::Error) -> Error {
+        failure(&self.path, action, error)
+    }
+}
+
+fn failure(path: &Path, action: impl Into<String>, error: sqlx::Error) -> Error {
+    let fault = sql::fault_of(&error);
+    let path = path.to_owned();
+    Error::Database { action: action.into(), path, fault, source: Box::new(error) }
+}

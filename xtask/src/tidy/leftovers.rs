@@ -17,6 +17,9 @@ const MACHINE_PATHS: [&str; 5] = [
     concat!("/fa", "rm/"),
 ];
 
+/// What may follow them: names that stand for anybody's, in examples and captured texts.
+const PLACEHOLDERS: [&str; 3] = ["eva", "pi", "user"];
+
 /// Code that must not be committed, and why.
 const UNFINISHED: [(&str, &str); 3] = [
     ("#[ignore", "a test that does not run proves nothing; skip with a printed reason"),
@@ -60,13 +63,20 @@ fn machine_paths(file: &TextFile) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, line) in file.text.lines().enumerate() {
         for path in MACHINE_PATHS {
-            if line.match_indices(path).any(|(at, _)| is_start(&line[..at])) {
+            let is_real = |at: usize| !is_placeholder(&line[at + path.len()..]);
+            if line.match_indices(path).any(|(at, _)| is_start(&line[..at]) && is_real(at)) {
                 let message = format!("{path} exists only on somebody's machine");
                 problems.push(Problem::at(&file.path, index + 1, message));
             }
         }
     }
     problems
+}
+
+/// Whether a path goes on with a name that stands for anybody's.
+fn is_placeholder(tail: &str) -> bool {
+    let name = tail.split(|c: char| !c.is_alphanumeric()).next();
+    name.is_some_and(|name| PLACEHOLDERS.contains(&name))
 }
 
 fn unfinished_code(file: &TextFile) -> Vec<Problem> {
@@ -110,7 +120,9 @@ mod tests {
     #[test]
     fn a_path_of_a_machine_is_found_wherever_it_starts() {
         let root = MACHINE_PATHS[1];
-        let text = format!("see {root}x\ndocs{root}x\n\"{root}y\"\nhttps://host.org{root}x\n");
+        let text = format!(
+            "see {root}x\ndocs{root}x\n\"{root}y\"\nhttps://host.org{root}x\n{root}user/y\n"
+        );
         let tree = Tree::of(&[("a.md", &text)]);
         let message = format!("{root} exists only on somebody's machine");
         let expected = [format!("a.md:1: {message}"), format!("a.md:3: {message}")];

@@ -1,9 +1,11 @@
 //! What must be written about: every method has a page, every captured file a line.
 
+use std::collections::BTreeSet;
+
 use super::Problem;
 use crate::repository::Tree;
 
-const CAPTURES: &str = "testdata/README.md";
+const CAPTURES: &str = "testdata/";
 
 /// Finds methods without a page, pages without a method, and captures that nobody describes.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
@@ -35,18 +37,38 @@ fn stem<'a>(path: &'a str, folder: &str, extension: &str) -> Option<&'a str> {
     path.strip_prefix(folder)?.strip_suffix(extension).filter(|stem| !stem.contains('/'))
 }
 
-/// A line of the captures' README names a file, or a folder with a slash behind it, in backticks.
+/// The README nearest to a capture names it, or the folder beside the README that holds it, in
+/// backticks; the extension may be left out. Each missing name is reported once.
 fn undescribed_captures(tree: &Tree) -> Vec<Problem> {
-    let readme = tree.text(CAPTURES).unwrap_or_default();
-    let is_described = |path: &str| {
-        let folders = path.match_indices('/').map(|(at, _)| &path[..=at]);
-        folders.chain([path]).any(|name| readme.contains(&format!("`{name}`")))
-    };
-    let captures = tree.paths.iter().filter(|path| *path != CAPTURES);
-    captures
-        .filter(|path| path.strip_prefix("testdata/").is_some_and(|name| !is_described(name)))
-        .map(|path| Problem::in_file(path, format!("has no line in {CAPTURES}")))
+    let captures = tree
+        .paths
+        .iter()
+        .filter(|path| path.starts_with(CAPTURES) && !path.ends_with("/README.md"));
+    let entries: BTreeSet<&str> =
+        captures.filter_map(|path| undescribed_entry(tree, path)).collect();
+    entries
+        .into_iter()
+        .map(|entry| Problem::in_file(entry, "no README above names it"))
         .collect()
+}
+
+/// The part of `path` that the nearest README ought to name and does not.
+fn undescribed_entry<'a>(tree: &Tree, path: &'a str) -> Option<&'a str> {
+    let folders = path.rmatch_indices('/').map(|(at, _)| &path[..=at]);
+    let readme = |folder: &str| tree.text(&format!("{folder}README.md"));
+    let Some((folder, text)) = folders.into_iter().find_map(|it| Some((it, readme(it)?)))
+    else {
+        return Some(path);
+    };
+    let (name, slash) = match path[folder.len()..].split_once('/') {
+        Some((name, _)) => (name, "/"),
+        None => (&path[folder.len()..], ""),
+    };
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_named = [name, stem, &format!("{name}{slash}")]
+        .iter()
+        .any(|name| text.contains(&format!("`{name}`")));
+    (!is_named).then(|| &path[..folder.len() + name.len()])
 }
 
 #[cfg(test)]
@@ -71,14 +93,21 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_is_described_by_its_name_or_its_folder() {
+    fn a_capture_is_named_by_the_nearest_readme() {
         let tree = Tree::of(&[
-            (CAPTURES, "- `sysfs/nvme/`: a laptop\n- `smart.bin`: a log page\n"),
-            ("testdata/sysfs/nvme/size", ""),
-            ("testdata/sysfs/usb/size", ""),
+            ("testdata/README.md", "- `sysfs/`: computers\n- `smart.bin`: a log page\n"),
             ("testdata/smart.bin", ""),
+            ("testdata/other.bin", ""),
+            ("testdata/sysfs/README.md", "| `nvme` | a laptop |\n| `page` | a page |\n"),
+            ("testdata/sysfs/nvme/size", ""),
+            ("testdata/sysfs/page.hex", ""),
+            ("testdata/sysfs/usb/size", ""),
+            ("testdata/sysfs/usb/model", ""),
         ]);
-        let expected = ["testdata/sysfs/usb/size: has no line in testdata/README.md"];
+        let expected = [
+            "testdata/other.bin: no README above names it",
+            "testdata/sysfs/usb: no README above names it",
+        ];
         assert_eq!(texts(&check(&tree)), expected);
     }
 }

@@ -83,7 +83,7 @@ fn parse_fields(text: &str) -> Vec<Field> {
             owner = name.filter(|_| is_serialised && line.ends_with('{'));
             is_serialised = false;
         } else if line == "}" || line.starts_with("pub enum ") {
-            (owner, is_serialised) = (None, false);
+            (owner, is_serialised, renamed) = (None, false, None);
         } else if has_word(line, "Serialize") && !line.starts_with("use ") {
             is_serialised = true;
         } else if let Some(tail) = line_text.split("rename = \"").nth(1) {
@@ -132,6 +132,21 @@ pub struct Cell {
     pub latency: Option<u64>,
     /// What?
     pub rates: Vec<Option<f64>>,
+}
+
+/// Its variants' names are not the next struct's.
+#[derive(Debug, Serialize)]
+pub enum Path {
+    #[serde(rename = \"sync\")]
+    Sync,
+}
+
+/// CPU time.
+#[derive(
+    Debug, Serialize,
+)]
+pub struct Cpu {
+    pub user_ns: u64,
 }
 
 /// Not published.

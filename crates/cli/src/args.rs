@@ -1,0 +1,390 @@
+//! The command line: every option, its default and its help.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use iogram_engine::PathChoice;
+use iogram_model::{
+    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille, Region,
+    SyncCall, SyncPolicy,
+};
+
+/// Measures flash storage and says what a drive is good for.
+#[derive(Debug, Parser)]
+#[command(name = "iogram", version, about, arg_required_else_help = true)]
+#[command(after_help = "\
+Targets: a directory (a temporary file is made there, used and removed), a file, a block device such
+as /dev/sdb, or null: (nothing: what iogram itself costs).
+Sizes: KiB, MiB, GiB are powers of 1024; kB, MB, GB powers of 1000. Times: 500ms, 10s, 2m.
+Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
+4 I/O error, environment or interruption, 5 a bug in iogram.")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Test the drive under the current directory (or TARGET) in about a minute.
+    Quick(QuickArgs),
+    /// Run a method on a target.
+    Run(RunArgs),
+    /// Measure one cell: any access pattern, mix, depth and rate.
+    #[command(alias = "bench")]
+    Measure(Box<MeasureArgs>),
+    /// List the methods, or explain one.
+    Methods(MethodsArgs),
+    /// Show what a method would do to a target: cells, bytes, time. Nothing is touched.
+    Plan(PlanArgs),
+    /// List the runs that were kept.
+    Runs(RunsArgs),
+    /// Show a run: its id, the beginning of its id, or "last".
+    Show(ShowArgs),
+    /// Delete a run from the store.
+    Delete(DeleteArgs),
+    /// Print a published JSON Schema.
+    Schema(SchemaArgs),
+    /// Measure iogram itself: clock, engine floor, data generation.
+    SelfTest(SelfTestArgs),
+}
+
+/// Where runs are kept and how results are shown.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct OutputArgs {
+    /// Write the whole run as JSON to FILE, or to standard output with "-" (nothing else goes there).
+    #[arg(long, value_name = "FILE|-", help_heading = "Output")]
+    pub(crate) json: Option<PathBuf>,
+    /// How to show the result on standard output.
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    pub(crate) format: Format,
+    /// No progress on standard error.
+    #[arg(long, short, help_heading = "Output")]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+    /// Do not keep the run.
+    #[arg(long, conflicts_with = "store", help_heading = "Output")]
+    pub(crate) no_store: bool,
+}
+
+#[derive(Debug, Clone, Args)]
+pub(crate) struct StoreArgs {
+    /// The file that keeps runs [default: $IOGRAM_STORE or iogram/runs.sqlite in the user's data
+    /// directory].
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// How requests are made, and what may be destroyed.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct EngineArgs {
+    /// Which way requests take; auto takes the cheapest for the depth and records why.
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, help_heading = "Engine")]
+    pub(crate) engine: EngineChoice,
+    /// Decides every random choice [default: another one each time].
+    #[arg(long, value_name = "N", help_heading = "Engine")]
+    pub(crate) seed: Option<u64>,
+    /// Allow to destroy what an existing file holds: its name, typed again.
+    #[arg(long, value_name = "NAME", help_heading = "Safety")]
+    pub(crate) destroy: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineChoice {
+    Auto,
+    #[value(name = "io_uring", alias = "io-uring")]
+    IoUring,
+    Sync,
+}
+
+impl From<EngineChoice> for PathChoice {
+    fn from(choice: EngineChoice) -> Self {
+        match choice {
+            EngineChoice::Auto => Self::Auto,
+            EngineChoice::IoUring => Self::IoUring,
+            EngineChoice::Sync => Self::Sync,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Markdown,
+    Json,
+    Csv,
+}
+
+/// A method's parameters.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SettingArgs {
+    /// Set a parameter of the method; "iogram methods ID" lists them.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) settings: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct QuickArgs {
+    /// Directory, file or block device.
+    #[arg(default_value = ".")]
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) what: WhatArgs,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// A method and a target. With `--method-file` only the target is named.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct WhatArgs {
+    /// Id of a method ("iogram methods" lists them), then the target: directory, file or block device.
+    #[arg(value_names = ["METHOD", "TARGET"], required = true, num_args = 1..=2)]
+    pub(crate) names: Vec<String>,
+    /// Use a method file of your own instead of METHOD.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) method_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) what: WhatArgs,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    /// Assume this sequential rate for estimates, such as 90MB/s [default: a range].
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub(crate) assume: Option<Bytes>,
+    /// Print the plan as JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MethodsArgs {
+    /// Explain this method.
+    pub(crate) id: Option<String>,
+    /// Print the method file itself, as a start for one's own.
+    #[arg(long, requires = "id")]
+    pub(crate) toml: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunsArgs {
+    /// Only runs of this method.
+    #[arg(long, value_name = "ID")]
+    pub(crate) method: Option<String>,
+    /// Only runs whose target, model or serial number contains this.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) target: Option<String>,
+    /// At most so many, the newest first.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u32>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// A run's id, the beginning of it, or "last".
+    #[arg(default_value = "last")]
+    pub(crate) run: String,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DeleteArgs {
+    /// The run's whole id.
+    pub(crate) run: String,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// Of what.
+    #[arg(value_enum)]
+    pub(crate) of: SchemaOf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// A run, as --json writes it.
+    Run,
+    /// A method file.
+    Method,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfTestArgs {
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MeasureArgs {
+    /// Directory, file, block device or null:.
+    pub(crate) target: String,
+
+    /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],
+    /// zipf[=1.2], strided=1MiB.
+    #[arg(long, default_value = "random", value_parser = text::<Access>, help_heading = "Workload")]
+    pub(crate) access: Access,
+    /// Share of reads; what is neither read, discarded nor flushed is written [default: everything].
+    #[arg(long, value_parser = text::<Permille>, help_heading = "Workload")]
+    pub(crate) read: Option<Permille>,
+    /// Share of discards.
+    #[arg(long, default_value = "0%", value_parser = text::<Permille>, help_heading = "Workload")]
+    pub(crate) discard: Permille,
+    /// Share of flushes.
+    #[arg(long, default_value = "0%", value_parser = text::<Permille>, help_heading = "Workload")]
+    pub(crate) flush: Permille,
+    /// Block size, or sizes with weights: 4KiB:70,64KiB:30.
+    #[arg(long, default_value = "4KiB", value_parser = text::<Blocks>, help_heading = "Workload")]
+    pub(crate) block: Blocks,
+    /// Queue depth of each job.
+    #[arg(long, default_value_t = 1, help_heading = "Workload")]
+    pub(crate) depth: u32,
+    /// Jobs, each a thread.
+    #[arg(long, default_value_t = 1, help_heading = "Workload")]
+    pub(crate) jobs: u32,
+    /// Whether jobs share the region or have a slice each.
+    #[arg(long, value_enum, default_value_t = LayoutChoice::Shared, help_heading = "Workload")]
+    pub(crate) layout: LayoutChoice,
+    /// The part of the target that is touched: 0..25%, 8GiB..75%, 1GiB.. .
+    #[arg(long, default_value = "0..100%", value_parser = text::<Region>, help_heading = "Workload")]
+    pub(crate) region: Region,
+    /// What is written: random (never repeats), zeros, compress=50%.
+    #[arg(long, default_value = "random", value_parser = text::<DataPattern>, help_heading = "Workload")]
+    pub(crate) data: DataPattern,
+    /// Durability: none, each (a flush after every write), every=N, end (inside the time), dsync.
+    #[arg(long, default_value = "none", value_parser = text::<SyncPolicy>, help_heading = "Workload")]
+    pub(crate) sync: SyncPolicy,
+    /// The call that makes data durable.
+    #[arg(long, value_enum, default_value_t = SyncCallChoice::Fdatasync, help_heading = "Workload")]
+    pub(crate) sync_call: SyncCallChoice,
+    /// Past the page cache (the default).
+    #[arg(long, group = "caching", help_heading = "Workload")]
+    pub(crate) direct: bool,
+    /// Through the page cache.
+    #[arg(long, group = "caching", help_heading = "Workload")]
+    pub(crate) buffered: bool,
+    /// Through the page cache, emptied of the target's pages before.
+    #[arg(long, group = "caching", help_heading = "Workload")]
+    pub(crate) buffered_cold: bool,
+    /// Open loop: so many requests per second, 500/s or 500/s,poisson; latency counts from the
+    /// schedule. Without it: closed loop.
+    #[arg(long, value_parser = text::<Pacing>, help_heading = "Workload")]
+    pub(crate) rate: Option<Pacing>,
+
+    /// Measure for this long [default: 10s if there is no other end].
+    #[arg(long, value_parser = text::<Nanos>, help_heading = "End")]
+    pub(crate) time: Option<Nanos>,
+    /// Measure until so much was moved.
+    #[arg(long, value_parser = text::<Bytes>, help_heading = "End")]
+    pub(crate) amount: Option<Bytes>,
+    /// Measure until so many requests were made.
+    #[arg(long, help_heading = "End")]
+    pub(crate) count: Option<u64>,
+    /// Time at the start that is left out of all statistics.
+    #[arg(long, default_value = "0s", value_parser = text::<Nanos>, help_heading = "End")]
+    pub(crate) ramp: Nanos,
+    /// Repeat the cell so many times.
+    #[arg(long, default_value_t = 1, value_name = "N", help_heading = "End",
+          value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+    /// A request that takes longer ends the cell.
+    #[arg(long, default_value = "60s", value_parser = text::<Nanos>, help_heading = "End")]
+    pub(crate) io_timeout: Nanos,
+    /// Failed requests after which the cell ends.
+    #[arg(long, default_value_t = 20, value_name = "N", help_heading = "End")]
+    pub(crate) errors_max: u64,
+
+    /// Work on the first SIZE bytes; for a directory the size of the test file [default: 1GiB].
+    #[arg(long, value_parser = text::<Bytes>, help_heading = "Target")]
+    pub(crate) size: Option<Bytes>,
+    /// Write to a new and empty test file instead of one that was filled before.
+    #[arg(long, help_heading = "Target")]
+    pub(crate) fresh: bool,
+    /// Name of the cell in the report.
+    #[arg(long, default_value = "measure", help_heading = "Target")]
+    pub(crate) name: String,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutChoice {
+    Shared,
+    Sliced,
+}
+
+impl From<LayoutChoice> for JobLayout {
+    fn from(choice: LayoutChoice) -> Self {
+        match choice {
+            LayoutChoice::Shared => Self::Shared,
+            LayoutChoice::Sliced => Self::Sliced,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SyncCallChoice {
+    Fdatasync,
+    Fsync,
+}
+
+impl From<SyncCallChoice> for SyncCall {
+    fn from(choice: SyncCallChoice) -> Self {
+        match choice {
+            SyncCallChoice::Fdatasync => Self::Fdatasync,
+            SyncCallChoice::Fsync => Self::Fsync,
+        }
+    }
+}
+
+/// Reads a quantity; the hint goes into the message, because that is all that is shown.
+fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: ParseError| format!("{error}; {}", error.hint))
+}
+
+fn rate(text: &str) -> Result<Bytes, String> {
+    let per_second = text.trim().strip_suffix("/s");
+    per_second
+        .ok_or_else(|| format!("\"{text}\" is not a rate; write such as 90MB/s"))
+        .and_then(self::text::<Bytes>)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

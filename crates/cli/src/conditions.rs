@@ -1,0 +1,103 @@
+//! The circumstances of a run: the computer, and iogram measured by itself.
+
+use iogram_device::{CLOCK_NAME, DriveRig, SysRoot, measure_clock, read_host};
+use iogram_engine::{Cell, Control, Rig};
+use iogram_model::{Conditions, Nanos, Stop, ToolRecord, Warning, Workload};
+
+use crate::failure::Failure;
+
+/// How long the engine runs against nothing. Arbitrary: a million requests, not felt by the user.
+const FLOOR_TIME: Nanos = Nanos(40 * Nanos::MILLISECOND.0);
+/// The best of so many says what the engine costs; noise only adds.
+const FLOOR_ROUNDS: u32 = 3;
+
+/// Everything about the circumstances, for the record.
+pub(crate) fn find(rig: &DriveRig, root: &SysRoot) -> Result<Conditions, Failure> {
+    Ok(Conditions {
+        host: read_host(root),
+        tool: measure_tool()?,
+        queue: rig.queue().cloned(),
+        file_system: rig.file_system().cloned(),
+    })
+}
+
+/// Clock and engine floor.
+pub(crate) fn measure_tool() -> Result<ToolRecord, Failure> {
+    let clock = measure_clock();
+    Ok(ToolRecord {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        clock: CLOCK_NAME.to_owned(),
+        clock_cost_ns: Some(clock.cost_ns),
+        clock_precision_ns: Some(clock.precision_ns),
+        floor_ns: measure_floor(32)?,
+    })
+}
+
+/// Nanoseconds per request against the null target at this queue depth.
+pub(crate) fn measure_floor(depth: u32) -> Result<Option<f64>, Failure> {
+    let stop = Stop { time: Some(FLOOR_TIME), ..Stop::default() };
+    let workload = Workload { depth, stop, ..Workload::default() };
+    let mut best: Option<f64> = None;
+    for _ in 0..FLOOR_ROUNDS {
+        let cell = Cell::new("engine floor", workload.clone());
+        let record = DriveRig::null().run(&cell, &Control::default())?;
+        let cost = record.operations.read.filter(|read| read.iops > 0.0).map(|r| 1e9 / r.iops);
+        best = best.into_iter().chain(cost).reduce(f64::min);
+    }
+    Ok(best)
+}
+
+/// What a reader of the numbers has to know about these circumstances.
+pub(crate) fn warnings(conditions: &Conditions, drive: Option<&str>) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let mut warn = |code: &str, message: String| {
+        warnings.push(Warning { code: code.to_owned(), message });
+    };
+    if let Some(fs) = &conditions.file_system {
+        let place = format!("{} ({})", fs.mount_point, fs.kind);
+        if fs.is_memory {
+            warn(
+                "memory-file-system",
+                format!("{place} lives in main memory: this measures memory, not a drive"),
+            );
+        }
+        if fs.is_copy_on_write == Some(true) {
+            warn(
+                "copy-on-write",
+                format!(
+                    "{place} writes to a new place instead of the old one: rewriting and random \
+                     writes measure the file system as much as the drive"
+                ),
+            );
+        }
+        if fs.is_compressing == Some(true) {
+            warn(
+                "compressing",
+                format!(
+                    "{place} may compress: only data that does not compress is honest there"
+                ),
+            );
+        }
+        if is_remote(&fs.kind) {
+            warn("remote", format!("{place} is reached over a network, which is measured too"));
+        }
+        if fs.supports_direct == Some(false) {
+            warn(
+                "no-direct-io",
+                format!(
+                    "{place} does not support O_DIRECT: requests go through the page cache, which \
+                     is emptied before each cell; reads and unsynced writes may still be answered \
+                     by main memory"
+                ),
+            );
+        }
+    } else if drive == Some("zram") {
+        warn("memory-device", "zram is compressed main memory, not a drive".to_owned());
+    }
+    warnings
+}
+
+fn is_remote(kind: &str) -> bool {
+    ["nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "fuse.sshfs", "afs", "virtiofs"]
+        .contains(&kind)
+}

@@ -1,0 +1,395 @@
+//! Runs a plan: opens the target, keeps every cell as it ends, judges, shows the result.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use iogram_device::{DriveRig, SysRoot};
+use iogram_engine::{Control, Rig};
+use iogram_model::{CellRecord, Finding, Run, RunState, Verdict, Warning};
+use iogram_report::JsonStyle;
+use iogram_runner::{
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, builtin_method,
+    parse_setting, run_method,
+};
+use iogram_store::Store;
+
+use crate::args::{EngineArgs, Format, OutputArgs, QuickArgs, RunArgs, WhatArgs};
+use crate::conditions;
+use crate::failure::{DRIVE_FAILED, Failure};
+use crate::output;
+use crate::places;
+use crate::progress::{self, Progress};
+use crate::signals;
+use crate::target::{Looked, look};
+
+/// `iogram quick`.
+pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
+    let method = builtin_method("quick")?;
+    let settings = &arguments.settings.settings;
+    run_a_method(&method, &arguments.target, settings, &arguments.engine, &arguments.output)
+}
+
+/// `iogram run`.
+pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
+    let (method, target) = find_method(&arguments.what)?;
+    let settings = &arguments.settings.settings;
+    run_a_method(&method, &target, settings, &arguments.engine, &arguments.output)
+}
+
+/// The method and the target that the user named.
+pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> {
+    match (&what.method_file, what.names.as_slice()) {
+        (Some(file), [target]) => {
+            let text = places::read_text(file)?;
+            Ok((Method::parse(&file.display().to_string(), &text)?, target.clone()))
+        }
+        (Some(_), _) => Err(Failure::usage(
+            "both a METHOD and a --method-file are named",
+            "with --method-file name only the target",
+        )),
+        (None, [method, target]) => Ok((builtin_method(method)?, target.clone())),
+        (None, _) => Err(Failure::usage(
+            format!("no target is named for method {}", what.names.join(" ")),
+            "name a directory, a file or a block device after the method; . is the current directory",
+        )),
+    }
+}
+
+/// What `--set` says, as pairs.
+pub(crate) fn parse_settings(settings: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let parsed = settings.iter().map(|setting| {
+        parse_setting(setting).map_err(|error| Failure::usage(error.to_string(), error.hint))
+    });
+    parsed.collect()
+}
+
+/// Plans a method on a target that was looked at; says so if something had to be changed.
+pub(crate) fn plan_method(
+    method: &Method,
+    looked: &Looked,
+    settings: &[String],
+    seed: u64,
+) -> Result<(Plan, Vec<Warning>), Failure> {
+    let mut settings = parse_settings(settings)?;
+    let mut warnings: Vec<Warning> =
+        looked.fit_size(method, &mut settings).into_iter().collect();
+    let plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
+        .map_err(|error| refused_or(error, looked))?;
+    warnings.extend(left_out(&plan, looked));
+    Ok((plan, warnings))
+}
+
+/// Where nothing is left because writing is refused, the refusal is the reason.
+pub(crate) fn refused_or(error: PlanError, looked: &Looked) -> Failure {
+    match (&error, &looked.refusal) {
+        (PlanError::ReadOnly, Some(refusal)) => refusal_failure(refusal),
+        _ => error.into(),
+    }
+}
+
+fn refusal_failure(refusal: &iogram_device::DeviceError) -> Failure {
+    Failure::new(crate::failure::REFUSED, refusal.to_string(), refusal.hint())
+}
+
+/// The cells that a target which may only be read does without.
+fn left_out(plan: &Plan, looked: &Looked) -> Option<Warning> {
+    let refusal = looked.refusal.as_ref().filter(|_| !plan.left_out.is_empty())?;
+    Some(Warning {
+        code: "writes-left-out".to_owned(),
+        message: format!(
+            "only reads were measured, without {}: {refusal}",
+            plan.left_out.join(", ")
+        ),
+    })
+}
+
+fn run_a_method(
+    method: &Method,
+    target: &str,
+    settings: &[String],
+    engine: &EngineArgs,
+    output: &OutputArgs,
+) -> Result<ExitCode, Failure> {
+    let root = SysRoot::default();
+    let looked = look(target, engine.destroy.as_deref(), &root)?;
+    let seed = seed(engine);
+    let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
+    execute(Job { plan, looked, warnings, root }, engine, output)
+}
+
+/// The seed of a run: as asked for, or another one each time.
+pub(crate) fn seed(engine: &EngineArgs) -> u64 {
+    engine.seed.unwrap_or_else(|| {
+        let (now, process) = (iogram_device::now().0, u64::from(std::process::id()));
+        // Short enough to be typed again.
+        iogram_engine::mix(now ^ process << 40) >> 32
+    })
+}
+
+/// What is to be run on what.
+pub(crate) struct Job {
+    pub(crate) plan: Plan,
+    pub(crate) looked: Looked,
+    /// What was found out while planning.
+    pub(crate) warnings: Vec<Warning>,
+    pub(crate) root: SysRoot,
+}
+
+/// Runs a plan from opening the target to the report.
+pub(crate) fn execute(
+    mut job: Job,
+    engine: &EngineArgs,
+    output: &OutputArgs,
+) -> Result<ExitCode, Failure> {
+    job.plan.cells_mut().for_each(|cell| cell.path = engine.engine.into());
+    let json = JsonPlace::open(output)?;
+    let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
+    let control = Arc::new(Control::default());
+    signals::watch(&control)?;
+    let is_written = job.plan.cells().any(|cell| cell.workload.writes());
+    let destroy = engine.destroy.as_deref();
+    let mut rig = job.looked.open(is_written, destroy, &job.root)?;
+    let mut run = begin_run(&job, &rig)?;
+    if !output.quiet {
+        announce(&run, &job.plan);
+    }
+    let mut keeper = Keeper {
+        progress: Progress::new(&job.plan, output.quiet),
+        control: Arc::clone(&control),
+        run: &mut run,
+        store,
+        failure: None,
+    };
+    keeper.begin()?;
+    let outcome = run_method(&job.plan, &mut rig, &control, &mut keeper);
+    keeper.progress.finish();
+    let (store, failure) = (keeper.store.take(), keeper.failure.take());
+    // The test file goes before the report comes.
+    drop(rig);
+    finish_run(&mut run, &outcome, &job.plan);
+    let kept_in = keep_end(&run, store)?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    show(&run, output, json)?;
+    if let (Some(path), false) = (kept_in, output.quiet) {
+        let id = &run.id;
+        output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
+    }
+    exit_code(&run, &outcome)
+}
+
+/// The record of a run before its first cell.
+fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
+    let started_at_us = wall_clock_us();
+    let conditions = conditions::find(rig, &job.root)?;
+    let target = rig.target();
+    let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
+    warnings.extend(job.warnings.iter().cloned());
+    Ok(Run {
+        format: Run::FORMAT.to_owned(),
+        id: run_id(started_at_us),
+        state: RunState::Running,
+        started_at_us,
+        ended_at_us: None,
+        method: job.plan.method.clone(),
+        target,
+        conditions,
+        cells: Vec::new(),
+        warnings,
+        findings: Vec::new(),
+    })
+}
+
+/// Microseconds since 1970 UTC.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
+fn wall_clock_us() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.ok().and_then(|since| i64::try_from(since.as_micros()).ok()).unwrap_or(0)
+}
+
+/// Sortable by time, with a random part for runs that start in the same second.
+fn run_id(started_at_us: i64) -> String {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let time = iogram_report::timestamp(started_at_us);
+    let (day, clock) = time.split_once('T').unwrap_or((&time, ""));
+    let clock: String = digits(clock).chars().take(6).collect();
+    let salt = iogram_device::now().0 ^ u64::from(std::process::id()) << 32;
+    format!("{}-{clock}-{:04x}", digits(day), iogram_engine::mix(salt) & 0xffff)
+}
+
+/// What is measured and how long it takes, before it begins.
+fn announce(run: &Run, plan: &Plan) {
+    let target = &run.target;
+    let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
+    let drive: Vec<String> = drive.into_iter().flatten().collect();
+    let drive =
+        if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
+    let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
+    output::talk(&format!("{} on {}{drive}; takes {time}", run.method.title, target.name));
+    for warning in &run.warnings {
+        output::talk(&format!("warning: {}", warning.message));
+    }
+}
+
+/// Keeps every cell when it ends.
+struct Keeper<'a> {
+    progress: Progress,
+    control: Arc<Control>,
+    run: &'a mut Run,
+    store: Option<Store>,
+    failure: Option<Failure>,
+}
+
+impl Keeper<'_> {
+    fn begin(&mut self) -> Result<(), Failure> {
+        match &mut self.store {
+            Some(store) => Ok(store.begin(self.run)?),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Observer for Keeper<'_> {
+    fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
+        self.progress.step(index, step, &self.control);
+    }
+
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.progress.cell(&record);
+        let position = self.run.cells.len();
+        let kept = match &mut self.store {
+            Some(store) => store.add_cell(&self.run.id, position, &record),
+            None => Ok(()),
+        };
+        self.run.cells.push(record);
+        match kept {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error.into());
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+/// State, end and conclusions.
+fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
+    run.state = outcome.state;
+    run.ended_at_us = Some(wall_clock_us());
+    run.findings = iogram_findings::summarise(&run.cells);
+    run.warnings.extend(iogram_findings::outliers(&run.findings));
+    let rules: Vec<_> = plan.rules.iter().filter_map(finding_rule).collect();
+    run.findings.extend(iogram_findings::judge(&rules, &run.cells));
+    if let End::Rig { error, .. } = &outcome.end {
+        run.warnings
+            .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
+    }
+}
+
+/// A method's rule as the findings know it: the same figures by the same names.
+fn finding_rule(rule: &iogram_runner::Rule) -> Option<iogram_findings::Rule> {
+    Some(iogram_findings::Rule {
+        id: rule.id.clone(),
+        title: rule.title.clone(),
+        cell: rule.cell.clone(),
+        operation: rule.operation,
+        figure: rule.figure.name().parse().ok()?,
+        limit: rule.limit,
+        is_upper_limit: rule.is_upper_limit,
+        source: rule.source.clone(),
+    })
+}
+
+/// Keeps the end of the run; returns where.
+fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
+    let Some(mut store) = store else { return Ok(None) };
+    store.finish(run)?;
+    Ok(Some(store.path().to_owned()))
+}
+
+/// Where the JSON goes, opened before anything is measured.
+enum JsonPlace {
+    None,
+    Stdout,
+    File(PathBuf, std::fs::File),
+}
+
+impl JsonPlace {
+    fn open(output: &OutputArgs) -> Result<Self, Failure> {
+        match &output.json {
+            None => Ok(Self::None),
+            Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
+            Some(path) => match std::fs::File::create(path) {
+                Ok(file) => Ok(Self::File(path.clone(), file)),
+                Err(error) => Err(Failure::environment(
+                    format!("cannot write {}: {error}", path.display()),
+                    "name a file in a directory that you may write, or - for standard output",
+                )),
+            },
+        }
+    }
+}
+
+fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
+    use std::io::Write;
+    match json {
+        JsonPlace::Stdout => {
+            return output::data(&iogram_report::render_json(run, JsonStyle::Pretty));
+        }
+        JsonPlace::File(path, mut file) => {
+            let text = iogram_report::render_json(run, JsonStyle::Pretty);
+            file.write_all(text.as_bytes()).map_err(|error| {
+                Failure::environment(format!("cannot write {}: {error}", path.display()), "")
+            })?;
+        }
+        JsonPlace::None => {}
+    }
+    output::data(&render(run, output.format))
+}
+
+/// A run in one of the formats.
+pub(crate) fn render(run: &Run, format: Format) -> String {
+    match format {
+        Format::Text => iogram_report::render_text(run, &output::layout()),
+        Format::Markdown => iogram_report::render_markdown(run),
+        Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
+        Format::Csv => iogram_report::render_csv(run),
+    }
+}
+
+fn exit_code(run: &Run, outcome: &Outcome) -> Result<ExitCode, Failure> {
+    let broke_rule = run.findings.iter().any(|finding| match finding {
+        Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        _ => false,
+    });
+    match &outcome.end {
+        End::Rig { error, .. } => Err(error.clone().into()),
+        End::Stopped => {
+            Err(Failure::environment("interrupted", "what was measured until then is kept"))
+        }
+        End::Cell { name, state, .. } => Err(Failure::environment(
+            format!("cell \"{name}\" ended in the state {}", state_words(*state)),
+            "what was measured until then is kept",
+        )),
+        _ if has_failed_requests(run) => Err(Failure::environment(
+            "requests failed; the report says which and where",
+            "the drive, its connection or its power supply may be bad",
+        )),
+        _ if broke_rule => Ok(ExitCode::from(DRIVE_FAILED)),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn has_failed_requests(run: &Run) -> bool {
+    run.cells.iter().any(|cell| !cell.errors.is_empty())
+}
+
+fn state_words(state: iogram_model::CellState) -> String {
+    serde_json::to_value(state)
+        .ok()
+        .and_then(|value| value.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}

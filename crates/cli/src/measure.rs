@@ -1,0 +1,132 @@
+//! `iogram measure`: one cell from the command line.
+
+use std::process::ExitCode;
+
+use iogram_device::SysRoot;
+use iogram_engine::Content;
+use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Workload};
+use iogram_runner::{Plan, plan_cell};
+
+use crate::args::MeasureArgs;
+use crate::execute::{Job, execute, refused_or, seed};
+use crate::failure::Failure;
+use crate::target::{Looked, LookedKind, look};
+
+/// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
+const TEST_FILE: Bytes = Bytes::GIB;
+/// Time of a cell without another end. Arbitrary.
+const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
+
+/// `iogram measure`.
+pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
+    let root = SysRoot::default();
+    let workload = workload(arguments)?;
+    let looked = look(&arguments.target, arguments.engine.destroy.as_deref(), &root)?;
+    let lay_out = lay_out(arguments, &workload, &looked)?;
+    let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
+        .map_err(|error| refused_or(error, &looked))?;
+    for cell in plan.cells_mut() {
+        cell.io_timeout = arguments.io_timeout;
+        cell.errors_max = arguments.errors_max;
+    }
+    repeat(&mut plan, arguments.repeat);
+    execute(
+        Job { plan, looked, warnings: Vec::new(), root },
+        &arguments.engine,
+        &arguments.output,
+    )
+}
+
+/// What the options ask for.
+fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
+    let mix = OpMix {
+        read: default_read(arguments),
+        discard: arguments.discard,
+        flush: arguments.flush,
+    };
+    if !mix.is_valid() {
+        return Err(Failure::usage(
+            "the shares of reads, discards and flushes are more than 100 %",
+            "lower one of them; what is left is writes",
+        ));
+    }
+    let has_end = arguments.amount.is_some() || arguments.count.is_some();
+    let time = arguments.time.or_else(|| (!has_end).then_some(TIME));
+    Ok(Workload {
+        access: arguments.access.clone(),
+        mix,
+        block: arguments.block.clone(),
+        depth: arguments.depth,
+        jobs: arguments.jobs,
+        layout: arguments.layout.into(),
+        region: arguments.region,
+        stop: Stop { time, amount: arguments.amount, count: arguments.count },
+        ramp: arguments.ramp,
+        sync: arguments.sync,
+        sync_call: arguments.sync_call.into(),
+        caching: if arguments.buffered_cold {
+            Caching::BufferedCold
+        } else if arguments.buffered {
+            Caching::Buffered
+        } else {
+            Caching::Direct
+        },
+        pacing: arguments.rate.unwrap_or(Pacing::Closed),
+        data: arguments.data,
+        seed: seed(&arguments.engine),
+    })
+}
+
+/// Reads are what is left unless they were named: `--discard 100%` alone means just that.
+fn default_read(arguments: &MeasureArgs) -> iogram_model::Permille {
+    let others = arguments.discard.0 + arguments.flush.0;
+    match arguments.read {
+        Some(read) => read,
+        None => iogram_model::Permille(1000_u16.saturating_sub(others)),
+    }
+}
+
+/// What the target is made to hold before the cell.
+fn lay_out(
+    arguments: &MeasureArgs,
+    workload: &Workload,
+    looked: &Looked,
+) -> Result<Option<(Bytes, Content)>, Failure> {
+    if arguments.fresh && looked.kind != LookedKind::NewFile {
+        return Err(Failure::usage(
+            "--fresh makes a new test file, and the target is something that exists",
+            "name a directory, or leave --fresh out",
+        ));
+    }
+    if arguments.fresh && workload.mix.read.0 > 0 {
+        return Err(Failure::usage(
+            "a new and empty test file holds nothing to read",
+            "leave --fresh out, or use --read 0%",
+        ));
+    }
+    // What exists and is only read stays as it is.
+    let is_left = looked.kind != LookedKind::NewFile && !workload.writes();
+    let content = if arguments.fresh || is_left { Content::Empty } else { Content::Written };
+    let size = match (looked.kind, arguments.size) {
+        (LookedKind::NewFile, size) => size.or_else(|| Some(default_size(looked))),
+        (_, size) => size,
+    };
+    Ok(size.map(|size| (size, content)))
+}
+
+/// What fits, up to the usual size.
+fn default_size(looked: &Looked) -> Bytes {
+    let fits = looked.facts.capacity.unwrap_or(TEST_FILE);
+    TEST_FILE.min(Bytes((fits.0 / Bytes::MIB.0).max(1) * Bytes::MIB.0))
+}
+
+/// The same cell so many times, each with a seed of its own.
+fn repeat(plan: &mut Plan, times: u32) {
+    let Some(cell) = plan.cells().next().cloned() else { return };
+    for repeat in 1..times {
+        let mut next = cell.clone();
+        next.repeat = repeat;
+        next.workload.seed = cell.workload.seed.wrapping_add(u64::from(repeat));
+        plan.steps.push(iogram_runner::PlannedStep::Measure(Box::new(next)));
+    }
+}

@@ -1,0 +1,219 @@
+//! `iogram methods`, `plan` and `schema`: what there is to run, and what it would do.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use iogram_device::SysRoot;
+use iogram_engine::Content;
+use iogram_model::{Bytes, Nanos};
+use iogram_runner::{
+    AssumedRange, Cost, Method, Moved, Param, Plan, PlannedStep, Writes, builtin_method,
+    builtin_methods, method_schema,
+};
+
+use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
+use crate::execute::{find_method, plan_method};
+use crate::failure::Failure;
+use crate::output;
+use crate::target::look;
+
+/// `iogram methods`.
+pub(crate) fn show(arguments: &MethodsArgs) -> Result<ExitCode, Failure> {
+    let text = match &arguments.id {
+        Some(id) => {
+            let method = builtin_method(id)?;
+            if arguments.toml { method.text().to_owned() } else { explain(&method) }
+        }
+        None => list(&builtin_methods()),
+    };
+    output::data(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(methods: &[Method]) -> String {
+    let width = methods.iter().map(|method| method.id.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for method in methods {
+        push(&mut text, format_args!("{:width$}  {}\n", method.id, method.title));
+    }
+    text.push_str("\niogram methods ID explains one; iogram run ID TARGET runs it.\n");
+    text
+}
+
+fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    text.write_fmt(arguments).expect("writing to a string does not fail");
+}
+
+fn explain(method: &Method) -> String {
+    let mut text = format!("{}: {}\n\n", method.id, method.title);
+    push(&mut text, format_args!("Answers:  {}\n", method.question));
+    push(&mut text, format_args!("Source:   {}\n", method.source));
+    push(&mut text, format_args!("Media:    {}\n", method.media.join(", ")));
+    let writes = match method.writes {
+        Writes::Nothing => "nothing",
+        Writes::File => "a test file; it does not run on devices",
+        Writes::Region => "a test file, or the beginning of a device",
+        Writes::Device => "a test file, or a whole device",
+    };
+    push(&mut text, format_args!("Writes:   {writes}\n"));
+    for rule in &method.rules {
+        push(&mut text, format_args!("Verdict:  {} ({})\n", rule.title, rule.source));
+    }
+    text.push_str("\nParameters (--set name=value):\n");
+    let width = method.params.iter().map(|param| param.name.len()).max().unwrap_or(0);
+    for param in &method.params {
+        push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(param)));
+    }
+    text
+}
+
+fn describe(param: &Param) -> String {
+    let mut text = format!("{} [default: {}", param.help, param.default);
+    if !param.choices.is_empty() {
+        push(&mut text, format_args!("; one of {}", param.choices.join(", ")));
+    }
+    text.push(']');
+    text
+}
+
+/// `iogram schema`.
+pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
+    let text = match arguments.of {
+        SchemaOf::Run => iogram_report::render_schema(),
+        SchemaOf::Method => {
+            let schema = serde_json::to_value(method_schema());
+            format!("{:#}\n", schema.expect("a schema is plain JSON"))
+        }
+    };
+    output::data(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `iogram plan`.
+pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
+    let (method, target) = find_method(&arguments.what)?;
+    let looked = look(&target, None, &SysRoot::default())?;
+    let (plan, warnings) = plan_method(&method, &looked, &arguments.settings.settings, 0)?;
+    let assumed = arguments
+        .assume
+        .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
+    if arguments.json.is_some() {
+        output::data(&format!("{:#}\n", plan_json(&plan, &assumed)))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
+    push_steps(&mut text, &plan, &assumed);
+    let cost = plan.cost(&assumed);
+    push(&mut text, format_args!("\nTime:      {}\n", time(&cost)));
+    push(&mut text, format_args!("Writes:    {}\n", amount(&cost.written)));
+    push(&mut text, format_args!("Reads:     {}\n", amount(&cost.read)));
+    push(&mut text, format_args!("Destroys:  {}\n", plan.destroys));
+    for warning in warnings {
+        push(&mut text, format_args!("Warning:   {}\n", warning.message));
+    }
+    output::data(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn push_steps(text: &mut String, plan: &Plan, assumed: &AssumedRange) {
+    let mut lines: Vec<(String, String, u32)> = Vec::new();
+    for step in &plan.steps {
+        let (name, detail) = (step_name(step), time(&step.cost(assumed)));
+        match lines.last_mut() {
+            // Repetitions on one line.
+            Some((last, known, times)) if *last == name && *known == detail => *times += 1,
+            _ => lines.push((name, detail, 1)),
+        }
+    }
+    let width = lines.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+    for (index, (name, detail, times)) in lines.iter().enumerate() {
+        let times = if *times > 1 { format!("{times} x ") } else { String::new() };
+        push(text, format_args!("{:3}  {name:width$}  {times}{detail}\n", index + 1));
+    }
+}
+
+fn step_name(step: &PlannedStep) -> String {
+    match step {
+        PlannedStep::LayOut { size, content: Content::Written } => {
+            format!("lay out {size}, filled")
+        }
+        PlannedStep::LayOut { size, content: Content::Empty } => format!("lay out {size}"),
+        PlannedStep::Measure(cell) => {
+            let w = &cell.workload;
+            let counted = if cell.is_counted { "" } else { " (not counted)" };
+            format!(
+                "{}{counted}: {}, {}, depth {}{}",
+                cell.name,
+                w.access,
+                w.block,
+                w.depth,
+                if w.jobs > 1 { format!(", {} jobs", w.jobs) } else { String::new() }
+            )
+        }
+        PlannedStep::Rest(_) => "rest".to_owned(),
+        PlannedStep::Note(note) => format!("note: {note}"),
+    }
+}
+
+fn time(cost: &Cost) -> String {
+    let (fast, slow) = cost.time();
+    match (fast, slow) {
+        (Nanos(0), Nanos(0)) => "no time".to_owned(),
+        (fast, slow) if fast == slow => fast.to_string(),
+        (fast, slow) => format!("{fast} to {slow} (estimate)"),
+    }
+}
+
+fn amount(moved: &Moved) -> String {
+    match (moved.limited, moved.unlimited) {
+        (Bytes(0), None) => "nothing".to_owned(),
+        (limited, None) => format!("at most {}", limited.both()),
+        (limited, Some((slow, fast))) => format!(
+            "as much as the drive can in the time: {} to {} (estimate)",
+            (limited + slow).decimal(),
+            (limited + fast).decimal()
+        ),
+    }
+}
+
+/// The plan for programs: what is certain and what is estimated, with units in the names.
+fn plan_json(plan: &Plan, assumed: &AssumedRange) -> serde_json::Value {
+    let cost_json = |cost: &Cost| {
+        let (fast, slow) = cost.time();
+        serde_json::json!({
+            "time_fast_ns": fast.0,
+            "time_slow_ns": slow.0,
+            "is_estimate": fast != slow,
+            "written_max_bytes": cost.written.max().map(|bytes| bytes.0),
+            "read_max_bytes": cost.read.max().map(|bytes| bytes.0),
+        })
+    };
+    let steps: Vec<_> = plan
+        .steps
+        .iter()
+        .map(|step| {
+            let mut json = match step {
+                PlannedStep::LayOut { size, content } => serde_json::json!({
+                    "kind": "lay-out", "size_bytes": size.0,
+                    "is_filled": *content == Content::Written,
+                }),
+                PlannedStep::Measure(cell) => serde_json::json!({
+                    "kind": "measure", "name": cell.name, "repeat": cell.repeat,
+                    "is_counted": cell.is_counted, "workload": cell.workload,
+                }),
+                PlannedStep::Rest(time) => {
+                    serde_json::json!({"kind": "rest", "time_ns": time.0})
+                }
+                PlannedStep::Note(note) => serde_json::json!({"kind": "note", "text": note}),
+            };
+            json["cost"] = cost_json(&step.cost(assumed));
+            json
+        })
+        .collect();
+    serde_json::json!({
+        "method": plan.method,
+        "destroys": plan.destroys.to_string(),
+        "cost": cost_json(&plan.cost(assumed)),
+        "steps": steps,
+    })
+}

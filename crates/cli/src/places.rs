@@ -1,0 +1,82 @@
+//! Where things are: the environment and the places that it names.
+
+use std::path::PathBuf;
+
+use iogram_store::Store;
+
+use crate::args::StoreArgs;
+use crate::failure::Failure;
+
+/// A variable of the environment; an empty one is as good as none.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Reads a text file that the user named.
+#[expect(clippy::disallowed_methods, reason = "the error names the file")]
+pub(crate) fn read_text(path: &std::path::Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| {
+        Failure::usage(
+            format!("cannot read {}: {error}", path.display()),
+            "name a text file that you may read",
+        )
+    })
+}
+
+/// The file that keeps runs.
+pub(crate) fn store_path(arguments: &StoreArgs) -> Result<PathBuf, Failure> {
+    if let Some(path) = &arguments.store {
+        return Ok(path.clone());
+    }
+    store_path_from(variable("IOGRAM_STORE"), variable("XDG_DATA_HOME"), variable("HOME"))
+        .ok_or_else(|| {
+            Failure::environment(
+                "cannot find a place to keep runs: neither XDG_DATA_HOME nor HOME is set",
+                "name a file with --store, or use --no-store",
+            )
+        })
+}
+
+/// Source: XDG Base Directory Specification 0.8: data in `$XDG_DATA_HOME`, by default
+/// `$HOME/.local/share`; relative paths there are ignored.
+fn store_path_from(
+    named: Option<String>,
+    data_home: Option<String>,
+    home: Option<String>,
+) -> Option<PathBuf> {
+    if let Some(named) = named {
+        return Some(PathBuf::from(named));
+    }
+    let absolute = |path: String| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
+    let data_home = data_home.and_then(absolute);
+    let data = data_home.or_else(|| Some(home.and_then(absolute)?.join(".local/share")))?;
+    Some(data.join("iogram/runs.sqlite"))
+}
+
+/// Opens the store that the options name.
+pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
+    Ok(Store::open(store_path(arguments)?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(variables: [&str; 3], expected: Option<&str>) {
+        let [named, data_home, home] =
+            variables.map(|value| Some(value.to_owned()).filter(|value| !value.is_empty()));
+        let found = store_path_from(named, data_home, home);
+        assert_eq!(found, expected.map(PathBuf::from), "{variables:?}");
+    }
+
+    #[test]
+    fn the_store_is_where_the_xdg_rules_put_it() {
+        check(["", "", "/home/eva"], Some("/home/eva/.local/share/iogram/runs.sqlite"));
+        check(["", "/data", "/home/eva"], Some("/data/iogram/runs.sqlite"));
+        check(["", "data", "/home/eva"], Some("/home/eva/.local/share/iogram/runs.sqlite"));
+        check(["mine.sqlite", "/data", ""], Some("mine.sqlite"));
+        check(["", "", ""], None);
+    }
+}

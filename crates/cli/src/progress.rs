@@ -1,0 +1,186 @@
+//! Progress on standard error: a bar in a terminal, a line per cell elsewhere.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use iogram_engine::{Cell, Content, Control};
+use iogram_model::{Bytes, CellRecord, Nanos, OpKind, Throughput};
+use iogram_runner::{AssumedRange, Plan, PlannedStep};
+
+use crate::output;
+
+/// How often the bar is drawn. Arbitrary: smooth for the eye, nothing for the CPU.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// Shows how far a run is.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    kind: Kind,
+    steps: usize,
+    cells_done: usize,
+    cells: usize,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Quiet,
+    Lines,
+    Bar { bar: ProgressBar, redraw: Option<Redraw> },
+}
+
+impl Progress {
+    /// For `plan`; says nothing if `is_quiet`.
+    pub(crate) fn new(plan: &Plan, is_quiet: bool) -> Self {
+        let kind = if is_quiet {
+            Kind::Quiet
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::new(plan.steps.len() as u64);
+            let template = "{bar:24.cyan/dim} {pos}/{len} {wide_msg}";
+            let style = ProgressStyle::with_template(template).expect("a constant template");
+            bar.set_style(style.progress_chars("=> "));
+            Kind::Bar { bar, redraw: None }
+        } else {
+            Kind::Lines
+        };
+        Self { kind, steps: plan.steps.len(), cells_done: 0, cells: plan.cells().count() }
+    }
+
+    /// A step begins.
+    pub(crate) fn step(&mut self, index: usize, step: &PlannedStep, control: &Arc<Control>) {
+        let title = title_of(step);
+        match &mut self.kind {
+            Kind::Quiet => {}
+            Kind::Lines => {
+                if let PlannedStep::LayOut { .. } | PlannedStep::Note(_) = step {
+                    output::talk(&title);
+                }
+            }
+            Kind::Bar { bar, redraw } => {
+                redraw.take();
+                bar.set_position(index as u64);
+                if let PlannedStep::Note(note) = step {
+                    bar.println(note);
+                }
+                // The numbers of the step before are not those of this one.
+                control.begin_cell();
+                *redraw = Some(Redraw::start(bar.clone(), title, Arc::clone(control)));
+            }
+        }
+    }
+
+    /// A cell ended.
+    pub(crate) fn cell(&mut self, record: &CellRecord) {
+        self.cells_done += 1;
+        let line = format!("[{}/{}] {}", self.cells_done, self.cells, summary(record));
+        match &self.kind {
+            Kind::Quiet => {}
+            Kind::Lines => output::talk(&line),
+            Kind::Bar { bar, .. } => bar.println(line),
+        }
+    }
+
+    /// Everything is done or given up.
+    pub(crate) fn finish(&mut self) {
+        if let Kind::Bar { bar, redraw } = &mut self.kind {
+            redraw.take();
+            bar.set_position(self.steps as u64);
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// One line about a finished cell.
+fn summary(record: &CellRecord) -> String {
+    let throughput = record.throughput().filter(|_| record.operations.iter().next().is_some());
+    let rate = throughput.map(|rate| rate.bytes_per_s);
+    let mut line = format!("{}: {}", record.name, iogram_report::throughput(rate));
+    for (kind, operation) in record.operations.iter() {
+        let p99 = operation.latency_ns.p99.map(|p99| format!(", p99 {}", Nanos(p99)));
+        let name = if kind == OpKind::Flush { "flushes" } else { kind.name() };
+        line.push_str(&format!(
+            "; {name} {} IOPS{}",
+            iogram_report::iops(Some(operation.iops)),
+            p99.unwrap_or_default()
+        ));
+    }
+    if !record.is_counted {
+        line.push_str(" (not counted)");
+    }
+    if record.state != iogram_model::CellState::Completed {
+        line.push_str(&format!(" ({:?})", record.state).to_lowercase());
+    }
+    line
+}
+
+fn title_of(step: &PlannedStep) -> String {
+    match step {
+        PlannedStep::LayOut { size, content: Content::Written } => {
+            format!("writing a test file of {size}")
+        }
+        PlannedStep::LayOut { size, content: Content::Empty } => {
+            format!("making room for {size}")
+        }
+        PlannedStep::Measure(cell) => cell_title(cell),
+        PlannedStep::Rest(time) => format!("resting for {time}"),
+        PlannedStep::Note(note) => note.clone(),
+    }
+}
+
+fn cell_title(cell: &Cell) -> String {
+    let repeat = if cell.repeat > 0 { format!(" #{}", cell.repeat + 1) } else { String::new() };
+    let counted = if cell.is_counted { "" } else { " (not counted)" };
+    format!("{}{repeat}{counted}", cell.name)
+}
+
+/// Draws the bar while a cell runs; ends when dropped.
+#[derive(Debug)]
+struct Redraw {
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Redraw {
+    fn start(bar: ProgressBar, title: String, control: Arc<Control>) -> Self {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_over);
+        bar.set_message(title.clone());
+        let thread = std::thread::Builder::new().name("progress".to_owned());
+        let thread = thread.spawn(move || {
+            while !flag.load(Ordering::Relaxed) {
+                bar.set_message(format!("{title}{}", so_far(control.progress())));
+                std::thread::park_timeout(REDRAW);
+            }
+        });
+        // Without a thread there is no moving bar, and nothing else is lost.
+        Self { is_over, thread: thread.ok() }
+    }
+}
+
+impl Drop for Redraw {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _a_panic_there_lost_only_the_bar = thread.join();
+        }
+    }
+}
+
+fn so_far((requests, bytes, elapsed): (u64, Bytes, Nanos)) -> String {
+    if requests == 0 || elapsed.0 == 0 {
+        return String::new();
+    }
+    let rate = Throughput::mean(bytes, elapsed).map(|rate| rate.bytes_per_s);
+    let moved = bytes.decimal();
+    format!(": {moved} in {elapsed}, {}", iogram_report::throughput(rate))
+}
+
+/// How long a plan takes, in words for people: exact, or a range.
+pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> String {
+    let (fast, slow) = plan.cost(assumed).time();
+    if fast == slow { fast.to_string() } else { format!("{fast} to {slow}, an estimate") }
+}

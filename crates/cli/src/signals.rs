@@ -1,0 +1,34 @@
+//! Ctrl-C and its relatives: the first asks for an early end that keeps what was measured, the second
+//! ends the program. Test files have no name, so nothing is left in either case.
+
+use std::sync::Arc;
+
+use iogram_engine::Control;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::failure::{ENVIRONMENT, Failure};
+use crate::output;
+
+/// Lets signals stop `control` from now on.
+pub(crate) fn watch(control: &Arc<Control>) -> Result<(), Failure> {
+    let failed = |error| Failure::environment(format!("cannot watch for signals: {error}"), "");
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+    let control = Arc::clone(control);
+    let watcher = std::thread::Builder::new().name("signals".to_owned());
+    let watching = watcher.spawn(move || {
+        for _signal in signals.forever() {
+            if control.is_stopped() {
+                quit();
+            }
+            control.stop();
+            output::talk("stopping; once more to quit at once");
+        }
+    });
+    watching.map(drop).map_err(failed)
+}
+
+#[expect(clippy::exit, reason = "the user asked twice; every finished cell is kept already")]
+fn quit() -> ! {
+    std::process::exit(i32::from(ENVIRONMENT))
+}

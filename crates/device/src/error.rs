@@ -1,0 +1,131 @@
+//! Why a target could not be known or opened, in words for the user.
+
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+
+use iogram_engine::{RigError, RigErrorKind};
+use iogram_model::Bytes;
+
+use crate::permit::Refusal;
+use crate::sysfs::AttributeError;
+
+/// Why a target could not be known or opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeviceError {
+    /// The system refused a call.
+    #[error("cannot {action} {}", path.display())]
+    System {
+        /// What could not be done, such as `open`.
+        action: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// What the system answered.
+        source: io::Error,
+    },
+    /// A kernel's attribute is there but unusable.
+    #[error(transparent)]
+    Attribute(#[from] AttributeError),
+    /// What the user named can be no target.
+    #[error("cannot measure {name}: {why}")]
+    NotATarget {
+        /// As the user named it.
+        name: String,
+        /// Why not.
+        why: String,
+        /// What the user can do.
+        hint: String,
+    },
+    /// The test file does not fit.
+    #[error(
+        "cannot make a test file of {} in {}: {} are free, of which {} have to stay free",
+        size.both(), directory.display(), free.both(), margin.both()
+    )]
+    NoSpace {
+        /// Where.
+        directory: PathBuf,
+        /// How large it was to be.
+        size: Bytes,
+        /// What is free for this user.
+        free: Bytes,
+        /// What is left free for others.
+        margin: Bytes,
+        /// The largest size that fits; `None` if not even a mebibyte does.
+        largest: Option<Bytes>,
+    },
+    /// It would endanger data.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+impl DeviceError {
+    pub(crate) fn system(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+        source: impl Into<io::Error>,
+    ) -> Self {
+        Self::System { action, path: path.into(), source: source.into() }
+    }
+
+    /// What the user can do; empty if nothing is known.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        match self {
+            Self::System { path, source, .. } => system_hint(path, source),
+            Self::Attribute(_) => String::new(),
+            Self::NotATarget { hint, .. } => hint.clone(),
+            Self::NoSpace { largest: Some(largest), .. } => {
+                format!("use a size of at most {largest}, or free space")
+            }
+            Self::NoSpace { largest: None, .. } => {
+                "free space, or name another directory".to_owned()
+            }
+            Self::Refused(refusal) => refusal.hint(),
+        }
+    }
+
+    fn kind(&self) -> RigErrorKind {
+        match self {
+            Self::System { .. } | Self::Attribute(_) => RigErrorKind::Io,
+            Self::NotATarget { .. } | Self::NoSpace { .. } => RigErrorKind::Usage,
+            Self::Refused(_) => RigErrorKind::Refused,
+        }
+    }
+}
+
+fn system_hint(path: &std::path::Path, source: &io::Error) -> String {
+    match source.kind() {
+        io::ErrorKind::PermissionDenied if is_block_device(path) => {
+            "run as root, or add yourself to the group disk".to_owned()
+        }
+        io::ErrorKind::PermissionDenied => {
+            "name a place that you may read and write, or run as root".to_owned()
+        }
+        io::ErrorKind::ResourceBusy => {
+            format!("see who uses it with: lsblk {0}; fuser -v {0}", path.display())
+        }
+        io::ErrorKind::ReadOnlyFilesystem => {
+            "name a place on a file system that may be written".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+fn is_block_device(path: &std::path::Path) -> bool {
+    rustix::fs::stat(path)
+        .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_block_device())
+}
+
+impl From<DeviceError> for RigError {
+    fn from(error: DeviceError) -> Self {
+        let mut message = error.to_string();
+        let mut cause = error.source();
+        while let Some(inner) = cause {
+            message.push_str(": ");
+            message.push_str(&inner.to_string());
+            cause = inner.source();
+        }
+        Self { kind: error.kind(), message, hint: error.hint() }
+    }
+}

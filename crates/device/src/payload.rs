@@ -1,0 +1,164 @@
+//! The bytes that are written: from a description to data at memory speed.
+//!
+//! What a request writes is decided by its salt and pattern alone, sector by sector, so that a test can
+//! say what must be read back, and nothing repeats, because every request has another salt.
+
+use iogram_engine::mix;
+use iogram_model::DataPattern;
+
+/// Data is decided in units of this size: the smallest block that any drive has.
+const SECTOR: usize = 512;
+
+/// Independent generators side by side, so that the compiler can use wide registers.
+const LANES: usize = 8;
+
+/// Differences between the lanes' seeds: the first 16 outputs of `SplitMix64` from 0, so that no two
+/// lanes or halves are equal.
+const SEEDS: [[u64; LANES]; 2] = {
+    let mut seeds = [[0; LANES]; 2];
+    let mut index = 0;
+    while index < 2 * LANES {
+        let step = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(index as u64 + 1);
+        seeds[index / LANES][index % LANES] = mix(step);
+        index += 1;
+    }
+    seeds
+};
+
+/// Fills `buffer` with what a request of `salt` and `data` writes.
+pub fn fill(buffer: &mut [u8], data: DataPattern, salt: u64) {
+    match data {
+        DataPattern::Zeros => buffer.fill(0),
+        DataPattern::Random => fill_random(buffer, salt),
+        DataPattern::Compressible(zeros) => {
+            fill_random(buffer, salt);
+            let zeros = usize::try_from(zeros.of(SECTOR as u64)).expect("at most a sector");
+            for sector in buffer.chunks_mut(SECTOR) {
+                let keep = sector.len().min(SECTOR - zeros);
+                sector[keep..].fill(0);
+            }
+        }
+    }
+}
+
+fn fill_random(buffer: &mut [u8], salt: u64) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        #[expect(unsafe_code, reason = "the same code compiled for wider registers")]
+        // SAFETY: the CPU has the feature, as was just asked.
+        unsafe {
+            fill_random_avx2(buffer, salt);
+        }
+        return;
+    }
+    fill_sectors(buffer, salt);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn fill_random_avx2(buffer: &mut [u8], salt: u64) {
+    fill_sectors(buffer, salt);
+}
+
+#[inline(always)]
+fn fill_sectors(buffer: &mut [u8], salt: u64) {
+    let (sectors, rest) = buffer.as_chunks_mut::<SECTOR>();
+    let mut state = salt;
+    for sector in sectors {
+        fill_sector(sector, &mut state);
+    }
+    if !rest.is_empty() {
+        let mut sector = [0; SECTOR];
+        fill_sector(&mut sector, &mut state);
+        rest.copy_from_slice(&sector[..rest.len()]);
+    }
+}
+
+/// One sector from two fresh seeds. The lanes are `xorshift128+` (Vigna, "Further scramblings of
+/// Marsaglia's xorshift generators", 2017): a few additions, shifts and exclusive ors, no
+/// multiplication, which wide registers lack. Good enough to defeat compression and deduplication,
+/// for nothing else.
+#[inline(always)]
+fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64) {
+    let first = mix(*state);
+    let second = mix(state.wrapping_add(0x9E37_79B9_7F4A_7C15));
+    *state = state.wrapping_add(0x3C6E_F372_FE94_F82A);
+    let mut s0: [u64; LANES] = std::array::from_fn(|lane| first ^ SEEDS[0][lane]);
+    let mut s1: [u64; LANES] = std::array::from_fn(|lane| second ^ SEEDS[1][lane]);
+    let (rows, _) = sector.as_chunks_mut::<{ LANES * 8 }>();
+    for row in rows {
+        let (words, _) = row.as_chunks_mut::<8>();
+        for lane in 0..LANES {
+            let (mut x, y) = (s0[lane], s1[lane]);
+            words[lane] = x.wrapping_add(y).to_le_bytes();
+            s0[lane] = y;
+            x ^= x << 23;
+            s1[lane] = x ^ y ^ (x >> 18) ^ (y >> 5);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use iogram_model::Permille;
+
+    use super::*;
+
+    fn filled(size: usize, data: DataPattern, salt: u64) -> Vec<u8> {
+        let mut buffer = vec![0xAA; size];
+        fill(&mut buffer, data, salt);
+        buffer
+    }
+
+    #[test]
+    fn no_eight_bytes_occur_twice_in_sixteen_megabytes() {
+        let mut seen = BTreeSet::new();
+        for salt in 0..16 {
+            let data = filled(1 << 20, DataPattern::Random, mix(salt));
+            for word in data.as_chunks::<8>().0.iter().step_by(3) {
+                // 700,000 random words collide once in 10^8 tries.
+                assert!(seen.insert(*word), "salt {salt}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_uniform_and_independent_of_their_neighbours() {
+        let data = filled(1 << 22, DataPattern::Random, 42);
+        let (mut counts, mut pairs) = ([0_u32; 256], vec![0_u32; 65536]);
+        for pair in data.windows(2) {
+            counts[usize::from(pair[0])] += 1;
+            pairs[usize::from(pair[0]) << 8 | usize::from(pair[1])] += 1;
+        }
+        // 16384 each with a standard deviation of 128, and 64 each with 8; six of them.
+        assert!(counts.iter().all(|count| count.abs_diff(16_384) < 768));
+        assert!(pairs.iter().all(|count| count.abs_diff(64) < 60));
+    }
+
+    #[test]
+    fn both_compilations_give_the_same_bytes() {
+        for size in [1, 511, 512, 513, 4096, 2300] {
+            let mut plain = vec![0; size];
+            fill_sectors(&mut plain, 7);
+            assert_eq!(filled(size, DataPattern::Random, 7), plain, "{size}");
+        }
+    }
+
+    #[test]
+    fn a_shorter_request_is_the_beginning_of_a_longer_one() {
+        let long = filled(4096, DataPattern::Random, 3);
+        assert_eq!(filled(2300, DataPattern::Random, 3), long[..2300]);
+    }
+
+    #[test]
+    fn the_asked_share_of_every_sector_is_zeros() {
+        let data = filled(8192, DataPattern::Compressible(Permille(500)), 3);
+        for sector in data.chunks(512) {
+            assert!(sector[256..].iter().all(|&byte| byte == 0));
+            assert!(sector[..256].iter().filter(|&&byte| byte == 0).count() < 16);
+        }
+        assert!(filled(700, DataPattern::Zeros, 3).iter().all(|&byte| byte == 0));
+    }
+}

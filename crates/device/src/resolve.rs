@@ -1,0 +1,238 @@
+//! From what the user typed to what it is.
+//!
+//! Looks, never opens for writing and never creates.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use iogram_model::Bytes;
+use rustix::fs::{FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::error::DeviceError;
+use crate::identity::DeviceNumber;
+
+/// A target as typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TargetSpec {
+    /// `null:`, nothing: the engine's floor.
+    Null,
+    /// `sim:NAME`, a simulated drive.
+    Simulated(String),
+    /// A directory, a file or a block device.
+    Path(PathBuf),
+}
+
+impl TargetSpec {
+    /// Reads a target as typed; everything without a known prefix is a path.
+    ///
+    /// # Errors
+    ///
+    /// Fails for an empty text, for `null:` with something behind it and for `sim:` with nothing.
+    pub fn parse(text: &str) -> Result<Self, DeviceError> {
+        let refuse = |why: &str, hint: &str| DeviceError::NotATarget {
+            name: format!("{text:?}"),
+            why: why.to_owned(),
+            hint: hint.to_owned(),
+        };
+        if text.is_empty() {
+            return Err(refuse("it is empty", "name a directory, a file or a block device"));
+        }
+        if let Some(rest) = text.strip_prefix("null:") {
+            let hint = "write null: alone, or ./null:.. for a file of that name";
+            let spec = rest.is_empty().then_some(Self::Null);
+            return spec.ok_or_else(|| refuse("nothing may follow null:", hint));
+        }
+        if let Some(name) = text.strip_prefix("sim:") {
+            let spec = (!name.is_empty()).then(|| Self::Simulated(name.to_owned()));
+            return spec.ok_or_else(|| refuse("sim: needs a name", "write sim:NAME"));
+        }
+        Ok(Self::Path(PathBuf::from(text)))
+    }
+}
+
+impl fmt::Display for TargetSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null:"),
+            Self::Simulated(name) => write!(f, "sim:{name}"),
+            Self::Path(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// What a path names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PathKind {
+    /// A directory: a temporary test file goes there.
+    Directory,
+    /// A file that exists.
+    File {
+        /// Its length.
+        size: Bytes,
+        /// Whether any part of it holds data: it is neither empty nor one hole. A file that may
+        /// not be read counts as holding data.
+        holds_data: bool,
+    },
+    /// Nothing yet, in a directory that exists.
+    NewFile {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// A block device or partition.
+    BlockDevice {
+        /// Its number.
+        number: DeviceNumber,
+    },
+}
+
+/// Finds out what `path` names, following symbolic links.
+///
+/// # Errors
+///
+/// Fails if it does not exist and cannot be a new file, if it is neither directory, file nor block
+/// device, or if it cannot be looked at.
+pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
+    let stat = match rustix::fs::stat(path) {
+        Ok(stat) => stat,
+        Err(Errno::NOENT) => return examine_missing(path),
+        Err(errno) => return Err(DeviceError::system("look at", path, errno)),
+    };
+    let refuse = |why: &str, hint: &str| {
+        Err(DeviceError::NotATarget {
+            name: path.display().to_string(),
+            why: why.to_owned(),
+            hint: hint.to_owned(),
+        })
+    };
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::Directory => Ok(PathKind::Directory),
+        FileType::RegularFile => Ok(PathKind::File {
+            size: Bytes(u64::try_from(stat.st_size).unwrap_or(0)),
+            holds_data: stat.st_size > 0 && holds_data(path),
+        }),
+        FileType::BlockDevice => {
+            Ok(PathKind::BlockDevice { number: DeviceNumber::from_raw(stat.st_rdev) })
+        }
+        FileType::CharacterDevice => refuse(
+            "it is a character device",
+            "name the block device: for NVMe /dev/nvme0n1, not /dev/nvme0",
+        ),
+        FileType::Socket => refuse("it is a socket", "name a file or a directory"),
+        FileType::Fifo => refuse("it is a pipe", "name a file or a directory"),
+        _ => refuse("it is neither file, directory nor block device", ""),
+    }
+}
+
+fn examine_missing(path: &Path) -> Result<PathKind, DeviceError> {
+    let refuse = |why: String, hint: &str| DeviceError::NotATarget {
+        name: path.display().to_string(),
+        why,
+        hint: hint.to_owned(),
+    };
+    if rustix::fs::lstat(path).is_ok() {
+        let hint = "the link points to nothing: repair it or name another path";
+        return Err(refuse("it is a symbolic link to nothing".to_owned(), hint));
+    }
+    let parent = path.parent().unwrap_or(Path::new("."));
+    let directory = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    let ends_with_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    if ends_with_slash {
+        return Err(refuse("the directory does not exist".to_owned(), "make it first"));
+    }
+    if directory.starts_with("/dev") && !directory.starts_with("/dev/shm") {
+        let hint = "lsblk lists the devices that are there";
+        return Err(refuse("there is no such device".to_owned(), hint));
+    }
+    if !directory.is_dir() {
+        let why = format!("there is no directory {}", directory.display());
+        return Err(refuse(why, "check the spelling, or make the directory first"));
+    }
+    Ok(PathKind::NewFile { directory: directory.to_owned() })
+}
+
+fn holds_data(path: &Path) -> bool {
+    let opened = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+    opened.map_or(true, |fd| fd_holds_data(&fd))
+}
+
+/// Whether any part of the open file is data. File systems that cannot tell call everything data.
+pub(crate) fn fd_holds_data(fd: impl std::os::fd::AsFd) -> bool {
+    match rustix::fs::seek(fd, rustix::fs::SeekFrom::Data(0)) {
+        // No data from here to the end.
+        Err(Errno::NXIO) => false,
+        Ok(_) | Err(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests_support::TempDir;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let shown = match TargetSpec::parse(text) {
+            Ok(spec) => format!("{spec:?}"),
+            Err(error) => format!("error: {error}"),
+        };
+        assert_eq!(shown, expected, "input {text:?}");
+    }
+
+    #[test]
+    fn targets_are_read_as_typed() {
+        check("null:", "Null");
+        check("sim:good-ssd", r#"Simulated("good-ssd")"#);
+        check("/dev/sdb", r#"Path("/dev/sdb")"#);
+        check("null", r#"Path("null")"#);
+        check("./sim:x", r#"Path("./sim:x")"#);
+        check(
+            "/dev/disk/by-path/pci-0000:00:1f.2",
+            r#"Path("/dev/disk/by-path/pci-0000:00:1f.2")"#,
+        );
+        check("", r#"error: cannot measure "": it is empty"#);
+        check("sim:", r#"error: cannot measure "sim:": sim: needs a name"#);
+        check("null:0", r#"error: cannot measure "null:0": nothing may follow null:"#);
+    }
+
+    #[test]
+    fn files_with_and_without_data_are_told_apart() {
+        let dir = TempDir::new("examine");
+        let empty = dir.write("empty", "");
+        let full = dir.write("full", "data");
+        let hole = dir.write("hole", "");
+        let fd = rustix::fs::open(&hole, OFlags::WRONLY, Mode::empty()).unwrap();
+        rustix::fs::ftruncate(fd, 1 << 20).unwrap();
+        let found = |path: &Path| examine(path).unwrap();
+        assert_eq!(found(dir.path()), PathKind::Directory);
+        assert_eq!(found(&empty), PathKind::File { size: Bytes(0), holds_data: false });
+        assert_eq!(found(&full), PathKind::File { size: Bytes(4), holds_data: true });
+        assert_eq!(found(&hole), PathKind::File { size: Bytes::MIB, holds_data: false });
+        let directory = dir.path().to_owned();
+        assert_eq!(found(&dir.path().join("new")), PathKind::NewFile { directory });
+    }
+
+    #[test]
+    fn what_can_be_no_target_says_why_and_what_to_do() {
+        let dir = TempDir::new("examine");
+        std::os::unix::fs::symlink("nothing", dir.path().join("link")).unwrap();
+        let _socket =
+            std::os::unix::net::UnixListener::bind(dir.path().join("socket")).unwrap();
+        let cases = [
+            ("link", "it is a symbolic link to nothing"),
+            ("socket", "it is a socket"),
+            ("no/such", "there is no directory"),
+            ("new/", "the directory does not exist"),
+        ];
+        for (name, why) in cases {
+            let error = examine(&dir.path().join(name)).unwrap_err();
+            assert!(error.to_string().contains(why), "{name}: {error}");
+            assert!(!error.hint().is_empty(), "{name}");
+        }
+        let error = examine(Path::new("/dev/null")).unwrap_err();
+        assert!(error.to_string().contains("character device"), "{error}");
+        let error = examine(Path::new("/dev/sdzzz9")).unwrap_err();
+        assert!(error.to_string().contains("no such device"), "{error}");
+    }
+}

@@ -1,0 +1,511 @@
+//! The rig on real targets: a test file, a block device or nothing, with what a cell needs around it.
+//!
+//! Opens nothing itself: files come from `test_file`, devices from `block_device`, and writing to
+//! either needs the permit that those hold. Must not know what a method wants with the cells.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use iogram_engine::{
+    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, check_workload,
+};
+use iogram_model::{
+    Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
+    Permille, QueueRecord, Stop, SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
+};
+
+use crate::block_device::{BlockDevice, open_device_for_read, open_device_for_write};
+use crate::clock;
+use crate::error::DeviceError;
+use crate::filesystem::{FileSystem, find_file_system};
+use crate::identity::{DeviceFacts, find_facts};
+use crate::jobs::{self, Ground, StartError};
+use crate::null::NullTarget;
+use crate::permit::{permit_device, permit_file};
+use crate::resolve::{PathKind, TargetSpec, examine};
+use crate::sync_target::DiscardCall;
+use crate::sysfs::SysRoot;
+use crate::test_file::{OpenMode, TestFile, check_space};
+
+/// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
+const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
+
+/// What the user allows on a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Allowance<'a> {
+    /// Whether anything will be written. A target that is only read is opened for reading only.
+    pub is_written: bool,
+    /// The name that the user typed to allow the destruction of what an existing file holds.
+    pub destroy: Option<&'a str>,
+}
+
+/// A real target, opened.
+#[derive(Debug)]
+pub struct DriveRig {
+    place: Place,
+    record: TargetRecord,
+    geometry: Geometry,
+    file_system: Option<FileSystemRecord>,
+    queue: Option<QueueRecord>,
+    epoch: Nanos,
+    /// How much of a file holds data that the drive has.
+    filled: Bytes,
+    fill_count: u64,
+}
+
+#[derive(Debug)]
+enum Place {
+    Null,
+    File(TestFile, Origin),
+    Device(BlockDevice),
+}
+
+/// Where a test file comes from, to make it anew.
+#[derive(Debug)]
+enum Origin {
+    Directory(PathBuf),
+    NewFile(PathBuf),
+    Existing,
+}
+
+impl DriveRig {
+    /// Opens the target; `name` is what the user typed for it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be opened, or refuses if writing would endanger data.
+    pub fn open(
+        spec: &TargetSpec,
+        allowance: Allowance<'_>,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
+        match spec {
+            TargetSpec::Null => Ok(Self::null()),
+            TargetSpec::Simulated(name) => Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: format!("cannot measure sim:{name}: it is not a real target"),
+                hint: "name a directory, a file or a block device".to_owned(),
+            }),
+            TargetSpec::Path(path) => match examine(path)? {
+                PathKind::BlockDevice { .. } => Self::device(path, allowance, root),
+                PathKind::Directory => {
+                    let file = TestFile::create_in(path)?;
+                    Self::file(path, path, file, Origin::Directory(path.clone()), root)
+                }
+                PathKind::NewFile { directory } => {
+                    let file = TestFile::create_at(path)?;
+                    Self::file(path, &directory, file, Origin::NewFile(path.clone()), root)
+                }
+                PathKind::File { .. } => {
+                    let file = if allowance.is_written {
+                        TestFile::open_for_write(permit_file(root, path, allowance.destroy)?)?
+                    } else {
+                        TestFile::open_for_read(path)?
+                    };
+                    Self::file(path, path, file, Origin::Existing, root)
+                }
+            },
+        }
+    }
+
+    /// The rig on nothing.
+    #[must_use]
+    pub fn null() -> Self {
+        let geometry = NullTarget::GEOMETRY;
+        let record = blank_record("null:".to_owned(), TargetKind::Null, geometry);
+        Self::new(Place::Null, record, geometry)
+    }
+
+    fn new(place: Place, record: TargetRecord, geometry: Geometry) -> Self {
+        Self {
+            place,
+            record,
+            geometry,
+            file_system: None,
+            queue: None,
+            epoch: clock::now(),
+            filled: Bytes(0),
+            fill_count: 0,
+        }
+    }
+
+    fn device(path: &Path, allowance: Allowance<'_>, root: &SysRoot) -> Result<Self, RigError> {
+        let device = if allowance.is_written {
+            open_device_for_write(permit_device(root, path)?)?
+        } else {
+            open_device_for_read(path)?
+        };
+        let geometry = Geometry {
+            capacity: device.identity().capacity,
+            logical_block_size: device.logical_block_size()?,
+            physical_block_size: device.physical_block_size(),
+        };
+        let facts = find_facts(root, device.identity().number);
+        let name = path.display().to_string();
+        if geometry.capacity == Bytes(0) {
+            let message = format!("cannot measure {name}: it has no capacity");
+            let hint = "is a card in the reader, and is the device set up?".to_owned();
+            return Err(RigError { kind: RigErrorKind::Io, message, hint });
+        }
+        let record = blank_record(name, TargetKind::BlockDevice, geometry);
+        let mut rig = Self::new(Place::Device(device), record, geometry);
+        rig.describe(facts);
+        Ok(rig)
+    }
+
+    fn file(
+        path: &Path,
+        on_disk: &Path,
+        file: TestFile,
+        origin: Origin,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
+        let FileSystem { record: mut file_system, devices, .. } =
+            find_file_system(root, on_disk)?;
+        file_system.supports_direct = Some(file.supports_direct());
+        if file.is_nocow() {
+            file_system.is_copy_on_write = Some(false);
+        }
+        let facts = match devices.as_slice() {
+            [number] => find_facts(root, *number),
+            _ => None,
+        };
+        let logical = file.direct_alignment().or_else(|| facts.as_ref()?.logical_block_size);
+        let geometry = Geometry {
+            capacity: file.size()?,
+            // Without a word from the kernel: the smallest unit that any drive has.
+            logical_block_size: logical.unwrap_or(Bytes(512)),
+            physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
+        };
+        let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
+        let mut rig = Self::new(Place::File(file, origin), record, geometry);
+        rig.filled = geometry.capacity;
+        rig.file_system = Some(file_system);
+        rig.describe(facts);
+        Ok(rig)
+    }
+
+    fn describe(&mut self, facts: Option<DeviceFacts>) {
+        if let Some(facts) = facts {
+            facts.describe(&mut self.record);
+            self.queue = Some(facts.queue);
+        }
+    }
+
+    /// The file system below a test file; `None` for other targets.
+    #[must_use]
+    pub fn file_system(&self) -> Option<&FileSystemRecord> {
+        self.file_system.as_ref()
+    }
+
+    /// The block queue below; `None` if there is none or it is unknown.
+    #[must_use]
+    pub fn queue(&self) -> Option<&QueueRecord> {
+        self.queue.as_ref()
+    }
+
+    /// Whether the target is a file, whose size a lay-out decides.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        matches!(self.place, Place::File(..))
+    }
+
+    /// Whether it is a file that was there before and keeps its size.
+    #[must_use]
+    pub fn is_existing_file(&self) -> bool {
+        matches!(self.place, Place::File(_, Origin::Existing))
+    }
+
+    fn is_writable(&self) -> bool {
+        match &self.place {
+            Place::Null => true,
+            Place::File(file, _) => file.is_writable(),
+            Place::Device(device) => device.is_writable(),
+        }
+    }
+
+    fn set_capacity(&mut self, size: Bytes) {
+        self.geometry.capacity = size;
+        self.record.capacity = size;
+    }
+
+    /// Makes the test file new and empty.
+    fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
+        let Place::File(file, origin) = &mut self.place else { return Ok(()) };
+        match origin {
+            Origin::Directory(directory) => {
+                // The old one is given up first: there may be room for only one.
+                *file = renewed(file, || TestFile::create_in(directory))?;
+                check_space(directory, size)?;
+            }
+            Origin::NewFile(path) => {
+                *file = renewed(file, || TestFile::create_at(path))?;
+                let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
+                check_space(directory.unwrap_or(Path::new(".")), size)?;
+            }
+            Origin::Existing => truncate(file)?,
+        }
+        self.filled = Bytes(0);
+        Ok(())
+    }
+
+    /// Writes the first `size` bytes once, with data that never repeats.
+    fn fill(&mut self, size: Bytes, control: &Control) -> Result<(), RigError> {
+        let (whole, block) = fill_shape(size, self.geometry.logical_block_size);
+        self.set_capacity(whole);
+        self.fill_count += 1;
+        let workload = Workload {
+            access: Access::Sequential,
+            mix: OpMix { read: Permille(0), ..OpMix::default() },
+            block: Blocks::one(block),
+            depth: 8,
+            stop: Stop { amount: Some(whole), ..Stop::default() },
+            sync: SyncPolicy::End,
+            // Another seed than any cell's, and than any other fill's.
+            seed: iogram_engine::mix(0x6669_6c6c ^ (self.fill_count << 32) ^ self.epoch.0),
+            ..Workload::default()
+        };
+        let record = self.run(&Cell::new("fill", workload), control)?;
+        self.set_capacity(size);
+        if record.state == CellState::Completed {
+            self.filled = size;
+            return Ok(());
+        }
+        Err(fill_error(&record, &self.record.name))
+    }
+
+    /// Empties the page cache of the target's pages; what is dirty is written first.
+    fn drop_cache(&self, file: &File) -> std::io::Result<()> {
+        rustix::fs::fdatasync(file)?;
+        let all = std::num::NonZeroU64::new(self.geometry.capacity.0);
+        rustix::fs::fadvise(file, 0, all, rustix::fs::Advice::DontNeed)?;
+        Ok(())
+    }
+
+    /// The cell as this target can run it, and what had to be changed.
+    fn adapted(&self, cell: &Cell) -> (Cell, Option<Warning>) {
+        let supports_direct =
+            self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true);
+        if cell.workload.caching != Caching::Direct || supports_direct {
+            return (cell.clone(), None);
+        }
+        let workload = Workload { caching: Caching::BufferedCold, ..cell.workload.clone() };
+        let warning = Warning {
+            code: "no-direct-io".to_owned(),
+            message:
+                "the file system does not support O_DIRECT: requests went through the page \
+                      cache, which was emptied before each cell"
+                    .to_owned(),
+        };
+        (Cell { workload, ..cell.clone() }, Some(warning))
+    }
+
+    fn open_for(&self, workload: &Workload) -> Result<File, DeviceError> {
+        let mode = OpenMode {
+            is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
+            is_direct: workload.caching == Caching::Direct,
+        };
+        match &self.place {
+            Place::Null => unreachable!("the null target is not opened"),
+            Place::File(file, _) => file.open(mode).map(File::from),
+            Place::Device(device) => device.open(mode).map(File::from),
+        }
+    }
+}
+
+fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRecord {
+    TargetRecord {
+        name,
+        kind,
+        capacity: geometry.capacity,
+        logical_block_size: geometry.logical_block_size,
+        physical_block_size: geometry.physical_block_size,
+        device: None,
+        drive: None,
+        model: None,
+        serial: None,
+        firmware: None,
+        drive_capacity: None,
+        link: None,
+    }
+}
+
+/// Empties the old file, so that its space is free, and makes the new one.
+fn renewed(
+    old: &TestFile,
+    make: impl FnOnce() -> Result<TestFile, DeviceError>,
+) -> Result<TestFile, RigError> {
+    truncate(old)?;
+    Ok(make()?)
+}
+
+fn truncate(file: &TestFile) -> Result<(), DeviceError> {
+    if !file.is_writable() {
+        return Ok(());
+    }
+    rustix::fs::ftruncate(file.fd(), 0)
+        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+}
+
+/// `size` in whole pages or logical blocks, and the largest block of at most 1 MiB of which that is a
+/// multiple, so that nothing is left over.
+fn fill_shape(size: Bytes, logical: Bytes) -> (Bytes, Bytes) {
+    let whole = size.0.max(1).next_multiple_of(logical.0.max(1));
+    let pages = whole.next_multiple_of(4096);
+    // Half a page more at the end of a file does no harm; a device may have no more.
+    let whole = if logical.0 < 4096 && size.0 % logical.0.max(1) != 0 { pages } else { whole };
+    (Bytes(whole), Bytes(1 << whole.trailing_zeros().min(20)))
+}
+
+fn fill_error(record: &CellRecord, name: &str) -> RigError {
+    let cause = record
+        .errors
+        .first()
+        .map(|error| format!(": {} at byte {}", error.message, error.first_offset_bytes));
+    let (state, hint) = match record.state {
+        CellState::Full => ("there is no space left", "free space, or use a smaller size"),
+        CellState::Interrupted => ("it was interrupted", ""),
+        CellState::Vanished => ("the device is gone", "plug it in again"),
+        CellState::ReadOnly => ("it may not be written", ""),
+        CellState::Stalled => ("a request did not come back", ""),
+        CellState::Completed | CellState::IoErrors | CellState::Unsupported => {
+            ("requests failed", "")
+        }
+    };
+    RigError {
+        kind: RigErrorKind::Io,
+        message: format!("cannot fill {name} with data: {state}{}", cause.unwrap_or_default()),
+        hint: hint.to_owned(),
+    }
+}
+
+fn start_error(error: &StartError, name: &str) -> RigError {
+    let hint = match error.source.kind() {
+        std::io::ErrorKind::OutOfMemory => "use a lower depth, fewer jobs or smaller blocks",
+        std::io::ErrorKind::PermissionDenied => "use --engine sync, or run as root",
+        _ => "",
+    };
+    RigError {
+        kind: RigErrorKind::Io,
+        message: format!("cannot {} on {name}: {}", error.what, error.source),
+        hint: hint.to_owned(),
+    }
+}
+
+impl Rig for DriveRig {
+    fn target(&self) -> TargetRecord {
+        self.record.clone()
+    }
+
+    fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    fn now(&self) -> Nanos {
+        clock::now()
+    }
+
+    fn lay_out(
+        &mut self,
+        size: Bytes,
+        content: Content,
+        control: &Control,
+    ) -> Result<(), RigError> {
+        let too_large = |capacity: Bytes, what: &str| RigError {
+            kind: RigErrorKind::Usage,
+            message: format!(
+                "cannot use {} of {}: the {what} has only {}",
+                size.both(),
+                self.record.name,
+                capacity.both()
+            ),
+            hint: format!("use a size of at most {capacity}"),
+        };
+        match &self.place {
+            Place::Null => {}
+            Place::Device(device) => {
+                let capacity = device.identity().capacity;
+                if size > capacity {
+                    return Err(too_large(capacity, "device"));
+                }
+                if content == Content::Written && device.is_writable() {
+                    return self.fill(size, control);
+                }
+            }
+            Place::File(file, _) if !file.is_writable() => {
+                let length = file.size()?;
+                if size > length {
+                    return Err(too_large(length, "file"));
+                }
+            }
+            Place::File(..) => match content {
+                Content::Empty => self.renew_file(size)?,
+                Content::Written if self.filled >= size => {}
+                Content::Written => {
+                    self.renew_file(size)?;
+                    return self.fill(size, control);
+                }
+            },
+        }
+        self.set_capacity(size);
+        Ok(())
+    }
+
+    fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
+        let (cell, warning) = self.adapted(cell);
+        let workload = &cell.workload;
+        check_workload(workload, self.geometry)?;
+        if let Place::Null = self.place {
+            return jobs::run_cell(&cell, &Ground::Null, control, self.epoch)
+                .map_err(|error| start_error(&error, &self.record.name));
+        }
+        // Said in full before any thread starts.
+        let first = self.open_for(workload)?;
+        if workload.caching == Caching::BufferedCold {
+            self.drop_cache(&first).map_err(|source| {
+                let what = "empty the page cache";
+                start_error(&StartError { what, source }, &self.record.name)
+            })?;
+        }
+        drop(first);
+        let open = || {
+            self.open_for(workload).map_err(|error| match error {
+                DeviceError::System { source, .. } => source,
+                other => std::io::Error::other(other.to_string()),
+            })
+        };
+        let discard = match self.place {
+            Place::Device(_) => DiscardCall::BlockDevice,
+            Place::Null | Place::File(..) => DiscardCall::File,
+        };
+        let ground = Ground::Opened { open: &open, geometry: self.geometry, discard };
+        let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
+            .map_err(|error| start_error(&error, &self.record.name))?;
+        record.warnings.extend(warning);
+        Ok(record)
+    }
+
+    fn rest(&mut self, duration: Nanos, control: &Control) {
+        let until = clock::now() + duration;
+        while !control.is_stopped() && clock::now() < until {
+            clock::rest_until(until.min(clock::now() + REST_STEP));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fill_leaves_nothing_over() {
+        for size in [1, 512, 4096, 22 << 20, 1 << 30, 1_000_000, 16_012_804_096, 2300] {
+            for logical in [512, 4096] {
+                let (whole, block) = fill_shape(Bytes(size), Bytes(logical));
+                assert!(whole.0 >= size && whole.0 < size + 4096, "{size}: {whole}");
+                assert!(block.0 >= logical && block <= Bytes::MIB, "{size}: {block}");
+                assert!(whole.0.is_multiple_of(block.0), "{size}: {block}");
+            }
+        }
+    }
+}

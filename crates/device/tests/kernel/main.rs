@@ -1,0 +1,11 @@
+//! What the running kernel's own loop and zram devices, mounts and namespaces show.
+//!
+//! Most of it needs root and some program that makes a file system; what cannot be done here is skipped
+//! and says why.
+
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+mod common;
+mod file_systems;
+mod permits;

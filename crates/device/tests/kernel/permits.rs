@@ -1,0 +1,312 @@
+//! Which files and devices of the running kernel may be written, and that a refusal alters nothing.
+
+use std::path::{Path, PathBuf};
+
+use iogram_device::{
+    DeviceError, Hold, OpenMode, Refusal, SysRoot, TestFile, find_file_system,
+    open_device_for_read, open_device_for_write, permit_device, permit_file,
+};
+use iogram_engine::{RigError, RigErrorKind};
+use iogram_model::Bytes;
+
+use crate::common::{Elsewhere, LoopDevice, MountedAt, TempDir, ZramDevice, run, skip};
+
+const SIZE: u64 = 8 << 20;
+const WRITE: OpenMode = OpenMode { is_writable: true, is_direct: false };
+const READ: OpenMode = OpenMode { is_writable: false, is_direct: false };
+
+/// A test on kernel objects; what cannot be made here is skipped with its reason.
+type Outcome = Result<(), String>;
+
+fn done(outcome: Outcome) {
+    if let Err(reason) = outcome {
+        skip(&reason);
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Asks for a permit, expects a refusal, and compares every byte before and after.
+#[track_caller]
+fn refused(device: &Path, image: &Path) -> Refusal {
+    let before = std::fs::read(image).unwrap();
+    let error = permit_device(&SysRoot::default(), device).unwrap_err();
+    assert!(std::fs::read(image).unwrap() == before, "bytes of {} changed", image.display());
+    let DeviceError::Refused(refusal) = error else { panic!("not a refusal: {error}") };
+    assert!(!refusal.hint().is_empty(), "{refusal} has no hint");
+    refusal
+}
+
+#[track_caller]
+fn holds(refusal: Refusal) -> Vec<Hold> {
+    let Refusal::Held { holds, .. } = refusal else { panic!("another refusal: {refusal}") };
+    holds
+}
+
+#[test]
+fn a_free_loop_device_is_permitted_written_and_kept_for_oneself() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &[])?;
+        let root = SysRoot::default();
+        let permit = permit_device(&root, &device.path).unwrap();
+        let opened = open_device_for_write(permit).unwrap();
+        assert_eq!(opened.identity().capacity, Bytes(SIZE));
+        assert_eq!(opened.logical_block_size().unwrap(), Bytes(512));
+        let fd = opened.open(WRITE).unwrap();
+        assert_eq!(rustix::io::pwrite(&fd, &[7; 4096], 8192).unwrap(), 4096);
+        rustix::fs::fsync(&fd).unwrap();
+        assert_eq!(std::fs::read(&image).unwrap()[8192..12288], [7; 4096]);
+        assert_eq!(holds(refused(&device.path, &image)), [Hold::Busy]);
+        drop((opened, fd));
+        permit_device(&root, &device.path).unwrap();
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_opened_for_reading_cannot_be_opened_for_writing() {
+    done((|| {
+        let dir = TempDir::new();
+        let device = LoopDevice::over(&dir.image("image", SIZE), &[])?;
+        let opened = open_device_for_read(&device.path).unwrap();
+        assert!(opened.open(WRITE).is_err());
+        let fd = opened.open(READ).unwrap();
+        assert!(rustix::io::pwrite(&fd, &[7; 512], 0).is_err());
+        assert!(!opened.is_writable());
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_mounted_device_is_refused_and_says_how_to_unmount() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        run("mkfs.ext4", &["-q", text(&image)])?;
+        let device = LoopDevice::over(&image, &[])?;
+        let at = dir.path().join("at");
+        let mount = MountedAt::new(&["-o", "ro,noload", device.text()], &at)?;
+        let refusal = refused(&device.path, &image);
+        assert_eq!(refusal.hint(), format!("umount {}", at.display()));
+        let error = RigError::from(DeviceError::Refused(refusal));
+        assert_eq!(error.kind, RigErrorKind::Refused);
+        let name = device.name();
+        let told = format!("refused to write to {name}: {name} is mounted at {}", at.display());
+        assert_eq!(error.message, told);
+        drop(mount);
+        let holds = holds(refused(&device.path, &image));
+        assert!(
+            matches!(&holds[..], [Hold::Holds(found)] if found.kind == "ext4"),
+            "{holds:?}"
+        );
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_that_only_another_namespace_has_mounted_is_refused() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        run("mkfs.ext4", &["-q", text(&image)])?;
+        let device = LoopDevice::over(&image, &[])?;
+        let at = dir.path().join("at");
+        std::fs::create_dir(&at).unwrap();
+        let mount = format!("mount -o ro,noload {} {}", device.text(), at.display());
+        let _elsewhere = Elsewhere::running(&mount)?;
+        let holds = holds(refused(&device.path, &image));
+        let is_told = matches!(&holds[..], [Hold::Mounted { process: Some(_), .. }]);
+        assert!(is_told, "{holds:?}");
+        Ok(())
+    })());
+}
+
+#[test]
+fn swap_is_refused_in_use_and_out_of_use() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        run("mkswap", &["-q", text(&image)])?;
+        let device = LoopDevice::over(&image, &[])?;
+        run("swapon", &[device.text()])?;
+        let refusal = std::panic::catch_unwind(|| refused(&device.path, &image));
+        run("swapoff", &[device.text()])?;
+        let refusal = refusal.unwrap();
+        assert_eq!(refusal.hint(), format!("swapoff {}", device.text()));
+        let holds = holds(refused(&device.path, &image));
+        assert!(
+            matches!(&holds[..], [Hold::Holds(found)] if found.kind == "swap"),
+            "{holds:?}"
+        );
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_below_or_beside_another_loop_device_is_refused() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &[])?;
+        let above = LoopDevice::over(&device.path, &[])?;
+        let user = above.name().to_owned();
+        let device_name = device.name().to_owned();
+        let below = holds(refused(&device.path, &image));
+        assert_eq!(below, [Hold::Backs { device: device_name, user }]);
+        let upper = holds(refused(&above.path, &image));
+        assert_eq!(upper, [Hold::BackedBy { drive: device.path.clone() }]);
+        drop(above);
+        let beside = LoopDevice::over(&image, &[])?;
+        let shares = holds(refused(&device.path, &image));
+        assert_eq!(shares, [Hold::SharesFile { other: beside.name().to_owned(), file: image }]);
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_read_only_device_is_refused() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &["--read-only"])?;
+        assert_eq!(holds(refused(&device.path, &image)), [Hold::ReadOnly]);
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_partitioned_device_and_its_partition_are_refused() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &["--partscan"])?;
+        // Told to the kernel only, so that no partition table is found instead.
+        run("addpart", &[device.text(), "1", "2048", "4096"])?;
+        let partition = format!("{}p1", device.text());
+        let name = format!("{}p1", device.name());
+        let whole = holds(refused(&device.path, &image));
+        assert_eq!(whole, [Hold::Partitioned { partition: name }]);
+        let part = holds(refused(Path::new(&partition), &image));
+        assert_eq!(part, [Hold::IsPartition { whole: device.name().to_owned() }]);
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_mapping_on_it_is_refused() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &[])?;
+        let mapping = format!("iogram-test-{}", std::process::id());
+        let table = format!("0 1024 linear {} 0", device.text());
+        run("dmsetup", &["create", &mapping, "--table", &table])?;
+        let refusal = std::panic::catch_unwind(|| refused(&device.path, &image));
+        run("dmsetup", &["remove", &mapping])?;
+        let holds = holds(refusal.unwrap());
+        assert!(matches!(&holds[..], [Hold::Mapped { .. }]), "{holds:?}");
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_that_was_exchanged_after_the_permit_is_not_opened() {
+    done((|| {
+        let dir = TempDir::new();
+        let device = LoopDevice::over(&dir.image("image", SIZE), &[])?;
+        let permit = permit_device(&SysRoot::default(), &device.path).unwrap();
+        let device = device.exchange(&dir.image("other", SIZE))?;
+        let before = open_device_for_read(&device.path).unwrap();
+        if before.identity().sequence.is_none() {
+            return Err("this kernel does not number its disks".to_owned());
+        }
+        let error = open_device_for_write(permit).unwrap_err();
+        assert!(matches!(error, DeviceError::Refused(Refusal::Changed { .. })), "{error}");
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_that_was_filled_after_the_permit_is_not_opened() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &[])?;
+        let permit = permit_device(&SysRoot::default(), &device.path).unwrap();
+        run("mkfs.ext4", &["-q", device.text()])?;
+        let error = open_device_for_write(permit).unwrap_err().to_string();
+        assert!(error.ends_with("(it holds ext4 now)"), "{error}");
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_free_zram_device_is_permitted_and_a_used_one_refused() {
+    done((|| {
+        let device = ZramDevice::new(SIZE)?;
+        let root = SysRoot::default();
+        let permit = permit_device(&root, &device.path).unwrap();
+        let opened = open_device_for_write(permit).unwrap();
+        let fd = opened.open(WRITE).unwrap();
+        assert_eq!(rustix::io::pwrite(&fd, &[7; 4096], 4096).unwrap(), 4096);
+        drop((fd, opened));
+        run("mkswap", &["-q", text(&device.path)])?;
+        let error = permit_device(&root, &device.path).unwrap_err().to_string();
+        assert!(error.contains("it holds swap"), "{error}");
+        Ok(())
+    })());
+}
+
+#[test]
+fn the_drive_below_this_folder_is_refused_without_being_opened() {
+    done((|| {
+        let root = SysRoot::default();
+        let found = find_file_system(&root, Path::new(".")).unwrap();
+        let number = found.devices.first().ok_or("no block device below this folder")?;
+        let facts = iogram_device::find_facts(&root, *number).ok_or("unknown device")?;
+        let path = PathBuf::from(format!("/dev/{}", facts.name));
+        if !path.exists() {
+            return Err(format!("there is no {}", path.display()));
+        }
+        let error = permit_device(&root, &path).unwrap_err();
+        assert!(matches!(error, DeviceError::Refused(_)), "{error}");
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_file_is_permitted_without_data_or_by_its_name() {
+    let dir = TempDir::new();
+    let root = SysRoot::default();
+    let hole = dir.image("hole", SIZE);
+    permit_file(&root, &hole, None).unwrap();
+    let path = dir.path().join("full");
+    std::fs::write(&path, "keep").unwrap();
+    let error = RigError::from(permit_file(&root, &path, None).unwrap_err());
+    assert_eq!(error.kind, RigErrorKind::Refused);
+    assert_eq!(error.hint, "to destroy what it holds: --destroy full");
+    let error = permit_file(&root, &path, Some("other")).unwrap_err().to_string();
+    assert!(error.ends_with("the name typed to allow it was \"other\""), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"keep");
+    permit_file(&root, &path, path.to_str()).unwrap();
+    let permit = permit_file(&root, &path, Some("full")).unwrap();
+    let file = TestFile::open_for_write(permit).unwrap();
+    rustix::io::pwrite(file.open(WRITE).unwrap(), b"done", 0).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"done");
+}
+
+#[test]
+fn a_file_that_a_loop_device_shows_is_refused_even_by_its_name() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &[])?;
+        let refusal = permit_file(&SysRoot::default(), &image, Some("image")).unwrap_err();
+        assert_eq!(refusal.hint(), format!("losetup -d {}", device.text()));
+        Ok(())
+    })());
+}

@@ -1,0 +1,249 @@
+//! One row per cell and kind of operation, for spreadsheets and data frames.
+//!
+//! RFC 4180 with line feeds; a cell in which no operation completed has one row without an operation,
+//! so that it is not lost; an unknown value is an empty field.
+
+use iogram_model::{CellRecord, CellState, Loop, OpKind, OpRecord, Run};
+
+use crate::format;
+use crate::load::path_name;
+
+/// A column of the CSV.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// Its name; that of a numeric column ends in its unit.
+    pub name: &'static str,
+    /// What it holds.
+    pub meaning: &'static str,
+    value: fn(&Row<'_>) -> Field,
+}
+
+/// Where a field's value comes from.
+struct Row<'a> {
+    run: &'a Run,
+    cell: &'a CellRecord,
+    op: Option<(OpKind, &'a OpRecord)>,
+}
+
+enum Field {
+    Text(String),
+    Unsigned(u64),
+    Float(f64),
+    Unknown,
+}
+
+impl From<&str> for Field {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Field {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<u64> for Field {
+    fn from(value: u64) -> Self {
+        Self::Unsigned(value)
+    }
+}
+
+impl From<u32> for Field {
+    fn from(value: u32) -> Self {
+        Self::Unsigned(value.into())
+    }
+}
+
+impl From<f64> for Field {
+    fn from(value: f64) -> Self {
+        if value.is_finite() { Self::Float(value) } else { Self::Unknown }
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Field {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Unknown, Into::into)
+    }
+}
+
+macro_rules! columns {
+    ($($name:literal, $meaning:literal, $value:expr;)*) => {
+        &[$(Column { name: $name, meaning: $meaning, value: |row| Field::from($value(row)) }),*]
+    };
+}
+
+/// The columns in their order. Columns are only ever added, at the end.
+pub const COLUMNS: &[Column] = columns![
+    "run_id", "the run", |row: &Row<'_>| row.run.id.clone();
+    "started_at", "start of the run, ISO 8601 in UTC",
+        |row: &Row<'_>| format::timestamp(row.run.started_at_us);
+    "method", "the method's id", |row: &Row<'_>| row.run.method.id.clone();
+    "target", "the target as the user named it", |row: &Row<'_>| row.run.target.name.clone();
+    "model", "vendor and model of the drive", |row: &Row<'_>| row.run.target.model.clone();
+    "cell", "the cell's name; repetitions have the same",
+        |row: &Row<'_>| row.cell.name.clone();
+    "repeat_index", "which repetition, counted from 0", |row: &Row<'_>| row.cell.repeat;
+    "is_counted", "whether the repetition counts: true or false",
+        |row: &Row<'_>| row.cell.is_counted.to_string();
+    "state", "how the cell ended", |row: &Row<'_>| state_name(row.cell.state);
+    "operation", "read, write, flush or discard; empty if none completed",
+        |row: &Row<'_>| row.op.map(|(kind, _)| kind.name());
+    "access", "order of addresses", |row: &Row<'_>| row.cell.workload.access.to_string();
+    "block", "block size, or sizes with weights",
+        |row: &Row<'_>| row.cell.workload.block.to_string();
+    "read_ratio", "share of reads asked for",
+        |row: &Row<'_>| f64::from(row.cell.workload.mix.read.0) / 1000.0;
+    "queue_depth_count", "requests kept outstanding by each job",
+        |row: &Row<'_>| row.cell.workload.depth;
+    "jobs_count", "jobs", |row: &Row<'_>| row.cell.workload.jobs;
+    "region", "the part of the target that is touched",
+        |row: &Row<'_>| row.cell.workload.region.to_string();
+    "sync", "when written data is made durable",
+        |row: &Row<'_>| row.cell.workload.sync.to_string();
+    "loop", "closed: latency from issue; open: latency from the intended start",
+        |row: &Row<'_>| loop_name(row.cell.engine.pacing);
+    "path", "how requests reached the target", |row: &Row<'_>| path_name(row.cell.engine.path);
+    "depth_reached_count", "mean number of outstanding requests",
+        |row: &Row<'_>| row.cell.engine.depth_reached;
+    "elapsed_ns", "time of the cell, a flush at its end included",
+        |row: &Row<'_>| row.cell.elapsed_ns;
+    "requests_count", "completed operations", |row: &Row<'_>| row.record(|op| op.count);
+    "moved_bytes", "bytes moved by them", |row: &Row<'_>| row.record(|op| op.bytes);
+    "iops", "completions per second of the cell's time",
+        |row: &Row<'_>| row.record(|op| op.iops);
+    "bytes_per_s", "bytes per second of the cell's time",
+        |row: &Row<'_>| row.record(|op| op.bytes_per_s);
+    "latency_min_ns", "smallest latency", |row: &Row<'_>| row.record(|op| op.latency_ns.min);
+    "latency_mean_ns", "mean latency", |row: &Row<'_>| row.record(|op| op.latency_ns.mean);
+    "latency_p50_ns", "median latency; empty if there are too few requests, as for all percentiles",
+        |row: &Row<'_>| row.percentile(|op| op.latency_ns.p50);
+    "latency_p90_ns", "90th percentile", |row: &Row<'_>| row.percentile(|op| op.latency_ns.p90);
+    "latency_p99_ns", "99th percentile", |row: &Row<'_>| row.percentile(|op| op.latency_ns.p99);
+    "latency_p999_ns", "99.9th percentile",
+        |row: &Row<'_>| row.percentile(|op| op.latency_ns.p999);
+    "latency_p9999_ns", "99.99th percentile",
+        |row: &Row<'_>| row.percentile(|op| op.latency_ns.p9999);
+    "latency_p99999_ns", "99.999th percentile",
+        |row: &Row<'_>| row.percentile(|op| op.latency_ns.p99999);
+    "latency_max_ns", "largest latency", |row: &Row<'_>| row.record(|op| op.latency_ns.max);
+    "cpu_user_ns", "user-mode CPU time of the whole cell", |row: &Row<'_>| row.cell.cpu_user_ns;
+    "cpu_system_ns", "kernel CPU time of the whole cell",
+        |row: &Row<'_>| row.cell.cpu_system_ns;
+    "submit_cpu_ratio", "largest share of a core that a submitter used",
+        |row: &Row<'_>| row.cell.engine.submit_cpu_ratio;
+    "failed_count", "failed requests of the whole cell",
+        |row: &Row<'_>| row.cell.errors.iter().map(|error| error.count).sum::<u64>();
+    "warnings", "codes of the cell's warnings, separated by spaces",
+        |row: &Row<'_>| warning_codes(row.cell);
+];
+
+impl Row<'_> {
+    fn record<T>(&self, value: impl FnOnce(&OpRecord) -> T) -> Option<T> {
+        self.op.map(|(_, op)| value(op))
+    }
+
+    fn percentile(&self, value: impl FnOnce(&OpRecord) -> Option<u64>) -> Option<u64> {
+        self.op.and_then(|(_, op)| value(op))
+    }
+}
+
+/// The cells of `run` as CSV with a heading.
+#[must_use]
+pub fn render_csv(run: &Run) -> String {
+    let names = COLUMNS.iter().map(|column| column.name.to_owned());
+    let mut text = joined(names);
+    for cell in &run.cells {
+        let mut ops: Vec<_> = cell.operations.iter().map(Some).collect();
+        if ops.is_empty() {
+            ops.push(None);
+        }
+        for op in ops {
+            let row = Row { run, cell, op };
+            text += &joined(COLUMNS.iter().map(|column| (column.value)(&row).render()));
+        }
+    }
+    text
+}
+
+/// What the columns of [`render_csv`] mean, as Markdown.
+#[must_use]
+pub fn render_csv_columns() -> String {
+    let rows =
+        COLUMNS.iter().map(|column| format!("| `{}` | {} |\n", column.name, column.meaning));
+    let intro = "# Columns of the CSV\n\nOne row per cell and kind of operation. An empty field is \
+                 unknown. Columns are only ever added, at the end.\n\n";
+    format!("{intro}| column | meaning |\n| :--- | :--- |\n{}", rows.collect::<String>())
+}
+
+fn joined(fields: impl Iterator<Item = String>) -> String {
+    fields.collect::<Vec<_>>().join(",") + "\n"
+}
+
+impl Field {
+    fn render(self) -> String {
+        match self {
+            Self::Text(text) => quoted(text),
+            Self::Unsigned(value) => value.to_string(),
+            Self::Float(value) => value.to_string(),
+            Self::Unknown => String::new(),
+        }
+    }
+}
+
+fn quoted(text: String) -> String {
+    let is_special = |character| matches!(character, ',' | '"' | '\n' | '\r');
+    let is_padded = text.trim().len() != text.len();
+    if text.contains(is_special) || is_padded {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+/// As in the published record.
+fn state_name(state: CellState) -> &'static str {
+    match state {
+        CellState::Completed => "completed",
+        CellState::Interrupted => "interrupted",
+        CellState::IoErrors => "io-errors",
+        CellState::Full => "full",
+        CellState::Vanished => "vanished",
+        CellState::ReadOnly => "read-only",
+        CellState::Stalled => "stalled",
+        CellState::Unsupported => "unsupported",
+    }
+}
+
+fn loop_name(pacing: Loop) -> &'static str {
+    match pacing {
+        Loop::Closed => "closed",
+        Loop::Open => "open",
+    }
+}
+
+fn warning_codes(cell: &CellRecord) -> String {
+    let mut codes: Vec<&str> = cell.warnings.iter().map(|it| it.code.as_str()).collect();
+    codes.dedup();
+    codes.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(quoted(text.to_owned()), expected);
+    }
+
+    #[test]
+    fn fields_with_separators_are_quoted() {
+        check("seq-1m", "seq-1m");
+        check("4KiB:70,64KiB:30", "\"4KiB:70,64KiB:30\"");
+        check("3.5\" drive", "\"3.5\"\" drive\"");
+        check("two\nlines", "\"two\nlines\"");
+        check(" padded", "\" padded\"");
+    }
+}

@@ -1,0 +1,134 @@
+//! The cells of a run by name: repetitions together, and the lines of a table that they make.
+
+use iogram_model::{CellRecord, CellState, Finding, OpKind, OpRecord, RepeatSummary, Run};
+
+/// All repetitions of one cell, counted or not, in order. Never empty.
+#[derive(Debug)]
+pub(crate) struct Group<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) cells: Vec<&'a CellRecord>,
+}
+
+/// One line of a table of results.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<'a> {
+    pub(crate) group: &'a Group<'a>,
+    /// `None` is reads and writes together.
+    pub(crate) operation: Option<OpKind>,
+}
+
+pub(crate) fn groups(run: &Run) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for cell in &run.cells {
+        match groups.iter_mut().find(|group| group.name == cell.name) {
+            Some(group) => group.cells.push(cell),
+            None => groups.push(Group { name: &cell.name, cells: vec![cell] }),
+        }
+    }
+    groups
+}
+
+impl Group<'_> {
+    pub(crate) fn is_repeated(&self) -> bool {
+        self.cells.len() > 1
+    }
+
+    /// The kinds of operation that occurred in any repetition; where none did, those asked for.
+    pub(crate) fn kinds(&self) -> Vec<OpKind> {
+        let occurred = |kind| self.cells.iter().any(|cell| cell.operations.of(kind).is_some());
+        let kinds: Vec<OpKind> =
+            OpKind::ALL.into_iter().filter(|&kind| occurred(kind)).collect();
+        if !kinds.is_empty() {
+            return kinds;
+        }
+        let mix = self.cells[0].workload.mix;
+        let asked = [
+            (OpKind::Read, mix.read),
+            (OpKind::Write, mix.write()),
+            (OpKind::Flush, mix.flush),
+            (OpKind::Discard, mix.discard),
+        ];
+        asked.into_iter().filter(|(_, share)| share.0 > 0).map(|(kind, _)| kind).collect()
+    }
+
+    /// One line for each kind of operation, before them one for reads and writes together.
+    pub(crate) fn lines(&self) -> Vec<Line<'_>> {
+        let kinds = self.kinds();
+        let is_mixed = kinds.contains(&OpKind::Read) && kinds.contains(&OpKind::Write);
+        let together = is_mixed.then_some(None);
+        let each = kinds.into_iter().map(Some);
+        together
+            .into_iter()
+            .chain(each)
+            .map(|operation| Line { group: self, operation })
+            .collect()
+    }
+}
+
+impl<'a> Line<'a> {
+    /// The cell's name, with the operation where the name alone does not say it.
+    pub(crate) fn label(&self) -> String {
+        let Some(kind) = self.operation else {
+            return format!("{} read+write", self.group.name);
+        };
+        let name = self.group.name.to_lowercase();
+        let is_said = name.contains(kind.name())
+            && self.group.kinds().iter().all(|it| *it == kind || !name.contains(it.name()));
+        if is_said {
+            self.group.name.to_owned()
+        } else {
+            format!("{} {}", self.group.name, kind.name())
+        }
+    }
+
+    /// The record of this operation in the only repetition, also if that ended early.
+    pub(crate) fn record(&self) -> Option<&'a OpRecord> {
+        match self.group.cells.as_slice() {
+            [cell] => cell.operations.of(self.operation?),
+            _ => None,
+        }
+    }
+
+    /// Bytes per second of one of the group's cells, if it completed.
+    pub(crate) fn bytes_per_s(&self, cell: &CellRecord) -> Option<f64> {
+        if cell.state != CellState::Completed {
+            return None;
+        }
+        match self.operation {
+            Some(kind) => cell.operations.of(kind).map(|op| op.bytes_per_s),
+            None => cell.throughput().map(|throughput| throughput.bytes_per_s),
+        }
+    }
+
+    pub(crate) fn moves_bytes(&self) -> bool {
+        self.operation != Some(OpKind::Flush)
+    }
+
+    /// The summary of `figure` over the repetitions.
+    pub(crate) fn summary<'f>(
+        &self,
+        findings: &'f [Finding],
+        figure: &str,
+    ) -> Option<&'f RepeatSummary> {
+        find_summary(findings, self.group.name, self.operation, figure)
+    }
+}
+
+/// The summary of `figure` over the repetitions of `cell`.
+pub(crate) fn find_summary<'f>(
+    findings: &'f [Finding],
+    cell: &str,
+    operation: Option<OpKind>,
+    figure: &str,
+) -> Option<&'f RepeatSummary> {
+    findings.iter().find_map(|finding| match finding {
+        Finding::RepeatSummary(summary)
+            if summary.cell == cell
+                && summary.operation == operation
+                && summary.figure == figure =>
+        {
+            Some(summary)
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,207 @@
+//! The tables of results: one layout for repeated cells, one for cells that ran once.
+
+use iogram_model::{
+    Bytes, CellState, Finding, LatencySummary, Nanos, OpKind, RepeatSummary, Run,
+};
+
+use crate::format;
+use crate::group::{Group, Line, find_summary};
+use crate::notes::Notes;
+use crate::sheet::{Block, RunsRow, Section};
+use crate::table::{Heading, Table};
+
+const REPEATED_NOTE: &str = "median, best: of the repetitions (CrystalDiskMark shows the best). \
+                             spread: (highest - lowest) / median. p50, p99: the median of the \
+                             repetitions' percentiles. max: the slowest request of all.";
+const BEFORE_FLUSH_NOTE: &str = "unflushed: the rate until the flush at the end began, when the data \
+                                 was not yet safe on the drive. Do not quote it as the drive's \
+                                 speed.";
+const PERCENTILE_NOTE: &str = "-: too few requests for this percentile. p50 takes 20 requests, \
+                               p90 100, p99 1000, p99.9 10000, p99.99 100000, p99.999 1000000.";
+
+pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section {
+    let lines: Vec<Line<'_>> = groups.iter().flat_map(Group::lines).collect();
+    let is_repeated = groups.iter().any(Group::is_repeated);
+    let mut blocks = if lines.is_empty() {
+        vec![Block::Paragraph("Nothing was measured.".to_owned())]
+    } else if is_repeated {
+        vec![Block::Table(repeated(&lines, &run.findings, notes))]
+    } else {
+        let table = Block::Table(throughput(&lines, &run.findings, notes));
+        [table].into_iter().chain(latencies(&lines).map(Block::Table)).collect()
+    };
+    if is_repeated {
+        blocks.push(Block::Paragraph(REPEATED_NOTE.to_owned()));
+    }
+    if run.findings.iter().any(is_rate_before_flush) {
+        blocks.push(Block::Paragraph(BEFORE_FLUSH_NOTE.to_owned()));
+    }
+    if groups.iter().any(|group| lacks_percentile(group, is_repeated)) {
+        blocks.push(Block::Paragraph(PERCENTILE_NOTE.to_owned()));
+    }
+    Section { title: "Results", blocks }
+}
+
+/// Every repetition's throughput, for cells that were repeated.
+pub(crate) fn runs_section(groups: &[Group<'_>], findings: &[Finding]) -> Option<Section> {
+    let repeated = groups.iter().filter(|group| group.is_repeated());
+    let rows: Vec<RunsRow> = repeated
+        .filter_map(|group| group.lines().into_iter().next())
+        .filter(Line::moves_bytes)
+        .map(|line| runs_row(&line, findings))
+        .collect();
+    let title = "Each repetition, MB/s -> mean";
+    (!rows.is_empty()).then(|| Section { title, blocks: vec![Block::Runs(rows)] })
+}
+
+fn runs_row(line: &Line<'_>, findings: &[Finding]) -> RunsRow {
+    let cells = &line.group.cells;
+    let values: Vec<Option<f64>> = cells.iter().map(|cell| line.bytes_per_s(cell)).collect();
+    let mean = line.summary(findings, "bytes_per_s").and_then(|summary| summary.mean);
+    let (shown, mean) = format::mb_per_s_alike(&values, mean);
+    let marked = cells
+        .iter()
+        .zip(shown)
+        .map(|(cell, shown)| if cell.is_counted { shown } else { format!("({shown})") });
+    RunsRow { label: line.label(), values: marked.collect(), mean }
+}
+
+fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::numbers("MB/s").of("median"),
+        Heading::numbers("MB/s").of("best"),
+        Heading::numbers("spread"),
+        Heading::numbers("MB/s").of("unflushed"),
+        Heading::numbers("time").of("median"),
+        Heading::numbers("IOPS").of("median"),
+        Heading::numbers("p50").of("median").spare(),
+        Heading::numbers("p99").of("median"),
+        Heading::numbers("max"),
+        Heading::words("note"),
+    ];
+    let row = |line: &Line<'_>| {
+        let summary = |figure| line.summary(findings, figure);
+        let median = |figure| summary(figure).and_then(|it: &RepeatSummary| it.median);
+        let moved = summary("bytes_per_s");
+        let before_flush = summary("bytes_per_s_before_flush");
+        let if_moving = |text: String| if line.moves_bytes() { text } else { String::new() };
+        let if_one_kind =
+            |text: String| if line.operation.is_some() { text } else { String::new() };
+        vec![
+            line.label(),
+            if_moving(format::mb_per_s(moved.and_then(|it| it.median))),
+            if_moving(format::mb_per_s(moved.and_then(|it| it.max))),
+            if_moving(format::percent(moved.and_then(|it| it.spread_ratio))),
+            before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
+            elapsed(line, findings).map(format::latency).unwrap_or_default(),
+            format::iops(median("iops")),
+            if_one_kind(format::latency(median("latency_p50_ns"))),
+            if_one_kind(format::latency(median("latency_p99_ns"))),
+            if_one_kind(format::latency(summary("latency_max_ns").and_then(|it| it.max))),
+            notes.marks(line.group.name),
+        ]
+    };
+    let rows = lines.iter().map(row).collect();
+    Table { columns, rows }.without_empty_columns()
+}
+
+fn throughput(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::numbers("MB/s"),
+        Heading::numbers("MB/s unflushed"),
+        Heading::numbers("IOPS"),
+        Heading::numbers("requests"),
+        Heading::numbers("moved"),
+        Heading::numbers("time"),
+        Heading::words("note"),
+    ];
+    let row = |line: &Line<'_>| {
+        let cell = line.group.cells[0];
+        let record = line.record();
+        let summary = |figure| line.summary(findings, figure);
+        let before_flush = summary("bytes_per_s_before_flush");
+        let bytes_per_s = match line.operation {
+            Some(_) => record.map(|op| op.bytes_per_s),
+            None => cell.throughput().map(|throughput| throughput.bytes_per_s),
+        };
+        let iops = match line.operation {
+            Some(_) => record.map(|op| op.iops),
+            None => summary("iops").and_then(|summary| summary.median),
+        };
+        let if_moving = |text: String| if line.moves_bytes() { text } else { String::new() };
+        let counted = |text: Option<String>| match line.operation {
+            Some(_) => text.unwrap_or(format::UNKNOWN.to_owned()),
+            None => String::new(),
+        };
+        vec![
+            line.label(),
+            if_moving(format::mb_per_s(bytes_per_s)),
+            before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
+            format::iops(iops),
+            counted(record.map(|op| op.count.to_string())),
+            if_moving(counted(record.map(|op| Bytes(op.bytes).decimal()))),
+            Nanos(cell.elapsed_ns).to_string(),
+            notes.marks(line.group.name),
+        ]
+    };
+    let rows = lines.iter().map(row).collect();
+    Table { columns, rows }.without_empty_columns()
+}
+
+/// Every percentile of every line with latencies, or `None` if there are none.
+fn latencies(lines: &[Line<'_>]) -> Option<Table> {
+    let columns = vec![
+        Heading::words("latency"),
+        Heading::numbers("min").spare(),
+        Heading::numbers("mean").spare(),
+        Heading::numbers("p50"),
+        Heading::numbers("p90").spare(),
+        Heading::numbers("p99"),
+        Heading::numbers("p99.9"),
+        Heading::numbers("p99.99"),
+        Heading::numbers("p99.999").spare(),
+        Heading::numbers("max"),
+    ];
+    let row = |line: &Line<'_>| {
+        let latency = line.record()?.latency_ns;
+        let known = |ns: u64| Nanos(ns).to_string();
+        let percentile = |ns: Option<u64>| ns.map_or(format::UNKNOWN.to_owned(), known);
+        Some(vec![
+            line.label(),
+            known(latency.min),
+            format::latency(Some(latency.mean)),
+            percentile(latency.p50),
+            percentile(latency.p90),
+            percentile(latency.p99),
+            percentile(latency.p999),
+            percentile(latency.p9999),
+            percentile(latency.p99999),
+            known(latency.max),
+        ])
+    };
+    let rows: Vec<_> = lines.iter().filter_map(row).collect();
+    (!rows.is_empty()).then_some(Table { columns, rows })
+}
+
+fn elapsed(line: &Line<'_>, findings: &[Finding]) -> Option<Option<f64>> {
+    find_summary(findings, line.group.name, None, "elapsed_ns").map(|summary| summary.median)
+}
+
+fn is_rate_before_flush(finding: &Finding) -> bool {
+    matches!(finding, Finding::RepeatSummary(it) if it.figure == "bytes_per_s_before_flush")
+}
+
+/// Whether a percentile that its table has a column for could not be given.
+fn lacks_percentile(group: &Group<'_>, is_repeated: bool) -> bool {
+    let completed = group.cells.iter().filter(|cell| cell.state == CellState::Completed);
+    let lacks = |latency: &LatencySummary| {
+        let more = [latency.p90, latency.p999, latency.p9999, latency.p99999];
+        let is_short = latency.p50.is_none() || latency.p99.is_none();
+        is_short || (!is_repeated && more.iter().any(Option::is_none))
+    };
+    let mut records =
+        completed.flat_map(|cell| OpKind::ALL.map(|kind| cell.operations.of(kind))).flatten();
+    records.any(|op| lacks(&op.latency_ns))
+}

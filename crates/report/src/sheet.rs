@@ -1,0 +1,151 @@
+//! The content of a page, before it is text or Markdown: what is said, in which order.
+
+use iogram_model::{Finding, Run, RunState, Verdict};
+
+use crate::group::groups;
+use crate::table::Table;
+use crate::{facts, format, load, notes, results};
+
+/// A page.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    pub(crate) title: String,
+    /// When, how long, which run.
+    pub(crate) subtitle: String,
+    /// What is missing, if the run did not complete.
+    pub(crate) alarm: Option<String>,
+    pub(crate) facts: Vec<(&'static str, String)>,
+    pub(crate) sections: Vec<Section>,
+}
+
+/// A part of a page with its heading. Never without blocks.
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) title: &'static str,
+    pub(crate) blocks: Vec<Block>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Block {
+    Table(Table),
+    /// Each repetition's value.
+    Runs(Vec<RunsRow>),
+    /// A paragraph.
+    Paragraph(String),
+    /// A list with numbers that tables refer to.
+    Numbered(Vec<String>),
+    Judgement(Judgement),
+}
+
+/// The repetitions of a cell, ready to print.
+#[derive(Debug)]
+pub(crate) struct RunsRow {
+    pub(crate) label: String,
+    /// In parentheses if not counted.
+    pub(crate) values: Vec<String>,
+    pub(crate) mean: String,
+}
+
+/// A verdict, ready to print.
+#[derive(Debug)]
+pub(crate) struct Judgement {
+    pub(crate) verdict: Verdict,
+    pub(crate) title: String,
+    pub(crate) details: Vec<String>,
+}
+
+/// Whether serial numbers are shown: on one's own screen, but not on a page that is made to be
+/// published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Audience {
+    Owner,
+    Public,
+}
+
+impl Sheet {
+    pub(crate) fn new(run: &Run, audience: Audience) -> Self {
+        let groups = groups(run);
+        let notes = notes::collect(run, &groups);
+        let mut sections = vec![results::section(run, &groups, &notes)];
+        sections.extend(results::runs_section(&groups, &run.findings));
+        if !notes.texts.is_empty() {
+            let blocks = vec![Block::Numbered(notes.texts)];
+            sections.push(Section { title: "Warnings", blocks });
+        }
+        sections.extend(verdicts(&run.findings));
+        sections.extend(load::section(&groups));
+        Self {
+            title: format!("iogram {}: {}", run.method.id, run.method.title),
+            subtitle: facts::subtitle(run),
+            alarm: alarm(run.state),
+            facts: facts::list(run, audience),
+            sections,
+        }
+    }
+}
+
+fn alarm(state: RunState) -> Option<String> {
+    let text = match state {
+        RunState::Completed => return None,
+        RunState::Interrupted => {
+            "INTERRUPTED: stopped before the end. What is missing below was not measured."
+        }
+        RunState::Failed => {
+            "FAILED: stopped because a cell could not go on. What is missing below was not measured."
+        }
+        RunState::Running => {
+            "NOT ENDED: still running, or ended by a crash or a power cut. What is missing below was \
+             not measured."
+        }
+    };
+    Some(text.to_owned())
+}
+
+fn verdicts(findings: &[Finding]) -> Option<Section> {
+    let blocks: Vec<Block> = findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::Rule(rule) => Some(rule),
+            _ => None,
+        })
+        .map(|rule| {
+            let name = format::figure_name(&rule.figure);
+            let relation = if rule.is_upper_limit { "below" } else { "at least" };
+            let limit = format::figure(&rule.figure, Some(rule.limit));
+            let measured = match rule.measured {
+                Some(value) => format::figure(&rule.figure, Some(value)),
+                None => "unknown".to_owned(),
+            };
+            let subject = format!("{name} of {} in {}", rule.operation.name(), rule.cell);
+            Block::Judgement(Judgement {
+                verdict: rule.verdict,
+                title: format!("{}: {}", rule.rule, rule.title),
+                details: [
+                    Some(format!(
+                        "{subject}: {measured}; the rule asks for {relation} {limit}"
+                    )),
+                    (rule.verdict == Verdict::Unknown).then(|| evidence(&rule.figure)),
+                    Some(format!("source: {}", rule.source)),
+                ]
+                .into_iter()
+                .flatten()
+                .collect(),
+            })
+        })
+        .collect();
+    (!blocks.is_empty()).then_some(Section { title: "Verdicts", blocks })
+}
+
+/// What a verdict on this figure takes. A quantile q takes 10/(1-q) requests.
+fn evidence(figure: &str) -> String {
+    let requests = match figure {
+        "latency_p50_ns" => "20",
+        "latency_p90_ns" => "100",
+        "latency_p99_ns" => "1000",
+        "latency_p999_ns" => "10000",
+        "latency_p9999_ns" => "100000",
+        "latency_p99999_ns" => "1000000",
+        _ => return "a verdict takes repetitions that all completed".to_owned(),
+    };
+    format!("a verdict takes repetitions that all completed with at least {requests} requests")
+}

@@ -1,0 +1,207 @@
+//! The page of a terminal.
+
+use iogram_model::{Run, Verdict};
+
+use crate::sheet::{Audience, Block, Judgement, RunsRow, Section, Sheet};
+
+/// How the text is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Columns to fit into; tables with long names may still exceed a width below 80.
+    pub width: usize,
+    /// Whether verdicts and headings carry ANSI colours.
+    pub has_color: bool,
+}
+
+impl Default for Options {
+    /// 100 columns without colours: what fits into a mail and a file.
+    fn default() -> Self {
+        Self { width: 100, has_color: false }
+    }
+}
+
+/// `run` as text for a terminal.
+#[must_use]
+pub fn render_text(run: &Run, options: &Options) -> String {
+    let sheet = Sheet::new(run, Audience::Owner);
+    let mut page = Page { text: String::new(), options: *options };
+    page.head(&sheet);
+    for section in &sheet.sections {
+        page.section(section);
+    }
+    page.text
+}
+
+#[derive(Clone, Copy)]
+enum Paint {
+    Bold,
+    Green,
+    Red,
+    Yellow,
+}
+
+struct Page {
+    text: String,
+    options: Options,
+}
+
+impl Page {
+    fn head(&mut self, sheet: &Sheet) {
+        self.painted(&sheet.title, Paint::Bold);
+        self.paragraph(&sheet.subtitle, "", "");
+        if let Some(alarm) = &sheet.alarm {
+            for line in wrap(alarm, self.options.width) {
+                self.painted(&line, Paint::Red);
+            }
+        }
+        self.text.push('\n');
+        let width = sheet.facts.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+        for (name, value) in &sheet.facts {
+            self.paragraph(value, &format!("{name:width$}"), &" ".repeat(width));
+        }
+    }
+
+    fn section(&mut self, section: &Section) {
+        self.text.push('\n');
+        self.painted(section.title, Paint::Bold);
+        let mut previous: Option<&Block> = None;
+        for block in &section.blocks {
+            // Two tables need air between them; notes belong to the table above.
+            if matches!((previous, block), (Some(Block::Table(_)), Block::Table(_))) {
+                self.text.push('\n');
+            }
+            self.block(block);
+            previous = Some(block);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Table(table) => {
+                let table = table.render_text(self.options.width.saturating_sub(INDENT.len()));
+                for line in table.lines() {
+                    self.line(&format!("{INDENT}{line}"));
+                }
+            }
+            Block::Runs(rows) => self.runs(rows),
+            Block::Paragraph(text) => self.paragraph(text, INDENT, INDENT),
+            Block::Numbered(texts) => {
+                for (index, text) in texts.iter().enumerate() {
+                    let number = format!("{INDENT}[{}] ", index + 1);
+                    self.paragraph(text, &number, &" ".repeat(number.len()));
+                }
+            }
+            Block::Judgement(judgement) => self.judgement(judgement),
+        }
+    }
+
+    /// Values stand below each other; a list that is too long goes on in the next line.
+    fn runs(&mut self, rows: &[RunsRow]) {
+        let label_width = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
+        let values = rows.iter().flat_map(|row| &row.values);
+        let value_width = values.map(String::len).max().unwrap_or(0);
+        let mean_width = rows.iter().map(|row| row.mean.len()).max().unwrap_or(0);
+        let used = INDENT.len() + label_width + " -> ".len() + mean_width;
+        let per_line = (self.options.width.saturating_sub(used) / (value_width + 2)).max(1);
+        for row in rows {
+            let chunks: Vec<&[String]> = row.values.chunks(per_line).collect();
+            for (index, chunk) in chunks.iter().enumerate() {
+                let label = if index == 0 { row.label.as_str() } else { "" };
+                let shown: String =
+                    chunk.iter().map(|value| format!("  {value:>value_width$}")).collect();
+                let is_last = index + 1 == chunks.len();
+                let mean = format!(" -> {:>mean_width$}", row.mean);
+                let mean = if is_last { mean.as_str() } else { "" };
+                self.line(&format!("{INDENT}{label:label_width$}{shown}{mean}"));
+            }
+        }
+    }
+
+    fn judgement(&mut self, judgement: &Judgement) {
+        let paint = match judgement.verdict {
+            Verdict::Pass => Paint::Green,
+            Verdict::Fail => Paint::Red,
+            Verdict::Unknown => Paint::Yellow,
+        };
+        let word = format!("{:9}", verdict_name(judgement.verdict));
+        let indent = " ".repeat(INDENT.len() + word.len());
+        let lines = wrap(&judgement.title, self.options.width.saturating_sub(indent.len()));
+        for (index, line) in lines.iter().enumerate() {
+            let start = if index == 0 {
+                format!("{INDENT}{}", self.paint(&word, paint))
+            } else {
+                indent.clone()
+            };
+            self.line(&format!("{start}{line}"));
+        }
+        for detail in &judgement.details {
+            self.paragraph(detail, &indent, &indent);
+        }
+    }
+
+    fn paragraph(&mut self, text: &str, first: &str, others: &str) {
+        let width = self.options.width.saturating_sub(first.chars().count());
+        for (index, line) in wrap(text, width).iter().enumerate() {
+            let start = if index == 0 { first } else { others };
+            self.line(&format!("{start}{line}"));
+        }
+    }
+
+    fn painted(&mut self, text: &str, paint: Paint) {
+        let line = self.paint(text, paint);
+        self.line(&line);
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+
+    fn paint(&self, text: &str, paint: Paint) -> String {
+        let code = match paint {
+            _ if !self.options.has_color => return text.to_owned(),
+            Paint::Bold => "1",
+            Paint::Red => "1;31",
+            Paint::Green => "1;32",
+            Paint::Yellow => "1;33",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
+const INDENT: &str = "  ";
+
+pub(crate) fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "PASS",
+        Verdict::Fail => "FAIL",
+        Verdict::Unknown => "UNKNOWN",
+    }
+}
+
+/// `text` in lines of at most `width` columns, broken at spaces; a longer word has a line of its own.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_spaces_and_long_words_stay_whole() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incompressible data", 4), ["incompressible", "data"]);
+        assert_eq!(wrap("", 4), Vec::<String>::new());
+    }
+}

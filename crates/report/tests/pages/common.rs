@@ -1,0 +1,523 @@
+//! Runs built by hand: a drive that does not exist, with figures like those of ones that do.
+
+use std::collections::BTreeMap;
+
+use iogram_findings::{Figure, Rule, judge, outliers, summarise};
+use iogram_model::{
+    Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
+    ErrorRecord, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord,
+    Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord, Region, Run,
+    RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, Warning, Workload,
+};
+
+/// Every sample with its name.
+pub(crate) fn samples() -> Vec<(&'static str, Run)> {
+    vec![
+        ("quick-completed", quick_completed()),
+        ("quick-interrupted", quick_interrupted()),
+        ("fsync-verdict-fail", fsync_verdict_fail()),
+        ("measure-mixed", measure_mixed()),
+        ("read-errors", read_errors()),
+        ("dd-read-missing-run", dd_read_missing_run()),
+        ("dd-write-before-flush", dd_write_before_flush()),
+        ("matrix", matrix()),
+        ("nothing-measured", nothing_measured()),
+    ]
+}
+
+/// The four default rows of CrystalDiskMark, read and write, five repetitions each.
+pub(crate) fn quick_completed() -> Run {
+    let mut cells = Vec::new();
+    for (row, access, block, depth) in quick_rows() {
+        for (kind, factor) in [(OpKind::Read, 1.0), (OpKind::Write, 0.8)] {
+            for repeat in 0..5 {
+                let name = format!("{row}-{}", kind.name());
+                let mut workload = Workload {
+                    access: access.clone(),
+                    block: Blocks::one(Bytes(block)),
+                    depth,
+                    stop: Stop { time: Some(Nanos(5 * Nanos::SECOND.0)), ..Stop::default() },
+                    ..Workload::default()
+                };
+                if kind == OpKind::Write {
+                    workload.mix = OpMix { read: Permille(0), ..OpMix::default() };
+                }
+                let drift = 1.0 - f64::from(repeat) * 0.004;
+                let latency_ns = f64::from(depth) * block_time_ns(block) / (factor * drift);
+                let mut cell = cell(&name, repeat, workload);
+                record(&mut cell, kind, latency_ns, block);
+                cells.push(cell);
+            }
+        }
+    }
+    let slow = cells.iter_mut().find(|it| it.name == "seq-1m-q1t1-write" && it.repeat == 3);
+    let slow = slow.expect("the sample has this cell");
+    let workload = slow.workload.clone();
+    *slow = cell(&slow.name.clone(), 3, workload);
+    record(slow, OpKind::Write, 1_900_000.0, 1 << 20);
+    for cell in cells.iter_mut().filter(|it| it.name == "rnd-4k-q32t1-read") {
+        cell.engine.submit_cpu_ratio = Some(0.97);
+        cell.warnings.push(warning(
+            "generator-bound",
+            &format!("a submitter used 9{} % of a core: the drive may be faster", cell.repeat),
+        ));
+    }
+    let mut run = run("quick", "CrystalDiskMark's default rows, read and write", cells);
+    run.warnings.push(warning(
+        "virtual-machine",
+        "the computer is a virtual machine, so the host's cache may answer instead of the drive",
+    ));
+    run
+}
+
+/// The same, stopped in the middle of the third cell.
+pub(crate) fn quick_interrupted() -> Run {
+    let mut run = quick_completed();
+    run.cells.truncate(12);
+    let last = run.cells.last_mut().expect("twelve cells are left");
+    last.state = CellState::Interrupted;
+    last.elapsed_ns = 1_200_000_000;
+    run.state = RunState::Interrupted;
+    conclude(run, &[])
+}
+
+/// 2300-byte writes with a flush after each, too slow for etcd.
+pub(crate) fn fsync_verdict_fail() -> Run {
+    let workload = Workload {
+        access: Access::Sequential,
+        block: Blocks::one(Bytes(2300)),
+        mix: OpMix { read: Permille(0), ..OpMix::default() },
+        stop: Stop { amount: Some(Bytes(22 * 1024 * 1024)), ..Stop::default() },
+        sync: SyncPolicy::Each,
+        caching: Caching::Buffered,
+        ..Workload::default()
+    };
+    let mut cell = cell("durable write", 0, workload);
+    cell.elapsed_ns = 21_900_000_000;
+    cell.engine.path = IoPath::Sync;
+    cell.engine.path_reason = "buffered writes at queue depth 1".to_owned();
+    cell.engine.features.clear();
+    let latency = |scale: u64| LatencySummary {
+        min: 900 * scale,
+        mean: 2_180.4 * f64::from(u32::try_from(scale).expect("small")),
+        p50: Some(1_780 * scale),
+        p90: Some(2_900 * scale),
+        p99: Some(12_400 * scale),
+        p999: Some(31_000 * scale),
+        p9999: None,
+        p99999: None,
+        max: 88_000 * scale,
+    };
+    operation(&mut cell, OpKind::Write, 10_029, 2300, latency(4));
+    operation(&mut cell, OpKind::Flush, 10_029, 0, latency(1_000));
+    let rule = Rule {
+        id: "etcd-fsync".to_owned(),
+        title: "fast enough for the log of an etcd member".to_owned(),
+        cell: "durable write".to_owned(),
+        operation: OpKind::Flush,
+        figure: Figure::LatencyP99,
+        limit: 10e6,
+        is_upper_limit: true,
+        source: "etcd, hardware recommendations".to_owned(),
+    };
+    let loose = Rule {
+        id: "patient-fsync".to_owned(),
+        limit: 50e6,
+        title: "fast enough for a patient member".to_owned(),
+        ..rule.clone()
+    };
+    let far = Rule {
+        id: "tail-fsync".to_owned(),
+        title: "one flush in ten thousand is still fast".to_owned(),
+        figure: Figure::LatencyP9999,
+        ..rule.clone()
+    };
+    let run = run("fsync", "A flush after each small write", vec![cell]);
+    conclude(run, &[rule, loose, far])
+}
+
+/// One ad-hoc cell: open loop, 70 % reads, two block sizes, too few requests for high percentiles.
+pub(crate) fn measure_mixed() -> Run {
+    let workload = Workload {
+        mix: OpMix { read: Permille(700), ..OpMix::default() },
+        block: "4KiB:70,64KiB:30".parse().expect("a mix of block sizes"),
+        depth: 16,
+        jobs: 4,
+        region: "0..25%".parse::<Region>().expect("a region"),
+        ramp: Nanos(500_000_000),
+        pacing: Pacing::Open { rate_per_s: 100.0, arrivals: Arrivals::Poisson },
+        ..Workload::default()
+    };
+    let mut cell = cell("measure", 0, workload);
+    cell.elapsed_ns = 10_000_000_000;
+    cell.engine.pacing = Loop::Open;
+    cell.engine.depth_asked = 64;
+    cell.engine.depth_reached = 0.21;
+    let few = LatencySummary {
+        min: 81_000,
+        mean: 201_345.6,
+        p50: Some(192_000),
+        p90: Some(311_000),
+        p99: None,
+        p999: None,
+        p9999: None,
+        p99999: None,
+        max: 4_100_000,
+    };
+    operation(&mut cell, OpKind::Read, 702, 22_000, few);
+    operation(&mut cell, OpKind::Write, 298, 22_000, LatencySummary { min: 22_000, ..few });
+    cell.series.rows = vec![SeriesRow {
+        start_ns: 500_000_000,
+        read: Some(SeriesOp {
+            count: 7,
+            bytes: 28_672,
+            p50_ns: None,
+            p99_ns: None,
+            max_ns: 310_000,
+        }),
+        ..SeriesRow::default()
+    }];
+    let mut run = run("measure", "One cell", vec![cell]);
+    run.method.source = None;
+    run.target = block_device();
+    run.conditions.file_system = None;
+    run.target.model = None;
+    run.target.link = None;
+    run
+}
+
+/// One reading cell that met bad blocks.
+pub(crate) fn read_errors() -> Run {
+    let mut cell = dd_read_cell(0, 84.3);
+    cell.state = CellState::IoErrors;
+    cell.elapsed_ns = 4_000_000_000;
+    operation(&mut cell, OpKind::Read, 81, 4 << 20, latency(47_000_000));
+    cell.errors = vec![
+        ErrorRecord {
+            operation: OpKind::Read,
+            errno: Some(5),
+            message: "input/output error (EIO)".to_owned(),
+            count: 19,
+            first_offset_bytes: 339_738_624,
+            last_offset_bytes: 415_236_096,
+        },
+        ErrorRecord {
+            operation: OpKind::Read,
+            errno: None,
+            message: "short transfer".to_owned(),
+            count: 1,
+            first_offset_bytes: 419_430_400,
+            last_offset_bytes: 419_430_400,
+        },
+    ];
+    let mut run = run("dd-read", "Sequential read of the raw device", vec![cell]);
+    run.target = card();
+    run.conditions.file_system = None;
+    run.state = RunState::Failed;
+    run
+}
+
+/// Five reads of 1 GiB after one that does not count; one of them failed.
+pub(crate) fn dd_read_missing_run() -> Run {
+    let rates = [5.7, 84.3, 86.5, 86.3, 86.0, 85.3];
+    let mut cells: Vec<CellRecord> =
+        (0..).zip(rates).map(|(repeat, rate)| dd_read_cell(repeat, rate)).collect();
+    cells[0].is_counted = false;
+    cells[3].state = CellState::Vanished;
+    cells[3].operations = Operations::default();
+    let mut run = run("dd-read", "Sequential read of the raw device", cells);
+    run.target = card();
+    run.conditions.file_system = None;
+    run
+}
+
+/// Buffered writes that look fast until they are flushed.
+pub(crate) fn dd_write_before_flush() -> Run {
+    let cells = (0..3).map(|repeat| {
+        let workload = Workload {
+            mix: OpMix { read: Permille(0), ..OpMix::default() },
+            sync: SyncPolicy::End,
+            caching: Caching::Buffered,
+            ..dd_read_cell(0, 1.0).workload
+        };
+        let mut cell = cell("write-4m-buffered", repeat, workload);
+        cell.elapsed_ns = 41_800_000_000 + u64::from(repeat) * 300_000_000;
+        operation(&mut cell, OpKind::Write, 256, 4 << 20, latency(10_000_000));
+        let flush = latency(39_100_000_000);
+        let flush =
+            LatencySummary { p50: None, p90: None, p99: None, mean: 39_100_000_000.0, ..flush };
+        operation(&mut cell, OpKind::Flush, 1, 0, flush);
+        cell
+    });
+    run("dd-write", "Sequential write to a file, then sync", cells.collect())
+}
+
+/// Six tests at two block sizes, each once.
+pub(crate) fn matrix() -> Run {
+    let tests = [
+        ("write", OpKind::Write, Access::Sequential),
+        ("rewrite", OpKind::Write, Access::Sequential),
+        ("read", OpKind::Read, Access::Sequential),
+        ("reread", OpKind::Read, Access::Sequential),
+        ("random-read", OpKind::Read, Access::Permutation),
+        ("random-write", OpKind::Write, Access::Permutation),
+    ];
+    let mut cells = Vec::new();
+    for block in [4 << 10, 16 << 20] {
+        for (name, kind, access) in &tests {
+            let share = if *kind == OpKind::Read { 1000 } else { 0 };
+            let workload = Workload {
+                access: access.clone(),
+                mix: OpMix { read: Permille(share), ..OpMix::default() },
+                block: Blocks::one(Bytes(block)),
+                stop: Stop { amount: Some(Bytes(100 << 20)), ..Stop::default() },
+                ..Workload::default()
+            };
+            let size = Bytes(block).binary();
+            let mut cell = cell(&format!("{name}-{size}"), 0, workload);
+            cell.elapsed_ns = 2_500_000_000;
+            operation(&mut cell, *kind, (100 << 20) / block, block, latency(90_000));
+            cells.push(cell);
+        }
+    }
+    run("iozone", "Write, rewrite, read, reread, random read, random write", cells)
+}
+
+/// A run that failed before its first cell.
+pub(crate) fn nothing_measured() -> Run {
+    let mut run = run("quick", "CrystalDiskMark's default rows, read and write", Vec::new());
+    run.state = RunState::Running;
+    run.ended_at_us = None;
+    run.conditions.queue = None;
+    run.conditions.host = HostRecord::default();
+    run.conditions.tool = ToolRecord {
+        version: "0.1.0".to_owned(),
+        clock: "monotonic".to_owned(),
+        ..ToolRecord::default()
+    };
+    run
+}
+
+fn quick_rows() -> [(&'static str, Access, u64, u32); 4] {
+    [
+        ("seq-1m-q8t1", Access::Sequential, 1 << 20, 8),
+        ("seq-1m-q1t1", Access::Sequential, 1 << 20, 1),
+        ("rnd-4k-q32t1", Access::Random, 4 << 10, 32),
+        ("rnd-4k-q1t1", Access::Random, 4 << 10, 1),
+    ]
+}
+
+/// What one block takes on the wire and in the flash.
+fn block_time_ns(block: u64) -> f64 {
+    if block > 65_536 { 300_000.0 } else { 2_700.0 }
+}
+
+fn dd_read_cell(repeat: u32, mb_per_s: f64) -> CellRecord {
+    let workload = Workload {
+        access: Access::Sequential,
+        block: Blocks::one(Bytes(4 << 20)),
+        stop: Stop { amount: Some(Bytes::GIB), ..Stop::default() },
+        ..Workload::default()
+    };
+    let mut cell = cell("read-4m", repeat, workload);
+    cell.elapsed_ns = whole(Bytes::GIB.as_f64() / (mb_per_s / 1e3));
+    let latency = latency(cell.elapsed_ns / 256);
+    operation(&mut cell, OpKind::Read, 256, 4 << 20, latency);
+    cell
+}
+
+fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
+    let run = Run {
+        format: Run::FORMAT.to_owned(),
+        id: "20261121-143015-7f3a".to_owned(),
+        state: RunState::Completed,
+        started_at_us: 1_795_271_415_123_456,
+        ended_at_us: Some(1_795_271_487_123_456),
+        method: MethodRecord {
+            id: method.to_owned(),
+            title: title.to_owned(),
+            source: Some("a published method".to_owned()),
+            params: BTreeMap::from([("size".to_owned(), "1GiB".to_owned())]),
+        },
+        target: file_on_nvme(),
+        conditions: conditions(),
+        cells,
+        warnings: Vec::new(),
+        findings: Vec::new(),
+    };
+    conclude(run, &[])
+}
+
+/// `run` with the findings that its cells give.
+fn conclude(mut run: Run, rules: &[Rule]) -> Run {
+    run.findings = summarise(&run.cells);
+    run.warnings.retain(|warning| warning.code != "repetition-outlier");
+    run.warnings.extend(outliers(&run.findings));
+    run.findings.extend(judge(rules, &run.cells));
+    run
+}
+
+fn file_on_nvme() -> TargetRecord {
+    TargetRecord {
+        name: "/srv/photos".to_owned(),
+        kind: TargetKind::File,
+        capacity: Bytes::GIB,
+        logical_block_size: Bytes(512),
+        physical_block_size: Some(Bytes(4096)),
+        device: Some("nvme0n1".to_owned()),
+        drive: Some("NVMe".to_owned()),
+        model: Some("Example Flash 9000 1TB".to_owned()),
+        serial: Some("S3CR3T".to_owned()),
+        firmware: Some("1.2.3".to_owned()),
+        drive_capacity: Some(Bytes(1_000_204_886_016)),
+        link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
+    }
+}
+
+fn block_device() -> TargetRecord {
+    TargetRecord {
+        name: "/dev/nvme0n1".to_owned(),
+        kind: TargetKind::BlockDevice,
+        capacity: Bytes(1_000_204_886_016),
+        ..file_on_nvme()
+    }
+}
+
+fn card() -> TargetRecord {
+    TargetRecord {
+        name: "/dev/mmcblk0".to_owned(),
+        capacity: Bytes(16_012_804_096),
+        physical_block_size: None,
+        device: Some("mmcblk0".to_owned()),
+        drive: Some("SD".to_owned()),
+        model: Some("Example *Ultra* SD16G".to_owned()),
+        firmware: None,
+        drive_capacity: None,
+        link: Some("SD UHS-I SDR104, 208 MHz".to_owned()),
+        ..block_device()
+    }
+}
+
+fn conditions() -> Conditions {
+    Conditions {
+        host: HostRecord {
+            kernel: Some("6.12.9".to_owned()),
+            os: Some("Debian GNU/Linux 13".to_owned()),
+            cpu: Some("Example CPU 5".to_owned()),
+            cpu_count: Some(8),
+            governor: Some("performance".to_owned()),
+            memory: Some(Bytes(16 * Bytes::GIB.0)),
+            machine: Some("Example Board Z".to_owned()),
+        },
+        tool: ToolRecord {
+            version: "0.1.0".to_owned(),
+            clock: "CLOCK_MONOTONIC".to_owned(),
+            clock_cost_ns: Some(21.7),
+            clock_precision_ns: Some(1.0),
+            floor_ns: Some(38.2),
+        },
+        queue: Some(QueueRecord {
+            scheduler: Some("none".to_owned()),
+            write_cache: Some("write back".to_owned()),
+            fua: Some(true),
+            rotational: Some(false),
+            nr_requests: Some(1023),
+            request_max: Some(Bytes(128 << 10)),
+            discard_max: None,
+            read_ahead: Some(Bytes(128 << 10)),
+        }),
+        file_system: Some(FileSystemRecord {
+            kind: "ext4".to_owned(),
+            mount_point: "/srv".to_owned(),
+            options: "rw,relatime".to_owned(),
+            free: Bytes(120 * Bytes::GIB.0),
+            is_copy_on_write: Some(false),
+            is_compressing: Some(false),
+            is_memory: false,
+            supports_direct: Some(true),
+        }),
+    }
+}
+
+fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
+    let depth = workload.depth * workload.jobs;
+    CellRecord {
+        name: name.to_owned(),
+        repeat,
+        is_counted: true,
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: 5_000_000_000,
+        cpu_user_ns: Some(210_000_000),
+        cpu_system_ns: Some(640_000_000),
+        engine: EngineRecord {
+            path: if depth > 1 { IoPath::IoUring } else { IoPath::Sync },
+            path_reason: if depth > 1 { "queue depth above 1" } else { "queue depth 1" }
+                .to_owned(),
+            features: if depth > 1 { vec!["registered-buffers".to_owned()] } else { vec![] },
+            depth_asked: depth,
+            depth_reached: f64::from(depth) * 0.996,
+            pacing: Loop::Closed,
+            submit_cpu_ratio: Some(0.17),
+            submitters: Vec::new(),
+        },
+        operations: Operations::default(),
+        series: Series { interval_ns: 100_000_000, rows: Vec::new() },
+        warnings: Vec::new(),
+        errors: Vec::new(),
+        workload,
+    }
+}
+
+/// `kind` at this mean latency, the queue always full.
+fn record(cell: &mut CellRecord, kind: OpKind, latency_ns: f64, block: u64) {
+    let elapsed_ns = Bytes(cell.elapsed_ns).as_f64();
+    let count = whole(elapsed_ns / latency_ns * f64::from(cell.workload.depth));
+    operation(cell, kind, count, block, latency(whole(latency_ns)));
+}
+
+fn operation(
+    cell: &mut CellRecord,
+    kind: OpKind,
+    count: u64,
+    block: u64,
+    latency_ns: LatencySummary,
+) {
+    let seconds = Nanos(cell.elapsed_ns).as_secs_f64();
+    *cell.operations.slot(kind) = Some(OpRecord {
+        count,
+        bytes: count * block,
+        iops: Bytes(count).as_f64() / seconds,
+        bytes_per_s: Bytes(count * block).as_f64() / seconds,
+        latency_ns,
+        histogram: "SElTVA==".to_owned(),
+    });
+}
+
+fn latency(typical_ns: u64) -> LatencySummary {
+    LatencySummary {
+        min: typical_ns / 2,
+        mean: Bytes(typical_ns).as_f64() * 1.05,
+        p50: Some(typical_ns),
+        p90: Some(typical_ns * 6 / 5),
+        p99: Some(typical_ns * 2),
+        p999: Some(typical_ns * 4),
+        p9999: None,
+        p99999: None,
+        max: typical_ns * 11,
+    }
+}
+
+fn warning(code: &str, message: &str) -> Warning {
+    Warning { code: code.to_owned(), message: message.to_owned() }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "positive and below 2^53"
+)]
+fn whole(value: f64) -> u64 {
+    value.round() as u64
+}

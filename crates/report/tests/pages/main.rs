@@ -1,0 +1,6 @@
+//! Pages of runs built by hand, compared with files byte by byte.
+
+mod common;
+mod golden;
+mod published;
+mod units;

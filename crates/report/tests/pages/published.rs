@@ -1,0 +1,77 @@
+//! The formats that other programs read.
+
+use iogram_model::Run;
+use iogram_report::{JsonStyle, render_csv_columns, render_json, render_schema};
+use serde_json::Value;
+
+use crate::common;
+use crate::golden::check;
+
+#[test]
+fn the_published_schema_is_that_of_the_model() {
+    check("../../docs/schema/iogram-run-1.schema.json", &render_schema());
+}
+
+#[test]
+fn the_columns_of_the_csv_are_described() {
+    check("../../docs/schema/cells-csv.md", &render_csv_columns());
+}
+
+#[test]
+fn every_rendered_run_satisfies_the_published_schema() {
+    let schema: Value = serde_json::from_str(&render_schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (name, run) in common::samples() {
+        let json: Value = serde_json::from_str(&render_json(&run, JsonStyle::Compact)).unwrap();
+        let errors: Vec<String> =
+            validator.iter_errors(&json).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_not_a_run() {
+    let schema: Value = serde_json::from_str(&render_schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let rendered = render_json(&common::fsync_verdict_fail(), JsonStyle::Compact);
+    let whole: Value = serde_json::from_str(&rendered).unwrap();
+    assert!(validator.is_valid(&whole));
+    let mut other_format = whole.clone();
+    other_format["format"] = Value::from("iogram-run/99");
+    assert!(!validator.is_valid(&other_format), "another format was accepted");
+    for pointer in ["/cells/0/elapsed_ns", "/target/capacity_bytes", "/cells/0/write/count"] {
+        let mut broken = whole.clone();
+        *broken.pointer_mut(pointer).unwrap() = Value::from("fast");
+        assert!(!validator.is_valid(&broken), "{pointer} as text was accepted");
+    }
+}
+
+#[test]
+fn a_run_read_back_equals_the_run_written() {
+    for (name, run) in common::samples() {
+        for style in [JsonStyle::Pretty, JsonStyle::Compact] {
+            let read: Run = serde_json::from_str(&render_json(&run, style)).unwrap();
+            assert!(read == run, "{name} changed on its way through JSON");
+        }
+    }
+}
+
+/// Parsers of decimal fractions that are fast rather than exact miss the last bit of some of these.
+#[test]
+fn rates_keep_their_last_bit() {
+    let mut run = common::fsync_verdict_fail();
+    for step in 1..2_000_u32 {
+        let rate = f64::from(step).sqrt() * 98_765.4;
+        let write = run.cells[0].operations.write.as_mut().expect("the sample writes");
+        (write.bytes_per_s, write.iops) = (rate, rate.recip());
+        let json = render_json(&run, JsonStyle::Compact);
+        let read: Run = serde_json::from_str(&json).unwrap();
+        assert!(read == run, "{rate} changed on its way through JSON");
+    }
+}
+
+#[test]
+fn compact_json_is_one_line() {
+    let json = render_json(&common::quick_completed(), JsonStyle::Compact);
+    assert_eq!(json.matches('\n').count(), 1);
+}

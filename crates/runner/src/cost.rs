@@ -1,0 +1,232 @@
+//! What a plan will take: time and bytes. What is known is kept apart from what is estimated.
+
+use iogram_engine::Content;
+use iogram_model::{Bytes, Caching, Nanos, OpKind, Pacing, SyncPolicy, Workload};
+
+use crate::plan::{Plan, PlannedStep};
+
+/// How fast a target is assumed to be. Used for estimates only.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AssumedSpeed {
+    /// Bytes per second.
+    pub bytes_per_s: f64,
+    /// Requests per second that wait for the medium: direct ones, or with a flush each.
+    pub requests_per_s: f64,
+}
+
+/// The slowest and the fastest target that an estimate covers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AssumedRange {
+    /// The slowest.
+    pub slow: AssumedSpeed,
+    /// The fastest.
+    pub fast: AssumedSpeed,
+}
+
+impl Default for AssumedRange {
+    /// From a Class 10 card to a fast SSD.
+    ///
+    /// Source of the slow end: 10 MB/s is what Class 10 promises; 456 requests/s is the slowest medium
+    /// of the comparison that the `fsync` method comes from. The fast end is arbitrary.
+    fn default() -> Self {
+        Self {
+            slow: AssumedSpeed { bytes_per_s: 10e6, requests_per_s: 456.0 },
+            fast: AssumedSpeed { bytes_per_s: 3e9, requests_per_s: 200_000.0 },
+        }
+    }
+}
+
+impl AssumedRange {
+    /// A target whose sequential rate is known, such as from an earlier run.
+    #[must_use]
+    pub fn at(bytes_per_s: f64) -> Self {
+        let Self { slow, fast } = Self::default();
+        let both = |speed: AssumedSpeed| AssumedSpeed { bytes_per_s, ..speed };
+        Self { slow: both(slow), fast: both(fast) }
+    }
+}
+
+/// What a plan, or a part of it, will take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cost {
+    /// Time that is certain: cells that end by time alone, and rests.
+    pub time_fixed: Nanos,
+    /// Time of all the rest, an estimate from assumed speeds: at the fast end, at the slow end. `None`
+    /// if nothing has to be estimated.
+    pub time_estimate: Option<(Nanos, Nanos)>,
+    /// Bytes read.
+    pub read: Moved,
+    /// Bytes written, lay-outs included.
+    pub written: Moved,
+}
+
+/// Bytes of one direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Moved {
+    /// Bytes of the cells that have a limit in bytes or requests: they move no more.
+    pub limited: Bytes,
+    /// Bytes of the cells that end by time alone, an estimate from assumed speeds: at the slow end, at
+    /// the fast end. `None` if there is no such cell.
+    pub unlimited: Option<(Bytes, Bytes)>,
+}
+
+impl Moved {
+    /// The most that can be moved; `None` if it depends on how fast the target is.
+    #[must_use]
+    pub fn max(&self) -> Option<Bytes> {
+        self.unlimited.is_none().then_some(self.limited)
+    }
+}
+
+impl Cost {
+    fn add(&mut self, other: &Self) {
+        self.time_fixed = self.time_fixed.plus(other.time_fixed);
+        self.time_estimate = sum(self.time_estimate, other.time_estimate);
+        for (mine, theirs) in
+            [(&mut self.read, &other.read), (&mut self.written, &other.written)]
+        {
+            mine.limited = mine.limited.plus(theirs.limited);
+            mine.unlimited = sum(mine.unlimited, theirs.unlimited);
+        }
+    }
+
+    /// The whole time, at the fast and at the slow end; both are the same if nothing is estimated.
+    #[must_use]
+    pub fn time(&self) -> (Nanos, Nanos) {
+        let (fast, slow) = self.time_estimate.unwrap_or_default();
+        (self.time_fixed.plus(fast), self.time_fixed.plus(slow))
+    }
+}
+
+/// Addition that stays at the largest value: a method file may ask for absurd amounts, and a plan has
+/// to be able to say so.
+trait Plus: Copy {
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Plus for Nanos {
+    fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Plus for Bytes {
+    fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+fn sum<T: Plus>(one: Option<(T, T)>, other: Option<(T, T)>) -> Option<(T, T)> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some((one.0.plus(other.0), one.1.plus(other.1))),
+        (one, other) => one.or(other),
+    }
+}
+
+impl Plan {
+    /// What all steps together will take.
+    #[must_use]
+    pub fn cost(&self, assumed: &AssumedRange) -> Cost {
+        let mut total = Cost::default();
+        for step in &self.steps {
+            total.add(&step.cost(assumed));
+        }
+        total
+    }
+}
+
+impl PlannedStep {
+    /// What this step will take.
+    #[must_use]
+    pub fn cost(&self, assumed: &AssumedRange) -> Cost {
+        match self {
+            Self::Measure(cell) => cell_cost(&cell.workload, assumed),
+            Self::Rest(time) => Cost { time_fixed: *time, ..Cost::default() },
+            Self::LayOut { size, content: Content::Written } => Cost {
+                time_estimate: Some((
+                    time_for(size.as_f64(), assumed.fast.bytes_per_s),
+                    time_for(size.as_f64(), assumed.slow.bytes_per_s),
+                )),
+                written: Moved { limited: *size, unlimited: None },
+                ..Cost::default()
+            },
+            Self::LayOut { content: Content::Empty, .. } | Self::Note(_) => Cost::default(),
+        }
+    }
+}
+
+fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
+    let block = workload.block.largest();
+    let by_count = workload.stop.count.map(|count| Bytes(block.0.saturating_mul(count)));
+    let limit = match (workload.stop.amount, by_count) {
+        (Some(amount), Some(count)) => Some(amount.min(count)),
+        (one, other) => one.or(other),
+    };
+    let time = workload.stop.time.map(|time| workload.ramp.plus(time));
+    let mut cost = Cost::default();
+    match (limit, time) {
+        (None, None) => {}
+        (None, Some(time)) => cost.time_fixed = time,
+        (Some(limit), _) => {
+            let end = |speed| {
+                let needed = workload.ramp.plus(duration(workload, limit, speed));
+                time.map_or(needed, |time| needed.min(time))
+            };
+            cost.time_estimate = Some((end(&assumed.fast), end(&assumed.slow)));
+        }
+    }
+    let moved = |kind: OpKind| {
+        let share = match kind {
+            OpKind::Read => workload.mix.read,
+            _ => workload.mix.write(),
+        };
+        match (share.0, limit, time) {
+            (0, ..) | (_, None, None) => Moved::default(),
+            (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
+            (_, None, Some(time)) => {
+                let at =
+                    |speed: &AssumedSpeed| Bytes(share.of(amount_in(workload, time, speed).0));
+                let unlimited = Some((at(&assumed.slow), at(&assumed.fast)));
+                Moved { limited: Bytes(0), unlimited }
+            }
+        }
+    };
+    (cost.read, cost.written) = (moved(OpKind::Read), moved(OpKind::Write));
+    cost
+}
+
+/// Bytes per second of this cell on a target of this speed.
+fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed) -> f64 {
+    let block = workload.block.largest().as_f64();
+    let waits = workload.caching == Caching::Direct
+        || matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync);
+    let outstanding = f64::from(workload.depth) * f64::from(workload.jobs);
+    let by_requests =
+        if waits { block * speed.requests_per_s * outstanding } else { f64::INFINITY };
+    let by_schedule = match workload.pacing {
+        Pacing::Open { rate_per_s, .. } => block * rate_per_s,
+        Pacing::Closed => f64::INFINITY,
+    };
+    speed.bytes_per_s.min(by_requests).min(by_schedule)
+}
+
+fn duration(workload: &Workload, amount: Bytes, speed: &AssumedSpeed) -> Nanos {
+    time_for(amount.as_f64(), bytes_per_s(workload, speed))
+}
+
+fn amount_in(workload: &Workload, time: Nanos, speed: &AssumedSpeed) -> Bytes {
+    Bytes(whole(bytes_per_s(workload, speed) * time.as_secs_f64()))
+}
+
+fn time_for(amount: f64, bytes_per_s: f64) -> Nanos {
+    Nanos(whole(amount / bytes_per_s.max(1.0) * 1e9))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative; a cast saturates, and an estimate needs three digits"
+)]
+fn whole(value: f64) -> u64 {
+    value as u64
+}

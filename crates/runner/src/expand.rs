@@ -1,0 +1,319 @@
+//! Unrolls the steps of a method: repetitions, rows, matrices and parameters become a flat list.
+//! Knows no target.
+
+use std::collections::BTreeMap;
+
+use iogram_engine::{Cell, Content};
+use iogram_model::{Nanos, ParseError, Stop, Workload};
+
+use crate::field::{Field, endless, parse_count, parse_word};
+use crate::method::Method;
+use crate::param::When;
+use crate::plan::PlannedStep;
+use crate::source::{MethodError, Span};
+use crate::step::{Action, Measure, Repeat, Row, Step, Times};
+use crate::template::{Bound, Scope, Template};
+
+/// Arbitrary: a plan that a person still reads is far shorter, and a slip such as
+/// `--set loops=1000000000` should not fill the memory.
+const STEPS_MAX: usize = 100_000;
+
+/// The steps of `method` with these parameters, in the order of execution.
+pub(crate) fn expand(
+    method: &Method,
+    values: &BTreeMap<String, String>,
+    run_seed: u64,
+) -> Result<Vec<PlannedStep>, MethodError> {
+    let mut expansion = Expansion::new(method, values, run_seed, Extent::AsAsked);
+    expansion.steps(&method.steps, &parameter_scope(values))?;
+    Ok(expansion.planned)
+}
+
+/// Finds what cannot be read in any step or row, whatever its condition, with default parameters.
+pub(crate) fn check_everything(method: &Method) -> Result<(), MethodError> {
+    let values = method
+        .params
+        .iter()
+        .map(|p| (p.name.clone(), p.default.clone()))
+        .collect::<BTreeMap<_, _>>();
+    let mut expansion = Expansion::new(method, &values, 0, Extent::EverythingOnce);
+    expansion.steps(&method.steps, &parameter_scope(&values))
+}
+
+fn parameter_scope(values: &BTreeMap<String, String>) -> Scope {
+    let mut scope = Scope::default();
+    for (name, text) in values {
+        scope.bind(name, Bound { text: text.clone(), span: None });
+    }
+    scope
+}
+
+/// How much is unrolled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// What the conditions select, as often as asked.
+    AsAsked,
+    /// Every step and row once.
+    EverythingOnce,
+}
+
+struct Expansion<'a> {
+    method: &'a Method,
+    values: &'a BTreeMap<String, String>,
+    run_seed: u64,
+    extent: Extent,
+    planned: Vec<PlannedStep>,
+    cell_count: u64,
+    /// How often each name was used.
+    runs: BTreeMap<String, u32>,
+}
+
+impl<'a> Expansion<'a> {
+    fn new(
+        method: &'a Method,
+        values: &'a BTreeMap<String, String>,
+        run_seed: u64,
+        extent: Extent,
+    ) -> Self {
+        let (planned, runs) = (Vec::new(), BTreeMap::new());
+        Self { method, values, run_seed, extent, planned, cell_count: 0, runs }
+    }
+
+    fn holds(&self, when: &When) -> bool {
+        self.extent == Extent::EverythingOnce || when.holds(self.values)
+    }
+
+    fn steps(&mut self, steps: &[Step], scope: &Scope) -> Result<(), MethodError> {
+        for step in steps {
+            if !self.holds(&step.when) {
+                continue;
+            }
+            match &step.action {
+                Action::LayOut { size, content } => {
+                    let words = [("empty", Content::Empty), ("written", Content::Written)];
+                    let bytes = self.read(size, scope, str::parse)?;
+                    let content = self.read(content, scope, |text| parse_word(text, &words))?;
+                    self.push(PlannedStep::LayOut { size: bytes, content }, &size.span)?;
+                }
+                Action::Measure(measure) => self.measure(measure, scope)?,
+                Action::Rest { time } => self.rest(time, scope)?,
+                Action::Note { text } => {
+                    let (filled, span) = text.fill(scope, &self.method.file)?;
+                    self.push(PlannedStep::Note(filled), &span)?;
+                }
+                Action::Repeat(repeat) => self.repeat(repeat, scope)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills in a text and reads it; what is wrong with it is said with its place.
+    fn read<T>(
+        &self,
+        text: &Template,
+        scope: &Scope,
+        parse: impl FnOnce(&str) -> Result<T, ParseError>,
+    ) -> Result<T, MethodError> {
+        let (filled, span) = text.fill(scope, &self.method.file)?;
+        parse(&filled).map_err(|cause| self.method.file.error(&span, cause.message, cause.hint))
+    }
+
+    fn push(&mut self, step: PlannedStep, span: &Span) -> Result<(), MethodError> {
+        if self.planned.len() == STEPS_MAX {
+            return Err(self.too_long(span));
+        }
+        self.planned.push(step);
+        Ok(())
+    }
+
+    fn too_long(&self, span: &Span) -> MethodError {
+        let message = format!("the plan has more than {STEPS_MAX} steps");
+        self.method.file.error(span, message, "repeat less often")
+    }
+
+    fn rest(&mut self, time: &Template, scope: &Scope) -> Result<(), MethodError> {
+        match self.read(time, scope, str::parse)? {
+            Nanos(0) => Ok(()),
+            duration => self.push(PlannedStep::Rest(duration), &time.span),
+        }
+    }
+
+    fn repeat(&mut self, repeat: &Repeat, scope: &Scope) -> Result<(), MethodError> {
+        let no_values = Row { when: When::default(), values: Vec::new() };
+        let (count, rows) = match &repeat.times {
+            Times::Count(count) => {
+                (self.read(count, scope, parse_count)?, std::slice::from_ref(&no_values))
+            }
+            Times::Rows(rows) => (1, rows.as_slice()),
+        };
+        let count = if self.extent == Extent::EverythingOnce { 1 } else { count };
+        let mut is_first = true;
+        for row in (0..count).flat_map(|_| rows) {
+            if !self.holds(&row.when) {
+                continue;
+            }
+            let mut inner = scope.clone();
+            for (name, value) in &row.values {
+                let (text, span) = value.fill(scope, &self.method.file)?;
+                inner.bind(name, Bound { text, span: Some(span) });
+            }
+            let before = self.planned.len();
+            if let (false, Some(rest)) = (is_first, &repeat.rest_between) {
+                self.rest(rest, &inner)?;
+            }
+            let with_rest = self.planned.len();
+            self.steps(&repeat.steps, &inner)?;
+            if self.planned.len() > with_rest {
+                is_first = false;
+                continue;
+            }
+            // No inner step applies, so there is nothing to rest for; and the next time is no different.
+            self.planned.truncate(before);
+            if row.values.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every combination of the matrix, the first key changing slowest.
+    fn measure(&mut self, measure: &Measure, scope: &Scope) -> Result<(), MethodError> {
+        let sizes = measure.matrix.iter().map(|(_, _, values)| values.len());
+        let count = sizes.fold(1, usize::saturating_mul);
+        if count > STEPS_MAX {
+            return Err(self.too_long(&measure.name.span));
+        }
+        let mut combinations = vec![Vec::new()];
+        for (field, name, values) in &measure.matrix {
+            combinations = combinations
+                .into_iter()
+                .flat_map(|chosen: Vec<(Field, &Template, &Template)>| {
+                    values.iter().map(move |value| {
+                        let mut longer = chosen.clone();
+                        longer.push((*field, name, value));
+                        longer
+                    })
+                })
+                .collect();
+        }
+        combinations.iter().try_for_each(|chosen| self.combination(measure, chosen, scope))
+    }
+
+    fn combination(
+        &mut self,
+        measure: &Measure,
+        chosen: &[(Field, &Template, &Template)],
+        scope: &Scope,
+    ) -> Result<(), MethodError> {
+        let mut scope = scope.clone();
+        for (_, name, value) in chosen {
+            let (text, span) = value.fill(&scope, &self.method.file)?;
+            scope.bind(&name.text, Bound { text, span: Some(span) });
+        }
+        let mut workload = endless();
+        let mut seed = None;
+        let fields = measure.fields.iter().map(|(field, text)| (*field, text));
+        for (field, text) in fields.chain(chosen.iter().map(|(field, _, text)| (*field, *text)))
+        {
+            if field == Field::Seed {
+                seed = Some(text.fill(&scope, &self.method.file)?.0);
+            }
+            self.read(text, &scope, |text| field.apply(text, &mut workload))?;
+        }
+        let (name, span) = measure.name.fill(&scope, &self.method.file)?;
+        if workload.stop == Stop::default() {
+            let hint = "add time, amount or count";
+            return Err(self.method.file.error(&span, "this step never ends", hint));
+        }
+        let number = |text: &Option<Template>, default: u32| match text {
+            Some(text) => self.read(text, &scope, parse_count),
+            None => Ok(default),
+        };
+        let (discarded, repeats) =
+            (number(&measure.discarded, 0)?, number(&measure.repeats, 1)?);
+        for index in 0..u64::from(discarded) + u64::from(repeats) {
+            let is_counted = measure.is_counted && index >= u64::from(discarded);
+            let cell = self.cell(&name, &workload, seed.as_deref(), is_counted);
+            self.push(PlannedStep::Measure(Box::new(cell)), &measure.name.span)?;
+        }
+        Ok(())
+    }
+
+    /// The next run of a cell.
+    fn cell(
+        &mut self,
+        name: &str,
+        workload: &Workload,
+        seed: Option<&str>,
+        is_counted: bool,
+    ) -> Cell {
+        let seed = match seed {
+            Some(label) => derive_seed(self.run_seed, SeedOf::Label(label)),
+            None => derive_seed(self.run_seed, SeedOf::Cell(self.cell_count)),
+        };
+        let runs = self.runs.entry(name.to_owned()).or_default();
+        let repeat = *runs;
+        *runs += 1;
+        self.cell_count += 1;
+        let workload = Workload { seed, ..workload.clone() };
+        Cell { repeat, is_counted, ..Cell::new(name, workload) }
+    }
+}
+
+/// What a seed is for.
+#[derive(Debug, Clone, Copy)]
+enum SeedOf<'a> {
+    /// The cell with this index in the plan.
+    Cell(u64),
+    /// Every cell with this text.
+    Label(&'a str),
+}
+
+/// A seed that no other cell of the run has, in 53 bits: readers of JSON in other languages keep
+/// numbers as doubles.
+fn derive_seed(run_seed: u64, of: SeedOf<'_>) -> u64 {
+    const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
+    let (domain, text) = match of {
+        SeedOf::Cell(index) => (0_u8, index.to_string()),
+        SeedOf::Label(label) => (1, label.to_owned()),
+    };
+    let hash = std::iter::once(domain)
+        .chain(text.bytes())
+        .fold(FNV_OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME));
+    mix(mix(run_seed) ^ hash) >> 11
+}
+
+/// The output function of SplitMix64 (Steele, Lea, Flood 2014): neighbours become unrelated.
+fn mix(value: u64) -> u64 {
+    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mixer_gives_the_published_sequence() {
+        // SplitMix64 seeded with 0 gives this first.
+        assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
+    }
+
+    #[test]
+    fn seeds_differ_between_cells_runs_and_kinds() {
+        let mut seeds = vec![
+            derive_seed(1, SeedOf::Cell(0)),
+            derive_seed(1, SeedOf::Cell(1)),
+            derive_seed(2, SeedOf::Cell(0)),
+            derive_seed(1, SeedOf::Label("0")),
+        ];
+        assert_eq!(seeds[0], derive_seed(1, SeedOf::Cell(0)), "deterministic");
+        assert!(seeds.iter().all(|seed| *seed < 1 << 53));
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 4);
+    }
+}

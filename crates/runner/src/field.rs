@@ -1,0 +1,174 @@
+//! The keys of a `measure` step that make up its workload, and how their texts are read.
+
+use iogram_model::{Caching, JobLayout, OpMix, Pacing, ParseError, Stop, SyncCall, Workload};
+
+/// A key of a `measure` step that says something about its workload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Field {
+    Access,
+    Read,
+    Discard,
+    Flush,
+    Block,
+    Depth,
+    Jobs,
+    Layout,
+    Region,
+    Time,
+    Amount,
+    Count,
+    Ramp,
+    Sync,
+    SyncCall,
+    Caching,
+    Rate,
+    Data,
+    Seed,
+}
+
+impl Field {
+    pub(crate) const ALL: [(&'static str, Self); 19] = [
+        ("access", Self::Access),
+        ("read", Self::Read),
+        ("discard", Self::Discard),
+        ("flush", Self::Flush),
+        ("block", Self::Block),
+        ("depth", Self::Depth),
+        ("jobs", Self::Jobs),
+        ("layout", Self::Layout),
+        ("region", Self::Region),
+        ("time", Self::Time),
+        ("amount", Self::Amount),
+        ("count", Self::Count),
+        ("ramp", Self::Ramp),
+        ("sync", Self::Sync),
+        ("sync_call", Self::SyncCall),
+        ("caching", Self::Caching),
+        ("rate", Self::Rate),
+        ("data", Self::Data),
+        ("seed", Self::Seed),
+    ];
+
+    pub(crate) fn find(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|&(name, _)| name == key).map(|(_, field)| field)
+    }
+
+    /// Reads `text` into the workload. The seed is left alone: its text is a name, not a number.
+    pub(crate) fn apply(self, text: &str, workload: &mut Workload) -> Result<(), ParseError> {
+        match self {
+            Self::Access => workload.access = text.parse()?,
+            Self::Read => workload.mix.read = text.parse()?,
+            Self::Discard => workload.mix.discard = text.parse()?,
+            Self::Flush => workload.mix.flush = text.parse()?,
+            Self::Block => workload.block = text.parse()?,
+            Self::Depth => workload.depth = parse_positive(text)?,
+            Self::Jobs => workload.jobs = parse_positive(text)?,
+            Self::Layout => workload.layout = parse_word(text, &LAYOUTS)?,
+            Self::Region => workload.region = text.parse()?,
+            Self::Time => workload.stop.time = Some(text.parse()?),
+            Self::Amount => workload.stop.amount = Some(text.parse()?),
+            Self::Count => workload.stop.count = Some(u64::from(parse_positive(text)?)),
+            Self::Ramp => workload.ramp = text.parse()?,
+            Self::Sync => workload.sync = text.parse()?,
+            Self::SyncCall => workload.sync_call = parse_word(text, &SYNC_CALLS)?,
+            Self::Caching => workload.caching = parse_word(text, &CACHINGS)?,
+            Self::Rate => workload.pacing = text.parse()?,
+            Self::Data => workload.data = text.parse()?,
+            Self::Seed => {}
+        }
+        Ok(())
+    }
+}
+
+const LAYOUTS: [(&str, JobLayout); 2] =
+    [("shared", JobLayout::Shared), ("sliced", JobLayout::Sliced)];
+const SYNC_CALLS: [(&str, SyncCall); 2] =
+    [("fdatasync", SyncCall::Fdatasync), ("fsync", SyncCall::Fsync)];
+const CACHINGS: [(&str, Caching); 3] = [
+    ("direct", Caching::Direct),
+    ("buffered", Caching::Buffered),
+    ("buffered-cold", Caching::BufferedCold),
+];
+
+/// A workload that ends never and otherwise is what `iogram measure` does without options.
+pub(crate) fn endless() -> Workload {
+    Workload {
+        stop: Stop::default(),
+        mix: OpMix::default(),
+        pacing: Pacing::Closed,
+        ..Workload::default()
+    }
+}
+
+/// A whole number that fits in 32 bits.
+pub(crate) fn parse_count(text: &str) -> Result<u32, ParseError> {
+    text.trim().parse().ok().ok_or_else(|| {
+        let hint = "write a whole number, such as 3";
+        ParseError::new(format!("\"{text}\" is not a whole number"), hint)
+    })
+}
+
+/// A whole number from 1 that fits in 32 bits.
+pub(crate) fn parse_positive(text: &str) -> Result<u32, ParseError> {
+    text.trim().parse().ok().filter(|&number| number > 0).ok_or_else(|| {
+        let hint = "write a whole number from 1 on";
+        ParseError::new(format!("\"{text}\" is not a positive whole number"), hint)
+    })
+}
+
+/// The value of one of `words`.
+pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, ParseError> {
+    words.iter().find(|(word, _)| *word == text.trim()).map(|&(_, value)| value).ok_or_else(
+        || {
+            let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+            let hint = crate::source::suggest(text, "accepted", names);
+            ParseError::new(format!("\"{text}\" is not accepted here"), hint)
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_schema_is_read() {
+        let schema = serde_json::to_value(crate::method_schema()).unwrap();
+        let step = schema["$defs"]["Step"]["oneOf"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|step| step["properties"]["kind"]["const"] == "measure")
+            .unwrap();
+        let keys = step["properties"].as_object().unwrap();
+        let others = ["kind", "when", "name", "counted", "discarded", "repeats", "matrix"];
+        let in_schema: BTreeSet<&str> =
+            keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();
+        let in_code: BTreeSet<&str> = Field::ALL.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(in_schema, in_code);
+    }
+
+    #[track_caller]
+    fn check(field: Field, text: &str, expected: &str) {
+        let shown = match field.apply(text, &mut endless()) {
+            Ok(()) => "ok".to_owned(),
+            Err(error) => format!("{error} ({})", error.hint),
+        };
+        assert_eq!(shown, expected, "{field:?} = {text:?}");
+    }
+
+    #[test]
+    fn wrong_texts_say_what_is_accepted() {
+        check(Field::Depth, "8", "ok");
+        let hint = "(write a whole number from 1 on)";
+        check(Field::Depth, "0", &format!("\"0\" is not a positive whole number {hint}"));
+        check(
+            Field::Caching,
+            "bufferd",
+            "\"bufferd\" is not accepted here (did you mean \"buffered\"? accepted: direct, \
+             buffered, buffered-cold)",
+        );
+    }
+}

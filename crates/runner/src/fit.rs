@@ -1,0 +1,301 @@
+//! Holds planned steps against a target: what cannot work is said before anything is touched.
+
+use iogram_engine::{Cell, Content, Geometry};
+use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Workload};
+
+use crate::method::Writes;
+use crate::plan::{Destroys, PlanError, PlannedStep};
+
+/// What kind of thing cells work on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Medium {
+    /// A test file on a mounted file system.
+    File,
+    /// Anything that is addressed from its first to its last byte.
+    Device,
+}
+
+/// What a plan needs to know about a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TargetFacts {
+    /// What kind of thing it is.
+    pub medium: Medium,
+    /// Bytes of a device, or bytes that a test file may grow to. `None` is unknown.
+    pub capacity: Option<Bytes>,
+    /// Smallest unit of direct requests.
+    pub logical_block_size: Bytes,
+    /// Whether discard works; `None` is unknown.
+    pub supports_discard: Option<bool>,
+    /// Whether cells may write to it.
+    pub is_writable: bool,
+}
+
+impl TargetFacts {
+    /// A device of this shape that may be written.
+    #[must_use]
+    pub fn device(geometry: Geometry) -> Self {
+        Self {
+            medium: Medium::Device,
+            capacity: Some(geometry.capacity),
+            logical_block_size: geometry.logical_block_size,
+            supports_discard: None,
+            is_writable: true,
+        }
+    }
+
+    /// The same, but only to be read.
+    #[must_use]
+    pub fn read_only(self) -> Self {
+        Self { is_writable: false, ..self }
+    }
+
+    /// A test file that may grow to `free`.
+    #[must_use]
+    pub fn file(free: Option<Bytes>, logical_block_size: Bytes) -> Self {
+        Self {
+            medium: Medium::File,
+            capacity: free,
+            logical_block_size,
+            supports_discard: Some(false),
+            is_writable: true,
+        }
+    }
+}
+
+/// Takes out the cells that write if the target may only be read, and the rests that have lost their
+/// sense by it. Returns the names of those cells, each once, in order.
+pub(crate) fn leave_out_writes(
+    steps: &mut Vec<PlannedStep>,
+    facts: &TargetFacts,
+) -> Result<Vec<String>, PlanError> {
+    let mut left_out: Vec<String> = Vec::new();
+    if facts.is_writable {
+        return Ok(left_out);
+    }
+    let mut kept: Vec<PlannedStep> = Vec::new();
+    for step in steps.drain(..) {
+        let writes = match &step {
+            PlannedStep::Measure(cell) if cell.workload.writes() => Some(&cell.name),
+            _ => None,
+        };
+        if let Some(name) = writes {
+            if !left_out.contains(name) {
+                left_out.push(name.clone());
+            }
+            continue;
+        }
+        let is_rest = |step: &PlannedStep| matches!(step, PlannedStep::Rest(_));
+        if !(is_rest(&step) && kept.last().is_none_or(is_rest)) {
+            kept.push(step);
+        }
+    }
+    while !left_out.is_empty() && matches!(kept.last(), Some(PlannedStep::Rest(_))) {
+        kept.pop();
+    }
+    *steps = kept;
+    let is_empty = !steps.iter().any(|step| matches!(step, PlannedStep::Measure(_)));
+    if is_empty && !left_out.is_empty() {
+        return Err(PlanError::ReadOnly);
+    }
+    Ok(left_out)
+}
+
+/// Checks every step and makes amounts whole blocks. A method that writes nothing leaves a device as
+/// it is: its lay-outs only say which part is read.
+pub(crate) fn fit(
+    steps: &mut [PlannedStep],
+    writes: Writes,
+    facts: &TargetFacts,
+) -> Result<Destroys, PlanError> {
+    if writes == Writes::File && facts.medium == Medium::Device {
+        let hint = "name a directory or file on a mounted file system".to_owned();
+        let message = "this method needs a file, the target is a device".to_owned();
+        return Err(PlanError::Target { message, hint });
+    }
+    let keeps_device =
+        facts.medium == Medium::Device && (writes == Writes::Nothing || !facts.is_writable);
+    let mut footprint = Footprint::default();
+    // A file has its size from a lay-out; without one it is measured as it is.
+    let mut visible = if facts.medium == Medium::Device { facts.capacity } else { None };
+    for step in steps {
+        match step {
+            PlannedStep::LayOut { size, content } => {
+                fit_lay_out(*size, facts)?;
+                if keeps_device {
+                    *content = Content::Empty;
+                }
+                visible = Some(*size);
+                if facts.medium == Medium::File || *content == Content::Written {
+                    footprint.cover(Bytes(0), *size);
+                }
+            }
+            PlannedStep::Measure(cell) => {
+                let (start, end) = fit_cell(cell, visible, facts)?;
+                if cell.workload.writes() {
+                    if writes == Writes::Nothing {
+                        let message = "it writes, but its method says that it does not";
+                        return Err(unfit(
+                            cell,
+                            message,
+                            "correct `writes` in the method file",
+                        ));
+                    }
+                    footprint.cover(start, end.unwrap_or(start));
+                }
+            }
+            PlannedStep::Rest(_) | PlannedStep::Note(_) => {}
+        }
+    }
+    Ok(footprint.destroys(facts.medium))
+}
+
+/// The bytes that are written, from the first to the last.
+#[derive(Debug, Clone, Copy, Default)]
+struct Footprint(Option<(Bytes, Bytes)>);
+
+impl Footprint {
+    fn cover(&mut self, start: Bytes, end: Bytes) {
+        let (first, last) = self.0.unwrap_or((start, end));
+        self.0 = Some((first.min(start), last.max(end)));
+    }
+
+    fn destroys(self, medium: Medium) -> Destroys {
+        match (self.0, medium) {
+            (None, _) => Destroys::Nothing,
+            (Some((_, end)), Medium::File) => Destroys::TestFile(end),
+            (Some((start, end)), Medium::Device) => Destroys::Range { start, end },
+        }
+    }
+}
+
+fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
+    let error =
+        |message: String, hint: &str| Err(PlanError::Target { message, hint: hint.to_owned() });
+    if size.0 == 0 {
+        return error("a size of 0 bytes leaves nothing to measure".to_owned(), "");
+    }
+    let Some(capacity) = facts.capacity.filter(|capacity| size > *capacity) else {
+        return Ok(());
+    };
+    match facts.medium {
+        Medium::File => error(
+            format!("a test file of {size} does not fit: {} are free", capacity.both()),
+            "use a smaller size (--set size=..), free some space, or name another directory",
+        ),
+        Medium::Device => error(
+            format!("{size} do not fit on the device of {}", capacity.both()),
+            "use a smaller size (--set size=..)",
+        ),
+    }
+}
+
+/// The first byte that the cell touches and one past the last, if the target's size is known.
+fn fit_cell(
+    cell: &mut Cell,
+    visible: Option<Bytes>,
+    facts: &TargetFacts,
+) -> Result<(Bytes, Option<Bytes>), PlanError> {
+    fit_numbers(cell)?;
+    round_amount(cell)?;
+    let workload = &cell.workload;
+    if workload.mix.discard.0 > 0 && facts.supports_discard == Some(false) {
+        let (message, hint) = match facts.medium {
+            Medium::File => ("a file cannot be discarded", "name a block device"),
+            Medium::Device => ("the device does not support discard", ""),
+        };
+        return Err(unfit(cell, message, hint));
+    }
+    let start = workload.region.start.resolve(visible.unwrap_or(Bytes(0)));
+    let end = visible.map(|size| workload.region.end.resolve(size));
+    if let (Some(end), Some(size)) = (end, visible) {
+        fit_region(cell, start, end, size)?;
+    }
+    if workload.caching == Caching::Direct {
+        fit_alignment(cell, facts.logical_block_size)?;
+    }
+    Ok((start, end))
+}
+
+fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
+    let Workload { mix, depth, jobs, stop, .. } = &cell.workload;
+    if !mix.is_valid() {
+        let message = "reads, discards and flushes are more than 100% together";
+        return Err(unfit(cell, message, "lower one of the shares"));
+    }
+    if *depth == 0 || *jobs == 0 {
+        return Err(unfit(cell, "it has no request outstanding", "use 1 or more"));
+    }
+    if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
+        return Err(unfit(cell, "it never ends", "give a time, an amount or a count"));
+    }
+    if stop.time == Some(Nanos(0)) || stop.amount == Some(Bytes(0)) || stop.count == Some(0) {
+        return Err(unfit(cell, "it ends before it begins", "use more than 0"));
+    }
+    Ok(())
+}
+
+/// Only whole blocks are moved: 22 MiB in blocks of 2300 B are 10029 requests, as `fio` and `dd`
+/// count them.
+fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
+    let blocks = &cell.workload.block;
+    let Some(amount) = cell.workload.stop.amount else { return Ok(()) };
+    let (block, is_mix) = (blocks.largest(), blocks.sizes().len() > 1);
+    if amount < block {
+        let message = format!("the amount of {amount} is less than one block of {block}");
+        return Err(unfit(cell, message, "use a larger amount or a smaller block"));
+    }
+    if !is_mix {
+        cell.workload.stop.amount = Some(amount - Bytes(amount.0 % block.0));
+    }
+    Ok(())
+}
+
+fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), PlanError> {
+    let Workload { region, block, jobs, layout, .. } = &cell.workload;
+    if end > size {
+        let message = format!("region {region} reaches beyond its end at {size}");
+        return Err(unfit(cell, message, "use a region inside of it, such as 0..100%"));
+    }
+    if start >= end {
+        let message = format!("region {region} is empty on a size of {size}");
+        return Err(unfit(cell, message, "use a later end or an earlier beginning"));
+    }
+    let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };
+    let slice = (end - start).0 / slices;
+    if slice < block.largest().0 {
+        let whose = if slices > 1 { "each job's part of the region" } else { "the region" };
+        let message =
+            format!("{whose} is {}, less than a block of {}", Bytes(slice), block.largest());
+        return Err(unfit(cell, message, "use a larger size or region, or a smaller block"));
+    }
+    Ok(())
+}
+
+fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
+    let Workload { block, access, region, .. } = &cell.workload;
+    let stride = match access {
+        Access::Strided(stride) => Some(("stride", *stride)),
+        _ => None,
+    };
+    let blocks = block.sizes().iter().map(|&(size, _)| ("block", size));
+    // A share of the capacity is nobody's exact byte: the rig rounds it.
+    let start = match region.start {
+        Offset::Bytes(start) => Some(("beginning of the region", start)),
+        Offset::Share(_) => None,
+    };
+    for (what, value) in blocks.chain(stride).chain(start) {
+        if !value.0.is_multiple_of(unit.0.max(1)) {
+            let message = format!(
+                "its {what}, {value}, is not a multiple of the logical block size, {unit}, as \
+                 direct I/O needs it"
+            );
+            let hint = "use a multiple, or buffered I/O (caching = \"buffered\", --buffered)";
+            return Err(unfit(cell, message, hint));
+        }
+    }
+    Ok(())
+}
+
+fn unfit(cell: &Cell, message: impl Into<String>, hint: &str) -> PlanError {
+    PlanError::Cell { cell: cell.name.clone(), message: message.into(), hint: hint.to_owned() }
+}

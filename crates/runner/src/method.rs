@@ -1,0 +1,371 @@
+//! A method as data: what a method file says, read and checked as far as it can be without a target.
+
+use iogram_model::{Bytes, Nanos, OpKind, ParseError};
+use toml::de::{DeTable, DeValue};
+
+use crate::check::check_document;
+use crate::expand::check_everything;
+use crate::field::{parse_count, parse_word};
+use crate::param::{Param, ParamKind, When};
+use crate::schema::method_schema;
+use crate::source::{MethodError, SourceText, suggest};
+use crate::step::{Step, read_steps};
+use crate::template::Template;
+
+/// A method file, read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Method {
+    /// Name on the command line.
+    pub id: String,
+    /// One line.
+    pub title: String,
+    /// The question that it answers.
+    pub question: String,
+    /// Where it was published and which figures are this project's own.
+    pub source: String,
+    /// What it makes sense on, such as `sd`, `nvme`.
+    pub media: Vec<String>,
+    /// What it destroys on a device.
+    pub writes: Writes,
+    /// In the order of the file.
+    pub params: Vec<Param>,
+    /// Verdicts on what was measured.
+    pub rules: Vec<Rule>,
+    /// The figures that a report shows first; empty if the method does not say.
+    pub headline: Vec<Figure>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) file: SourceText,
+}
+
+/// What a method destroys on a device. On a file system only a test file is ever written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writes {
+    /// Nothing.
+    Nothing,
+    /// It needs a file and refuses devices.
+    File,
+    /// The part that its cells work on, from the beginning of the device.
+    Region,
+    /// Everything.
+    Device,
+}
+
+const WRITES: [(&str, Writes); 4] = [
+    ("nothing", Writes::Nothing),
+    ("file", Writes::File),
+    ("region", Writes::Region),
+    ("device", Writes::Device),
+];
+
+/// A published limit and the figure that it is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Short stable name, such as `etcd-fsync`.
+    pub id: String,
+    /// What the rule means for the user, one sentence.
+    pub title: String,
+    /// The name of the cell that is judged.
+    pub cell: String,
+    /// The operations that are judged.
+    pub operation: OpKind,
+    /// The figure that is judged.
+    pub figure: Figure,
+    /// The limit, in the figure's unit.
+    pub limit: f64,
+    /// Whether the figure has to stay below the limit (else: reach it).
+    pub is_upper_limit: bool,
+    /// Who published the rule.
+    pub source: String,
+}
+
+/// A figure of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Figure {
+    /// Bytes per second of the elapsed time, flush at the end included.
+    BytesPerS,
+    /// Bytes per second until the flush at the end begins.
+    BytesPerSBeforeFlush,
+    /// Operations per second.
+    Iops,
+    /// Duration of the cell.
+    ElapsedNs,
+    /// Median latency.
+    LatencyP50Ns,
+    /// Latency that 99 % stay below.
+    LatencyP99Ns,
+    /// Largest latency.
+    LatencyMaxNs,
+}
+
+impl Figure {
+    const ALL: [Self; 7] = [
+        Self::BytesPerS,
+        Self::BytesPerSBeforeFlush,
+        Self::Iops,
+        Self::ElapsedNs,
+        Self::LatencyP50Ns,
+        Self::LatencyP99Ns,
+        Self::LatencyMaxNs,
+    ];
+
+    fn read(text: &Template, file: &SourceText) -> Result<Self, MethodError> {
+        word(text, &Self::ALL.map(|figure| (figure.name(), figure)), file)
+    }
+
+    /// The name in records, with its unit, as in `RepeatSummary::figure`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BytesPerS => "bytes_per_s",
+            Self::BytesPerSBeforeFlush => "bytes_per_s_before_flush",
+            Self::Iops => "iops",
+            Self::ElapsedNs => "elapsed_ns",
+            Self::LatencyP50Ns => "latency_p50_ns",
+            Self::LatencyP99Ns => "latency_p99_ns",
+            Self::LatencyMaxNs => "latency_max_ns",
+        }
+    }
+
+    /// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
+    fn parse_limit(self, text: &str) -> Result<f64, ParseError> {
+        let rate = || {
+            let hint = "write an amount per second, such as 90MB/s or 500/s";
+            let bad = || ParseError::new(format!("\"{text}\" is not a rate"), hint);
+            text.trim().strip_suffix("/s").ok_or_else(bad)
+        };
+        match self {
+            Self::BytesPerS | Self::BytesPerSBeforeFlush => {
+                Ok(rate()?.parse::<Bytes>()?.as_f64())
+            }
+            Self::Iops => parse_count(rate()?).map(f64::from),
+            Self::ElapsedNs | Self::LatencyP50Ns | Self::LatencyP99Ns | Self::LatencyMaxNs => {
+                Ok(text.parse::<Nanos>()?.as_secs_f64() * 1e9)
+            }
+        }
+    }
+}
+
+impl Method {
+    /// Reads a method file. `name` is what errors call it.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first place that is not TOML, not in the schema, or cannot be planned: a wrong
+    /// unit, an unknown parameter in braces, a default that its own limits refuse. Steps and rows
+    /// whose condition does not hold by default are checked too.
+    pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
+        Self::read(SourceText { name: name.to_owned(), text: text.to_owned() })
+    }
+
+    fn read(file: SourceText) -> Result<Self, MethodError> {
+        let text = file.text.clone();
+        let document = DeTable::parse(&text).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            file.error(&span, format!("not TOML: {}", error.message()), "")
+        })?;
+        check_document(&document, &method_schema().to_value(), &file)?;
+
+        let table = document.get_ref();
+        let head = inner_table(table, "method").expect("the schema requires it");
+        let id = required(head, "id");
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !id.text.starts_with(|c: char| c.is_ascii_lowercase())
+            || !id.text.chars().all(is_plain)
+        {
+            let hint = "use lower case letters, digits and hyphens, beginning with a letter";
+            let message = format!("id \"{}\" cannot be typed as a command", id.text);
+            return Err(file.error(&id.span, message, hint));
+        }
+        let params = read_params(table, &file)?;
+        let method = Self {
+            id: id.text,
+            title: required(head, "title").text,
+            question: required(head, "question").text,
+            source: required(head, "source").text,
+            media: texts(head, "media").into_iter().map(|medium| medium.text).collect(),
+            writes: word(&required(head, "writes"), &WRITES, &file)?,
+            steps: read_steps(table, &params, &file)?,
+            rules: read_rules(table, &file)?,
+            headline: match inner_table(table, "report") {
+                Some(report) => texts(report, "headline")
+                    .iter()
+                    .map(|figure| Figure::read(figure, &file))
+                    .collect::<Result<_, _>>()?,
+                None => Vec::new(),
+            },
+            params,
+            file,
+        };
+        check_everything(&method)?;
+        Ok(method)
+    }
+
+    /// The text that it was read from.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.file.text
+    }
+}
+
+fn read_params(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Param>, MethodError> {
+    let Some(table) = inner_table(document, "params") else { return Ok(Vec::new()) };
+    let mut params = Vec::new();
+    for (name, value) in table {
+        let entry = value.get_ref().as_table().expect("the schema requires a table");
+        let text = |key| scalar(entry, key).map(|template: Template| template.text);
+        params.push(Param {
+            name: name.get_ref().to_string(),
+            kind: word(&required(entry, "kind"), &ParamKind::WORDS, file)?,
+            help: required(entry, "help").text,
+            default: required(entry, "default").text,
+            choices: texts(entry, "choices").into_iter().map(|choice| choice.text).collect(),
+            min: text("min"),
+            max: text("max"),
+            default_when: Vec::new(),
+            span: name.span(),
+        });
+    }
+    params.sort_by_key(|param| param.span.start);
+    for index in 0..params.len() {
+        let name = params[index].name.as_str();
+        let entry = inner_table(table, name).expect("it was read from there");
+        let mut others = Vec::new();
+        for condition in tables(entry, "default_when") {
+            let when = read_when(condition, &params, file)?;
+            others.push((when, required(condition, "default")));
+        }
+        params[index].default_when = others;
+        check_param(&params[index], entry, file)?;
+    }
+    Ok(params)
+}
+
+fn check_param(
+    param: &Param,
+    entry: &DeTable<'_>,
+    file: &SourceText,
+) -> Result<(), MethodError> {
+    let is_choice = param.kind == ParamKind::Choice;
+    if is_choice && param.choices.is_empty() {
+        let message = format!("parameter \"{}\" has no choices", param.name);
+        return Err(file.error(&param.span, message, "add choices = [\"..\", \"..\"]"));
+    }
+    if is_choice && !param.default_when.is_empty() {
+        let message = format!("parameter \"{}\" is a condition itself", param.name);
+        let hint = "default_when is for parameters of another kind than choice";
+        return Err(file.error(&param.span, message, hint));
+    }
+    let defaults = param.default_when.iter().map(|(_, default)| default.clone());
+    for default in defaults.chain([required(entry, "default")]) {
+        param.check(&default.text).map_err(|cause| at(file, &default, cause))?;
+    }
+    Ok(())
+}
+
+/// Reads the `when` of a step, row or default; every name is a parameter, every value its choice.
+pub(crate) fn read_when(
+    table: &DeTable<'_>,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<When, MethodError> {
+    let mut when = When::default();
+    for (name, _) in inner_table(table, "when").into_iter().flatten() {
+        let name = Template { text: name.get_ref().to_string(), span: name.span() };
+        let choices = params.iter().filter(|param| param.kind == ParamKind::Choice);
+        let Some(param) = choices.clone().find(|param| param.name == name.text) else {
+            let message = format!("\"{}\" is not a parameter of kind choice", name.text);
+            let names = choices.map(|param| param.name.as_str());
+            return Err(file.error(&name.span, message, suggest(&name.text, "choices", names)));
+        };
+        let conditions = inner_table(table, "when").expect("its keys are being read");
+        let accepted = texts(conditions, &name.text);
+        for value in &accepted {
+            param.check(&value.text).map_err(|cause| at(file, value, cause))?;
+        }
+        when.0.push((name, accepted));
+    }
+    Ok(when)
+}
+
+fn read_rules(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Rule>, MethodError> {
+    let mut rules = Vec::new();
+    for table in tables(document, "rule") {
+        let operations = OpKind::ALL.map(|kind| (kind.name(), kind));
+        let figure = Figure::read(&required(table, "figure"), file)?;
+        let id = required(table, "id");
+        let (limit, is_upper_limit) = match (scalar(table, "below"), scalar(table, "at_least"))
+        {
+            (Some(limit), None) => (limit, true),
+            (None, Some(limit)) => (limit, false),
+            _ => {
+                let message = format!("rule \"{}\" needs one limit", id.text);
+                return Err(file.error(&id.span, message, "write either below or at_least"));
+            }
+        };
+        rules.push(Rule {
+            id: id.text,
+            title: required(table, "title").text,
+            cell: required(table, "cell").text,
+            operation: word(&required(table, "operation"), &operations, file)?,
+            figure,
+            limit: figure.parse_limit(&limit.text).map_err(|cause| at(file, &limit, cause))?,
+            is_upper_limit,
+            source: required(table, "source").text,
+        });
+    }
+    Ok(rules)
+}
+
+/// The error of a text's own grammar, at the text's place.
+pub(crate) fn at(file: &SourceText, text: &Template, cause: ParseError) -> MethodError {
+    file.error(&text.span, cause.message, cause.hint)
+}
+
+fn word<T: Copy>(
+    text: &Template,
+    words: &[(&str, T)],
+    file: &SourceText,
+) -> Result<T, MethodError> {
+    parse_word(&text.text, words).map_err(|cause| at(file, text, cause))
+}
+
+/// A text or whole number, as text.
+pub(crate) fn scalar(table: &DeTable<'_>, key: &str) -> Option<Template> {
+    table.get(key).map(as_template)
+}
+
+/// A text or whole number that the schema has found to be there.
+pub(crate) fn required(table: &DeTable<'_>, key: &str) -> Template {
+    scalar(table, key).expect("the schema requires it")
+}
+
+pub(crate) fn as_template(value: &toml::Spanned<DeValue<'_>>) -> Template {
+    let text = match value.get_ref() {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        other => unreachable!("the schema refuses {}", other.type_str()),
+    };
+    Template { text, span: value.span() }
+}
+
+/// The texts of a list; none if the key is absent.
+pub(crate) fn texts(table: &DeTable<'_>, key: &str) -> Vec<Template> {
+    let list = table.get(key).and_then(|value| value.get_ref().as_array());
+    list.into_iter().flat_map(|list| list.iter()).map(as_template).collect()
+}
+
+pub(crate) fn inner_table<'a, 'i>(
+    table: &'a DeTable<'i>,
+    key: &str,
+) -> Option<&'a DeTable<'i>> {
+    table.get(key)?.get_ref().as_table()
+}
+
+/// The tables of a list; none if the key is absent.
+pub(crate) fn tables<'a, 'i>(
+    table: &'a DeTable<'i>,
+    key: &str,
+) -> impl Iterator<Item = &'a DeTable<'i>> {
+    let list = table.get(key).and_then(|value| value.get_ref().as_array());
+    list.into_iter().flat_map(|list| list.iter()).filter_map(|item| item.get_ref().as_table())
+}

@@ -1,0 +1,177 @@
+//! Parameters of a method: their kinds, their defaults, and what `--set` makes of them.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{Bytes, Nanos, ParseError, Permille};
+
+use crate::field::parse_count;
+use crate::plan::PlanError;
+use crate::source::{Span, find_nearest, suggest};
+use crate::template::Template;
+
+/// What the values of a parameter look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParamKind {
+    /// Such as `4KiB` or `1GB`.
+    Size,
+    /// Such as `500ms` or `10s`.
+    Time,
+    /// A whole number.
+    Count,
+    /// Such as `70%`.
+    Share,
+    /// One of the choices.
+    Choice,
+    /// Anything.
+    Text,
+}
+
+impl ParamKind {
+    pub(crate) const WORDS: [(&'static str, Self); 6] = [
+        ("size", Self::Size),
+        ("time", Self::Time),
+        ("count", Self::Count),
+        ("share", Self::Share),
+        ("choice", Self::Choice),
+        ("text", Self::Text),
+    ];
+
+    /// The value as a number that can be compared within the kind; `None` if the kind has no order.
+    fn measure(self, text: &str) -> Result<Option<u64>, ParseError> {
+        match self {
+            Self::Size => text.parse::<Bytes>().map(|size| Some(size.0)),
+            Self::Time => text.parse::<Nanos>().map(|time| Some(time.0)),
+            Self::Share => text.parse::<Permille>().map(|share| Some(u64::from(share.0))),
+            Self::Count => parse_count(text).map(|count| Some(u64::from(count))),
+            Self::Choice | Self::Text => Ok(None),
+        }
+    }
+}
+
+/// Conditions on parameters of kind `choice`: each named one has one of the values.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct When(pub(crate) Vec<(Template, Vec<Template>)>);
+
+impl When {
+    pub(crate) fn holds(&self, values: &BTreeMap<String, String>) -> bool {
+        self.0.iter().all(|(name, accepted)| {
+            let value = values.get(&name.text);
+            accepted.iter().any(|word| Some(&word.text) == value)
+        })
+    }
+}
+
+/// A parameter of a method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Param {
+    /// The name in `--set name=value`.
+    pub name: String,
+    /// What its values look like.
+    pub kind: ParamKind,
+    /// One line.
+    pub help: String,
+    /// The value without `--set`, unless a condition says otherwise.
+    pub default: String,
+    /// Every accepted value; empty if any value of the kind is.
+    pub choices: Vec<String>,
+    /// Smallest accepted value.
+    pub min: Option<String>,
+    /// Largest accepted value.
+    pub max: Option<String>,
+    pub(crate) default_when: Vec<(When, Template)>,
+    pub(crate) span: Span,
+}
+
+impl Param {
+    /// Whether `text` is accepted.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is not of the kind, not one of the choices, or outside the limits.
+    pub fn check(&self, text: &str) -> Result<(), ParseError> {
+        let value = self.kind.measure(text)?;
+        if !self.choices.is_empty() && !self.choices.iter().any(|choice| choice == text) {
+            let choices = self.choices.iter().map(String::as_str);
+            let hint = suggest(text, "choices", choices);
+            return Err(ParseError::new(format!("\"{text}\" is not a choice"), hint));
+        }
+        let bound = |limit: &Option<String>| match limit {
+            Some(limit) => self.kind.measure(limit),
+            None => Ok(None),
+        };
+        let (min, max) = (bound(&self.min)?, bound(&self.max)?);
+        let Some(value) = value else { return Ok(()) };
+        let is_outside =
+            min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max);
+        if is_outside {
+            let hint = match (&self.min, &self.max) {
+                (Some(min), Some(max)) => format!("write a value from {min} to {max}"),
+                (Some(min), None) => format!("write at least {min}"),
+                (None, Some(max)) => format!("write at most {max}"),
+                (None, None) => String::new(),
+            };
+            return Err(ParseError::new(format!("\"{text}\" is out of range"), hint));
+        }
+        Ok(())
+    }
+}
+
+/// Splits `name=value` as given to `--set`.
+///
+/// # Errors
+///
+/// Fails without an equals sign or a name.
+pub fn parse_setting(text: &str) -> Result<(String, String), ParseError> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => {
+            let message = format!("\"{text}\" sets nothing");
+            Err(ParseError::new(message, "write name=value, such as size=256MiB"))
+        }
+    }
+}
+
+/// The value of every parameter of `method`: what `settings` say, else the default. The last setting
+/// of a name counts.
+pub(crate) fn resolve(
+    method: &str,
+    params: &[Param],
+    settings: &[(String, String)],
+) -> Result<BTreeMap<String, String>, PlanError> {
+    let mut values: BTreeMap<String, String> =
+        params.iter().map(|param| (param.name.clone(), param.default.clone())).collect();
+    for (name, text) in settings {
+        let Some(param) = params.iter().find(|param| param.name == *name) else {
+            return Err(unknown(method, params, name, text));
+        };
+        param.check(text).map_err(|cause| PlanError::Setting {
+            method: method.to_owned(),
+            name: name.clone(),
+            message: cause.message,
+            hint: cause.hint,
+        })?;
+        values.insert(name.clone(), text.clone());
+    }
+    for param in params {
+        let is_set = settings.iter().any(|(name, _)| *name == param.name);
+        let other = param.default_when.iter().find(|(when, _)| when.holds(&values));
+        if let (false, Some((_, default))) = (is_set, other) {
+            values.insert(param.name.clone(), default.text.clone());
+        }
+    }
+    Ok(values)
+}
+
+/// Says which parameters exist, and which one was meant: the nearest by name or one that has the
+/// value as a choice.
+fn unknown(method: &str, params: &[Param], name: &str, text: &str) -> PlanError {
+    let names = params.iter().map(|param| param.name.as_str());
+    let mut hint = suggest(name, "parameters", names.clone());
+    let by_choice = params.iter().find(|param| param.choices.iter().any(|word| word == text));
+    if let (None, Some(param)) = (find_nearest(name, names), by_choice) {
+        hint = format!("did you mean \"{}={text}\"? {hint}", param.name);
+    }
+    PlanError::UnknownParam { method: method.to_owned(), name: name.to_owned(), hint }
+}

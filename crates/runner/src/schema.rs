@@ -1,0 +1,321 @@
+//! The grammar of a method file: the one place where its keys are named and described.
+//!
+//! From these shapes comes the JSON Schema that editors use and that [`crate::check`] holds every
+//! file against. They are never filled with values: what a file says is read into [`crate::Method`].
+#![expect(dead_code, reason = "the shapes are read by the schema generator alone")]
+
+use std::collections::BTreeMap;
+
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
+use serde_json::Value;
+
+/// The JSON Schema of method files, as committed in `methods/method.schema.json`.
+#[must_use]
+pub fn method_schema() -> Schema {
+    let mut schema = schemars::schema_for!(MethodFile);
+    RecursiveTransform(remove_null).transform(&mut schema);
+    schema
+}
+
+/// Takes `null` out: TOML has none, a key that is not given is absent.
+fn remove_null(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else { return };
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(alternatives)) = object.get_mut("anyOf") {
+        alternatives.retain(|schema| schema["type"] != "null");
+        if let [Value::Object(only)] = alternatives.as_slice() {
+            let only = only.clone();
+            object.remove("anyOf");
+            object.extend(only);
+        }
+    }
+}
+
+/// A method of iogram: what is done to a drive, in order, as data.
+#[derive(JsonSchema)]
+#[schemars(title = "iogram method", deny_unknown_fields)]
+struct MethodFile {
+    /// What the method is.
+    method: MethodHead,
+    /// What can be set with `--set name=value`. Used as `{name}` in the texts of steps.
+    params: Option<BTreeMap<String, Param>>,
+    /// What is done, in this order.
+    step: Vec<Step>,
+    /// Verdicts on what was measured.
+    rule: Option<Vec<Rule>>,
+    /// What a report shows first.
+    report: Option<Report>,
+}
+
+/// What the method is.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct MethodHead {
+    /// Name on the command line: lower case letters, digits and hyphens.
+    #[schemars(regex(pattern = r"^[a-z][a-z0-9-]*$"))]
+    id: String,
+    /// One line.
+    title: String,
+    /// The question that it answers.
+    question: String,
+    /// Where it was published and which figures are this project's own.
+    source: String,
+    /// What it makes sense on.
+    media: Vec<Medium>,
+    /// What it destroys on a device. On a file system only a test file is ever written.
+    writes: Writes,
+}
+
+/// A kind of medium.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum Medium {
+    Sd,
+    Emmc,
+    Usb,
+    Ssd,
+    Nvme,
+    Hdd,
+}
+
+/// What a method destroys on a device.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum Writes {
+    /// Nothing.
+    Nothing,
+    /// It needs a file and refuses devices.
+    File,
+    /// The part that its cells work on, from the beginning of the device.
+    Region,
+    /// Everything.
+    Device,
+}
+
+/// Text, or a whole number. Both may be written where a number is meant.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum Scalar {
+    Text(String),
+    Integer(i64),
+}
+
+/// When a step or row is used: every named parameter has one of the values. Parameters are of kind
+/// `choice`.
+type When = BTreeMap<String, Vec<String>>;
+
+/// A parameter.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Param {
+    /// What its values look like.
+    kind: ParamKind,
+    /// The value without `--set`.
+    default: Scalar,
+    /// Other values without `--set`; the first whose condition holds.
+    default_when: Option<Vec<DefaultWhen>>,
+    /// One line.
+    help: String,
+    /// Every accepted value; without it, any value of the kind.
+    choices: Option<Vec<Scalar>>,
+    /// Smallest accepted value.
+    min: Option<Scalar>,
+    /// Largest accepted value.
+    max: Option<Scalar>,
+}
+
+/// What the values of a parameter look like.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum ParamKind {
+    /// Such as `4KiB` or `1GB`.
+    Size,
+    /// Such as `500ms` or `10s`.
+    Time,
+    /// A whole number.
+    Count,
+    /// Such as `70%`.
+    Share,
+    /// One of the choices.
+    Choice,
+    /// Anything.
+    Text,
+}
+
+/// A default under a condition.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct DefaultWhen {
+    /// The condition.
+    when: When,
+    /// The value.
+    default: Scalar,
+}
+
+/// One thing to do.
+#[expect(clippy::large_enum_variant, reason = "no value of it is ever made")]
+#[derive(JsonSchema)]
+#[schemars(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+enum Step {
+    /// Makes the target a given size: a file is made or resized, cells on a device see only this part.
+    LayOut {
+        /// Condition.
+        when: Option<When>,
+        /// Bytes from the beginning that later cells see.
+        size: Scalar,
+        /// `empty`: a file is removed and new. `written`: filled, so that reads meet stored data.
+        content: String,
+    },
+    /// Runs cells. A key that is not given has the value of `iogram measure` without options.
+    Measure {
+        /// Condition.
+        when: Option<When>,
+        /// The cell's name; repetitions have the same.
+        name: String,
+        /// Whether the runs count in summaries (true).
+        counted: Option<bool>,
+        /// Runs executed in full before the others and not counted (0).
+        discarded: Option<Scalar>,
+        /// Runs (1).
+        repeats: Option<Scalar>,
+        /// Values for keys of this step: every combination is a cell. The first key changes slowest.
+        /// `{key}` may be used in the name.
+        matrix: Option<BTreeMap<String, Vec<Scalar>>>,
+        /// Order of addresses: seq, random, permutation, zoned=.., zipf=.., strided=...
+        access: Option<Scalar>,
+        /// Share of reads; what is left over is writes.
+        read: Option<Scalar>,
+        /// Share of discards.
+        discard: Option<Scalar>,
+        /// Share of flushes that are requests of their own.
+        flush: Option<Scalar>,
+        /// Block size, or sizes with weights such as 4KiB:70,64KiB:30.
+        block: Option<Scalar>,
+        /// Queue depth of each job.
+        depth: Option<Scalar>,
+        /// Submitters.
+        jobs: Option<Scalar>,
+        /// `shared`: jobs work on the whole region. `sliced`: each has its own part of it.
+        layout: Option<Scalar>,
+        /// The part of the target that is touched, such as 0..25%.
+        region: Option<Scalar>,
+        /// Ends after this time.
+        time: Option<Scalar>,
+        /// Ends after this many bytes; rounded down to whole blocks.
+        amount: Option<Scalar>,
+        /// Ends after this many requests.
+        count: Option<Scalar>,
+        /// Time at the start that is left out of all statistics.
+        ramp: Option<Scalar>,
+        /// When data is made durable: none, each, every=N, end, dsync.
+        sync: Option<Scalar>,
+        /// Which call makes it durable: fdatasync or fsync.
+        sync_call: Option<Scalar>,
+        /// `direct`, `buffered`, or `buffered-cold`: the page cache is emptied first.
+        caching: Option<Scalar>,
+        /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
+        rate: Option<Scalar>,
+        /// What is written: random, zeros, compress=50%.
+        data: Option<Scalar>,
+        /// Cells with the same text here make the same random choices within a run. Without it, no two
+        /// cells do.
+        seed: Option<Scalar>,
+    },
+    /// Idles.
+    Rest {
+        /// Condition.
+        when: Option<When>,
+        /// How long.
+        time: Scalar,
+    },
+    /// Says something to the user.
+    Note {
+        /// Condition.
+        when: Option<When>,
+        /// What.
+        text: String,
+    },
+    /// Does its own steps several times: a number of times, or once for each row.
+    Repeat {
+        /// Condition.
+        when: Option<When>,
+        /// How often. Either this or `rows`.
+        count: Option<Scalar>,
+        /// Values that the inner steps use as `{name}`. Every row names the same ones.
+        rows: Option<Vec<Row>>,
+        /// Idle time between one time and the next, not before the first.
+        rest_between: Option<Scalar>,
+        /// What is repeated.
+        step: Vec<Self>,
+    },
+}
+
+/// Values for one repetition.
+#[derive(JsonSchema)]
+struct Row {
+    /// Condition.
+    when: Option<When>,
+    /// The values.
+    #[schemars(flatten)]
+    values: BTreeMap<String, Scalar>,
+}
+
+/// A published limit and the figure that it is about. Either `below` or `at_least`.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Rule {
+    /// Short stable name.
+    id: String,
+    /// What the rule means for the user, one sentence.
+    title: String,
+    /// The name of the cell that is judged.
+    cell: String,
+    /// The operations that are judged.
+    operation: Operation,
+    /// The figure that is judged.
+    figure: Figure,
+    /// The figure stays below this, such as 10ms, 500/s or 90MB/s.
+    below: Option<String>,
+    /// The figure reaches this.
+    at_least: Option<String>,
+    /// Who published the rule.
+    source: String,
+}
+
+/// A kind of operation.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum Operation {
+    Read,
+    Write,
+    Flush,
+    Discard,
+}
+
+/// A figure of a cell, with its unit.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "snake_case")]
+enum Figure {
+    BytesPerS,
+    BytesPerSBeforeFlush,
+    Iops,
+    ElapsedNs,
+    LatencyP50Ns,
+    LatencyP99Ns,
+    LatencyMaxNs,
+}
+
+/// What a report shows first.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Report {
+    /// The figures that answer the question, the most important first.
+    headline: Vec<Figure>,
+}

@@ -1,0 +1,175 @@
+//! The text of a method file, and errors that point into it. Knows nothing about methods.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Bytes of the text, from the first up to but not including the last.
+pub(crate) type Span = Range<usize>;
+
+/// A text with the name that errors call it by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SourceText {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// Where in a method file something is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the caller named it.
+    pub name: String,
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// The whole line.
+    pub excerpt: String,
+    /// Characters of the line, from `column` on, that are meant. At least 1.
+    pub width: usize,
+}
+
+impl fmt::Display for Place {
+    /// The line with the place marked below it, four lines without a line break at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, line, column, excerpt, width } = self;
+        let gutter = line.to_string().len();
+        writeln!(f, "{:gutter$}--> {name}:{line}:{column}", "")?;
+        writeln!(f, "{:gutter$} |", "")?;
+        writeln!(f, "{line} | {excerpt}")?;
+        write!(f, "{:gutter$} | {:indent$}{:^<width$}", "", "", "", indent = column - 1)
+    }
+}
+
+/// Why a text is not a method.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct MethodError {
+    /// A lowercase fragment: what is wrong with which key.
+    pub message: String,
+    /// What would have been accepted; empty if nothing is known.
+    pub hint: String,
+    /// Where; `None` if it concerns no single place.
+    pub place: Option<Place>,
+}
+
+impl SourceText {
+    /// An error that points at `span`.
+    pub(crate) fn error(
+        &self,
+        span: &Span,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> MethodError {
+        MethodError {
+            message: message.into(),
+            hint: hint.into(),
+            place: Some(self.place(span)),
+        }
+    }
+
+    fn place(&self, span: &Span) -> Place {
+        let start = self.text.floor_char_boundary(span.start);
+        let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line = self.text[line_start..].lines().next().unwrap_or("");
+        let end = span.end.clamp(start, line_start + line.len());
+        let end = self.text.floor_char_boundary(end).max(start);
+        Place {
+            name: self.name.clone(),
+            line: self.text[..start].matches('\n').count() + 1,
+            column: self.text[line_start..start].chars().count() + 1,
+            // A tab would shift the mark below it.
+            excerpt: line.replace('\t', " "),
+            width: self.text[start..end].chars().count().max(1),
+        }
+    }
+}
+
+/// The candidate that `word` is most probably a misspelling of.
+pub(crate) fn find_nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    // Arbitrary: one slip in three characters is a misspelling, more is another word.
+    let distance_max = (word.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (edit_distance(word, candidate), candidate))
+        .filter(|&(distance, _)| distance <= distance_max)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// `did you mean "x"? ` if something is near, then the `what` with all candidates.
+pub(crate) fn suggest<'a>(
+    word: &str,
+    what: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let all = match candidates.as_slice() {
+        [] => format!("{what}: none"),
+        names => format!("{what}: {}", names.join(", ")),
+    };
+    match find_nearest(word, candidates.iter().copied()) {
+        Some(near) => format!("did you mean \"{near}\"? {all}"),
+        None => all,
+    }
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+fn edit_distance(one: &str, other: &str) -> usize {
+    let one: Vec<char> = one.chars().collect();
+    let other: Vec<char> = other.chars().collect();
+    let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];
+    for row in 0..=one.len() {
+        for column in 0..=other.len() {
+            if row == 0 || column == 0 {
+                table[row][column] = row + column;
+                continue;
+            }
+            let replaced =
+                table[row - 1][column - 1] + usize::from(one[row - 1] != other[column - 1]);
+            let shifted = table[row - 1][column].min(table[row][column - 1]) + 1;
+            let mut best = replaced.min(shifted);
+            let is_swap = row > 1
+                && column > 1
+                && one[row - 1] == other[column - 2]
+                && one[row - 2] == other[column - 1];
+            if is_swap {
+                best = best.min(table[row - 2][column - 2] + 1);
+            }
+            table[row][column] = best;
+        }
+    }
+    table[one.len()][other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_counts_lines_and_characters_from_one() {
+        let source =
+            SourceText { name: "a.toml".to_owned(), text: "x = 1\né = \"4k\"\n".to_owned() };
+        let error = source.error(&(11..15), "wrong", "");
+        let expected = " --> a.toml:2:5\n  |\n2 | é = \"4k\"\n  |     ^^^^";
+        assert_eq!(error.place.unwrap().to_string(), expected);
+    }
+
+    #[test]
+    fn a_place_beyond_the_end_is_the_end() {
+        let source = SourceText { name: "a.toml".to_owned(), text: "x = 1".to_owned() };
+        let place = source.error(&(5..9), "wrong", "").place.unwrap();
+        assert_eq!((place.line, place.column, place.width), (1, 6, 1));
+    }
+
+    #[test]
+    fn the_nearest_word_is_one_that_could_have_been_meant() {
+        let words = ["block", "depth", "jobs"];
+        assert_eq!(find_nearest("blokc", words), Some("block"));
+        assert_eq!(find_nearest("blok", words), Some("block"));
+        assert_eq!(find_nearest("dept", words), Some("depth"));
+        assert_eq!(find_nearest("zebra", words), None);
+    }
+}

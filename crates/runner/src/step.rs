@@ -1,0 +1,168 @@
+//! Steps of a method as its file says them, before parameters are filled in.
+
+use toml::de::DeTable;
+
+use crate::field::Field;
+use crate::method::{as_template, inner_table, read_when, required, scalar, tables};
+use crate::param::{Param, When};
+use crate::source::{MethodError, SourceText, Span, suggest};
+use crate::template::Template;
+
+/// One thing to do.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Step {
+    pub(crate) when: When,
+    pub(crate) action: Action,
+}
+
+/// What to do.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Action {
+    LayOut { size: Template, content: Template },
+    Measure(Measure),
+    Rest { time: Template },
+    Note { text: Template },
+    Repeat(Repeat),
+}
+
+/// Cells to run.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Measure {
+    pub(crate) name: Template,
+    pub(crate) is_counted: bool,
+    pub(crate) discarded: Option<Template>,
+    pub(crate) repeats: Option<Template>,
+    pub(crate) fields: Vec<(Field, Template)>,
+    /// In the order of the file; the name is the key's.
+    pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
+}
+
+/// Steps to repeat.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Repeat {
+    pub(crate) times: Times,
+    pub(crate) rest_between: Option<Template>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// How often.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Times {
+    Count(Template),
+    Rows(Vec<Row>),
+}
+
+/// Values for one repetition, by name.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Row {
+    pub(crate) when: When,
+    pub(crate) values: Vec<(String, Template)>,
+}
+
+/// Reads the list `step` of `table`, which follows the schema.
+pub(crate) fn read_steps(
+    table: &DeTable<'_>,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<Vec<Step>, MethodError> {
+    let list = table.get("step").and_then(|value| value.get_ref().as_array());
+    let mut steps = Vec::new();
+    for entry in list.into_iter().flat_map(|list| list.iter()) {
+        let step = entry.get_ref().as_table().expect("the schema requires a table");
+        let kind = required(step, "kind");
+        let action = match kind.text.as_str() {
+            "lay-out" => Action::LayOut {
+                size: required(step, "size"),
+                content: required(step, "content"),
+            },
+            "measure" => Action::Measure(read_measure(step, file)?),
+            "rest" => Action::Rest { time: required(step, "time") },
+            "note" => Action::Note { text: required(step, "text") },
+            "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
+            other => unreachable!("the schema refuses the kind {other}"),
+        };
+        steps.push(Step { when: read_when(step, params, file)?, action });
+    }
+    Ok(steps)
+}
+
+fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, MethodError> {
+    let mut matrix = Vec::new();
+    for (key, values) in inner_table(step, "matrix").into_iter().flatten() {
+        let Some(field) = Field::find(key.get_ref()) else {
+            let message = format!("\"{}\" is not a key that a matrix can vary", key.get_ref());
+            let hint = suggest(key.get_ref(), "keys", Field::ALL.map(|(name, _)| name));
+            return Err(file.error(&key.span(), message, hint));
+        };
+        let list = values.get_ref().as_array().expect("the schema requires a list");
+        if list.is_empty() {
+            let message = format!("the matrix has no value for \"{}\"", key.get_ref());
+            return Err(file.error(&values.span(), message, "write at least one value"));
+        }
+        let name = Template { text: key.get_ref().to_string(), span: key.span() };
+        matrix.push((field, name, list.iter().map(as_template).collect::<Vec<_>>()));
+    }
+    matrix.sort_by_key(|(_, name, _)| name.span.start);
+    let fields =
+        Field::ALL.into_iter().filter_map(|(key, field)| Some((field, scalar(step, key)?)));
+    Ok(Measure {
+        name: required(step, "name"),
+        is_counted: step.get("counted").and_then(|v| v.get_ref().as_bool()).unwrap_or(true),
+        discarded: scalar(step, "discarded"),
+        repeats: scalar(step, "repeats"),
+        fields: fields.collect(),
+        matrix,
+    })
+}
+
+fn read_repeat(
+    step: &DeTable<'_>,
+    place: &Span,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<Repeat, MethodError> {
+    let times = match (scalar(step, "count"), step.get("rows")) {
+        (Some(count), None) => Times::Count(count),
+        (None, Some(rows)) => Times::Rows(read_rows(step, &rows.span(), params, file)?),
+        _ => {
+            let message = "a step of kind repeat needs to know how often";
+            return Err(file.error(place, message, "write either count or rows"));
+        }
+    };
+    Ok(Repeat {
+        times,
+        rest_between: scalar(step, "rest_between"),
+        steps: read_steps(step, params, file)?,
+    })
+}
+
+fn read_rows(
+    step: &DeTable<'_>,
+    place: &Span,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<Vec<Row>, MethodError> {
+    let mut rows: Vec<Row> = Vec::new();
+    for table in tables(step, "rows") {
+        let entries = table.iter().filter(|(key, _)| key.get_ref() != "when");
+        let values: Vec<(String, Template)> = entries
+            .map(|(key, value)| (key.get_ref().to_string(), as_template(value)))
+            .collect();
+        // Tables are sorted by key, so that equal names stand at equal places.
+        let names = |row: &[(String, Template)]| -> Vec<String> {
+            row.iter().map(|(name, _)| name.clone()).collect()
+        };
+        let first = rows.first().map_or_else(|| names(&values), |row| names(&row.values));
+        if names(&values) != first {
+            let span = values.first().map_or(place.clone(), |(_, value)| value.span.clone());
+            let hint = format!("the first row has {}", first.join(", "));
+            return Err(file.error(&span, "rows name different values", hint));
+        }
+        rows.push(Row { when: read_when(table, params, file)?, values });
+    }
+    if rows.is_empty() {
+        let hint = "write rows = [ { name = \"..\" }, .. ]";
+        return Err(file.error(place, "there are no rows", hint));
+    }
+    Ok(rows)
+}

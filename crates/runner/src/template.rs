@@ -1,0 +1,67 @@
+//! Texts of a method file with `{name}` in them, and what the names stand for.
+
+use std::collections::BTreeMap;
+
+use crate::source::{MethodError, SourceText, Span, suggest};
+
+/// A text from a method file, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Template {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Bound {
+    pub(crate) text: String,
+    /// Where the text was written, if in the method file.
+    pub(crate) span: Option<Span>,
+}
+
+/// The names that a text may use.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Scope(BTreeMap<String, Bound>);
+
+impl Scope {
+    pub(crate) fn bind(&mut self, name: &str, bound: Bound) {
+        self.0.insert(name.to_owned(), bound);
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<&Bound> {
+        self.0.get(name)
+    }
+}
+
+impl Template {
+    /// The text with every name replaced, and where to point if it turns out to be wrong: at the value
+    /// that was put in if there is nothing else, or at this text.
+    pub(crate) fn fill(
+        &self,
+        scope: &Scope,
+        source: &SourceText,
+    ) -> Result<(String, Span), MethodError> {
+        let mut filled = String::new();
+        let mut origin = self.span.clone();
+        let mut rest = self.text.as_str();
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let Some((name, after)) = after.split_once('}') else {
+                let hint = "write {name} with the name of a parameter";
+                return Err(source.error(&self.span, "\"{\" without \"}\"", hint));
+            };
+            let Some(bound) = scope.find(name) else {
+                let message = format!("\"{{{name}}}\" is not the name of anything");
+                let hint = suggest(name, "known names", scope.0.keys().map(String::as_str));
+                return Err(source.error(&self.span, message, hint));
+            };
+            filled.push_str(&bound.text);
+            if let (true, Some(span)) = (self.text == format!("{{{name}}}"), &bound.span) {
+                origin = span.clone();
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        Ok((filled, origin))
+    }
+}

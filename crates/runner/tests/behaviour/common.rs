@@ -1,0 +1,102 @@
+//! What several test files need: golden files, plans as text, a target to plan for.
+#![expect(clippy::disallowed_methods, reason = "golden files are read and written by tests")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use iogram_engine::Geometry;
+use iogram_model::Bytes;
+use iogram_runner::{AssumedRange, Plan, PlannedStep, TargetFacts};
+
+/// A device of 16 GiB with logical blocks of 512 B.
+#[must_use]
+pub(crate) fn disk() -> TargetFacts {
+    TargetFacts::device(Geometry {
+        capacity: Bytes(16 << 30),
+        logical_block_size: Bytes(512),
+        physical_block_size: None,
+    })
+}
+
+/// Settings from `name=value name=value`.
+#[must_use]
+pub(crate) fn settings(text: &str) -> Vec<(String, String)> {
+    text.split_whitespace().map(|set| iogram_runner::parse_setting(set).unwrap()).collect()
+}
+
+/// Compares with `tests/golden/NAME`, or writes it if `UPDATE_GOLDEN=1`.
+#[track_caller]
+pub(crate) fn check_golden(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    check_file(&path, found);
+}
+
+/// Compares with a file, or writes it if `UPDATE_GOLDEN=1`.
+#[track_caller]
+pub(crate) fn check_file(path: &Path, found: &str) {
+    if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
+        std::fs::write(path, found).unwrap();
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        expected == found,
+        "{} differs (UPDATE_GOLDEN=1 rewrites it); found:\n{found}",
+        path.display()
+    );
+}
+
+/// A plan with everything that its cells ask for.
+#[must_use]
+pub(crate) fn show_plan(plan: &Plan) -> String {
+    let mut out = String::new();
+    writeln!(out, "{}: {}", plan.method.id, plan.method.title).unwrap();
+    for (name, value) in &plan.method.params {
+        writeln!(out, "  {name} = {value}").unwrap();
+    }
+    writeln!(out, "destroys {}", plan.destroys).unwrap();
+    let cost = plan.cost(&AssumedRange::default());
+    writeln!(out, "time fixed {}, estimate {:?}", cost.time_fixed, cost.time_estimate).unwrap();
+    writeln!(out, "read {:?}\nwritten {:?}", cost.read, cost.written).unwrap();
+    let figures: Vec<&str> = plan.headline.iter().map(|figure| figure.name()).collect();
+    writeln!(out, "headline {}", figures.join(", ")).unwrap();
+    for step in &plan.steps {
+        writeln!(out, "{}", show_step(step)).unwrap();
+    }
+    out
+}
+
+/// One line.
+#[must_use]
+pub(crate) fn show_step(step: &PlannedStep) -> String {
+    let cell = match step {
+        PlannedStep::LayOut { size, content } => return format!("lay out {size} {content:?}"),
+        PlannedStep::Rest(time) => return format!("rest {time}"),
+        PlannedStep::Note(text) => return format!("note {text}"),
+        PlannedStep::Measure(cell) => cell,
+    };
+    let w = &cell.workload;
+    let mut limits = String::new();
+    if let Some(time) = w.stop.time {
+        write!(limits, " time={time}").unwrap();
+    }
+    if let Some(amount) = w.stop.amount {
+        write!(limits, " amount={amount}").unwrap();
+    }
+    format!(
+        "{} #{}{}: {} read={} {} depth={} jobs={} {} {:?}{limits} sync={}/{:?} {} {}",
+        cell.name,
+        cell.repeat,
+        if cell.is_counted { "" } else { " not counted" },
+        w.access,
+        w.mix.read,
+        w.block,
+        w.depth,
+        w.jobs,
+        w.region,
+        w.caching,
+        w.sync,
+        w.sync_call,
+        w.pacing,
+        w.data,
+    )
+}

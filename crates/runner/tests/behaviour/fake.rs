@@ -1,0 +1,184 @@
+//! A rig in virtual time: every request moves at a constant rate, and what was asked of it is kept.
+
+use iogram_engine::{Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind};
+use iogram_model::{
+    Bytes, CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpKind,
+    OpRecord, Operations, Series, TargetKind, TargetRecord,
+};
+
+/// Bytes per second of the fake drive.
+pub(crate) const RATE: u64 = 100_000_000;
+
+/// A drive of constant speed.
+#[derive(Debug, Default)]
+pub(crate) struct FakeRig {
+    now: u64,
+    size: u64,
+    cells: usize,
+    rests: usize,
+    faults: Faults,
+    /// What was done, one line each.
+    pub(crate) log: Vec<String>,
+}
+
+/// What goes wrong, and when.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Faults {
+    /// The cell with this index ends in this state.
+    pub(crate) state_at: Option<(usize, CellState)>,
+    /// The cell with this index cannot be started.
+    pub(crate) error_at: Option<usize>,
+    /// The user stops during the cell with this index.
+    pub(crate) stop_at: Option<usize>,
+    /// The user stops during the rest with this index.
+    pub(crate) stop_at_rest: Option<usize>,
+}
+
+impl FakeRig {
+    pub(crate) fn with(faults: Faults) -> Self {
+        Self { faults, ..Self::default() }
+    }
+}
+
+impl Rig for FakeRig {
+    fn target(&self) -> TargetRecord {
+        TargetRecord {
+            name: "fake".to_owned(),
+            kind: TargetKind::BlockDevice,
+            capacity: Bytes(self.size),
+            logical_block_size: Bytes(512),
+            physical_block_size: None,
+            device: None,
+            drive: None,
+            model: None,
+            serial: None,
+            firmware: None,
+            drive_capacity: None,
+            link: None,
+        }
+    }
+
+    fn geometry(&self) -> Geometry {
+        let (capacity, logical_block_size) = (Bytes(self.size), Bytes(512));
+        Geometry { capacity, logical_block_size, physical_block_size: None }
+    }
+
+    fn now(&self) -> Nanos {
+        Nanos(self.now)
+    }
+
+    fn lay_out(
+        &mut self,
+        size: Bytes,
+        content: Content,
+        _control: &Control,
+    ) -> Result<(), RigError> {
+        self.size = size.0;
+        if content == Content::Written {
+            self.now += time_for(size.0);
+        }
+        self.log.push(format!("lay out {size} {content:?}"));
+        Ok(())
+    }
+
+    fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
+        let index = self.cells;
+        self.cells += 1;
+        if self.faults.error_at == Some(index) {
+            return Err(RigError {
+                kind: RigErrorKind::Io,
+                message: "cannot open fake".to_owned(),
+                hint: String::new(),
+            });
+        }
+        let mut state = CellState::Completed;
+        if let Some((_, other)) = self.faults.state_at.filter(|&(at, _)| at == index) {
+            state = other;
+        }
+        if self.faults.stop_at == Some(index) {
+            control.stop();
+            state = CellState::Interrupted;
+        }
+        let record = self.record(cell, state);
+        self.now += record.elapsed_ns;
+        self.log.push(format!("{} #{}", cell.name, cell.repeat));
+        Ok(record)
+    }
+
+    fn rest(&mut self, duration: Nanos, control: &Control) {
+        if self.faults.stop_at_rest == Some(self.rests) {
+            control.stop();
+        }
+        self.rests += 1;
+        self.now += duration.0;
+        self.log.push(format!("rest {duration}"));
+    }
+}
+
+impl FakeRig {
+    fn record(&self, cell: &Cell, state: CellState) -> CellRecord {
+        let workload = &cell.workload;
+        let by_time = workload.stop.time.map(|time| time.0 / 1_000 * RATE / 1_000_000);
+        let block = workload.block.largest().0;
+        let by_amount = workload.stop.amount.map(|amount| amount.0);
+        let by_count = workload.stop.count.map(|count| count * block);
+        let bytes = [by_time, by_amount, by_count].into_iter().flatten().min().unwrap_or(0);
+        let elapsed_ns = time_for(bytes);
+        let mut operations = Operations::default();
+        let kind = if workload.writes() { OpKind::Write } else { OpKind::Read };
+        *operations.slot(kind) = Some(op_record(bytes, block, elapsed_ns));
+        CellRecord {
+            name: cell.name.clone(),
+            repeat: cell.repeat,
+            is_counted: cell.is_counted,
+            state,
+            workload: workload.clone(),
+            started_ns: self.now,
+            elapsed_ns,
+            cpu_user_ns: None,
+            cpu_system_ns: None,
+            engine: EngineRecord {
+                path: IoPath::Null,
+                path_reason: "a fake".to_owned(),
+                features: Vec::new(),
+                depth_asked: workload.depth * workload.jobs,
+                depth_reached: f64::from(workload.depth * workload.jobs),
+                pacing: Loop::Closed,
+                submit_cpu_ratio: None,
+                submitters: Vec::new(),
+            },
+            operations,
+            series: Series::default(),
+            warnings: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+}
+
+fn time_for(bytes: u64) -> u64 {
+    bytes * (1_000_000_000 / RATE)
+}
+
+fn op_record(bytes: u64, block: u64, elapsed_ns: u64) -> OpRecord {
+    let count = (bytes / block).max(1);
+    let latency = elapsed_ns / count;
+    let seconds = Nanos(elapsed_ns).as_secs_f64();
+    OpRecord {
+        count,
+        bytes,
+        iops: Bytes(count).as_f64() / seconds,
+        bytes_per_s: Bytes(bytes).as_f64() / seconds,
+        latency_ns: LatencySummary {
+            min: latency,
+            mean: Bytes(latency).as_f64(),
+            p50: Some(latency),
+            p90: None,
+            p99: None,
+            p999: None,
+            p9999: None,
+            p99999: None,
+            max: latency,
+        },
+        histogram: String::new(),
+    }
+}

@@ -1,0 +1,358 @@
+//! The built-in methods: what each of them will do, by its golden plan.
+
+use crate::common::{check_golden, disk, settings, show_plan, show_step};
+use iogram_engine::Content;
+use iogram_model::{Bytes, Nanos, OpKind, Workload};
+use iogram_runner::{
+    AssumedRange, Destroys, Figure, Method, ParamKind, PlanError, PlannedStep, TargetFacts,
+    Writes, builtin_method, builtin_methods, plan, plan_cell,
+};
+
+const SEED: u64 = 1;
+
+#[test]
+fn every_built_in_method_plans_what_its_golden_file_says() {
+    for method in builtin_methods() {
+        let plan = plan(&method, &[], &disk(), SEED).unwrap();
+        check_golden(&format!("plan-{}.txt", method.id), &show_plan(&plan));
+    }
+}
+
+#[test]
+fn other_forms_plan_what_their_golden_files_say() {
+    let forms = [
+        ("cdm-nvme-mix", "cdm", "profile=nvme mix=on"),
+        ("cdm-flash", "cdm", "profile=flash"),
+        ("dd-read-buffered", "dd-read", "form=buffered"),
+        ("dd-write-buffered", "dd-write", "form=buffered"),
+    ];
+    for (name, id, set) in forms {
+        let method = builtin_method(id).unwrap();
+        let plan = plan(&method, &settings(set), &disk(), SEED).unwrap();
+        check_golden(&format!("plan-{name}.txt"), &show_plan(&plan));
+    }
+}
+
+#[test]
+fn every_choice_of_every_built_in_method_can_be_planned() {
+    let file = TargetFacts::file(Some(Bytes(64 << 30)), Bytes(512));
+    for method in builtin_methods() {
+        let choices = method.params.iter().filter(|param| param.kind == ParamKind::Choice);
+        for (param, choice) in
+            choices.flat_map(|param| param.choices.iter().map(move |choice| (param, choice)))
+        {
+            let set = [(param.name.clone(), choice.clone())];
+            for facts in [disk(), file] {
+                let plan = plan(&method, &set, &facts, SEED).unwrap();
+                assert!(plan.cells().next().is_some(), "{} with {set:?}", method.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_cell_of_a_plan_has_its_own_seed_except_where_the_method_says_otherwise() {
+    for method in builtin_methods() {
+        let plan = plan(&method, &[], &disk(), SEED).unwrap();
+        let mut seeds: Vec<u64> = plan.cells().map(|cell| cell.workload.seed).collect();
+        let count = seeds.len();
+        seeds.sort_unstable();
+        seeds.dedup();
+        let shared = if method.id == "iozone" { 3 } else { 0 };
+        assert_eq!(seeds.len(), count - shared, "{}", method.id);
+    }
+}
+
+#[test]
+fn random_reading_and_writing_of_iozone_take_the_same_order() {
+    let plan = plan(&builtin_method("iozone").unwrap(), &[], &disk(), SEED).unwrap();
+    let seed_of = |name: &str| {
+        plan.cells().find(|cell| cell.name == name).expect("the cell exists").workload.seed
+    };
+    assert_eq!(seed_of("4KiB random read"), seed_of("4KiB random write"));
+    assert_ne!(seed_of("4KiB random read"), seed_of("512KiB random read"));
+    assert_ne!(seed_of("4KiB write"), seed_of("4KiB rewrite"), "nothing is written twice");
+}
+
+#[test]
+fn a_rule_names_a_cell_that_the_method_measures() {
+    for method in builtin_methods() {
+        let plan = plan(&method, &[], &disk(), SEED).unwrap();
+        for rule in &method.rules {
+            assert!(plan.cells().any(|cell| cell.name == rule.cell), "{}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn the_rule_of_the_fsync_method_is_ten_milliseconds_for_flushes() {
+    let method = builtin_method("fsync").unwrap();
+    let [rule] = method.rules.as_slice() else { panic!("one rule") };
+    assert_eq!((rule.operation, rule.figure), (OpKind::Flush, Figure::LatencyP99Ns));
+    assert_eq!((rule.limit, rule.is_upper_limit), (1e7, true));
+}
+
+#[track_caller]
+fn check_setting(method: &Method, set: &str, expected: &str) {
+    let shown = match plan(method, &settings(set), &disk(), SEED) {
+        Ok(plan) => format!("{} cells", plan.cells().count()),
+        Err(error) => format!("{error}\n{}", error.hint()),
+    };
+    assert_eq!(shown, expected, "--set {set}");
+}
+
+#[test]
+fn settings_are_taken_or_refused_with_what_exists() {
+    let cdm = builtin_method("cdm").unwrap();
+    check_setting(&cdm, "loops=5", "48 cells");
+    check_setting(&cdm, "profile=demo loops=1", "4 cells");
+    check_setting(&cdm, "profile=realworld mix=on", "24 cells");
+    check_setting(
+        &cdm,
+        "lops=5",
+        "method cdm has no parameter \"lops\"\ndid you mean \"loops\"? parameters: profile, mix, \
+         mix_read, loops, size, time, interval, data",
+    );
+    check_setting(
+        &cdm,
+        "test=nvme",
+        "method cdm has no parameter \"test\"\ndid you mean \"profile=nvme\"? parameters: \
+         profile, mix, mix_read, loops, size, time, interval, data",
+    );
+    check_setting(
+        &cdm,
+        "profile=nvm",
+        "cannot set profile of method cdm: \"nvm\" is not a choice\ndid you mean \"nvme\"? \
+         choices: default, nvme, peak, peak-nvme, realworld, demo, flash",
+    );
+    check_setting(
+        &cdm,
+        "size=1G",
+        "cannot set size of method cdm: \"1G\" has the unknown unit \"G\"\nwrite a number with B, \
+         KiB, MiB, GiB, TiB (powers of 1024) or kB, MB, GB, TB (powers of 1000), such as 4KiB or \
+         1GB",
+    );
+    check_setting(
+        &cdm,
+        "loops=0",
+        "cannot set loops of method cdm: \"0\" is out of range\nwrite at least 1",
+    );
+    check_setting(
+        &cdm,
+        "loops=4000000000",
+        "the plan has more than 100000 steps\nrepeat less often",
+    );
+}
+
+#[test]
+fn a_setting_wins_over_the_default_of_a_profile() {
+    let cdm = builtin_method("cdm").unwrap();
+    let set = settings("profile=flash time=2s");
+    let plan = plan(&cdm, &set, &disk(), SEED).unwrap();
+    assert_eq!(plan.method.params["time"], "2s");
+    assert_eq!(plan.method.params["interval"], "30s");
+}
+
+#[test]
+fn reading_a_device_never_lays_anything_out_on_it() {
+    let method = builtin_method("dd-read").unwrap();
+    assert_eq!(method.writes, Writes::Nothing);
+    let on_disk = plan(&method, &[], &disk(), SEED).unwrap();
+    assert_eq!(on_disk.destroys, Destroys::Nothing);
+    assert!(
+        on_disk
+            .steps
+            .contains(&PlannedStep::LayOut { size: Bytes::GIB, content: Content::Empty })
+    );
+    let file = TargetFacts::file(None, Bytes(512));
+    let on_file = plan(&method, &[], &file, SEED).unwrap();
+    assert_eq!(on_file.destroys, Destroys::TestFile(Bytes::GIB));
+}
+
+#[test]
+fn on_a_device_that_may_only_be_read_the_reads_are_left() {
+    let read_only = disk().read_only();
+    let of = |id: &str, set: &str| {
+        plan(&builtin_method(id).unwrap(), &settings(set), &read_only, SEED)
+    };
+    let quick = of("quick", "").unwrap();
+    assert_eq!(quick.destroys, Destroys::Nothing);
+    assert_eq!(quick.cells().count(), 12);
+    assert_eq!(
+        quick.left_out,
+        ["SEQ1M Q8T1 write", "SEQ1M Q1T1 write", "RND4K Q32T1 write", "RND4K Q1T1 write"]
+    );
+    assert!(quick.cells().all(|cell| !cell.workload.writes()));
+
+    let lines: Vec<String> =
+        of("cdm", "profile=demo loops=1 mix=on").unwrap().steps.iter().map(show_step).collect();
+    let names: Vec<&str> = lines.iter().filter_map(|line| line.split(':').next()).collect();
+    let expected =
+        ["lay out 1GiB Empty", "SEQ1M Q8T1 read #0 not counted", "SEQ1M Q8T1 read #1"];
+    assert_eq!(names, expected, "no rest is left over");
+
+    let error = of("dd-write", "").unwrap_err();
+    assert_eq!(error.to_string(), "every cell writes, and this target may only be read");
+}
+
+#[test]
+fn every_parameter_is_used() {
+    for method in builtin_methods() {
+        for name in method.params.iter().map(|param| &param.name) {
+            let in_text = method.text().contains(&format!("{{{name}}}"));
+            let in_condition = method.text().contains(&format!("{{ {name} = ["));
+            assert!(in_text || in_condition, "{} does not use {name}", method.id);
+        }
+    }
+}
+
+#[test]
+fn what_is_known_is_kept_apart_from_what_is_estimated() {
+    let assumed = AssumedRange::default();
+    let cost = |id: &str, set: &str| {
+        let method = builtin_method(id).unwrap();
+        plan(&method, &settings(set), &disk(), SEED).unwrap().cost(&assumed)
+    };
+    let quick = cost("quick", "");
+    assert_eq!(quick.time_fixed, Nanos::SECOND * 48, "8 tests, 3 runs, 2 s");
+    assert_eq!(quick.written.max(), None, "a cell that ends by time may write any amount");
+    assert_eq!(quick.written.limited, Bytes::GIB, "the lay-out");
+
+    let cdm = cost("cdm", "");
+    assert_eq!(
+        cdm.time_fixed,
+        Nanos::SECOND * (8 * 4 * 5 + 7 * 5),
+        "7 intervals between 8 tests"
+    );
+
+    let fsync = cost("fsync", "");
+    assert_eq!(fsync.time_fixed, Nanos(0));
+    assert_eq!(fsync.written.max(), Some(Bytes(10_029 * 2300)), "as the published job counted");
+    let (fast, slow) = fsync.time();
+    assert!(slow > Nanos::SECOND * 21 && slow < Nanos::SECOND * 23, "10029 at 456/s: {slow}");
+    assert!(fast < slow);
+}
+
+#[test]
+fn an_absurd_plan_has_a_cost_all_the_same() {
+    let workload = Workload {
+        block: "1GiB".parse().unwrap(),
+        stop: "8000000TiB"
+            .parse()
+            .map(|amount| iogram_model::Stop {
+                amount: Some(amount),
+                ..iogram_model::Stop::default()
+            })
+            .unwrap(),
+        ..Workload::default()
+    };
+    let mut plan = plan_cell("c", workload, None, &disk()).unwrap();
+    let step = plan.steps[0].clone();
+    plan.steps.extend([step.clone(), step]);
+    let cost = plan.cost(&AssumedRange::default());
+    assert_eq!(cost.read.max(), Some(Bytes(u64::MAX)));
+}
+
+#[track_caller]
+fn check_cell(change: impl FnOnce(&mut Workload), facts: &TargetFacts, expected: &str) {
+    let mut workload = Workload::default();
+    change(&mut workload);
+    let shown = match plan_cell("c", workload, None, facts) {
+        Ok(plan) => format!("destroys {}", plan.destroys),
+        Err(PlanError::Cell { message, .. }) => message,
+        Err(other) => panic!("not about the cell: {other}"),
+    };
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn cells_that_do_not_fit_are_refused_before_anything_is_touched() {
+    let file = TargetFacts::file(None, Bytes(512));
+    check_cell(|_| {}, &disk(), "destroys nothing");
+    check_cell(
+        |w| {
+            w.mix.read = "70%".parse().unwrap();
+            w.region = "25%..50%".parse().unwrap();
+        },
+        &disk(),
+        "destroys the device from 4GiB to 8GiB",
+    );
+    check_cell(
+        |w| w.block = "2300B".parse().unwrap(),
+        &disk(),
+        "its block, 2300B, is not a multiple of the logical block size, 512B, as direct I/O \
+         needs it",
+    );
+    check_cell(
+        |w| w.region = "100B..1GiB".parse().unwrap(),
+        &disk(),
+        "its beginning of the region, 100B, is not a multiple of the logical block size, 512B, \
+         as direct I/O needs it",
+    );
+    check_cell(
+        |w| w.region = "0..17GiB".parse().unwrap(),
+        &disk(),
+        "region 0..17GiB reaches beyond its end at 16GiB",
+    );
+    check_cell(
+        |w| w.region = "20GiB..".parse().unwrap(),
+        &disk(),
+        "region 20GiB..100% is empty on a size of 16GiB",
+    );
+    check_cell(
+        |w| {
+            w.region = "0..1MiB".parse().unwrap();
+            w.block = "128KiB".parse().unwrap();
+            w.jobs = 16;
+            w.layout = iogram_model::JobLayout::Sliced;
+        },
+        &disk(),
+        "each job's part of the region is 64KiB, less than a block of 128KiB",
+    );
+    check_cell(
+        |w| {
+            w.mix.read = "0%".parse().unwrap();
+            w.mix.discard = "100%".parse().unwrap();
+        },
+        &file,
+        "a file cannot be discarded",
+    );
+    check_cell(
+        |w| w.mix.discard = "1%".parse().unwrap(),
+        &disk(),
+        "reads, discards and flushes are more than 100% together",
+    );
+    check_cell(
+        |w| w.stop.amount = Some(Bytes(4095)),
+        &disk(),
+        "the amount of 4095B is less than one block of 4KiB",
+    );
+    check_cell(|w| w.stop.time = None, &disk(), "it never ends");
+}
+
+#[test]
+fn amounts_are_whole_blocks_and_a_mix_of_blocks_is_left_alone() {
+    let amount_of = |block: &str| {
+        let mut workload = Workload { block: block.parse().unwrap(), ..Workload::default() };
+        workload.stop.amount = Some(Bytes(100_000));
+        let plan = plan_cell("c", workload, None, &disk()).unwrap();
+        let cell = plan.cells().next().unwrap();
+        cell.workload.stop.amount
+    };
+    assert_eq!(amount_of("4KiB"), Some(Bytes(98_304)));
+    assert_eq!(amount_of("4KiB:1,8KiB:1"), Some(Bytes(100_000)));
+}
+
+#[test]
+fn a_size_that_does_not_fit_is_refused() {
+    let method = builtin_method("quick").unwrap();
+    let shown = |facts: TargetFacts| plan(&method, &[], &facts, SEED).unwrap_err().to_string();
+    assert_eq!(
+        shown(TargetFacts::file(Some(Bytes(500 << 20)), Bytes(512))),
+        "a test file of 1GiB does not fit: 500 MiB (524 MB) are free"
+    );
+    assert_eq!(
+        shown(TargetFacts { capacity: Some(Bytes(64 << 20)), ..disk() }),
+        "1GiB do not fit on the device of 64.0 MiB (67.1 MB)"
+    );
+}

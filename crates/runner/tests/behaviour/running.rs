@@ -1,0 +1,182 @@
+//! Plans carried out on a fake drive: order, counts, and every way of ending early.
+
+use std::ops::ControlFlow;
+
+use iogram_engine::{Control, Rig as _, RigErrorKind};
+use iogram_model::{CellRecord, CellState, Nanos, RunState};
+use iogram_runner::{
+    End, Observer, Outcome, Plan, PlannedStep, builtin_method, builtin_methods, plan,
+};
+
+use crate::common::{disk, settings};
+use crate::fake::{FakeRig, Faults};
+
+#[derive(Debug, Default)]
+struct Watcher {
+    started: Vec<(usize, usize)>,
+    records: Vec<CellRecord>,
+    /// Refuses the record with this index.
+    breaks_at: Option<usize>,
+}
+
+impl Observer for Watcher {
+    fn step_started(&mut self, index: usize, count: usize, _step: &PlannedStep) {
+        self.started.push((index, count));
+    }
+
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.records.push(record);
+        if self.breaks_at == Some(self.records.len() - 1) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn planned(id: &str, set: &str) -> Plan {
+    plan(&builtin_method(id).unwrap(), &settings(set), &disk(), 1).unwrap()
+}
+
+fn run(plan: &Plan, rig: &mut FakeRig) -> (Outcome, Watcher) {
+    let mut watcher = Watcher::default();
+    let outcome = iogram_runner::run_method(plan, rig, &Control::default(), &mut watcher);
+    (outcome, watcher)
+}
+
+#[test]
+fn every_built_in_method_runs_to_its_end() {
+    for method in builtin_methods() {
+        let plan = planned(&method.id, "");
+        let (outcome, watcher) = run(&plan, &mut FakeRig::default());
+        assert_eq!(outcome, Outcome { state: RunState::Completed, end: End::LastStep });
+        let asked: Vec<_> = plan.cells().map(|cell| (&cell.name, cell.repeat)).collect();
+        let done: Vec<_> = watcher.records.iter().map(|r| (&r.name, r.repeat)).collect();
+        assert_eq!(asked, done, "{}", method.id);
+        let all: Vec<_> = (0..plan.steps.len()).map(|at| (at, plan.steps.len())).collect();
+        assert_eq!(watcher.started, all, "{}", method.id);
+    }
+}
+
+#[test]
+fn a_cdm_test_is_prepared_then_counted_with_rests_between_tests_only() {
+    let mut rig = FakeRig::default();
+    let (_, watcher) = run(&planned("cdm", "profile=realworld loops=2 interval=1s"), &mut rig);
+    assert_eq!(
+        rig.log,
+        [
+            "lay out 1GiB Written",
+            "SEQ1M Q1T1 read #0",
+            "SEQ1M Q1T1 read #1",
+            "SEQ1M Q1T1 read #2",
+            "rest 1.00 s",
+            "RND4K Q1T1 read #0",
+            "RND4K Q1T1 read #1",
+            "RND4K Q1T1 read #2",
+            "rest 1.00 s",
+            "SEQ1M Q1T1 write #0",
+            "SEQ1M Q1T1 write #1",
+            "SEQ1M Q1T1 write #2",
+            "rest 1.00 s",
+            "RND4K Q1T1 write #0",
+            "RND4K Q1T1 write #1",
+            "RND4K Q1T1 write #2",
+        ]
+    );
+    for record in &watcher.records {
+        assert_eq!(record.is_counted, record.repeat > 0, "{} #{}", record.name, record.repeat);
+        assert_eq!(
+            record.elapsed_ns,
+            5 * Nanos::SECOND.0,
+            "the preparation takes the full time"
+        );
+    }
+}
+
+#[test]
+fn dd_write_begins_every_run_with_a_new_file_and_moves_exactly_its_size() {
+    let mut rig = FakeRig::default();
+    let (_, watcher) = run(&planned("dd-write", "runs=2 size=8MiB"), &mut rig);
+    assert_eq!(rig.log, ["lay out 8MiB Empty", "write #0", "lay out 8MiB Empty", "write #1"]);
+    for record in &watcher.records {
+        assert_eq!(record.operations.write.as_ref().unwrap().bytes, 8 << 20);
+    }
+}
+
+#[test]
+fn the_time_of_a_plan_without_estimates_is_the_time_that_passes() {
+    let method = builtin_method("quick").unwrap();
+    let mut plan = plan(&method, &[], &disk(), 1).unwrap();
+    plan.steps.retain(|step| !matches!(step, PlannedStep::LayOut { .. }));
+    let cost = plan.cost(&iogram_runner::AssumedRange::default());
+    let mut rig = FakeRig::default();
+    run(&plan, &mut rig);
+    assert_eq!((cost.time_estimate, cost.time_fixed), (None, rig.now()));
+}
+
+#[track_caller]
+fn check_end(faults: Faults, expected: &Outcome, records: usize) {
+    let mut rig = FakeRig::with(faults);
+    let (outcome, watcher) = run(&planned("cdm", "profile=demo loops=2 interval=1s"), &mut rig);
+    assert_eq!(&outcome, expected);
+    assert_eq!(watcher.records.len(), records, "records kept");
+}
+
+#[test]
+fn a_cell_after_which_nothing_makes_sense_ends_the_run_and_its_record_is_kept() {
+    for state in [CellState::Vanished, CellState::Stalled, CellState::ReadOnly, CellState::Full]
+    {
+        let end = End::Cell { name: "SEQ1M Q8T1 read".to_owned(), repeat: 1, state };
+        let faults = Faults { state_at: Some((1, state)), ..Faults::default() };
+        check_end(faults, &Outcome { state: RunState::Failed, end }, 2);
+    }
+}
+
+#[test]
+fn a_cell_with_errors_or_without_support_does_not_keep_the_others_from_running() {
+    for state in [CellState::IoErrors, CellState::Unsupported] {
+        let faults = Faults { state_at: Some((1, state)), ..Faults::default() };
+        check_end(faults, &Outcome { state: RunState::Completed, end: End::LastStep }, 6);
+    }
+}
+
+#[test]
+fn a_stop_keeps_what_was_measured() {
+    let stopped = Outcome { state: RunState::Interrupted, end: End::Stopped };
+    check_end(Faults { stop_at: Some(3), ..Faults::default() }, &stopped, 4);
+    check_end(Faults { stop_at_rest: Some(0), ..Faults::default() }, &stopped, 3);
+}
+
+#[test]
+fn a_cell_that_cannot_be_started_is_reported() {
+    let mut rig = FakeRig::with(Faults { error_at: Some(2), ..Faults::default() });
+    let (outcome, watcher) = run(&planned("dd-read", ""), &mut rig);
+    assert_eq!(outcome.state, RunState::Failed);
+    let End::Rig { step, error } = outcome.end else { panic!("{:?}", outcome.end) };
+    assert_eq!((step, error.kind), (3, RigErrorKind::Io));
+    assert_eq!(watcher.records.len(), 2);
+}
+
+#[test]
+fn a_record_that_cannot_be_kept_ends_the_run() {
+    let mut watcher = Watcher { breaks_at: Some(1), ..Watcher::default() };
+    let outcome = iogram_runner::run_method(
+        &planned("dd-read", ""),
+        &mut FakeRig::default(),
+        &Control::default(),
+        &mut watcher,
+    );
+    assert_eq!(outcome, Outcome { state: RunState::Failed, end: End::Observer });
+    assert_eq!(watcher.records.len(), 2);
+}
+
+#[test]
+fn a_run_that_was_stopped_before_it_began_touches_nothing() {
+    let control = Control::default();
+    control.stop();
+    let mut rig = FakeRig::default();
+    let mut watcher = Watcher::default();
+    let outcome =
+        iogram_runner::run_method(&planned("quick", ""), &mut rig, &control, &mut watcher);
+    assert_eq!(outcome.state, RunState::Interrupted);
+    assert!(rig.log.is_empty() && watcher.started.is_empty());
+}

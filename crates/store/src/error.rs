@@ -1,0 +1,212 @@
+//! What can go wrong with a store, and what the user can do about it.
+
+use std::path::PathBuf;
+
+/// Why the store did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The location is a URL. What follows the scheme may hold a password and is not repeated.
+    #[error("cannot open the store {scheme}://..: only a file can be a store")]
+    Url {
+        /// What stands before `://`.
+        scheme: String,
+    },
+    /// The location cannot be handed to the database.
+    #[error("cannot open the store {}: its path is not UTF-8", path.display())]
+    PathNotText {
+        /// The resolved location.
+        path: PathBuf,
+    },
+    /// The location is a directory.
+    #[error("cannot open the store {}: it is a directory", path.display())]
+    Directory {
+        /// The location as given.
+        path: PathBuf,
+    },
+    /// The directory of the store is not there and could not be made.
+    #[error("cannot make the directory {} for the store", path.display())]
+    Parent {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file is a sound database, but not of iogram.
+    #[error("cannot open the store {}: it is a database of another program", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A newer iogram made the store.
+    #[error(
+        "cannot open the store {}: its schema has version {found}, this iogram knows versions \
+         up to {known}", path.display()
+    )]
+    NewerSchema {
+        /// The file.
+        path: PathBuf,
+        /// Version of the file's schema.
+        found: i64,
+        /// Latest version that is known.
+        known: i64,
+    },
+    /// No thread or timer was to be had for the database.
+    #[error("cannot start the store's runtime")]
+    Runtime(#[source] std::io::Error),
+    /// The database failed.
+    #[error("cannot {action} the store {}", path.display())]
+    Database {
+        /// What was tried: a verb and its object up to "the store".
+        action: String,
+        /// The file.
+        path: PathBuf,
+        /// What kind of failure it is.
+        fault: Fault,
+        /// The database's own words.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The file is damaged.
+    #[error("cannot trust the store {}: {problem}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What the integrity check found first.
+        problem: String,
+    },
+    /// The store holds no run at all.
+    #[error("cannot find the last run: the store {} holds none", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// No run has this id, nor an id that begins with it.
+    #[error("cannot find a run \"{name}\"")]
+    UnknownRun {
+        /// As it was asked for.
+        name: String,
+    },
+    /// Several ids begin with it.
+    #[error("cannot tell which run \"{name}\" is: {}", list_matches(matches))]
+    AmbiguousRun {
+        /// As it was asked for.
+        name: String,
+        /// The first ids that begin with it, oldest first.
+        matches: Vec<String>,
+    },
+    /// A run with this id is kept already.
+    #[error("cannot begin run {id}: the store holds a run with this id")]
+    RunExists {
+        /// The id.
+        id: String,
+    },
+    /// The run has a cell at this position already.
+    #[error("cannot add cell {position} to run {run_id}: the store holds a cell there")]
+    CellExists {
+        /// The run.
+        run_id: String,
+        /// Counted from 0.
+        position: usize,
+    },
+    /// The record would be another one when read back.
+    #[error("cannot keep {what} exactly")]
+    Inexact {
+        /// Which record.
+        what: String,
+    },
+    /// A record that was kept is not understood.
+    #[error("cannot understand the record of run {run_id}")]
+    Record {
+        /// The run.
+        run_id: String,
+        /// Where and why.
+        source: serde_json::Error,
+    },
+}
+
+/// Kinds of failure of the database that call for different things to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// No space left.
+    Full,
+    /// The file or its directory cannot be written.
+    ReadOnly,
+    /// Another program held the store for too long.
+    Locked,
+    /// The file cannot be opened or made.
+    Unreachable,
+    /// The file is not a database.
+    NotADatabase,
+    /// The file is a database with impossible contents.
+    Damaged,
+    /// Reading or writing the file failed.
+    Io,
+    /// Anything else.
+    Other,
+}
+
+impl Error {
+    /// What the user can do, one sentence; `None` if there is nothing to advise.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Url { scheme } if scheme.starts_with("postgres") => {
+                "PostgreSQL stores are not supported yet; name a file"
+            }
+            Self::Url { .. } => "name a file, such as runs.sqlite",
+            Self::PathNotText { .. } => "name a file whose path is valid UTF-8",
+            Self::Directory { .. } => "name a file in it, such as DIRECTORY/runs.sqlite",
+            Self::Parent { .. } => "name a file in a directory that you may write to",
+            Self::Foreign { .. } => "name another file; a new one is made if it does not exist",
+            Self::NewerSchema { .. } => "update iogram, or name another store",
+            Self::Runtime(_) => "look at the limit of threads and open files (ulimit -a)",
+            Self::Database { fault, .. } => return fault.hint(),
+            Self::Damaged { .. } => Fault::Damaged.hint()?,
+            Self::Empty { .. } => "measure something first, or name another store",
+            Self::UnknownRun { .. } => "list the runs of the store with `iogram runs`",
+            Self::AmbiguousRun { .. } => "type more of the id",
+            Self::RunExists { .. } | Self::CellExists { .. } => {
+                "what is kept is never replaced; remove the run first"
+            }
+            Self::Inexact { .. } => {
+                "it holds a figure that is not a finite number, or a text that reads back as \
+                 another; this is a defect of iogram, please report it"
+            }
+            Self::Record { .. } => "if a newer iogram made this run, update iogram",
+        })
+    }
+}
+
+impl Fault {
+    /// What the user can do.
+    fn hint(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Full => "free space on the file system that holds the store",
+            Self::ReadOnly => {
+                "make the store's file and its directory writable, or name another store"
+            }
+            Self::Locked => "another program is using the store; end it and try again",
+            Self::Unreachable => {
+                "look at the permissions of the file and its directory, or name another store"
+            }
+            Self::NotADatabase => "name another file; a new one is made if it does not exist",
+            Self::Damaged => {
+                "move the file away; what is left in it can be taken out with `sqlite3 FILE \
+                 .recover`"
+            }
+            Self::Io => "look at the kernel's log for errors of the drive that holds the store",
+            Self::Other => return None,
+        })
+    }
+}
+
+/// The ids, and that there may be more.
+fn list_matches(matches: &[String]) -> String {
+    let shown = matches.iter().take(AMBIGUOUS_SHOWN).map(String::as_str).collect::<Vec<_>>();
+    let more = if matches.len() > AMBIGUOUS_SHOWN { ", .." } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// Arbitrary: as many ids as fit on a line.
+pub(crate) const AMBIGUOUS_SHOWN: usize = 4;

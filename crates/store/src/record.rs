@@ -1,0 +1,103 @@
+//! Records as JSON text: the published form, cut where the tables are cut.
+//!
+//! A run is kept without its cells, which have rows of their own, and a cell without its intervals,
+//! which have a column of their own. Text is only let in if it reads back as the same record.
+
+use iogram_model::{CellRecord, Run, Series};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::Error;
+
+/// A run's record, without cells.
+pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
+    let head = Run {
+        format: run.format.clone(),
+        id: run.id.clone(),
+        state: run.state,
+        started_at_us: run.started_at_us,
+        ended_at_us: run.ended_at_us,
+        method: run.method.clone(),
+        target: run.target.clone(),
+        conditions: run.conditions.clone(),
+        cells: Vec::new(),
+        warnings: run.warnings.clone(),
+        findings: run.findings.clone(),
+    };
+    encode(&head, || format!("run {}", run.id))
+}
+
+/// A cell's record as the two texts of its row.
+#[derive(Debug)]
+pub(crate) struct CellText {
+    /// Everything but the intervals.
+    pub(crate) record: String,
+    /// The intervals.
+    pub(crate) series: String,
+}
+
+/// The record of the cell at `position` of `run_id`.
+pub(crate) fn encode_cell(
+    run_id: &str,
+    position: usize,
+    cell: &CellRecord,
+) -> Result<CellText, Error> {
+    let head = CellRecord {
+        name: cell.name.clone(),
+        repeat: cell.repeat,
+        is_counted: cell.is_counted,
+        state: cell.state,
+        workload: cell.workload.clone(),
+        started_ns: cell.started_ns,
+        elapsed_ns: cell.elapsed_ns,
+        cpu_user_ns: cell.cpu_user_ns,
+        cpu_system_ns: cell.cpu_system_ns,
+        engine: cell.engine.clone(),
+        operations: cell.operations.clone(),
+        series: Series::default(),
+        warnings: cell.warnings.clone(),
+        errors: cell.errors.clone(),
+    };
+    let what = || format!("cell {position} of run {run_id}");
+    Ok(CellText { record: encode(&head, what)?, series: encode(&cell.series, what)? })
+}
+
+/// The run that was kept, without its cells.
+pub(crate) fn decode_run(run_id: &str, record: &str) -> Result<Run, Error> {
+    decode(run_id, record)
+}
+
+/// The cell that was kept.
+pub(crate) fn decode_cell(run_id: &str, text: &CellText) -> Result<CellRecord, Error> {
+    let cell: CellRecord = decode(run_id, &text.record)?;
+    Ok(CellRecord { series: decode(run_id, &text.series)?, ..cell })
+}
+
+/// The name that a plain enum has in records, such as `completed`.
+pub(crate) fn name_of<T: Serialize>(value: T) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(name)) => name,
+        other => unreachable!("only enums without fields are asked for, not {other:?}"),
+    }
+}
+
+/// The value that has this name in records.
+pub(crate) fn value_of<T: DeserializeOwned>(name: String) -> Result<T, serde_json::Error> {
+    serde_json::from_value(serde_json::Value::String(name))
+}
+
+fn encode<T: Serialize + DeserializeOwned + PartialEq>(
+    value: &T,
+    what: impl Fn() -> String,
+) -> Result<String, Error> {
+    // JSON has no NaN and no infinity; they would come back as "unknown" or not at all.
+    serde_json::to_string(value)
+        .ok()
+        .filter(|text| serde_json::from_str::<T>(text).is_ok_and(|again| again == *value))
+        .ok_or_else(|| Error::Inexact { what: what() })
+}
+
+fn decode<T: DeserializeOwned>(run_id: &str, text: &str) -> Result<T, Error> {
+    serde_json::from_str(text)
+        .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })
+}

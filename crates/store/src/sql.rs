@@ -1,0 +1,463 @@
+//! Every statement that is sent to the database, and nothing that is not a statement.
+//!
+//! The statements are written so that PostgreSQL takes them too: placeholders are `$1`, values are
+//! text, 64-bit integers and floats, a truth is 0 or 1. What differs between databases hangs on
+//! [`Backend`].
+
+use iogram_model::{CellRecord, OpKind, OpRecord, Run};
+use sqlx::any::{Any, AnyArguments, AnyRow};
+use sqlx::error::ErrorKind;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::query::Query;
+use sqlx::{AnyConnection, Connection, Row, SqlSafeStr, query, query_scalar};
+
+use crate::error::{AMBIGUOUS_SHOWN, Fault};
+use crate::record::{CellText, name_of, value_of};
+use crate::{RunFilter, RunSummary, Schema};
+
+/// Result of a statement.
+pub(crate) type Outcome<T> = Result<T, sqlx::Error>;
+
+/// Which database is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Backend {
+    /// A file.
+    Sqlite,
+}
+
+/// `application_id` of the file, set by the first migration: "iogr".
+const APPLICATION_ID: i64 = 0x696f_6772;
+
+impl Backend {
+    /// Begins a transaction that is going to write, so that it waits for others now and not later,
+    /// when SQLite would refuse to wait because both could wait for each other.
+    const fn begin_write(self) -> &'static str {
+        match self {
+            Self::Sqlite => "begin immediate",
+        }
+    }
+
+    /// Settings of each connection.
+    ///
+    /// The journal stays what it is in a new file, a rollback journal (`journal_mode = delete`).
+    /// WAL would let readers and the writer pass each other, but a store is written once a cell; and
+    /// WAL needs shared memory, which a home directory on a network does not have, and cannot be read
+    /// from a read-only place. `synchronous = extra` makes a commit durable when it returns: `full`
+    /// would not sync the directory after the journal's removal, so that a power cut could bring the
+    /// journal back and take the last cell away.
+    ///
+    /// Source: <https://sqlite.org/pragma.html#pragma_synchronous>, <https://sqlite.org/wal.html>.
+    const fn settings(self) -> &'static [&'static str] {
+        match self {
+            // 5 s, arbitrary: far longer than any transaction here, short enough for a person.
+            Self::Sqlite => &[
+                "pragma busy_timeout = 5000",
+                "pragma synchronous = extra",
+                "pragma foreign_keys = on",
+            ],
+        }
+    }
+}
+
+/// What a database holds before it is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Nothing yet.
+    Nothing,
+    /// A store whose schema has this version.
+    Store(i64),
+    /// Tables of another program.
+    Foreign,
+}
+
+pub(crate) async fn connect(backend: Backend, url: &str) -> Outcome<AnyConnection> {
+    sqlx::any::install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await?;
+    for setting in backend.settings() {
+        query(*setting).execute(&mut connection).await?;
+    }
+    Ok(connection)
+}
+
+pub(crate) async fn contents(
+    backend: Backend,
+    connection: &mut AnyConnection,
+) -> Outcome<Contents> {
+    match backend {
+        Backend::Sqlite => {
+            let tables: i64 = query_scalar("select count(*) from sqlite_master")
+                .fetch_one(&mut *connection)
+                .await?;
+            let application: i64 =
+                query_scalar("pragma application_id").fetch_one(&mut *connection).await?;
+            match (tables, application) {
+                (0, _) => return Ok(Contents::Nothing),
+                (_, APPLICATION_ID) => {}
+                _ => return Ok(Contents::Foreign),
+            }
+        }
+    }
+    let version: Option<i64> = query_scalar("select max(version) from _sqlx_migrations")
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(Contents::Store(version.unwrap_or(0)))
+}
+
+/// Brings the database to the latest version of `schema`, in one transaction: two programs that
+/// open a new store at once must not both make its tables, and a crash must not leave half of them.
+pub(crate) async fn migrate(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    schema: Schema,
+) -> Outcome<()> {
+    let mut transaction = connection.begin_with(backend.begin_write()).await?;
+    let migrator = Migrator::with_migrations(
+        schema
+            .iter()
+            .map(|&(version, name, sql)| {
+                let sql = sql.into_sql_str();
+                Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+            })
+            .collect(),
+    );
+    migrator.run(&mut *transaction).await.map_err(|error| match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error,
+        other => sqlx::Error::Migrate(Box::new(other)),
+    })?;
+    transaction.commit().await
+}
+
+/// First complaint of the database about its own file; `None` if there is none.
+pub(crate) async fn find_damage(
+    backend: Backend,
+    connection: &mut AnyConnection,
+) -> Outcome<Option<String>> {
+    match backend {
+        Backend::Sqlite => {
+            let verdict: String =
+                query_scalar("pragma integrity_check(1)").fetch_one(connection).await?;
+            Ok((verdict != "ok").then_some(verdict))
+        }
+    }
+}
+
+const INSERT_RUN: &str = "insert into run (id, format, state, started_at_us, ended_at_us, \
+     method_id, target, target_kind, capacity_bytes, drive, drive_capacity_bytes, model, serial, \
+     firmware, kernel, tool_version, record) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+
+const UPDATE_RUN: &str = "update run set format = $2, state = $3, started_at_us = $4, \
+     ended_at_us = $5, method_id = $6, target = $7, target_kind = $8, capacity_bytes = $9, \
+     drive = $10, drive_capacity_bytes = $11, model = $12, serial = $13, firmware = $14, \
+     kernel = $15, tool_version = $16, record = $17 where id = $1";
+
+fn run_query(
+    statement: &'static str,
+    run: &Run,
+    record: String,
+) -> Query<'static, Any, AnyArguments> {
+    let target = &run.target;
+    query(statement)
+        .bind(run.id.clone())
+        .bind(run.format.clone())
+        .bind(name_of(run.state))
+        .bind(run.started_at_us)
+        .bind(run.ended_at_us)
+        .bind(run.method.id.clone())
+        .bind(target.name.clone())
+        .bind(name_of(target.kind))
+        .bind(integer(target.capacity.0))
+        .bind(target.drive.clone())
+        .bind(target.drive_capacity.map(|capacity| integer(capacity.0)))
+        .bind(target.model.clone())
+        .bind(target.serial.clone())
+        .bind(target.firmware.clone())
+        .bind(run.conditions.host.kernel.clone())
+        .bind(run.conditions.tool.version.clone())
+        .bind(record)
+}
+
+/// Adds a run and the cells that it has already.
+pub(crate) async fn insert_run(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run: &Run,
+    record: String,
+    cells: Vec<CellText>,
+) -> Outcome<()> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = insert_run_rows(connection, run, record, cells).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn insert_run_rows(
+    connection: &mut AnyConnection,
+    run: &Run,
+    record: String,
+    cells: Vec<CellText>,
+) -> Outcome<()> {
+    run_query(INSERT_RUN, run, record).execute(&mut *connection).await?;
+    for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
+        insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
+    }
+    Ok(())
+}
+
+/// Commits what was done, or takes it back if any of it failed.
+///
+/// The driver's own transactions are of no use here: on a full disk SQLite takes back everything by
+/// itself, the driver (sqlx 0.9.0) goes on believing in a transaction, and no later one begins.
+async fn end_transaction<T>(connection: &mut AnyConnection, outcome: Outcome<T>) -> Outcome<T> {
+    let outcome = match outcome {
+        Ok(value) => query("commit").execute(&mut *connection).await.map(|_| value),
+        Err(error) => Err(error),
+    };
+    if outcome.is_err() {
+        // Fails if there is nothing left to take back, which is just as well.
+        query("rollback").execute(connection).await.ok();
+    }
+    outcome
+}
+
+/// Whether there was a run to update.
+pub(crate) async fn update_run(
+    connection: &mut AnyConnection,
+    run: &Run,
+    record: String,
+) -> Outcome<bool> {
+    let done = run_query(UPDATE_RUN, run, record).execute(connection).await?;
+    Ok(done.rows_affected() > 0)
+}
+
+const INSERT_CELL: &str = "insert into cell (run_id, position_index, name, repeat_index, \
+     is_counted, state, access, block, read_permille, depth_count, job_count, io_path, started_ns, \
+     elapsed_ns, cpu_user_ns, cpu_system_ns, warning_count, error_count, record, series) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, \
+     $20)";
+
+const INSERT_OPERATION: &str = "insert into operation (run_id, position_index, kind, count, \
+     bytes, iops, bytes_per_s, latency_min_ns, latency_mean_ns, latency_p50_ns, latency_p90_ns, \
+     latency_p99_ns, latency_p999_ns, latency_p9999_ns, latency_p99999_ns, latency_max_ns) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+
+/// Adds a cell; all of it or nothing.
+pub(crate) async fn insert_cell(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run_id: &str,
+    position: usize,
+    cell: (&CellRecord, CellText),
+) -> Outcome<()> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = insert_cell_rows(connection, run_id, position, cell).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn insert_cell_rows(
+    connection: &mut AnyConnection,
+    run_id: &str,
+    position: usize,
+    (cell, text): (&CellRecord, CellText),
+) -> Outcome<()> {
+    let position = count(position);
+    let workload = &cell.workload;
+    query(INSERT_CELL)
+        .bind(run_id.to_owned())
+        .bind(position)
+        .bind(cell.name.clone())
+        .bind(i64::from(cell.repeat))
+        .bind(i64::from(cell.is_counted))
+        .bind(name_of(cell.state))
+        .bind(workload.access.to_string())
+        .bind(workload.block.to_string())
+        .bind(i64::from(workload.mix.read.0))
+        .bind(i64::from(workload.depth))
+        .bind(i64::from(workload.jobs))
+        .bind(name_of(cell.engine.path))
+        .bind(integer(cell.started_ns))
+        .bind(integer(cell.elapsed_ns))
+        .bind(cell.cpu_user_ns.map(integer))
+        .bind(cell.cpu_system_ns.map(integer))
+        .bind(count(cell.warnings.len()))
+        .bind(count(cell.errors.len()))
+        .bind(text.record)
+        .bind(text.series)
+        .execute(&mut *connection)
+        .await?;
+    for (kind, operation) in cell.operations.iter() {
+        operation_query(run_id, position, kind, operation).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+fn operation_query(
+    run_id: &str,
+    position: i64,
+    kind: OpKind,
+    operation: &OpRecord,
+) -> Query<'static, Any, AnyArguments> {
+    let latency = &operation.latency_ns;
+    query(INSERT_OPERATION)
+        .bind(run_id.to_owned())
+        .bind(position)
+        .bind(kind.name())
+        .bind(integer(operation.count))
+        .bind(integer(operation.bytes))
+        .bind(operation.iops)
+        .bind(operation.bytes_per_s)
+        .bind(integer(latency.min))
+        .bind(latency.mean)
+        .bind(latency.p50.map(integer))
+        .bind(latency.p90.map(integer))
+        .bind(latency.p99.map(integer))
+        .bind(latency.p999.map(integer))
+        .bind(latency.p9999.map(integer))
+        .bind(latency.p99999.map(integer))
+        .bind(integer(latency.max))
+}
+
+/// The id of the newest run.
+pub(crate) async fn find_last(connection: &mut AnyConnection) -> Outcome<Option<String>> {
+    query_scalar("select id from run order by started_at_us desc, id desc limit 1")
+        .fetch_optional(connection)
+        .await
+}
+
+/// Some of the ids that begin with `prefix`, in their order, so that the equal one comes first: one
+/// more than are shown to the user.
+pub(crate) async fn find_ids(
+    connection: &mut AnyConnection,
+    prefix: &str,
+) -> Outcome<Vec<String>> {
+    query_scalar("select id from run where substr(id, 1, length($1)) = $1 order by id limit $2")
+        .bind(prefix.to_owned())
+        .bind(count(AMBIGUOUS_SHOWN + 1))
+        .fetch_all(connection)
+        .await
+}
+
+/// A run's record and its cells' in order, from one moment; `None` if there is no such run.
+pub(crate) async fn read_run(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Option<(String, Vec<CellText>)>> {
+    query("begin").execute(&mut *connection).await?;
+    let outcome = read_run_rows(connection, id).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn read_run_rows(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Option<(String, Vec<CellText>)>> {
+    let record: Option<String> = query_scalar("select record from run where id = $1")
+        .bind(id.to_owned())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(record) = record else { return Ok(None) };
+    let cells =
+        query("select record, series from cell where run_id = $1 order by position_index")
+            .bind(id.to_owned())
+            .fetch_all(connection)
+            .await?
+            .iter()
+            .map(|row| {
+                let (record, series) = (row.try_get("record")?, row.try_get("series")?);
+                Ok(CellText { record, series })
+            })
+            .collect::<Outcome<_>>()?;
+    Ok(Some((record, cells)))
+}
+
+const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, target, drive, \
+     model, serial, (select count(*) from cell where cell.run_id = run.id) as cell_count from run \
+     where (cast($1 as text) is null or method_id = $1) \
+     and (cast($2 as text) is null or lower(target) like $2 escape '\\' \
+     or lower(coalesce(model, '')) like $2 escape '\\' \
+     or lower(coalesce(serial, '')) like $2 escape '\\') \
+     order by started_at_us desc, id desc limit $3";
+
+/// The runs that pass `filter`, newest first.
+pub(crate) async fn list_runs(
+    connection: &mut AnyConnection,
+    filter: &RunFilter,
+) -> Outcome<Vec<RunSummary>> {
+    query(LIST_RUNS)
+        .bind(filter.method.clone())
+        .bind(filter.target.as_deref().map(like_pattern))
+        .bind(filter.limit.map_or(i64::MAX, i64::from))
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(summary)
+        .collect()
+}
+
+fn summary(row: &AnyRow) -> Outcome<RunSummary> {
+    let state = value_of(row.try_get("state")?);
+    let cell_count: i64 = row.try_get("cell_count")?;
+    Ok(RunSummary {
+        id: row.try_get("id")?,
+        state: state.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+        started_at_us: row.try_get("started_at_us")?,
+        ended_at_us: row.try_get("ended_at_us")?,
+        method: row.try_get("method_id")?,
+        target: row.try_get("target")?,
+        drive: row.try_get("drive")?,
+        model: row.try_get("model")?,
+        serial: row.try_get("serial")?,
+        cell_count: cell_count.unsigned_abs(),
+    })
+}
+
+/// A `like` pattern for texts that contain `part`.
+fn like_pattern(part: &str) -> String {
+    let mut pattern = String::from("%");
+    for letter in part.to_ascii_lowercase().chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// Whether there was a run to delete. Its cells and operations go with it.
+pub(crate) async fn delete_run(connection: &mut AnyConnection, id: &str) -> Outcome<bool> {
+    let done =
+        query("delete from run where id = $1").bind(id.to_owned()).execute(connection).await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// What a failed insert ran into, if it was a rule of the schema.
+pub(crate) fn broken_rule(error: &sqlx::Error) -> Option<ErrorKind> {
+    Some(error.as_database_error()?.kind())
+}
+
+/// What kind of failure it is.
+///
+/// Source: <https://sqlite.org/rescode.html>; the low byte is the primary result code.
+pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
+    let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
+    match code.map(|code| code & 0xff) {
+        Some(5 | 6) => Fault::Locked,
+        Some(8) => Fault::ReadOnly,
+        Some(10) => Fault::Io,
+        Some(11) => Fault::Damaged,
+        Some(13) => Fault::Full,
+        Some(3 | 14 | 23) => Fault::Unreachable,
+        Some(26) => Fault::NotADatabase,
+        _ => Fault::Other,
+    }
+}
+
+/// As the database's integer. Columns are for searching, so what does not fit in 63 bits becomes the
+/// largest integer there; the record beside them is exact.
+fn integer(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+fn count(value: usize) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,511 @@
+use std::fs;
+use std::path::PathBuf;
+
+use iogram_model::{CellRecord, OpKind, Run, RunState};
+use sqlx::{Row, query, query_scalar};
+use tempfile::TempDir;
+
+use super::*;
+
+#[path = "../tests/sample/mod.rs"]
+mod sample;
+use sample::Dice;
+
+/// A new store, in a directory that is removed at the end of the test.
+fn new_store() -> (TempDir, Store) {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path().join("runs.sqlite")).unwrap();
+    (directory, store)
+}
+
+fn run_without_cells(id: &str) -> Run {
+    Run { cells: Vec::new(), ..sample::run(id, 7) }
+}
+
+fn cell(seed: u64) -> CellRecord {
+    sample::cell(&mut Dice(seed), 5)
+}
+
+impl Store {
+    /// Sends a statement beside the public interface.
+    fn send(&mut self, statement: &'static str) {
+        self.runtime.block_on(query(statement).execute(&mut self.connection)).unwrap();
+    }
+
+    fn number(&mut self, statement: &'static str) -> i64 {
+        self.runtime.block_on(query_scalar(statement).fetch_one(&mut self.connection)).unwrap()
+    }
+}
+
+/// The message, the cause and the hint of an error, with the directory left out.
+#[track_caller]
+fn check_error<T: std::fmt::Debug>(
+    outcome: Result<T, Error>,
+    directory: &TempDir,
+    expected: &str,
+) {
+    let error = outcome.unwrap_err();
+    let hint = error.hint().unwrap_or("-");
+    let directory = fs::canonicalize(directory.path()).unwrap();
+    let shown = format!("{error}: {hint}").replace(directory.to_str().unwrap(), "DIR");
+    assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
+}
+
+/// Equal in every bit: `==` takes 0.0 and -0.0 for the same.
+#[track_caller]
+fn assert_same(loaded: &Run, written: &Run, seed: u64) {
+    assert_eq!(loaded, written, "seed {seed}");
+    assert_eq!(format!("{loaded:?}"), format!("{written:?}"), "seed {seed}");
+}
+
+#[test]
+fn a_run_written_cell_by_cell_reads_back_the_same() {
+    let (_directory, mut store) = new_store();
+    for seed in 0..60 {
+        let id = format!("run-{seed:04}");
+        let run = sample::run(&id, seed);
+        let begun = Run { cells: Vec::new(), findings: Vec::new(), ..sample::run(&id, !seed) };
+        store.begin(&begun).unwrap();
+        for (position, cell) in run.cells.iter().enumerate() {
+            store.add_cell(&id, position, cell).unwrap();
+        }
+        store.finish(&run).unwrap();
+        assert_same(&store.load(&id).unwrap(), &run, seed);
+    }
+}
+
+#[test]
+fn a_run_written_at_once_reads_back_the_same() {
+    let (_directory, mut store) = new_store();
+    for seed in 1000..1200 {
+        let run = sample::run(&format!("run-{seed}"), seed);
+        store.begin(&run).unwrap();
+        assert_same(&store.load(&run.id).unwrap(), &run, seed);
+    }
+}
+
+#[test]
+fn a_run_is_there_after_the_store_was_closed() {
+    let (_directory, mut store) = new_store();
+    let run = sample::run("run-1", 3);
+    store.begin(&run).unwrap();
+    let path = store.path().to_owned();
+    drop(store);
+    assert_same(&Store::open(path).unwrap().load(LAST).unwrap(), &run, 3);
+}
+
+#[test]
+fn the_columns_say_what_the_record_says() {
+    let (_directory, mut store) = new_store();
+    let mut compared = 0;
+    for seed in 0..20 {
+        let run = sample::run(&format!("run-{seed}"), seed);
+        store.begin(&run).unwrap();
+        for (position, cell) in run.cells.iter().enumerate() {
+            for (kind, operation) in cell.operations.iter() {
+                let columns = operation_columns(&mut store, &run.id, position, kind);
+                let integer = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+                let expected = (
+                    cell.name.clone(),
+                    integer(cell.elapsed_ns),
+                    integer(operation.count),
+                    operation.bytes_per_s,
+                    operation.latency_ns.p99.map(integer),
+                    integer(operation.latency_ns.max),
+                );
+                assert_eq!(columns, expected, "seed {seed}, cell {position}, {}", kind.name());
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 20, "{compared} operations");
+}
+
+type OperationColumns = (String, i64, i64, f64, Option<i64>, i64);
+
+fn operation_columns(
+    store: &mut Store,
+    run_id: &str,
+    position: usize,
+    kind: OpKind,
+) -> OperationColumns {
+    let statement = "select name, elapsed_ns, count, bytes_per_s, latency_p99_ns, latency_max_ns \
+        from operation join cell using (run_id, position_index) \
+        where run_id = $1 and position_index = $2 and kind = $3";
+    let row = query(statement)
+        .bind(run_id.to_owned())
+        .bind(i64::try_from(position).unwrap())
+        .bind(kind.name())
+        .fetch_one(&mut store.connection);
+    let row = store.runtime.block_on(row).unwrap();
+    (
+        row.get("name"),
+        row.get("elapsed_ns"),
+        row.get("count"),
+        row.get("bytes_per_s"),
+        row.get("latency_p99_ns"),
+        row.get("latency_max_ns"),
+    )
+}
+
+#[test]
+fn a_figure_that_json_cannot_hold_is_refused_and_nothing_is_kept() {
+    let (directory, mut store) = new_store();
+    store.begin(&run_without_cells("run-1")).unwrap();
+    for figure in [f64::NAN, f64::INFINITY] {
+        let mut bad = cell(1);
+        bad.engine.depth_reached = figure;
+        let hint = "it holds a figure that is not a finite number, or a text that reads back as \
+                    another; this is a defect of iogram, please report it";
+        let outcome = store.add_cell("run-1", 0, &bad);
+        let expected = format!("cannot keep cell 0 of run run-1 exactly: {hint}");
+        check_error(outcome, &directory, &expected);
+    }
+    assert_eq!(store.load("run-1").unwrap().cells, []);
+}
+
+#[test]
+fn a_run_is_found_by_the_beginning_of_its_id() {
+    let (directory, mut store) = new_store();
+    let list = "list the runs of the store with `iogram runs`";
+    check_error(
+        store.find(LAST),
+        &directory,
+        "cannot find the last run: the store DIR/runs.sqlite holds none: measure something first, \
+         or name another store",
+    );
+    // The newest is neither the first nor the last by id.
+    for (id, started_at_us) in [("20261121-a", 1), ("20261121-ab", 3), ("20261122-%", 2)] {
+        store.begin(&Run { started_at_us, ..run_without_cells(id) }).unwrap();
+    }
+    assert_eq!(store.find("20261122").unwrap(), "20261122-%");
+    assert_eq!(store.find("20261121-a").unwrap(), "20261121-a", "a whole id is no beginning");
+    assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
+    assert_eq!(store.load(LAST).unwrap().id, "20261121-ab");
+    let ambiguous = "cannot tell which run \"20261121\" is: 20261121-a, 20261121-ab: type more of \
+                     the id";
+    check_error(store.find("20261121"), &directory, ambiguous);
+    for unknown in ["2027", "", "2026112_", "20261121-A", "20261121-abc"] {
+        let expected = format!("cannot find a run \"{unknown}\": {list}");
+        check_error(store.load(unknown), &directory, &expected);
+    }
+}
+
+#[test]
+fn an_ambiguous_id_shows_some_of_the_runs_it_could_be() {
+    let (directory, mut store) = new_store();
+    for number in 0..9 {
+        store.begin(&run_without_cells(&format!("r{number}"))).unwrap();
+    }
+    let expected = "cannot tell which run \"r\" is: r0, r1, r2, r3, ..: type more of the id";
+    check_error(store.find("r"), &directory, expected);
+}
+
+#[test]
+fn runs_are_listed_newest_first() {
+    let (_directory, mut store) = new_store();
+    for number in 0..4 {
+        let mut run = sample::run(&format!("run-{number}"), number);
+        run.started_at_us = i64::try_from(number).unwrap();
+        run.method.id = if number == 2 { "quick" } else { "cdm" }.to_owned();
+        run.target.name = format!("/dev/sd{number}");
+        run.target.model = (number != 0).then(|| "Samsung 100%".to_owned());
+        run.target.serial = None;
+        store.begin(&run).unwrap();
+    }
+    let mut check = |filter: RunFilter, expected: &[&str]| {
+        let listed = store.list(&filter).unwrap();
+        let ids = listed.iter().map(|run| run.id.as_str()).collect::<Vec<_>>();
+        assert_eq!(ids, expected, "{filter:?}");
+    };
+    let all = RunFilter::default();
+    let target =
+        |text: &str| RunFilter { target: Some(text.to_owned()), ..RunFilter::default() };
+    check(all.clone(), &["run-3", "run-2", "run-1", "run-0"]);
+    check(RunFilter { limit: Some(2), ..all.clone() }, &["run-3", "run-2"]);
+    check(RunFilter { method: Some("quick".to_owned()), ..all.clone() }, &["run-2"]);
+    check(target("SAMSUNG"), &["run-3", "run-2", "run-1"]);
+    check(target("/dev/sd0"), &["run-0"]);
+    check(target("0%"), &["run-3", "run-2", "run-1"]);
+    check(target("d_v"), &[]);
+    check(RunFilter { method: Some("quick".to_owned()), ..target("sd1") }, &[]);
+}
+
+#[test]
+fn a_summary_says_what_the_run_says() {
+    let (_directory, mut store) = new_store();
+    for seed in 0..20 {
+        let run = sample::run(&format!("run-{seed}"), seed);
+        store.begin(&run).unwrap();
+        let summary = RunSummary {
+            id: run.id.clone(),
+            state: run.state,
+            started_at_us: run.started_at_us,
+            ended_at_us: run.ended_at_us,
+            method: run.method.id,
+            target: run.target.name,
+            drive: run.target.drive,
+            model: run.target.model,
+            serial: run.target.serial,
+            cell_count: run.cells.len() as u64,
+        };
+        let listed = store.list(&RunFilter::default()).unwrap();
+        assert!(listed.contains(&summary), "seed {seed}: {listed:#?}");
+    }
+}
+
+#[test]
+fn a_removed_run_leaves_nothing_behind() {
+    let (directory, mut store) = new_store();
+    store.begin(&sample::run("run-1", 11)).unwrap();
+    store.begin(&Run { cells: vec![cell(2)], ..sample::run("run-2", 12) }).unwrap();
+    let operations = store.number("select count(*) from operation where run_id = 'run-2'");
+    store.remove("run-1").unwrap();
+    assert_eq!(store.number("select count(*) from cell"), 1);
+    assert_eq!(store.number("select count(*) from operation"), operations);
+    let expected = "cannot find a run \"run\": list the runs of the store with `iogram runs`";
+    check_error(store.remove("run"), &directory, expected);
+}
+
+#[test]
+fn what_is_kept_is_never_replaced() {
+    let (directory, mut store) = new_store();
+    let run = Run { cells: vec![cell(1)], ..sample::run("run-1", 1) };
+    store.begin(&run).unwrap();
+    let hint = "what is kept is never replaced; remove the run first";
+    check_error(
+        store.begin(&sample::run("run-1", 2)),
+        &directory,
+        &format!("cannot begin run run-1: the store holds a run with this id: {hint}"),
+    );
+    check_error(
+        store.add_cell("run-1", 0, &cell(2)),
+        &directory,
+        &format!("cannot add cell 0 to run run-1: the store holds a cell there: {hint}"),
+    );
+    let unknown = "cannot find a run \"run-9\": list the runs of the store with `iogram runs`";
+    check_error(store.add_cell("run-9", 0, &cell(2)), &directory, unknown);
+    check_error(store.finish(&sample::run("run-9", 2)), &directory, unknown);
+    assert_same(&store.load("run-1").unwrap(), &run, 1);
+}
+
+#[test]
+fn two_open_stores_see_what_the_other_wrote() {
+    let (_directory, mut first) = new_store();
+    let mut second = Store::open(first.path()).unwrap();
+    first.begin(&run_without_cells("run-1")).unwrap();
+    second.begin(&run_without_cells("run-2")).unwrap();
+    for position in 0..5 {
+        first.add_cell("run-1", position, &cell(1)).unwrap();
+        second.add_cell("run-2", position, &cell(2)).unwrap();
+    }
+    assert_eq!(second.load("run-1").unwrap().cells, vec![cell(1); 5]);
+    assert_eq!(first.load("run-2").unwrap().cells, vec![cell(2); 5]);
+}
+
+#[test]
+fn a_store_is_made_with_its_directories_whatever_its_name() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["a/b/runs.sqlite", "50% of #1?mode=ro", "ü &x=y.db", ":memory:"] {
+        let path = directory.path().join(name);
+        let mut store = Store::open(&path).unwrap();
+        store.begin(&run_without_cells("run-1")).unwrap();
+        assert!(fs::metadata(&path).unwrap().len() > 0, "{name}");
+        assert_eq!(store.path(), fs::canonicalize(&path).unwrap());
+    }
+}
+
+#[test]
+fn a_commit_is_durable_without_a_second_file() {
+    let (_directory, mut store) = new_store();
+    assert_eq!(store.number("pragma synchronous"), 3, "extra");
+    assert_eq!(store.number("pragma busy_timeout"), 5000);
+    let mode = query_scalar("pragma journal_mode").fetch_one(&mut store.connection);
+    let mode: String = store.runtime.block_on(mode).unwrap();
+    assert_eq!(mode, "delete");
+}
+
+#[test]
+fn a_location_that_cannot_be_a_store_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let check = |location: PathBuf, expected: &str| {
+        check_error(Store::open(location), &directory, expected);
+    };
+    check(
+        "postgres://user:secret@host/runs".into(),
+        "cannot open the store postgres://..: only a file can be a store: PostgreSQL stores are \
+         not supported yet; name a file",
+    );
+    check(
+        "https://host/runs".into(),
+        "cannot open the store https://..: only a file can be a store: name a file, such as \
+         runs.sqlite",
+    );
+    check(
+        fs::canonicalize(directory.path()).unwrap(),
+        "cannot open the store DIR: it is a directory: name a file in it, such as \
+         DIRECTORY/runs.sqlite",
+    );
+    fs::write(path("notes.txt"), "not a database, but long enough to be looked at ".repeat(40))
+        .unwrap();
+    check(
+        path("notes.txt"),
+        "cannot open the store DIR/notes.txt: name another file; a new one is made if it does not \
+         exist",
+    );
+    make_other_database(&path("other.db"));
+    let before = fs::read(path("other.db")).unwrap();
+    check(
+        path("other.db"),
+        "cannot open the store DIR/other.db: it is a database of another program: name another \
+         file; a new one is made if it does not exist",
+    );
+    assert_eq!(fs::read(path("other.db")).unwrap(), before, "it is left as it was");
+    let in_file = fs::canonicalize(directory.path()).unwrap().join("notes.txt/runs.sqlite");
+    check(
+        in_file,
+        "cannot make the directory DIR/notes.txt for the store: name a file in a directory that \
+         you may write to",
+    );
+}
+
+/// Makes a sound database that is no store.
+fn make_other_database(path: &Path) {
+    const OTHER: Schema = &[(1, "bookmarks", "create table bookmark (url text)")];
+    Store::open_with(path, OTHER).unwrap().send("insert into bookmark values ('x')");
+}
+
+const NEXT_SCHEMA: Schema = &[
+    SCHEMA[0],
+    (2, "note", "alter table run add column note text; update run set note = 'n'"),
+];
+
+#[test]
+fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
+    let (directory, mut store) = new_store();
+    let run = sample::run("run-1", 5);
+    store.begin(&run).unwrap();
+    let path = store.path().to_owned();
+    drop(store);
+    let mut newer = Store::open_with(&path, NEXT_SCHEMA).unwrap();
+    assert_eq!(newer.number("select count(*) from run where note = 'n'"), 1);
+    assert_same(&newer.load("run-1").unwrap(), &run, 5);
+    drop(newer);
+    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 2, this iogram \
+                    knows versions up to 1: update iogram, or name another store";
+    check_error(Store::open(&path), &directory, expected);
+}
+
+#[test]
+fn a_migration_that_fails_leaves_the_store_as_it_was() {
+    const BROKEN: Schema =
+        &[SCHEMA[0], (2, "half", "create table half (x text); select nonsense")];
+    let (_directory, store) = new_store();
+    let path = store.path().to_owned();
+    drop(store);
+    assert!(Store::open_with(&path, BROKEN).is_err());
+    let mut store = Store::open(&path).unwrap();
+    assert_eq!(store.number("select count(*) from sqlite_master where name = 'half'"), 0);
+}
+
+#[test]
+fn a_full_disk_costs_one_cell_and_the_store_goes_on_when_there_is_room() {
+    let (directory, mut store) = new_store();
+    store.begin(&run_without_cells("run-1")).unwrap();
+    store.add_cell("run-1", 0, &cell(1)).unwrap();
+    // SQLite treats its page limit as it treats a disk without space.
+    store.send("pragma max_page_count = 1");
+    let large = sample::cell(&mut Dice(4), 5000);
+    let expected = "cannot write cell 1 of run run-1 to the store DIR/runs.sqlite: free space on \
+                    the file system that holds the store";
+    check_error(store.add_cell("run-1", 1, &large), &directory, expected);
+    store.send("pragma max_page_count = 100000");
+    store.add_cell("run-1", 1, &large).unwrap();
+    store.check().unwrap();
+    assert_eq!(store.load("run-1").unwrap().cells, [cell(1), large]);
+}
+
+#[test]
+fn a_store_that_cannot_be_written_can_be_read() {
+    let (directory, mut store) = new_store();
+    let run = sample::run("run-1", 5);
+    store.begin(&run).unwrap();
+    // What SQLite reports for a file that the system keeps from being written.
+    store.send("pragma query_only = 1");
+    assert_same(&store.load("run-1").unwrap(), &run, 5);
+    let expected = "cannot write cell 9 of run run-1 to the store DIR/runs.sqlite: make the \
+                    store's file and its directory writable, or name another store";
+    check_error(store.add_cell("run-1", 9, &cell(1)), &directory, expected);
+}
+
+#[test]
+fn a_store_that_another_program_holds_is_said_to_be_in_use() {
+    let (directory, mut holder) = new_store();
+    let mut store = Store::open(holder.path()).unwrap();
+    store.begin(&run_without_cells("run-1")).unwrap();
+    store.send("pragma busy_timeout = 1");
+    holder.send("begin immediate");
+    let expected = "cannot write cell 0 of run run-1 to the store DIR/runs.sqlite: another program \
+                    is using the store; end it and try again";
+    check_error(store.add_cell("run-1", 0, &cell(1)), &directory, expected);
+    holder.send("rollback");
+    store.add_cell("run-1", 0, &cell(1)).unwrap();
+    assert_eq!(store.load("run-1").unwrap().cells, [cell(1)]);
+}
+
+#[test]
+fn a_damaged_store_is_found_out() {
+    let (_directory, mut store) = new_store();
+    for number in 0..40 {
+        store.begin(&sample::run(&format!("run-{number}"), number)).unwrap();
+    }
+    store.check().unwrap();
+    let path = store.path().to_owned();
+    drop(store);
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..].fill(0xa5);
+    fs::write(&path, bytes).unwrap();
+    let error = Store::open(&path).and_then(|mut store| store.check()).unwrap_err();
+    assert!(error.hint().is_some_and(|hint| hint.contains(".recover")), "{error:?}");
+}
+
+#[test]
+fn an_unfinished_run_is_running_and_holds_the_cells_so_far() {
+    let (_directory, mut store) = new_store();
+    store.begin(&Run { state: RunState::Running, ..run_without_cells("run-1") }).unwrap();
+    store.add_cell("run-1", 0, &cell(1)).unwrap();
+    let path = store.path().to_owned();
+    drop(store);
+    let run = Store::open(path).unwrap().load(LAST).unwrap();
+    assert_eq!((run.state, run.cells), (RunState::Running, vec![cell(1)]));
+}
+
+/// What a numeric column's name ends in, unless it says `is_`.
+const UNITS: [&str; 9] =
+    ["bytes", "count", "index", "iops", "ns", "per_s", "permille", "ratio", "us"];
+
+fn names_its_unit(column: &str) -> bool {
+    let has_unit = |unit| {
+        column.strip_suffix(unit).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
+    };
+    column.starts_with("is_") || UNITS.into_iter().any(has_unit)
+}
+
+#[test]
+fn every_numeric_column_names_its_unit() {
+    assert!(!names_its_unit("latency"));
+    assert!(!names_its_unit("bonus"));
+    let (_directory, mut store) = new_store();
+    let statement = "select t.name || '.' || c.name as place, c.name as name from sqlite_master t \
+        join pragma_table_info(t.name) c where t.type = 'table' and t.name not like '\\_sqlx%' \
+        escape '\\' and c.type <> 'TEXT'";
+    let columns = query(statement).fetch_all(&mut store.connection);
+    let columns = store.runtime.block_on(columns).unwrap();
+    assert!(columns.len() > 25, "{} numeric columns", columns.len());
+    for column in columns {
+        let (place, name): (String, String) = (column.get("place"), column.get("name"));
+        assert!(names_its_unit(&name), "{place} has no unit");
+    }
+}

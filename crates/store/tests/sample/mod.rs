@@ -1,0 +1,368 @@
+//! Runs made up from a seed: every optional part is there or not, floats have arbitrary bits, texts
+//! hold what needs escaping.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{
+    Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuTime,
+    DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HostRecord, IoPath,
+    JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations,
+    Pacing, Permille, QueueRecord, Region, RepeatSummary, RuleVerdict, Run, RunState, Series,
+    SeriesOp, SeriesRow, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, Verdict, Warning, Workload,
+};
+
+/// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+        self.bits() % limit
+    }
+
+    fn coin(&mut self) -> bool {
+        self.below(2) == 1
+    }
+
+    /// Small, medium and extreme numbers.
+    fn number(&mut self) -> u64 {
+        match self.below(4) {
+            0 => self.below(10),
+            1 => self.below(1 << 40),
+            2 => u64::MAX - self.below(2),
+            _ => self.bits(),
+        }
+    }
+
+    fn small(&mut self) -> u32 {
+        u32::try_from(self.below(1 << 20)).unwrap()
+    }
+
+    /// Any finite float: subnormal ones, negative zero, the largest.
+    fn float(&mut self) -> f64 {
+        match self.below(8) {
+            0 => -0.0,
+            1 => f64::MIN_POSITIVE / 2.0,
+            2 => f64::MAX,
+            _ => loop {
+                let float = f64::from_bits(self.bits());
+                if float.is_finite() {
+                    return float;
+                }
+            },
+        }
+    }
+
+    fn text(&mut self) -> String {
+        const PARTS: [&str; 8] = [
+            "",
+            "SD card",
+            "\"",
+            "\\u0000",
+            "\u{0}",
+            "'; drop table run; --",
+            "µs 漢字",
+            "%_\n$1",
+        ];
+        (0..self.below(3)).map(|_| *self.pick(&PARTS)).collect()
+    }
+
+    fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[usize::try_from(self.below(choices.len() as u64)).unwrap()]
+    }
+
+    fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.coin().then(|| make(self))
+    }
+
+    fn some<T>(&mut self, limit: u64, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        (0..self.below(limit)).map(|_| make(self)).collect()
+    }
+}
+
+/// The run of `seed`, with up to three cells.
+pub(crate) fn run(id: &str, seed: u64) -> Run {
+    let dice = &mut Dice(seed);
+    let states =
+        [RunState::Running, RunState::Completed, RunState::Interrupted, RunState::Failed];
+    Run {
+        format: Run::FORMAT.to_owned(),
+        id: id.to_owned(),
+        state: *dice.pick(&states),
+        started_at_us: dice.bits().cast_signed(),
+        ended_at_us: dice.maybe(|dice| dice.bits().cast_signed()),
+        method: MethodRecord {
+            id: dice.text(),
+            title: dice.text(),
+            source: dice.maybe(Dice::text),
+            params: dice
+                .some(3, |dice| (dice.text(), dice.text()))
+                .into_iter()
+                .collect::<BTreeMap<_, _>>(),
+        },
+        target: target(dice),
+        conditions: Conditions {
+            host: host(dice),
+            tool: ToolRecord {
+                version: dice.text(),
+                clock: dice.text(),
+                clock_cost_ns: dice.maybe(Dice::float),
+                clock_precision_ns: dice.maybe(Dice::float),
+                floor_ns: dice.maybe(Dice::float),
+            },
+            queue: dice.maybe(queue),
+            file_system: dice.maybe(file_system),
+        },
+        cells: dice.some(4, |dice| cell(dice, 5)),
+        warnings: dice.some(3, warning),
+        findings: dice.some(4, finding),
+    }
+}
+
+fn target(dice: &mut Dice) -> TargetRecord {
+    let kinds =
+        [TargetKind::BlockDevice, TargetKind::File, TargetKind::Null, TargetKind::Simulated];
+    TargetRecord {
+        name: dice.text(),
+        kind: *dice.pick(&kinds),
+        capacity: Bytes(dice.number()),
+        logical_block_size: Bytes(dice.number()),
+        physical_block_size: dice.maybe(|dice| Bytes(dice.number())),
+        device: dice.maybe(Dice::text),
+        drive: dice.maybe(Dice::text),
+        model: dice.maybe(Dice::text),
+        serial: dice.maybe(Dice::text),
+        firmware: dice.maybe(Dice::text),
+        drive_capacity: dice.maybe(|dice| Bytes(dice.number())),
+        link: dice.maybe(Dice::text),
+    }
+}
+
+fn host(dice: &mut Dice) -> HostRecord {
+    HostRecord {
+        kernel: dice.maybe(Dice::text),
+        os: dice.maybe(Dice::text),
+        cpu: dice.maybe(Dice::text),
+        cpu_count: dice.maybe(Dice::small),
+        governor: dice.maybe(Dice::text),
+        memory: dice.maybe(|dice| Bytes(dice.number())),
+        machine: dice.maybe(Dice::text),
+    }
+}
+
+fn queue(dice: &mut Dice) -> QueueRecord {
+    QueueRecord {
+        scheduler: dice.maybe(Dice::text),
+        write_cache: dice.maybe(Dice::text),
+        fua: dice.maybe(Dice::coin),
+        rotational: dice.maybe(Dice::coin),
+        nr_requests: dice.maybe(Dice::number),
+        request_max: dice.maybe(|dice| Bytes(dice.number())),
+        discard_max: dice.maybe(|dice| Bytes(dice.number())),
+        read_ahead: dice.maybe(|dice| Bytes(dice.number())),
+    }
+}
+
+fn file_system(dice: &mut Dice) -> FileSystemRecord {
+    FileSystemRecord {
+        kind: dice.text(),
+        mount_point: dice.text(),
+        options: dice.text(),
+        free: Bytes(dice.number()),
+        is_copy_on_write: dice.maybe(Dice::coin),
+        is_compressing: dice.maybe(Dice::coin),
+        is_memory: dice.coin(),
+        supports_direct: dice.maybe(Dice::coin),
+    }
+}
+
+fn warning(dice: &mut Dice) -> Warning {
+    Warning { code: dice.text(), message: dice.text() }
+}
+
+fn finding(dice: &mut Dice) -> Finding {
+    if dice.coin() {
+        return Finding::RepeatSummary(RepeatSummary {
+            cell: dice.text(),
+            operation: dice.maybe(|dice| *dice.pick(&OpKind::ALL)),
+            figure: dice.text(),
+            runs: dice.some(4, |dice| dice.maybe(Dice::float)),
+            median: dice.maybe(Dice::float),
+            mean: dice.maybe(Dice::float),
+            min: dice.maybe(Dice::float),
+            max: dice.maybe(Dice::float),
+            spread_ratio: dice.maybe(Dice::float),
+        });
+    }
+    Finding::Rule(RuleVerdict {
+        rule: dice.text(),
+        title: dice.text(),
+        cell: dice.text(),
+        operation: *dice.pick(&OpKind::ALL),
+        figure: dice.text(),
+        limit: dice.float(),
+        is_upper_limit: dice.coin(),
+        measured: dice.maybe(Dice::float),
+        verdict: *dice.pick(&[Verdict::Pass, Verdict::Fail, Verdict::Unknown]),
+        source: dice.text(),
+    })
+}
+
+/// A cell with fewer than `intervals` rows in its series.
+pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
+    let states = [
+        CellState::Completed,
+        CellState::Interrupted,
+        CellState::IoErrors,
+        CellState::Full,
+        CellState::Vanished,
+        CellState::ReadOnly,
+        CellState::Stalled,
+        CellState::Unsupported,
+    ];
+    CellRecord {
+        name: dice.text(),
+        repeat: dice.small(),
+        is_counted: dice.coin(),
+        state: *dice.pick(&states),
+        workload: workload(dice),
+        started_ns: dice.number(),
+        elapsed_ns: dice.number(),
+        cpu_user_ns: dice.maybe(Dice::number),
+        cpu_system_ns: dice.maybe(Dice::number),
+        engine: engine(dice),
+        operations: Operations {
+            read: dice.maybe(operation),
+            write: dice.maybe(operation),
+            flush: dice.maybe(operation),
+            discard: dice.maybe(operation),
+        },
+        series: Series { interval_ns: dice.number(), rows: dice.some(intervals, series_row) },
+        warnings: dice.some(3, warning),
+        errors: dice.some(3, error),
+    }
+}
+
+fn workload(dice: &mut Dice) -> Workload {
+    let accesses = [
+        Access::Sequential,
+        Access::Random,
+        Access::Permutation,
+        Access::Zoned(Access::jesd219_zones()),
+        Access::Zipf(dice.small() % 10_000 + 1),
+        Access::Strided(Bytes(dice.below(1 << 40) + 1)),
+    ];
+    let pacing = dice.maybe(|dice| Pacing::Open {
+        rate_per_s: f64::from(dice.small() + 1) / 7.0,
+        arrivals: *dice.pick(&[Arrivals::Fixed, Arrivals::Poisson]),
+    });
+    let syncs = [
+        SyncPolicy::None,
+        SyncPolicy::Each,
+        SyncPolicy::Every(dice.small() + 1),
+        SyncPolicy::End,
+        SyncPolicy::Dsync,
+    ];
+    let data =
+        [DataPattern::Random, DataPattern::Zeros, DataPattern::Compressible(Permille(505))];
+    let blocks: Blocks = dice.pick(&["4KiB", "2300B", "4KiB:70,64KiB:30"]).parse().unwrap();
+    let region: Region = dice.pick(&["0..100%", "0..25%", "8GiB..75%"]).parse().unwrap();
+    Workload {
+        access: dice.pick(&accesses).clone(),
+        mix: OpMix { read: Permille(700), discard: Permille(1), flush: Permille(0) },
+        block: blocks,
+        depth: dice.small(),
+        jobs: dice.small(),
+        layout: *dice.pick(&[JobLayout::Shared, JobLayout::Sliced]),
+        region,
+        stop: Stop {
+            time: dice.maybe(|dice| Nanos(dice.number())),
+            amount: dice.maybe(|dice| Bytes(dice.number())),
+            count: dice.maybe(Dice::number),
+        },
+        ramp: Nanos(dice.number()),
+        sync: *dice.pick(&syncs),
+        sync_call: *dice.pick(&[SyncCall::Fdatasync, SyncCall::Fsync]),
+        caching: *dice.pick(&[Caching::Direct, Caching::Buffered, Caching::BufferedCold]),
+        pacing: pacing.unwrap_or(Pacing::Closed),
+        data: *dice.pick(&data),
+        seed: dice.bits(),
+    }
+}
+
+fn engine(dice: &mut Dice) -> EngineRecord {
+    EngineRecord {
+        path: *dice.pick(&[IoPath::IoUring, IoPath::Sync, IoPath::Null, IoPath::Sim]),
+        path_reason: dice.text(),
+        features: dice.some(3, Dice::text),
+        depth_asked: dice.small(),
+        depth_reached: dice.float(),
+        pacing: *dice.pick(&[Loop::Closed, Loop::Open]),
+        submit_cpu_ratio: dice.maybe(Dice::float),
+        submitters: dice.some(3, |dice| SubmitterRecord {
+            cpu: dice
+                .maybe(|dice| CpuTime { user_ns: dice.number(), system_ns: dice.number() }),
+            elapsed_ns: dice.number(),
+        }),
+    }
+}
+
+fn operation(dice: &mut Dice) -> OpRecord {
+    OpRecord {
+        count: dice.number(),
+        bytes: dice.number(),
+        iops: dice.float(),
+        bytes_per_s: dice.float(),
+        latency_ns: LatencySummary {
+            min: dice.number(),
+            mean: dice.float(),
+            p50: dice.maybe(Dice::number),
+            p90: dice.maybe(Dice::number),
+            p99: dice.maybe(Dice::number),
+            p999: dice.maybe(Dice::number),
+            p9999: dice.maybe(Dice::number),
+            p99999: dice.maybe(Dice::number),
+            max: dice.number(),
+        },
+        histogram: dice.text(),
+    }
+}
+
+fn series_row(dice: &mut Dice) -> SeriesRow {
+    SeriesRow {
+        start_ns: dice.number(),
+        read: dice.maybe(series_op),
+        write: dice.maybe(series_op),
+        flush: dice.maybe(series_op),
+        discard: dice.maybe(series_op),
+    }
+}
+
+fn series_op(dice: &mut Dice) -> SeriesOp {
+    SeriesOp {
+        count: dice.number(),
+        bytes: dice.number(),
+        p50_ns: dice.maybe(Dice::number),
+        p99_ns: dice.maybe(Dice::number),
+        max_ns: dice.number(),
+    }
+}
+
+fn error(dice: &mut Dice) -> ErrorRecord {
+    ErrorRecord {
+        operation: *dice.pick(&OpKind::ALL),
+        errno: dice.maybe(|dice| dice.small().cast_signed()),
+        message: dice.text(),
+        count: dice.number(),
+        first_offset_bytes: dice.number(),
+        last_offset_bytes: dice.number(),
+    }
+}
