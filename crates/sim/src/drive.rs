@@ -100,6 +100,12 @@ impl SimDrive {
         &self.spec
     }
 
+    /// The seed it was made with.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Its serial number at this moment.
     #[must_use]
     pub fn serial(&self) -> Option<&str> {
@@ -121,6 +127,15 @@ impl SimDrive {
     /// The power fails and comes back at once: commands in flight fail, unprotected cache is lost.
     pub fn cycle_power(&mut self) {
         self.lose_power(self.now);
+    }
+
+    /// Nobody waits for the commands in flight any more; their work on the medium is done all the same.
+    pub(crate) fn abort_all(&mut self) {
+        self.waiting.clear();
+        self.events.drain();
+        self.ready.clear();
+        self.in_flight = 0;
+        self.idle_since = self.now;
     }
 
     pub(crate) const fn media(&self) -> &Media {
@@ -399,13 +414,5 @@ impl Target for SimDrive {
 
     fn rest_until(&mut self, at: Nanos) {
         self.advance(at.0, false);
-    }
-}
-
-impl SimDrive {
-    /// The seed it was made with.
-    #[must_use]
-    pub const fn seed(&self) -> u64 {
-        self.seed
     }
 }

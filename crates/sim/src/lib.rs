@@ -20,6 +20,7 @@ mod media;
 mod page;
 mod parse;
 mod quantity;
+mod rig;
 mod rng;
 mod slc;
 mod spec;
@@ -27,11 +28,13 @@ mod store;
 mod thermal;
 mod timing;
 mod truth;
+mod zoo;
 
 pub use contents::{Segment, Stamp};
 pub use drive::SimDrive;
 pub use parse::SpecError;
 pub use quantity::{Rate, Share, Size, Time};
+pub use rig::SimRig;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
     DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, IdentitySpec, Latency,
@@ -39,3 +42,4 @@ pub use spec::{
     ThermalSpec, ThrottleStep, Trigger, WhenFull,
 };
 pub use truth::SimTruth;
+pub use zoo::{zoo_names, zoo_text};
