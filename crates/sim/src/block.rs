@@ -3,19 +3,19 @@
 //! One command at a time. An AU that is written is open: its new contents are collected in an erased
 //! block, and what was not written is copied from the old block when it is closed. An AU that was
 //! written in full is closed for nothing. When one more AU is to be opened than the card can keep open,
-//! the one used longest ago is closed: this is what makes cards collapse beyond their limit.
+//! the one used longest ago is closed, or all are: this is what makes cards collapse beyond their limit.
 //!
 //! An AU is in ascending mode until a write does not continue the last one; from then on it counts
 //! against the (usually lower) limit for random writes.
 //!
 //! Source of the model: Bergmann, "Optimizing Linux with cheap flash drives", LWN 428584, 2011; the
-//! README of flashbench. That an AU opened by a jump is slower for every write in it, and that copying
-//! explains the collapse to within a few percent, comes from the figures of seed 003 (docs/simulator.md).
+//! README of flashbench. That an AU opened by a jump is slower for every write in it, and that some cards close
+//! all AUs at once, comes from the figures of seed 003 (docs/simulator.md).
 
 use std::collections::VecDeque;
 
 use crate::quantity::Time;
-use crate::spec::{BlockMediaSpec, SizeTime};
+use crate::spec::{BlockMediaSpec, SizeTime, TooManyAus};
 use crate::timing::{Pace, time_by_size};
 
 #[derive(Debug)]
@@ -210,8 +210,14 @@ impl BlockMedia {
 
     /// Closes AUs of a kind, the one used longest ago first, until one more may be open.
     fn make_room(&mut self, limit: u32, is_kind: impl Fn(&OpenAu) -> bool) -> u64 {
+        let count = self.open.iter().filter(|open| is_kind(open)).count();
+        let excess = match self.spec.when_too_many {
+            _ if count < limit as usize => 0,
+            TooManyAus::CloseOldest => count + 1 - limit as usize,
+            TooManyAus::CloseAll => count,
+        };
         let mut cost = 0;
-        while self.open.iter().filter(|open| is_kind(open)).count() >= limit as usize {
+        for _ in 0..excess {
             let oldest = self.open.iter().position(&is_kind).expect("there is one of the kind");
             let open = self.open.remove(oldest).expect("a position in the list");
             cost += self.close(&open);
@@ -225,12 +231,12 @@ impl BlockMedia {
         let had_data = self.holds_data[word] & bit != 0;
         self.holds_data[word] |= bit;
         self.erased += 1;
-        if !had_data {
+        let missing = self.au_size - open.written_pages * self.page_size;
+        if !had_data || missing == 0 {
             return 0;
         }
-        let missing = self.au_size - open.written_pages * self.page_size;
         self.copied_bytes += missing;
-        self.spec.copy_rate.time_of(missing)
+        self.spec.copy_time.map_or(0, Time::ns) + self.spec.copy_rate.time_of(missing)
     }
 
     fn load_map(&mut self, au: u64) -> u64 {

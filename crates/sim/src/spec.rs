@@ -229,8 +229,14 @@ pub struct BlockMediaSpec {
     /// Time of a write that is not ascending in its AU; as `write_stray` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_random: Option<Vec<SizeTime>>,
+    /// What happens when one AU too many is opened.
+    #[serde(default)]
+    pub when_too_many: TooManyAus,
     /// Rate at which valid data is copied when an AU is closed before it was written in full.
     pub copy_rate: Rate,
+    /// Added to every such copy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy_time: Option<Time>,
     /// Erase time of an AU, paid when it is opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erase_time: Option<Time>,
@@ -252,6 +258,17 @@ pub struct BlockMediaSpec {
     /// Time of a discard; not supported if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard_time: Option<Time>,
+}
+
+/// What a card does when one AU too many is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TooManyAus {
+    /// It closes the one used longest ago.
+    #[default]
+    CloseOldest,
+    /// It closes all.
+    CloseAll,
 }
 
 /// How long a command of a size takes. Between two sizes the time is interpolated; beyond the last one

@@ -1,4 +1,5 @@
 //! Simulated drives from outside: as an engine's target, with known truth.
 
 mod anchors;
+mod seeds;
 mod support;
