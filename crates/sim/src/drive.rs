@@ -52,8 +52,10 @@ pub struct SimDrive {
     store: Option<Store>,
     /// Bytes read and written, for the drift.
     moved: [u64; 2],
-    /// When the last command completed while no other was there.
+    /// When the last command completed, if no other is there.
     idle_since: u64,
+    /// What the drive does by itself when idle is done up to here.
+    idle_worked: u64,
     log: LogHash,
 }
 
@@ -82,6 +84,7 @@ impl SimDrive {
             store: None,
             moved: [0; 2],
             idle_since: 0,
+            idle_worked: 0,
             log: LogHash::new(),
             spec,
         })
@@ -157,10 +160,7 @@ impl SimDrive {
             Some(Upheaval::PowerLoss) => self.lose_power(at),
             Some(Upheaval::Replace(serial)) => self.replace(serial),
         }
-        if self.in_flight == 0 {
-            self.media.idle(self.idle_since, at);
-            self.faults.is_read_only |= self.media.is_worn_out();
-        }
+        self.work_idle(at);
         self.in_flight += 1;
         let result = match self.faults.refusal(&request, at) {
             Some(errno) => Err((at, errno)),
@@ -178,6 +178,15 @@ impl SimDrive {
             Err((done, errno)) => {
                 self.events.plan(done, Event::Completed(request, Err(errno)));
             }
+        }
+    }
+
+    /// Catches up with what the drive did by itself until `at`, if no command is there.
+    pub(crate) fn work_idle(&mut self, at: u64) {
+        if self.in_flight == 0 {
+            self.media.idle(self.idle_since, self.idle_worked, at);
+            self.idle_worked = self.idle_worked.max(at);
+            self.faults.is_read_only |= self.media.is_worn_out();
         }
     }
 
@@ -414,5 +423,6 @@ impl Target for SimDrive {
 
     fn rest_until(&mut self, at: Nanos) {
         self.advance(at.0, false);
+        self.work_idle(self.now);
     }
 }

@@ -20,6 +20,7 @@ mod media;
 mod page;
 mod parse;
 mod quantity;
+mod random;
 mod rig;
 mod rng;
 mod slc;
@@ -34,6 +35,7 @@ pub use contents::{Segment, Stamp};
 pub use drive::SimDrive;
 pub use parse::SpecError;
 pub use quantity::{Rate, Share, Size, Time};
+pub use random::RandomKind;
 pub use rig::SimRig;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,

@@ -121,10 +121,10 @@ impl Media {
         }
     }
 
-    /// No command was there between the two times.
-    pub(crate) fn idle(&mut self, from: u64, to: u64) {
+    /// No command is there since `since`; what the medium does by itself up to `worked` is done already.
+    pub(crate) fn idle(&mut self, since: u64, worked: u64, to: u64) {
         if let Self::Page(media, _) = self {
-            media.idle(from, to);
+            media.idle(since, worked, to);
         }
     }
 

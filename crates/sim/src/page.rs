@@ -172,19 +172,21 @@ impl PageMedia {
         Some(at + time)
     }
 
-    /// What the drive does by itself while no command comes from `from` to `to`.
-    pub(crate) fn idle(&mut self, from: u64, to: u64) {
-        let from = from.max(self.programmed);
+    /// What the drive does by itself while no command is there: idle since `since`, and what it does up to
+    /// `worked` is done already.
+    pub(crate) fn idle(&mut self, since: u64, worked: u64, to: u64) {
+        let since = since.max(self.programmed);
+        let time_after =
+            |delay: u64| to.saturating_sub(since.saturating_add(delay).max(worked));
         let mut used = 0;
         if let Some(slc) = &mut self.slc
             && let Some(delay) = slc.idle_delay_ns
         {
-            let budget = to.saturating_sub(from.saturating_add(delay));
             let dies = self.die_free.len() as u64;
-            used = slc.fold_for(budget, self.program_ns, self.stripe_units * dies);
+            used = slc.fold_for(time_after(delay), self.program_ns, self.stripe_units * dies);
         }
         let Some(delay) = self.idle_delay_ns else { return };
-        let mut budget = to.saturating_sub(from.saturating_add(delay)).saturating_sub(used);
+        let mut budget = time_after(delay).saturating_sub(used);
         let (cost, dies) = (self.collection_cost(), self.die_free.len() as u64);
         while self.ftl.free_blocks() < self.idle_blocks && budget > 0 {
             let Some(collected) = self.ftl.collect_early(&mut NoObserver) else { return };
@@ -192,7 +194,7 @@ impl PageMedia {
         }
     }
 
-    /// Everything is forgotten, as after a purge or on another drive.
+    /// Whether its blocks have had all the erases that they stand, on average.
     pub(crate) fn is_worn_out(&self) -> bool {
         self.endurance_cycles.is_some_and(|cycles| {
             self.ftl.erased() >= u64::from(cycles) * self.ftl.block_count()
@@ -274,23 +276,22 @@ impl PageMedia {
     }
 
     fn program_stripe(&mut self, at: u64, units: u64) -> u64 {
-        let mut cost = self.debt_per_unit * units;
         let mapped = u64::from(self.ftl.mapped());
-        cost += match self.slc.as_mut().map(|slc| slc.place(units, mapped)) {
-            None => self.program_ns,
-            Some(Placement::Slc { program_ns }) => program_ns,
+        // Folding moves data of all dies, whichever takes this stripe.
+        let (program_ns, folding_ns) = match self.slc.as_mut().map(|slc| slc.place(units, mapped)) {
+            None => (self.program_ns, 0),
+            Some(Placement::Slc { program_ns }) => (program_ns, 0),
             Some(Placement::Native { folded, read_ns }) => {
-                self.program_ns
-                    + crate::quantity::mul_div(
-                        self.program_ns + read_ns,
-                        folded,
-                        self.stripe_units,
-                    )
+                let step_ns = self.program_ns + read_ns;
+                let folding_ns = crate::quantity::mul_div(step_ns, folded, self.stripe_units);
+                (self.program_ns, folding_ns)
             }
             Some(Placement::Through { program_ns, read_ns }) => {
-                program_ns + read_ns + self.program_ns
+                (program_ns, read_ns + self.program_ns)
             }
         };
+        self.busy_all(at, folding_ns);
+        let cost = program_ns + self.debt_per_unit * units;
         let die = self.next_die;
         self.next_die = (die + 1) % self.die_free.len();
         let done = self.die_free[die].max(at) + self.pace.stretch(cost);

@@ -1,5 +1,7 @@
 //! Simulated drives from outside: as an engine's target, with known truth.
 
 mod anchors;
+mod behaviour;
+mod contents;
 mod seeds;
 mod support;
