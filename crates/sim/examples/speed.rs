@@ -85,7 +85,8 @@ fn main() {
             let mut rng = iogram_engine::Rng::new(1, 1);
             let count = 4 * blocks;
             let seconds = write(&mut drive, count, 4096, |_| rng.below(blocks) * 4096);
-            let what = format!("4 x 64 GiB random at 4 KiB, over-provisioning {over_provisioning}");
+            let what =
+                format!("4 x 64 GiB random at 4 KiB, over-provisioning {over_provisioning}");
             report(&what, count, seconds, &mut drive);
         }
     }

@@ -104,7 +104,8 @@ impl BlockMedia {
         while start < offset + length {
             let au = start / self.au_size;
             let end = (offset + length).min((au + 1) * self.au_size);
-            let (part_cost, part_manner) = self.write_in_au(au, start % self.au_size, end - start);
+            let (part_cost, part_manner) =
+                self.write_in_au(au, start % self.au_size, end - start);
             cost += part_cost;
             manner = manner.max(part_manner);
             start = end;
@@ -146,7 +147,8 @@ impl BlockMedia {
     /// What a read costs more because it straddles a boundary.
     fn crossing(&self, offset: u64, length: u64) -> u64 {
         let last = offset + length.max(1) - 1;
-        let straddles = |size: u64| offset / size != last / size && !offset.is_multiple_of(size);
+        let straddles =
+            |size: u64| offset / size != last / size && !offset.is_multiple_of(size);
         let time = |time: Option<Time>| time.map(Time::ns);
         if straddles(self.au_size)
             && let Some(time) = time(self.spec.au_cross_time)

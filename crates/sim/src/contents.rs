@@ -93,8 +93,13 @@ impl Contents {
             last.end = start + length;
             return;
         }
-        let extent =
-            Extent { end: start + length, base: start, first: stamp, request_length: length, skip };
+        let extent = Extent {
+            end: start + length,
+            base: start,
+            first: stamp,
+            request_length: length,
+            skip,
+        };
         self.extents.insert(start, extent);
     }
 
@@ -165,8 +170,14 @@ mod tests {
         assert_eq!(contents.len(), 1);
         let read = contents.read(4096 * 500 + 512..4096 * 501 + 1);
         assert_eq!(read.len(), 2);
-        assert_eq!(read[0].written.map(|(stamp, skip)| (stamp.offset, skip)), Some((2_048_000, 512)));
-        assert_eq!(read[1].written.map(|(stamp, skip)| (stamp.offset, skip)), Some((2_052_096, 0)));
+        assert_eq!(
+            read[0].written.map(|(stamp, skip)| (stamp.offset, skip)),
+            Some((2_048_000, 512))
+        );
+        assert_eq!(
+            read[1].written.map(|(stamp, skip)| (stamp.offset, skip)),
+            Some((2_052_096, 0))
+        );
     }
 
     proptest! {

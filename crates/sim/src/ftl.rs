@@ -231,7 +231,8 @@ impl Ftl {
                     let mut units = self.spare.pop().unwrap_or_default();
                     units.clear();
                     units.reserve_exact(self.block_units as usize);
-                    units.extend(runs.iter().flat_map(|&(first, length)| first..first + length));
+                    units
+                        .extend(runs.iter().flat_map(|&(first, length)| first..first + length));
                     target.contents = Contents::Units(units);
                 }
             }
@@ -330,10 +331,18 @@ impl Ftl {
             }
         }
         self.moving.truncate(count);
-        debug_assert_eq!(count, block.valid as usize, "the valid count agrees with the mapping");
+        debug_assert_eq!(
+            count, block.valid as usize,
+            "the valid count agrees with the mapping"
+        );
     }
 
-    fn move_units<O: Observer>(&mut self, victim: u32, moving: &[(u32, u32)], observer: &mut O) {
+    fn move_units<O: Observer>(
+        &mut self,
+        victim: u32,
+        moving: &[(u32, u32)],
+        observer: &mut O,
+    ) {
         let mut rest = moving;
         while let Some(&(logical, _)) = rest.first() {
             if self.blocks[self.copies as usize].written == self.block_units {
@@ -480,7 +489,11 @@ mod tests {
         for (logical, &token) in (0..).zip(expected) {
             let place = ftl.locate(logical, 1).0;
             let read = place.and_then(|place| flash.places[place as usize]);
-            assert_eq!(read, token.map(|token| (logical, token)), "unit {logical} after {told:?}");
+            assert_eq!(
+                read,
+                token.map(|token| (logical, token)),
+                "unit {logical} after {told:?}"
+            );
             if let Some(place) = place {
                 valid[(place / ftl.block_units) as usize] += 1;
             }

@@ -40,8 +40,8 @@ pub use rig::SimRig;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
     DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, IdentitySpec, Latency,
-    LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec, SizeTime, SlcSpec, StallSpec,
-    ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
+    LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec, SizeTime, SlcSpec,
+    StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
 };
 pub use truth::SimTruth;
 pub use zoo::{zoo_names, zoo_text};

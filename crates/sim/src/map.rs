@@ -23,7 +23,10 @@ struct Run {
 
 #[derive(Debug, Clone, Copy)]
 enum Chunk {
-    Runs { count: u8, runs: [Run; RUNS_MAX] },
+    Runs {
+        count: u8,
+        runs: [Run; RUNS_MAX],
+    },
     /// Index of its part of the dense table, in chunks.
     Dense(u32),
 }
@@ -131,13 +134,16 @@ impl Map {
         physical: u32,
         freed: &mut impl FnMut(u32, u32),
     ) -> bool {
-        let Chunk::Runs { count: old_count, runs: old } = self.chunks[chunk] else { return false };
+        let Chunk::Runs { count: old_count, runs: old } = self.chunks[chunk] else {
+            return false;
+        };
         let old = &old[..usize::from(old_count)];
         let end = within + count;
         let mut new = RunList::default();
         let mut is_placed = physical == NOWHERE;
         for run in old {
-            let (first, last) = (u32::from(run.first), u32::from(run.first) + u32::from(run.count));
+            let (first, last) =
+                (u32::from(run.first), u32::from(run.first) + u32::from(run.count));
             if first < within {
                 new.push(first, last.min(within) - first, run.physical);
             }
@@ -157,7 +163,8 @@ impl Map {
             return false;
         }
         for run in old {
-            let (first, last) = (u32::from(run.first), u32::from(run.first) + u32::from(run.count));
+            let (first, last) =
+                (u32::from(run.first), u32::from(run.first) + u32::from(run.count));
             let (from, to) = (first.max(within), last.min(end));
             if from < to {
                 freed(run.physical + (from - first), to - from);
@@ -175,7 +182,8 @@ impl Map {
         self.dense.resize(start + CHUNK as usize, NOWHERE);
         for run in &runs[..usize::from(count)] {
             for index in 0..u32::from(run.count) {
-                self.dense[start + usize::from(run.first) + index as usize] = run.physical + index;
+                self.dense[start + usize::from(run.first) + index as usize] =
+                    run.physical + index;
             }
         }
         let slot = u32::try_from(start / CHUNK as usize).expect("fewer chunks than units");
@@ -193,7 +201,8 @@ struct RunList {
 impl RunList {
     fn push(&mut self, first: u32, count: u32, physical: u32) {
         let narrow = |value: u32| u16::try_from(value).expect("a chunk has 1024 units");
-        if let Some(last) = self.count.checked_sub(1).and_then(|index| self.runs.get_mut(index)) {
+        if let Some(last) = self.count.checked_sub(1).and_then(|index| self.runs.get_mut(index))
+        {
             let is_next = u32::from(last.first) + u32::from(last.count) == first;
             if is_next && last.physical + u32::from(last.count) == physical {
                 last.count += narrow(count);

@@ -81,7 +81,11 @@ impl SimSpec {
         checks.that(whole, "capacity", "is not a multiple of logical_block_size")?;
         checks.that(self.link.in_flight > 0, "link.in_flight", "is zero")?;
         if let Some(cache) = &self.cache {
-            checks.that(cache.size.bytes() > 0, "cache.size", "is zero; leave the cache out")?;
+            checks.that(
+                cache.size.bytes() > 0,
+                "cache.size",
+                "is zero; leave the cache out",
+            )?;
             if let Some(flush) = &cache.flush_time {
                 checks.latency(flush, "cache.flush_time")?;
             }
@@ -93,10 +97,13 @@ impl SimSpec {
             MediaSpec::Latency(media) => {
                 checks.latency(&media.read, "media.latency.read")?;
                 checks.latency(&media.write, "media.latency.write")?;
-                for (latency, field) in
-                    [(&media.flush, "media.latency.flush"), (&media.discard, "media.latency.discard")]
-                {
-                    latency.as_ref().map_or(Ok(()), |latency| checks.latency(latency, field))?;
+                for (latency, field) in [
+                    (&media.flush, "media.latency.flush"),
+                    (&media.discard, "media.latency.discard"),
+                ] {
+                    latency
+                        .as_ref()
+                        .map_or(Ok(()), |latency| checks.latency(latency, field))?;
                 }
             }
             MediaSpec::Block(media) => checks.block(media)?,
@@ -113,7 +120,11 @@ impl SimSpec {
             checks.that(thermal.time_constant.ns() > 0, "thermal.time_constant", "is zero")?;
             for step in &thermal.steps {
                 let falls = step.until_celsius < step.at_celsius;
-                checks.that(falls, "thermal.steps", "has an until_celsius not below at_celsius")?;
+                checks.that(
+                    falls,
+                    "thermal.steps",
+                    "has an until_celsius not below at_celsius",
+                )?;
                 checks.that(step.speed.ppm() > 0, "thermal.steps", "has a speed of zero")?;
             }
         }
@@ -150,7 +161,8 @@ impl Checks<'_> {
     fn latency(&self, latency: &Latency, field: &str) -> Result<(), SpecError> {
         let Latency::Quantiles(points) = latency else { return Ok(()) };
         self.that(!points.is_empty(), field, "has no quantiles")?;
-        let ascends = points.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+        let ascends =
+            points.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
         self.that(ascends, field, "has quantiles that do not ascend")?;
         let in_range = points.iter().all(|&(level, _)| level <= Share::ALL);
         self.that(in_range, field, "has a quantile above 100%")
@@ -233,19 +245,32 @@ impl Checks<'_> {
         let real = fake.capacity_real.bytes();
         let field = "counterfeit.capacity_real";
         self.that(real > 0 && real < capacity, field, "is not below the announced capacity")?;
-        self.that(real.is_multiple_of(block), field, "is not a multiple of logical_block_size")?;
+        self.that(
+            real.is_multiple_of(block),
+            field,
+            "is not a multiple of logical_block_size",
+        )?;
         match (fake.scheme, fake.wrap) {
             (FakeScheme::Chain, Some(wrap)) => {
                 let between = real < wrap.bytes() && wrap.bytes() < capacity;
                 let mut reason = String::new();
-                write!(reason, "is not between {} and {}", fake.capacity_real, Size(iogram_model::Bytes(capacity)))
-                    .expect("writing to a string does not fail");
+                write!(
+                    reason,
+                    "is not between {} and {}",
+                    fake.capacity_real,
+                    Size(iogram_model::Bytes(capacity))
+                )
+                .expect("writing to a string does not fail");
                 self.that(between, "counterfeit.wrap", &reason)
             }
-            (FakeScheme::Chain, None) => {
-                self.that(false, "counterfeit.wrap", "is missing; a chain has to say after what it repeats")
+            (FakeScheme::Chain, None) => self.that(
+                false,
+                "counterfeit.wrap",
+                "is missing; a chain has to say after what it repeats",
+            ),
+            (_, Some(_)) => {
+                self.that(false, "counterfeit.wrap", "is only for the scheme chain")
             }
-            (_, Some(_)) => self.that(false, "counterfeit.wrap", "is only for the scheme chain"),
             (_, None) => Ok(()),
         }
     }

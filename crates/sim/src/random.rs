@@ -171,7 +171,9 @@ fn ssd(draws: &mut Draws) -> SimSpec {
     let slc = draws.is_one_in(2).then(|| SlcSpec {
         cell_bits,
         fixed: size(draws.between(0, capacity / 16 / MIB) * MIB),
-        dynamic: Share::from_ppm(u32::try_from(draws.between(0, 10) * 100_000).expect("at most 10^6")),
+        dynamic: Share::from_ppm(
+            u32::try_from(draws.between(0, 10) * 100_000).expect("at most 10^6"),
+        ),
         program_time: time(program_ns / draws.between(3, 6)),
         read_time: time(read_ns / 2),
         when_full: draws.one_of(&[WhenFull::Bypass, WhenFull::Fold]),

@@ -1,8 +1,9 @@
 //! A simulated drive with everything that a cell needs: the engine's seam for methods.
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Completion, Content, Control, Errno, Geometry, PathTaken, Request,
-    Rig, RigError, RigErrorKind, Shared, Target, TargetError, assemble, check_workload, run_jobs,
+    Cell, CellFacts, Collector, Completion, Content, Control, Errno, Geometry, PathTaken,
+    Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, assemble,
+    check_workload, run_jobs,
 };
 use iogram_model::{
     Bytes, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, TargetKind, TargetRecord,

@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn a_quantile_is_found_between_its_neighbours() {
-        let point = |ppm, ns| (Share::from_ppm(ppm), crate::quantity::Time(iogram_model::Nanos(ns)));
+        let point =
+            |ppm, ns| (Share::from_ppm(ppm), crate::quantity::Time(iogram_model::Nanos(ns)));
         let points = [point(500_000, 100), point(900_000, 500), point(999_000, 500)];
         let drawn = [0, 500_000, 700_000, 900_000, 950_000, 999_999];
         assert_eq!(drawn.map(|level| quantile(&points, level)), [100, 100, 300, 500, 500, 500]);

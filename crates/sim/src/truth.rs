@@ -89,9 +89,9 @@ impl SimDrive {
     /// What is true at this moment.
     pub fn truth(&mut self) -> SimTruth {
         let now = self.now().0;
-        let thermal = self.thermal_mut().map(|thermal| {
-            (thermal.celsius(now), thermal.celsius_max(), thermal.throttled())
-        });
+        let thermal = self
+            .thermal_mut()
+            .map(|thermal| (thermal.celsius(now), thermal.celsius_max(), thermal.throttled()));
         let (host, flash) = self.media().bytes_written();
         let spec = self.spec();
         let mut truth = SimTruth {

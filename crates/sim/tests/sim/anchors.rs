@@ -1,8 +1,8 @@
 //! Anchors: what can be computed without the simulator must come out of it.
 
+use crate::support::{drive, random, run, sequence, time};
 use iogram_model::OpKind;
 use iogram_sim::SimDrive;
-use crate::support::{drive, random, run, sequence, time};
 
 const GIB: u64 = 1 << 30;
 
@@ -29,12 +29,10 @@ fn a_constant_latency_at_queue_depth_q_gives_exactly_q_over_latency() {
 fn a_drive_that_takes_one_command_at_a_time_gains_nothing_from_depth() {
     let mut drive = constant(1);
     let mut latencies = Vec::new();
-    let elapsed = run(
-        &mut drive,
-        4,
-        random(OpKind::Read, 0..GIB, 4096, 1000, 1),
-        |_, latency| latencies.push(latency.0),
-    );
+    let elapsed =
+        run(&mut drive, 4, random(OpKind::Read, 0..GIB, 4096, 1000, 1), |_, latency| {
+            latencies.push(latency.0)
+        });
     assert_eq!(elapsed.0, 1000 * 100_000);
     assert_eq!(latencies[..4], [100_000, 200_000, 300_000, 400_000]);
     assert!(latencies[4..].iter().all(|&latency| latency == 400_000));

@@ -86,9 +86,8 @@ fn rot_is_shown_beside_what_was_written() {
                 bad_ranges = [{ start = \"1MiB\", size = \"4KiB\", defect = \"rot\" }]\n\
                 [media.latency]\nread = \"100us\"\nwrite = \"100us\"";
     let mut drive = drive(text, 0).keeping_contents();
-    let read = |drive: &SimDrive, offset| {
-        drive.read_contents(Bytes(offset), Bytes(4096)).unwrap()[0]
-    };
+    let read =
+        |drive: &SimDrive, offset| drive.read_contents(Bytes(offset), Bytes(4096)).unwrap()[0];
     assert!(!read(&drive, MIB).is_rotten, "nothing rots before it is written");
     time(&mut drive, 1, sequence(OpKind::Write, 0..2 * MIB, 4 * KIB));
     assert!(read(&drive, MIB).is_rotten);

@@ -3,5 +3,7 @@
 mod anchors;
 mod behaviour;
 mod contents;
+mod golden;
+mod rig;
 mod seeds;
 mod support;

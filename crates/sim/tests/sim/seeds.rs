@@ -90,7 +90,11 @@ fn sequential_writes_of_seed_003_by_block_size() {
     for (exponent, rate) in published {
         let mut drive = lexar();
         // A quarter of the seed's amount: enough for 64 allocation units.
-        let ns = time(&mut drive, 1, sequence(OpKind::Write, 2 * GIB..2 * GIB + 256 * MIB, 1 << exponent));
+        let ns = time(
+            &mut drive,
+            1,
+            sequence(OpKind::Write, 2 * GIB..2 * GIB + 256 * MIB, 1 << exponent),
+        );
         within(5.0, mb_per_s(256 * MIB, ns), rate, &format!("block size 2^{exponent}"));
     }
 }
@@ -117,9 +121,19 @@ fn the_first_allocation_units_of_seed_003() {
     for (exponent, first, others) in published {
         let block = 1 << exponent;
         let ns = time(&mut drive, 1, sequence(OpKind::Write, 0..4 * MIB, block));
-        within(5.0, mb_per_s(4 * MIB, ns), first, &format!("first AU, block size 2^{exponent}"));
+        within(
+            5.0,
+            mb_per_s(4 * MIB, ns),
+            first,
+            &format!("first AU, block size 2^{exponent}"),
+        );
         let ns = time(&mut drive, 1, sequence(OpKind::Write, 4 * MIB..24 * MIB, block));
-        within(5.0, mb_per_s(20 * MIB, ns), others, &format!("other AUs, block size 2^{exponent}"));
+        within(
+            5.0,
+            mb_per_s(20 * MIB, ns),
+            others,
+            &format!("other AUs, block size 2^{exponent}"),
+        );
     }
 }
 
@@ -222,7 +236,8 @@ fn check_quantiles(latencies: &[u64], published_ppm_us: &[(usize, f64)], what: &
 #[test]
 fn the_tail_table_of_seed_002() {
     const LEVELS: [usize; 5] = [900_000, 990_000, 999_000, 999_900, 999_990];
-    let table = |values: [f64; 5]| -> Vec<(usize, f64)> { LEVELS.into_iter().zip(values).collect() };
+    let table =
+        |values: [f64; 5]| -> Vec<(usize, f64)> { LEVELS.into_iter().zip(values).collect() };
     let count = 1_000_000;
     let reads = || random(OpKind::Read, 0..8 * GIB, 4096, count, 1);
     let writes = || random(OpKind::Write, 0..8 * GIB, 4096, count, 2);

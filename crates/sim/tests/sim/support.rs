@@ -66,8 +66,10 @@ pub(crate) fn time<T: Target>(
     depth: u32,
     requests: impl IntoIterator<Item = Request>,
 ) -> u64 {
-    run(drive, depth, requests, |completion, _| assert!(completion.result.is_ok(), "{completion:?}"))
-        .0
+    run(drive, depth, requests, |completion, _| {
+        assert!(completion.result.is_ok(), "{completion:?}")
+    })
+    .0
 }
 
 /// Ascending requests of one size.
