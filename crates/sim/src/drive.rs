@@ -234,7 +234,7 @@ impl SimDrive {
 
     fn write(&mut self, request: &Request, at: u64) -> u64 {
         let length = u64::from(request.length);
-        let at = self.link.to_drive(at, length);
+        let at = self.link.transfer_in(at, length);
         let place = (request.offset, length);
         let Some((spec, cache)) = self.spec.cache.as_ref().zip(self.cache.as_mut()) else {
             let done = self.media.write(at, place, true, &mut self.draws);
@@ -326,7 +326,7 @@ impl SimDrive {
     fn happen(&mut self, at: u64, event: Event) {
         match event {
             Event::Read(request) => {
-                let done = self.link.to_host(at, u64::from(request.length));
+                let done = self.link.transfer_out(at, u64::from(request.length));
                 self.events.plan(done, Event::Completed(request, Ok(request.length)));
             }
             Event::Completed(request, result) => {

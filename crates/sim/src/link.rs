@@ -46,7 +46,7 @@ impl Link {
 
     /// When `bytes` that can go at `at` have reached the drive.
     #[inline]
-    pub(crate) fn to_drive(&mut self, at: u64, bytes: u64) -> u64 {
+    pub(crate) fn transfer_in(&mut self, at: u64, bytes: u64) -> u64 {
         let Some(rate) = self.rate else { return at };
         self.to_drive_free = self.to_drive_free.max(at) + rate.time_of(bytes);
         if self.is_half_duplex {
@@ -57,7 +57,7 @@ impl Link {
 
     /// When `bytes` that can go at `at` have reached the host.
     #[inline]
-    pub(crate) fn to_host(&mut self, at: u64, bytes: u64) -> u64 {
+    pub(crate) fn transfer_out(&mut self, at: u64, bytes: u64) -> u64 {
         let Some(rate) = self.rate else { return at };
         self.to_host_free = self.to_host_free.max(at) + rate.time_of(bytes);
         if self.is_half_duplex {

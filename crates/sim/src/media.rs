@@ -18,7 +18,7 @@ pub(crate) struct LatencyMedia {
 #[derive(Debug)]
 pub(crate) enum Media {
     Latency(LatencyMedia),
-    Block(BlockMedia),
+    Block(Box<BlockMedia>),
     /// With the capacity that exists: a counterfeit's other addresses use the same flash.
     Page(Box<PageMedia>, u64),
 }
@@ -41,7 +41,7 @@ impl Media {
                 pace: Pace::FULL,
             }),
             MediaSpec::Block(media) => {
-                Self::Block(BlockMedia::new(media, spec.capacity.bytes()))
+                Self::Block(Box::new(BlockMedia::new(media, spec.capacity.bytes())))
             }
             MediaSpec::Page(media) => {
                 let capacity = spec.capacity_real();

@@ -49,6 +49,10 @@ impl SimSpec {
     }
 
     /// The description as TOML; reading it gives the same drive.
+    ///
+    /// # Panics
+    ///
+    /// Never: every field has a form in TOML.
     #[must_use]
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("every field has a TOML form")

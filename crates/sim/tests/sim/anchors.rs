@@ -31,7 +31,7 @@ fn a_drive_that_takes_one_command_at_a_time_gains_nothing_from_depth() {
     let mut latencies = Vec::new();
     let elapsed =
         run(&mut drive, 4, random(OpKind::Read, 0..GIB, 4096, 1000, 1), |_, latency| {
-            latencies.push(latency.0)
+            latencies.push(latency.0);
         });
     assert_eq!(elapsed.0, 1000 * 100_000);
     assert_eq!(latencies[..4], [100_000, 200_000, 300_000, 400_000]);

@@ -354,7 +354,7 @@ fn a_worn_out_drive_turns_read_only() {
     let mut result = Ok(0);
     for round in 0..10 {
         run(&mut drive, 16, sequence(OpKind::Write, 0..GIB, MIB), |done, _| {
-            result = done.result
+            result = done.result;
         });
         drive.rest_until(Nanos(drive.now().0 + 1));
         if result.is_err() {

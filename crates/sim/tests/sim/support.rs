@@ -67,7 +67,7 @@ pub(crate) fn time<T: Target>(
     requests: impl IntoIterator<Item = Request>,
 ) -> u64 {
     run(drive, depth, requests, |completion, _| {
-        assert!(completion.result.is_ok(), "{completion:?}")
+        assert!(completion.result.is_ok(), "{completion:?}");
     })
     .0
 }
