@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::{Control, Rig};
-use iogram_model::{CellRecord, Finding, Run, RunState, Verdict, Warning};
+use iogram_model::{
+    CellRecord, CellState, Finding, Run, RunState, TargetRecord, Verdict, Warning,
+};
 use iogram_report::JsonStyle;
 use iogram_runner::{
     End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, builtin_method,
@@ -40,20 +42,34 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
 
 /// The method and the target that the user named.
 pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> {
-    match (&what.method_file, what.names.as_slice()) {
-        (Some(file), [target]) => {
+    match (&what.method_file, &what.second) {
+        (Some(file), None) => {
             let text = places::read_text(file)?;
-            Ok((Method::parse(&file.display().to_string(), &text)?, target.clone()))
+            Ok((Method::parse(&file.display().to_string(), &text)?, what.first.clone()))
         }
-        (Some(_), _) => Err(Failure::usage(
-            "both a METHOD and a --method-file are named",
+        (Some(file), Some(_)) => Err(Failure::usage(
+            format!(
+                "cannot tell the method: both {} and {} are named",
+                what.first,
+                file.display()
+            ),
             "with --method-file name only the target",
         )),
-        (None, [method, target]) => Ok((builtin_method(method)?, target.clone())),
-        (None, _) => Err(Failure::usage(
-            format!("no target is named for method {}", what.names.join(" ")),
-            "name a directory, a file or a block device after the method; . is the current directory",
-        )),
+        (None, Some(target)) => match builtin_method(&what.first) {
+            Err(_) if builtin_method(target).is_ok() => Err(Failure::usage(
+                format!("there is no method \"{}\"", what.first),
+                format!("the method comes first: {target} {}", what.first),
+            )),
+            method => Ok((method?, target.clone())),
+        },
+        (None, None) => {
+            let method = builtin_method(&what.first)?;
+            Err(Failure::usage(
+                format!("no target is named for method {}", method.id),
+                "name a directory, a file or a block device after the method; . is the current \
+                 directory",
+            ))
+        }
     }
 }
 
@@ -74,9 +90,11 @@ pub(crate) fn plan_method(
 ) -> Result<(Plan, Vec<Warning>), Failure> {
     let mut settings = parse_settings(settings)?;
     let mut warnings: Vec<Warning> =
-        looked.fit_size(method, &mut settings).into_iter().collect();
-    let plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
+        looked.fit_size(method, &mut settings)?.into_iter().collect();
+    let mut plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
         .map_err(|error| refused_or(error, looked))?;
+    looked.settle(&mut plan);
+    warnings.extend(looked.warnings(&plan));
     warnings.extend(left_out(&plan, looked));
     Ok((plan, warnings))
 }
@@ -99,7 +117,7 @@ fn left_out(plan: &Plan, looked: &Looked) -> Option<Warning> {
     Some(Warning {
         code: "writes-left-out".to_owned(),
         message: format!(
-            "only reads were measured, without {}: {refusal}",
+            "only reads are measured, without {}: {refusal}",
             plan.left_out.join(", ")
         ),
     })
@@ -156,7 +174,7 @@ pub(crate) fn execute(
         announce(&run, &job.plan);
     }
     let mut keeper = Keeper {
-        progress: Progress::new(&job.plan, output.quiet),
+        progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
         control: Arc::clone(&control),
         run: &mut run,
         store,
@@ -166,26 +184,35 @@ pub(crate) fn execute(
     let outcome = run_method(&job.plan, &mut rig, &control, &mut keeper);
     keeper.progress.finish();
     let (store, failure) = (keeper.store.take(), keeper.failure.take());
+    run.target = rig.target();
     // The test file goes before the report comes.
     drop(rig);
     finish_run(&mut run, &outcome, &job.plan);
-    let kept_in = keep_end(&run, store)?;
+    let kept = keep_end(&run, store);
+    // What cannot be kept can still be read.
+    show(&run, output, json)?;
     if let Some(failure) = failure {
         return Err(failure);
     }
-    show(&run, output, json)?;
-    if let (Some(path), false) = (kept_in, output.quiet) {
+    let kept_in = kept?;
+    if let (Some(path), false) = (&kept_in, output.quiet) {
         let id = &run.id;
         output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
     }
-    exit_code(&run, &outcome)
+    exit_code(&run, &outcome, kept_in.is_some())
 }
 
 /// The record of a run before its first cell.
 fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
     let conditions = conditions::find(rig, &job.root)?;
+    // A test file is as large as its lay-out will make it: a run that never ends says so, too.
+    let size = job.plan.steps.iter().find_map(|step| match step {
+        PlannedStep::LayOut { size, .. } if rig.is_file() => Some(*size),
+        _ => None,
+    });
     let target = rig.target();
+    let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
     warnings.extend(job.warnings.iter().cloned());
     Ok(Run {
@@ -258,12 +285,13 @@ impl Observer for Keeper<'_> {
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        self.progress.cell(&record);
         let position = self.run.cells.len();
         let kept = match &mut self.store {
             Some(store) => store.add_cell(&self.run.id, position, &record),
             None => Ok(()),
         };
+        // Said only now: a cell that was reported is kept, whatever happens next.
+        self.progress.cell(&record);
         self.run.cells.push(record);
         match kept {
             Ok(()) => ControlFlow::Continue(()),
@@ -360,19 +388,18 @@ pub(crate) fn render(run: &Run, format: Format) -> String {
     }
 }
 
-fn exit_code(run: &Run, outcome: &Outcome) -> Result<ExitCode, Failure> {
+fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Failure> {
+    let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let broke_rule = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
         _ => false,
     });
     match &outcome.end {
         End::Rig { error, .. } => Err(error.clone().into()),
-        End::Stopped => {
-            Err(Failure::environment("interrupted", "what was measured until then is kept"))
-        }
+        End::Stopped => Err(Failure::environment("interrupted", kept)),
         End::Cell { name, state, .. } => Err(Failure::environment(
-            format!("cell \"{name}\" ended in the state {}", state_words(*state)),
-            "what was measured until then is kept",
+            format!("cannot go on after cell \"{name}\": {}", why(*state)),
+            kept,
         )),
         _ if has_failed_requests(run) => Err(Failure::environment(
             "requests failed; the report says which and where",
@@ -387,9 +414,13 @@ fn has_failed_requests(run: &Run) -> bool {
     run.cells.iter().any(|cell| !cell.errors.is_empty())
 }
 
-fn state_words(state: iogram_model::CellState) -> String {
-    serde_json::to_value(state)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
+fn why(state: CellState) -> &'static str {
+    match state {
+        CellState::Full => "there is no space left",
+        CellState::Vanished => "the device is gone",
+        CellState::ReadOnly => "the target takes no more writes",
+        CellState::Stalled => "a request did not come back in time",
+        CellState::Interrupted => "it was interrupted",
+        CellState::Completed | CellState::IoErrors | CellState::Unsupported => "it failed",
+    }
 }

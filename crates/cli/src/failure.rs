@@ -106,7 +106,13 @@ impl From<iogram_store::Error> for Failure {
             iogram_store::Error::UnknownRun { .. }
             | iogram_store::Error::AmbiguousRun { .. }
             | iogram_store::Error::Empty { .. }
-            | iogram_store::Error::Url { .. } => USAGE,
+            | iogram_store::Error::Url { .. }
+            | iogram_store::Error::PathNotText { .. }
+            | iogram_store::Error::Directory { .. }
+            | iogram_store::Error::Foreign { .. } => USAGE,
+            iogram_store::Error::Database {
+                fault: iogram_store::Fault::NotADatabase, ..
+            } => USAGE,
             _ => ENVIRONMENT,
         };
         let hint = error.hint().unwrap_or_default().to_owned();

@@ -12,6 +12,7 @@ use iogram_model::{Bytes, CellRecord, Nanos, OpKind, Throughput};
 use iogram_runner::{AssumedRange, Plan, PlannedStep};
 
 use crate::output;
+use crate::target::LookedKind;
 
 /// How often the bar is drawn. Arbitrary: smooth for the eye, nothing for the CPU.
 const REDRAW: Duration = Duration::from_millis(100);
@@ -20,6 +21,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(crate) struct Progress {
     kind: Kind,
+    target: LookedKind,
     steps: usize,
     cells_done: usize,
     cells: usize,
@@ -33,8 +35,8 @@ enum Kind {
 }
 
 impl Progress {
-    /// For `plan`; says nothing if `is_quiet`.
-    pub(crate) fn new(plan: &Plan, is_quiet: bool) -> Self {
+    /// For `plan` on such a target; says nothing if `is_quiet`.
+    pub(crate) fn new(plan: &Plan, target: LookedKind, is_quiet: bool) -> Self {
         let kind = if is_quiet {
             Kind::Quiet
         } else if std::io::stderr().is_terminal() {
@@ -46,12 +48,18 @@ impl Progress {
         } else {
             Kind::Lines
         };
-        Self { kind, steps: plan.steps.len(), cells_done: 0, cells: plan.cells().count() }
+        Self {
+            kind,
+            target,
+            steps: plan.steps.len(),
+            cells_done: 0,
+            cells: plan.cells().count(),
+        }
     }
 
     /// A step begins.
     pub(crate) fn step(&mut self, index: usize, step: &PlannedStep, control: &Arc<Control>) {
-        let title = title_of(step);
+        let title = title_of(step, self.target);
         match &mut self.kind {
             Kind::Quiet => {}
             Kind::Lines => {
@@ -116,8 +124,13 @@ fn summary(record: &CellRecord) -> String {
     line
 }
 
-fn title_of(step: &PlannedStep) -> String {
+fn title_of(step: &PlannedStep, target: LookedKind) -> String {
     match step {
+        PlannedStep::LayOut { size, content } if target != LookedKind::NewFile => match content
+        {
+            Content::Written => format!("preparing the first {size}"),
+            Content::Empty => format!("using the first {size}"),
+        },
         PlannedStep::LayOut { size, content: Content::Written } => {
             format!("writing a test file of {size}")
         }

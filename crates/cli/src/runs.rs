@@ -13,13 +13,21 @@ use crate::places;
 
 /// `iogram runs`.
 pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
-    let mut store = places::open_store(&arguments.store)?;
     let filter = RunFilter {
         method: arguments.method.clone(),
         target: arguments.target.clone(),
         limit: arguments.limit,
     };
-    let lines: Vec<RunLine> = store.list(&filter)?.into_iter().map(line).collect();
+    let is_filtered = filter.method.is_some() || filter.target.is_some();
+    let runs = match places::has_store(&arguments.store)? {
+        true => places::open_kept(&arguments.store)?.list(&filter)?,
+        false => Vec::new(),
+    };
+    if runs.is_empty() && is_filtered {
+        output::data("no stored run has this method and target\n")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let lines: Vec<RunLine> = runs.into_iter().map(line).collect();
     output::data(&iogram_report::render_runs_table(&lines, &output::layout()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -38,18 +46,18 @@ fn line(run: RunSummary) -> RunLine {
 
 /// `iogram show`.
 pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
-    let run = places::open_store(&arguments.store)?.load(&arguments.run)?;
+    let run = places::open_kept(&arguments.store)?.load(&arguments.run)?;
     output::data(&render(&run, arguments.format))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// `iogram delete`.
 pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
-    let mut store = places::open_store(&arguments.store)?;
+    let mut store = places::open_kept(&arguments.store)?;
     let id = store.find(&arguments.run)?;
     if id != arguments.run {
         return Err(Failure::usage(
-            format!("run {} is not deleted: its id is {id}", arguments.run),
+            format!("cannot delete run {}: the whole id is {id}", arguments.run),
             "type the whole id, so that no other run is deleted by mistake",
         ));
     }
