@@ -23,6 +23,7 @@ mod quantity;
 mod random;
 mod rig;
 mod rng;
+mod schema;
 mod slc;
 mod spec;
 mod store;

@@ -58,12 +58,6 @@ impl SimSpec {
         toml::to_string(self).expect("every field has a TOML form")
     }
 
-    /// The JSON Schema of descriptions.
-    #[must_use]
-    pub fn schema() -> schemars::Schema {
-        schemars::schema_for!(Self)
-    }
-
     /// Bytes that the drive really has.
     #[must_use]
     pub fn capacity_real(&self) -> Size {

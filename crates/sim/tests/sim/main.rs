@@ -6,6 +6,7 @@ mod anchors;
 mod behaviour;
 mod contents;
 mod golden;
+mod market;
 mod rig;
 mod seeds;
 mod support;
