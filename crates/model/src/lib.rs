@@ -15,7 +15,7 @@ pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    Run, RunState, Series, SeriesOp, SeriesRow, SubmitterRecord, TargetKind, TargetRecord,
+    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind, TargetRecord,
     ToolRecord, Warning,
 };
 pub use text::ParseError;

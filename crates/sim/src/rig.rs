@@ -6,7 +6,8 @@ use iogram_engine::{
     check_workload, run_jobs,
 };
 use iogram_model::{
-    Bytes, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, TargetKind, TargetRecord,
+    Bytes, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, SimulationRecord,
+    TargetKind, TargetRecord,
 };
 
 use crate::drive::SimDrive;
@@ -136,6 +137,11 @@ impl Rig for SimRig {
             firmware: spec.identity.firmware.clone(),
             drive_capacity: Some(spec.capacity.0),
             link: spec.link.rate.map(|rate| format!("{rate}")),
+            simulation: Some(SimulationRecord {
+                drive: spec.name.clone(),
+                title: spec.title.clone(),
+                seed: drive.seed(),
+            }),
         }
     }
 
