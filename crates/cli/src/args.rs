@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use iogram_engine::PathChoice;
 use iogram_model::{
@@ -73,6 +74,7 @@ pub(crate) struct OutputArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 pub(crate) struct StoreArgs {
     /// The file that keeps runs [default: $IOGRAM_STORE or iogram/runs.sqlite in the user's data
     /// directory].
@@ -249,6 +251,7 @@ pub(crate) struct SelfTestArgs {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are bools")]
 pub(crate) struct MeasureArgs {
     /// Directory, file, block device or null:.
     pub(crate) target: String,
@@ -387,6 +390,25 @@ impl From<SyncCallChoice> for SyncCall {
             SyncCallChoice::Fsync => Self::Fsync,
         }
     }
+}
+
+/// Says of an option that does not exist what was probably meant.
+pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    // That an option was meant as a value is nobody's wish here.
+    error.remove(ContextKind::Suggested);
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let methods = iogram_runner::builtin_methods();
+    let mut params = methods.iter().flat_map(|method| &method.params);
+    if let Some(param) = params.find(|param| option.strip_prefix("--") == Some(&param.name)) {
+        let tip = format!("a parameter of a method is set with '--set {}=VALUE'", param.name);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.

@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::{Control, Rig};
-use iogram_model::{
-    CellRecord, CellState, Finding, Run, RunState, TargetRecord, Verdict, Warning,
-};
+use iogram_model::{CellRecord, Finding, Run, RunState, TargetRecord, Verdict, Warning};
 use iogram_report::JsonStyle;
 use iogram_runner::{
     End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, builtin_method,
@@ -350,7 +348,7 @@ impl JsonPlace {
         match &output.json {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
-            Some(path) => match std::fs::File::create(path) {
+            Some(path) => match open_without_emptying(path) {
                 Ok(file) => Ok(Self::File(path.clone(), file)),
                 Err(error) => Err(Failure::environment(
                     format!("cannot write {}: {error}", path.display()),
@@ -361,6 +359,12 @@ impl JsonPlace {
     }
 }
 
+/// A run that is refused leaves an older file as it was.
+#[expect(clippy::disallowed_methods, reason = "a file for results, not a target")]
+fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::File> {
+    std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
+}
+
 fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
     use std::io::Write;
     match json {
@@ -369,7 +373,10 @@ fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> 
         }
         JsonPlace::File(path, mut file) => {
             let text = iogram_report::render_json(run, JsonStyle::Pretty);
-            file.write_all(text.as_bytes()).map_err(|error| {
+            // Devices such as /dev/stderr have no length to cut.
+            let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+            let emptied = if is_file { file.set_len(0) } else { Ok(()) };
+            emptied.and_then(|()| file.write_all(text.as_bytes())).map_err(|error| {
                 Failure::environment(format!("cannot write {}: {error}", path.display()), "")
             })?;
         }
@@ -398,7 +405,7 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
         End::Rig { error, .. } => Err(error.clone().into()),
         End::Stopped => Err(Failure::environment("interrupted", kept)),
         End::Cell { name, state, .. } => Err(Failure::environment(
-            format!("cannot go on after cell \"{name}\": {}", why(*state)),
+            format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
             kept,
         )),
         _ if has_failed_requests(run) => Err(Failure::environment(
@@ -412,15 +419,4 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
 
 fn has_failed_requests(run: &Run) -> bool {
     run.cells.iter().any(|cell| !cell.errors.is_empty())
-}
-
-fn why(state: CellState) -> &'static str {
-    match state {
-        CellState::Full => "there is no space left",
-        CellState::Vanished => "the device is gone",
-        CellState::ReadOnly => "the target takes no more writes",
-        CellState::Stalled => "a request did not come back in time",
-        CellState::Interrupted => "it was interrupted",
-        CellState::Completed | CellState::IoErrors | CellState::Unsupported => "it failed",
-    }
 }

@@ -88,7 +88,13 @@ impl From<iogram_device::DeviceError> for Failure {
 impl From<MethodError> for Failure {
     fn from(error: MethodError) -> Self {
         let excerpt = error.place.as_ref().map(ToString::to_string).unwrap_or_default();
-        Self { code: USAGE, message: error.message, excerpt, hint: error.hint }
+        let hint = match error.hint {
+            hint if hint.is_empty() => {
+                "iogram methods quick --toml prints one that works".to_owned()
+            }
+            hint => hint,
+        };
+        Self { code: USAGE, message: error.message, excerpt, hint }
     }
 }
 

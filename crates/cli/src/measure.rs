@@ -93,7 +93,7 @@ fn lay_out(
 ) -> Result<Option<(Bytes, Content)>, Failure> {
     if arguments.fresh && looked.kind != LookedKind::NewFile {
         return Err(Failure::usage(
-            "--fresh makes a new test file, and the target is something that exists",
+            format!("cannot make a new test file: {} exists already", arguments.target),
             "name a directory, or leave --fresh out",
         ));
     }

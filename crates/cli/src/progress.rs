@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use iogram_engine::{Cell, Content, Control};
-use iogram_model::{Bytes, CellRecord, Nanos, OpKind, Throughput};
+use iogram_model::{Bytes, CellRecord, CellState, Nanos, OpKind, Throughput};
 use iogram_runner::{AssumedRange, Plan, PlannedStep};
 
 use crate::output;
@@ -109,19 +109,34 @@ fn summary(record: &CellRecord) -> String {
     for (kind, operation) in record.operations.iter() {
         let p99 = operation.latency_ns.p99.map(|p99| format!(", p99 {}", Nanos(p99)));
         let name = if kind == OpKind::Flush { "flushes" } else { kind.name() };
-        line.push_str(&format!(
-            "; {name} {} IOPS{}",
-            iogram_report::iops(Some(operation.iops)),
-            p99.unwrap_or_default()
-        ));
+        let iops = iogram_report::iops(Some(operation.iops));
+        for part in ["; ", name, " ", &iops, " IOPS", &p99.unwrap_or_default()] {
+            line.push_str(part);
+        }
     }
     if !record.is_counted {
         line.push_str(" (not counted)");
     }
-    if record.state != iogram_model::CellState::Completed {
-        line.push_str(&format!(" ({:?})", record.state).to_lowercase());
+    if record.state != CellState::Completed {
+        line.push_str(" (");
+        line.push_str(state_words(record.state));
+        line.push(')');
     }
     line
+}
+
+/// How a cell ended, in words for people.
+pub(crate) fn state_words(state: CellState) -> &'static str {
+    match state {
+        CellState::Completed => "completed",
+        CellState::Interrupted => "interrupted",
+        CellState::IoErrors => "requests failed",
+        CellState::Full => "there is no space left",
+        CellState::Vanished => "the device is gone",
+        CellState::ReadOnly => "the target takes no more writes",
+        CellState::Stalled => "a request did not come back",
+        CellState::Unsupported => "not supported here",
+    }
 }
 
 fn title_of(step: &PlannedStep, target: LookedKind) -> String {

@@ -69,7 +69,7 @@ pub(crate) fn look(
         }
         PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
             format!("cannot measure {text}: it is an empty file"),
-            "name its directory, or give it a size first: truncate --size=1GiB FILE",
+            "name its directory instead: a temporary file is made there, used and removed",
         )),
         PathKind::File { size, .. } => {
             let facts = TargetFacts { capacity: Some(size), ..file_facts(path, root)? };
@@ -251,10 +251,16 @@ impl Looked {
         };
         let size = round(capacity);
         let min = param.min.as_ref().and_then(|min| min.parse().ok()).unwrap_or(Bytes(1));
-        let what = match self.kind {
-            LookedKind::NewFile => "the free space allows",
-            LookedKind::ExistingFile => "the file has",
-            LookedKind::BlockDevice | LookedKind::Null => "the device has",
+        let (what, hint) = match self.kind {
+            LookedKind::NewFile => {
+                ("the free space allows", "free some space, or name another directory")
+            }
+            LookedKind::ExistingFile => {
+                ("the file has", "name a larger file, or its directory")
+            }
+            LookedKind::BlockDevice | LookedKind::Null => {
+                ("the device has", "name another target")
+            }
         };
         if size < min {
             return Err(Failure::usage(
@@ -264,7 +270,7 @@ impl Looked {
                     self.spec,
                     capacity.both()
                 ),
-                "free space, or name another target",
+                hint,
             ));
         }
         settings.push(("size".to_owned(), size.to_string()));

@@ -26,6 +26,10 @@ const SEEDS: [[u64; LANES]; 2] = {
 };
 
 /// Fills `buffer` with what a request of `salt` and `data` writes.
+///
+/// # Panics
+///
+/// Never: a share of a sector fits in a sector.
 pub fn fill(buffer: &mut [u8], data: DataPattern, salt: u64) {
     match data {
         DataPattern::Zeros => buffer.fill(0),
