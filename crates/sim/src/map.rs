@@ -21,25 +21,28 @@ struct Run {
     physical: u32,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Chunk {
-    Runs {
-        count: u8,
-        runs: [Run; RUNS_MAX],
-    },
-    /// Index of its part of the dense table, in chunks.
-    Dense(u32),
+/// A chunk as runs; empty once it is dense.
+#[derive(Debug, Clone, Copy, Default)]
+struct Runs {
+    count: u8,
+    runs: [Run; RUNS_MAX],
+}
+
+impl Runs {
+    fn as_slice(&self) -> &[Run] {
+        &self.runs[..usize::from(self.count)]
+    }
 }
 
 /// Logical unit to physical unit.
 #[derive(Debug, Clone)]
 pub(crate) struct Map {
-    chunks: Vec<Chunk>,
+    chunks: Vec<Runs>,
+    /// Where each chunk's part of the dense table begins, in chunks; [`NOWHERE`] while it is runs. Apart
+    /// from the runs because it is read for every unit and has to stay in the processor's cache.
+    slots: Vec<u32>,
     dense: Vec<u32>,
 }
-
-const EMPTY: Chunk =
-    Chunk::Runs { count: 0, runs: [Run { first: 0, count: 0, physical: 0 }; RUNS_MAX] };
 
 const fn split(logical: u32) -> (usize, u32) {
     ((logical / CHUNK) as usize, logical % CHUNK)
@@ -47,20 +50,27 @@ const fn split(logical: u32) -> (usize, u32) {
 
 impl Map {
     pub(crate) fn new(units: u32) -> Self {
-        Self { chunks: vec![EMPTY; units.div_ceil(CHUNK) as usize], dense: Vec::new() }
+        let chunks = units.div_ceil(CHUNK) as usize;
+        Self {
+            chunks: vec![Runs::default(); chunks],
+            slots: vec![NOWHERE; chunks],
+            dense: Vec::new(),
+        }
     }
 
     /// Where `logical` is, or [`NOWHERE`].
     #[inline]
     pub(crate) fn at(&self, logical: u32) -> u32 {
         let (chunk, within) = split(logical);
-        match &self.chunks[chunk] {
-            Chunk::Dense(slot) => self.dense[(slot * CHUNK + within) as usize],
-            Chunk::Runs { count, runs } => runs[..usize::from(*count)]
-                .iter()
-                .find(|run| within.wrapping_sub(u32::from(run.first)) < u32::from(run.count))
-                .map_or(NOWHERE, |run| run.physical + within - u32::from(run.first)),
+        let slot = self.slots[chunk];
+        if slot != NOWHERE {
+            return self.dense[(slot * CHUNK + within) as usize];
         }
+        self.chunks[chunk]
+            .as_slice()
+            .iter()
+            .find(|run| within.wrapping_sub(u32::from(run.first)) < u32::from(run.count))
+            .map_or(NOWHERE, |run| run.physical + within - u32::from(run.first))
     }
 
     /// How many units from `logical` on, at most `count`, lie in one piece, and where it begins.
@@ -105,7 +115,8 @@ impl Map {
         physical: u32,
         freed: &mut impl FnMut(u32, u32),
     ) {
-        if let Chunk::Dense(slot) = self.chunks[chunk] {
+        let slot = self.slots[chunk];
+        if slot != NOWHERE {
             let start = (slot * CHUNK + within) as usize;
             let entries = &mut self.dense[start..start + count as usize];
             // Adding 0 instead of 1 keeps "nowhere" what it is.
@@ -134,10 +145,8 @@ impl Map {
         physical: u32,
         freed: &mut impl FnMut(u32, u32),
     ) -> bool {
-        let Chunk::Runs { count: old_count, runs: old } = self.chunks[chunk] else {
-            return false;
-        };
-        let old = &old[..usize::from(old_count)];
+        let old = self.chunks[chunk];
+        let old = old.as_slice();
         let end = within + count;
         let mut new = RunList::default();
         let mut is_placed = physical == NOWHERE;
@@ -172,22 +181,22 @@ impl Map {
         }
         let runs = std::array::from_fn(|index| new.runs[index]);
         let count = u8::try_from(new.count).expect("at most RUNS_MAX");
-        self.chunks[chunk] = Chunk::Runs { count, runs };
+        self.chunks[chunk] = Runs { count, runs };
         true
     }
 
     fn make_dense(&mut self, chunk: usize) {
-        let Chunk::Runs { count, runs } = self.chunks[chunk] else { return };
+        let old = std::mem::take(&mut self.chunks[chunk]);
         let start = self.dense.len();
         self.dense.resize(start + CHUNK as usize, NOWHERE);
-        for run in &runs[..usize::from(count)] {
+        for run in old.as_slice() {
             for index in 0..u32::from(run.count) {
                 self.dense[start + usize::from(run.first) + index as usize] =
                     run.physical + index;
             }
         }
-        let slot = u32::try_from(start / CHUNK as usize).expect("fewer chunks than units");
-        self.chunks[chunk] = Chunk::Dense(slot);
+        self.slots[chunk] =
+            u32::try_from(start / CHUNK as usize).expect("fewer chunks than units");
     }
 }
 

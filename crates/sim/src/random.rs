@@ -24,7 +24,7 @@ pub enum RandomKind {
     Usb,
     /// An SSD, page-mapped: 7 to 50 % over-provisioning, half of them with an SLC cache.
     Ssd,
-    /// A counterfeit card or stick: real capacity 128 MiB to 1/2 of the announced one.
+    /// A counterfeit card or stick: real capacity 64 MiB to half of the announced one.
     Fake,
 }
 
