@@ -223,7 +223,11 @@ impl Looked {
                 format!("cannot use {size} of {place}: it has only {fits}")
             }
         };
-        Err(Failure::usage(message, format!("use {option} with at most {}", round(capacity))))
+        let hint = match round(capacity) {
+            Bytes(0) => "free some space, or name another directory".to_owned(),
+            largest => format!("use {option} with at most {largest}"),
+        };
+        Err(Failure::usage(message, hint))
     }
 
     /// Makes a method's `size` fit where the user did not set it and the target is smaller than the
