@@ -20,7 +20,8 @@ const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 /// `iogram measure`.
 pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let workload = workload(arguments)?;
+    let seed = seed(&arguments.engine);
+    let workload = workload(arguments, seed)?;
     let looked = look(&arguments.target, arguments.engine.destroy.as_deref(), &root)?;
     let lay_out = lay_out(arguments, &workload, &looked)?;
     let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
@@ -33,11 +34,11 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(Job { plan, looked, warnings, root }, &arguments.engine, &arguments.output)
+    execute(Job { plan, looked, warnings, root, seed }, &arguments.engine, &arguments.output)
 }
 
 /// What the options ask for.
-fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
+fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     let mix = OpMix {
         read: default_read(arguments),
         discard: arguments.discard,
@@ -72,7 +73,7 @@ fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
         },
         pacing: arguments.rate.unwrap_or(Pacing::Closed),
         data: arguments.data,
-        seed: seed(&arguments.engine),
+        seed,
     })
 }
 

@@ -10,8 +10,11 @@ use iogram_device::{
 use iogram_engine::{Content, Geometry};
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{Destroys, Method, Plan, PlannedStep, TargetFacts};
+use iogram_sim::{SimRig, SimSpec};
 
 use crate::failure::Failure;
+use crate::opened::Opened;
+use crate::simulated;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
 #[derive(Debug)]
@@ -23,6 +26,8 @@ pub(crate) struct Looked {
     pub(crate) refusal: Option<DeviceError>,
     /// What the user has to know whatever is measured.
     note: Option<Warning>,
+    /// What is simulated; `None` for everything else.
+    simulated: Option<Box<SimSpec>>,
 }
 
 /// What kind of target it is.
@@ -33,6 +38,7 @@ pub(crate) enum LookedKind {
     NewFile,
     /// A file that keeps its size.
     ExistingFile,
+    /// A drive that keeps its size: a block device or a simulated one.
     BlockDevice,
 }
 
@@ -45,7 +51,7 @@ pub(crate) fn look(
     let spec = TargetSpec::parse(text)?;
     let looked = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
-        Looked { spec: spec.clone(), facts, kind, refusal, note: None }
+        Looked { spec: spec.clone(), facts, kind, refusal, note: None, simulated: None }
     };
     let path = match &spec {
         TargetSpec::Null => {
@@ -53,10 +59,10 @@ pub(crate) fn look(
             return Ok(looked(facts, LookedKind::Null, None));
         }
         TargetSpec::Simulated(name) => {
-            return Err(Failure::usage(
-                format!("cannot measure sim:{name}: simulated drives are not in this version"),
-                "name a directory, a file, a block device or null:",
-            ));
+            let simulated = simulated::find_spec(name)?;
+            let facts = simulated::facts(&simulated);
+            let looked = looked(facts, LookedKind::BlockDevice, None);
+            return Ok(Looked { simulated: Some(Box::new(simulated)), ..looked });
         }
         TargetSpec::Path(path) => path,
     };
@@ -169,11 +175,22 @@ impl Looked {
     /// Opens it for measuring.
     pub(crate) fn open(
         &self,
-        is_written: bool,
-        destroy: Option<&str>,
+        allowance: Allowance<'_>,
+        seed: u64,
         root: &SysRoot,
-    ) -> Result<DriveRig, Failure> {
-        Ok(DriveRig::open(&self.spec, Allowance { is_written, destroy }, root)?)
+    ) -> Result<Opened, Failure> {
+        match self.open_virtual(seed)? {
+            Some(rig) => Ok(rig.into()),
+            None => Ok(DriveRig::open(&self.spec, allowance, root)?.into()),
+        }
+    }
+
+    /// Opens it if time on it is virtual, so that whatever is done there takes no real time; `seed`
+    /// decides what it does.
+    pub(crate) fn open_virtual(&self, seed: u64) -> Result<Option<SimRig>, Failure> {
+        let Some(spec) = &self.simulated else { return Ok(None) };
+        let drive = simulated::build(spec, seed)?;
+        Ok(Some(SimRig::new(self.spec.to_string(), drive)))
     }
 
     /// What the user has to know about this target before `plan` runs on it.

@@ -121,6 +121,12 @@ impl SimDrive {
         self.log.value()
     }
 
+    /// When something happens by itself next; `None` if only a request can change that.
+    #[must_use]
+    pub fn next_event(&self) -> Option<Nanos> {
+        self.events.next_at().map(Nanos)
+    }
+
     /// What the host would read from `length` bytes at `offset` now; `None` if contents are not kept.
     #[must_use]
     pub fn read_contents(&self, offset: Bytes, length: Bytes) -> Option<Vec<Segment>> {

@@ -38,6 +38,7 @@ pub use parse::SpecError;
 pub use quantity::{Rate, Share, Size, Time};
 pub use random::RandomKind;
 pub use rig::SimRig;
+pub use schema::render_schema;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
     DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, IdentitySpec, Latency,

@@ -17,6 +17,18 @@ impl SimSpec {
     }
 }
 
+/// The schema as it is published: JSON, with a line break at the end.
+///
+/// # Panics
+///
+/// Never: a schema is plain JSON.
+#[must_use]
+pub fn render_schema() -> String {
+    let text =
+        serde_json::to_string_pretty(&SimSpec::schema()).expect("a schema is plain JSON");
+    text.replace("[`", "`").replace("`]", "`") + "\n"
+}
+
 /// Takes `null` out: TOML has none, a key that is not given is absent.
 fn remove_null(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else { return };
@@ -43,8 +55,7 @@ mod tests {
 
     #[test]
     fn the_published_schema_is_that_of_the_code() {
-        let text = serde_json::to_string_pretty(&SimSpec::schema()).unwrap() + "\n";
-        let text = text.replace("[`", "`").replace("`]", "`");
+        let text = render_schema();
         let path =
             concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema/iogram-sim.schema.json");
         if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -8,8 +8,8 @@ use iogram_model::{
     DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HostRecord, IoPath,
     JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations,
     Pacing, Permille, QueueRecord, Region, RepeatSummary, RuleVerdict, Run, RunState, Series,
-    SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, Verdict, Warning, Workload,
+    SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
+    TargetKind, TargetRecord, ToolRecord, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
