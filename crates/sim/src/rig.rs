@@ -2,7 +2,7 @@
 
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, Errno, Geometry, PathTaken,
-    Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, assemble,
+    Pending, Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, assemble,
     check_workload, run_jobs,
 };
 use iogram_model::{
@@ -178,7 +178,8 @@ impl Rig for SimRig {
         let start = self.part.now();
         let collector = Collector::new(cell.workload.jobs);
         let shared = Shared { cell, collector: &collector, control, start };
-        let outcome = run_jobs(&mut self.part, 0..cell.workload.jobs, shared);
+        let outcome =
+            run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
         self.forget_outstanding();
         let facts = CellFacts {
             cell,
@@ -186,13 +187,14 @@ impl Rig for SimRig {
             epoch: Nanos(0),
             outcomes: &[outcome],
             cpu: None,
+            cpu_count: None,
             path: PathTaken {
                 path: IoPath::Sim,
                 reason: "simulated drive in virtual time".to_owned(),
                 features: Vec::new(),
             },
         };
-        Ok(assemble(facts, collector))
+        Ok(assemble(facts, &collector))
     }
 
     fn rest(&mut self, duration: Nanos, _control: &Control) {
