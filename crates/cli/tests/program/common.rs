@@ -259,7 +259,10 @@ impl Mounted {
 
 impl Drop for Mounted {
     fn drop(&mut self) {
-        if let Err(error) = system("umount", &[self.text()]) {
+        // The kernel may let go of a ring's files a moment after their process has ended.
+        let unmounted = system("umount", &[self.text()])
+            .or_else(|_| system("umount", &["--lazy", self.text()]));
+        if let Err(error) = unmounted {
             eprintln!("{error}");
         }
     }

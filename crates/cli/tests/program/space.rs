@@ -33,13 +33,14 @@ fn a_test_file_that_does_not_fit_is_made_smaller_or_refused_with_what_fits() {
     let refused = room.run(&["measure", place, "--size", "64MiB", "--count", "10"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.stderr.contains("use --size with at most 32MiB"), "{refused:?}");
-    std::fs::write(mounted.at.join("others"), vec![0; 30 << 20]).unwrap();
+    std::fs::write(mounted.at.join("others"), vec![0; 33 << 20]).unwrap();
     let refused = room.run(&["quick", place]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.stderr.contains("it needs 16MiB, and the free space allows only"));
     assert!(refused.stderr.contains("hint: free some space, or name another"), "{refused:?}");
     let refused = room.run(&["measure", place, "--size", "16MiB"]);
     assert!(refused.stderr.contains("cannot make a test file of 16.0 MiB"), "{refused:?}");
+    assert!(refused.stderr.contains("hint: free some space, or name another"), "{refused:?}");
     assert_eq!(names(&mounted.at), ["others"]);
 }
 
