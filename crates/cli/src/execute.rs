@@ -23,7 +23,7 @@ use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
 use crate::signals;
-use crate::target::{Looked, look};
+use crate::target::{Intent, Looked, look};
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -70,6 +70,11 @@ pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> 
             ))
         }
     }
+}
+
+/// Whether a method may write to its target.
+pub(crate) fn intent_of(method: &Method) -> Intent {
+    Intent::of(method.writes != iogram_runner::Writes::Nothing)
 }
 
 /// What `--set` says, as pairs.
@@ -130,7 +135,7 @@ fn run_a_method(
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let looked = look(target, engine.destroy.as_deref(), &root)?;
+    let looked = look(target, intent_of(method), engine.destroy.as_deref(), &root)?;
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
     execute(Job { plan, looked, warnings, root, seed }, engine, output)
@@ -321,26 +326,11 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.ended_at_us = Some(wall_clock_us());
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
-    let rules: Vec<_> = plan.rules.iter().filter_map(finding_rule).collect();
-    run.findings.extend(iogram_findings::judge(&rules, &run.cells));
+    run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
     }
-}
-
-/// A method's rule as the findings know it: the same figures by the same names.
-fn finding_rule(rule: &iogram_runner::Rule) -> Option<iogram_findings::Rule> {
-    Some(iogram_findings::Rule {
-        id: rule.id.clone(),
-        title: rule.title.clone(),
-        cell: rule.cell.clone(),
-        operation: rule.operation,
-        figure: rule.figure.name().parse().ok()?,
-        limit: rule.limit,
-        is_upper_limit: rule.is_upper_limit,
-        source: rule.source.clone(),
-    })
 }
 
 /// Keeps the end of the run; returns where.

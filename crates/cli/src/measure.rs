@@ -10,7 +10,7 @@ use iogram_runner::{Plan, plan_cell};
 use crate::args::MeasureArgs;
 use crate::execute::{Job, execute, refused_or, seed};
 use crate::failure::Failure;
-use crate::target::{Looked, LookedKind, look, reduced_for_space};
+use crate::target::{Intent, Looked, LookedKind, look, reduced_for_space};
 
 /// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
 const TEST_FILE: Bytes = Bytes::GIB;
@@ -22,7 +22,8 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
     let seed = seed(&arguments.engine);
     let workload = workload(arguments, seed)?;
-    let looked = look(&arguments.target, arguments.engine.destroy.as_deref(), &root)?;
+    let intent = Intent::of(workload.writes());
+    let looked = look(&arguments.target, intent, arguments.engine.destroy.as_deref(), &root)?;
     let lay_out = lay_out(arguments, &workload, &looked)?;
     let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
         .map_err(|error| refused_or(error, &looked))?;

@@ -12,7 +12,7 @@ use iogram_runner::{
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
-use crate::execute::{find_method, plan_method};
+use crate::execute::{find_method, intent_of, plan_method};
 use crate::failure::Failure;
 use crate::output;
 use crate::target::look;
@@ -94,7 +94,7 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let looked = look(&target, None, &SysRoot::default())?;
+    let looked = look(&target, intent_of(&method), None, &SysRoot::default())?;
     let settings = &arguments.settings.settings;
     let (plan, warnings) = plan_method(&method, &looked, settings, arguments.seed)?;
     let trial = match looked.open_virtual(arguments.seed)? {

@@ -42,9 +42,23 @@ pub(crate) enum LookedKind {
     BlockDevice,
 }
 
+/// Whether anything may be written to a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Intent {
+    Read,
+    Write,
+}
+
+impl Intent {
+    pub(crate) fn of(is_written: bool) -> Self {
+        if is_written { Self::Write } else { Self::Read }
+    }
+}
+
 /// Looks at what `text` names; `destroy` is what the user typed to allow destruction.
 pub(crate) fn look(
     text: &str,
+    intent: Intent,
     destroy: Option<&str>,
     root: &SysRoot,
 ) -> Result<Looked, Failure> {
@@ -94,7 +108,11 @@ pub(crate) fn look(
                 find_facts(root, number).and_then(|facts| facts.queue.discard_max);
             let supports_discard = discard_max.map(|max| max > Bytes(0));
             let facts = TargetFacts { supports_discard, ..TargetFacts::device(geometry) };
-            let refusal = refusal(permit_device(root, path))?;
+            // Looking for signatures reads the device: its first request should be the cell's.
+            let refusal = match intent {
+                Intent::Read => None,
+                Intent::Write => refusal(permit_device(root, path))?,
+            };
             Ok(looked(facts, LookedKind::BlockDevice, refusal))
         }
         _ => Err(Failure::usage(

@@ -175,7 +175,9 @@ impl DriveRig {
         };
         let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
         let mut rig = Self::new(Place::File(file, origin), record, geometry);
-        rig.filled = geometry.capacity;
+        if let Place::File(file, _) = &*rig.place {
+            rig.filled = data_before_hole(file);
+        }
         rig.file_system = Some(file_system);
         rig.describe(facts);
         Ok(rig)
@@ -228,25 +230,29 @@ impl DriveRig {
     /// Makes the test file new and empty.
     fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
         let Place::File(old, origin) = &*self.place else { return Ok(()) };
+        if let Origin::Existing = origin {
+            // It keeps its length, which is the user's.
+            empty(old)?;
+            self.filled = Bytes(0);
+            return Ok(());
+        }
         // The old one's space is given up first: there may be room for only one.
         truncate(old)?;
         let renewed = match origin {
             Origin::Directory(directory) => {
                 check_space(directory, size)?;
                 let origin = Origin::Directory(directory.clone());
-                Some(Place::File(TestFile::create_in(directory)?, origin))
+                Place::File(TestFile::create_in(directory)?, origin)
             }
             Origin::NewFile(path) => {
                 let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
                 check_space(directory.unwrap_or(Path::new(".")), size)?;
                 let origin = Origin::NewFile(path.clone());
-                Some(Place::File(TestFile::create_at(path)?, origin))
+                Place::File(TestFile::create_at(path)?, origin)
             }
-            Origin::Existing => None,
+            Origin::Existing => unreachable!("handled above"),
         };
-        if let Some(renewed) = renewed {
-            self.place = Arc::new(renewed);
-        }
+        self.place = Arc::new(renewed);
         self.filled = Bytes(0);
         Ok(())
     }
@@ -336,6 +342,29 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
         link: None,
         simulation: None,
     }
+}
+
+/// Makes a file one hole of its own length.
+fn empty(file: &TestFile) -> Result<(), DeviceError> {
+    let size = file.size()?;
+    if size == Bytes(0) {
+        return Ok(());
+    }
+    let flags = rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
+    let punched = rustix::fs::fallocate(file.fd(), flags, 0, size.0);
+    // Where holes cannot be punched, cutting off and growing again leaves the same.
+    punched
+        .or_else(|_| {
+            rustix::fs::ftruncate(file.fd(), 0)?;
+            rustix::fs::ftruncate(file.fd(), size.0)
+        })
+        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+}
+
+/// How much of a file, from its beginning, holds data without a hole.
+fn data_before_hole(file: &TestFile) -> Bytes {
+    let hole = rustix::fs::seek(file.fd(), rustix::fs::SeekFrom::Hole(0));
+    Bytes(hole.unwrap_or(0))
 }
 
 fn truncate(file: &TestFile) -> Result<(), DeviceError> {

@@ -284,7 +284,12 @@ impl Drop for UringTarget {
         // The kernel cancels what is out when the ring is closed, but not at once.
         if self.out_count > 0 {
             self.buffers.leak();
+            return;
         }
+        // A closed ring is taken down later, and would hold the file, and so its mount, until then.
+        // A failure leaves it at that.
+        let submitter = self.ring.submitter();
+        let _later = (submitter.unregister_files(), submitter.unregister_buffers());
     }
 }
 

@@ -248,6 +248,11 @@ fn warn_generator_bound(
 
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
 fn is_saturated(cpu: CpuTime, cpu_count: u32, elapsed: Nanos) -> bool {
+    // CPU time is of the whole process and counted in coarse steps: over a short cell it says nothing.
+    const SHORT: Nanos = Nanos(20 * Nanos::MILLISECOND.0);
+    if elapsed < SHORT {
+        return false;
+    }
     let available = elapsed.0 as f64 * f64::from(cpu_count);
     available > 0.0 && (cpu.user_ns + cpu.system_ns) as f64 >= BUSY_RATIO * available
 }

@@ -432,7 +432,8 @@ pub struct CpuTime {
     pub system_ns: u64,
 }
 
-/// One job's own effort.
+/// One submitting thread's own effort: a job, or one outstanding request of a job where each has a
+/// thread.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SubmitterRecord {
     /// CPU time of its thread; `None` on a target without CPU time.
@@ -459,7 +460,7 @@ pub struct EngineRecord {
     pub pacing: Loop,
     /// The largest share of one core that any submitter used, user and kernel together; 1 is all of it.
     pub submit_cpu_ratio: Option<f64>,
-    /// Each job.
+    /// Each submitting thread.
     pub submitters: Vec<SubmitterRecord>,
 }
 

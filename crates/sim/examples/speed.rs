@@ -1,4 +1,4 @@
-//! How fast the simulator is: `cargo run --release -p iogram-sim --example speed`.
+//! How fast the simulator is: `cargo run --release -p iogram-sim --example speed -- sequential`.
 //!
 //! Prints wall time of this machine; the figures and their conditions are kept in `docs/journal`.
 
@@ -70,25 +70,31 @@ fn report(what: &str, count: u64, seconds: f64, drive: &mut SimDrive) {
     );
 }
 
+/// 1 TB in order at 128 KiB.
+fn sequential() {
+    let mut drive = drive("1TB", "7%");
+    let count = 1_000_000_000_000 / (128 << 10);
+    let seconds = write(&mut drive, count, 128 << 10, |index| index * (128 << 10));
+    report("1 TB sequential at 128 KiB", count, seconds, &mut drive);
+}
+
+/// 4 KiB at random on 64 GiB: four times the capacity on a blank drive, then once more.
+fn random(over_provisioning: &str) {
+    let mut drive = drive("64GiB", over_provisioning);
+    let blocks = (64 << 30) / 4096;
+    let mut rng = iogram_engine::Rng::new(1, 1);
+    for (what, count) in [("4 x 64 GiB", 4 * blocks), ("64 GiB more", blocks)] {
+        let seconds = write(&mut drive, count, 4096, |_| rng.below(blocks) * 4096);
+        let what = format!("{what} random at 4 KiB, over-provisioning {over_provisioning}");
+        report(&what, count, seconds, &mut drive);
+    }
+}
+
 fn main() {
-    let which = std::env::args().nth(1).unwrap_or_default();
-    if which != "random" {
-        let mut drive = drive("1TB", "7%");
-        let count = 1_000_000_000_000 / (128 << 10);
-        let seconds = write(&mut drive, count, 128 << 10, |index| index * (128 << 10));
-        report("1 TB sequential at 128 KiB", count, seconds, &mut drive);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["sequential"] => sequential(),
+        ["random", over_provisioning] => random(over_provisioning),
+        _ => eprintln!("usage: speed sequential | random OVER_PROVISIONING, such as 7%"),
     }
-    if which != "sequential" {
-        for over_provisioning in ["28%", "15%", "7%"] {
-            let mut drive = drive("64GiB", over_provisioning);
-            let blocks = (64 << 30) / 4096;
-            let mut rng = iogram_engine::Rng::new(1, 1);
-            let count = 4 * blocks;
-            let seconds = write(&mut drive, count, 4096, |_| rng.below(blocks) * 4096);
-            let what =
-                format!("4 x 64 GiB random at 4 KiB, over-provisioning {over_provisioning}");
-            report(&what, count, seconds, &mut drive);
-        }
-    }
-    eprintln!("memory: see VmHWM in /proc/self/status, or run under /usr/bin/time -v");
 }

@@ -377,4 +377,15 @@ mod tests {
         assert_eq!(time(0, 1024), 1_000);
         assert_eq!(time(0, 8192), 8_000);
     }
+
+    #[test]
+    fn the_fat_takes_writes_in_any_order_and_closes_nothing() {
+        let mut media = media(1, 0);
+        let table = media.spec.write.clone();
+        media.spec.fat =
+            Some(crate::spec::FatSpec { size: "4KiB".parse().unwrap(), write: table });
+        check(&mut media, &[(5, 0)], 0);
+        // File data goes on in its AU although the table is updated in between.
+        check(&mut media, &[(0, 3), (5, 1), (0, 0), (5, 2), (0, 2), (5, 3)], 0);
+    }
 }

@@ -9,11 +9,13 @@ pub(crate) struct WriteCache {
     used: u64,
     /// When the medium has each write, and its bytes, in the order of arrival.
     entries: VecDeque<(u64, u64)>,
+    /// When the medium has everything that was ever accepted.
+    latest: u64,
 }
 
 impl WriteCache {
     pub(crate) const fn new(size: u64) -> Self {
-        Self { size, used: 0, entries: VecDeque::new() }
+        Self { size, used: 0, entries: VecDeque::new(), latest: 0 }
     }
 
     /// When a write that arrives at `at` finds room. One larger than the cache finds it empty.
@@ -35,16 +37,16 @@ impl WriteCache {
     pub(crate) fn add(&mut self, done: u64, length: u64) {
         self.used += length;
         self.entries.push_back((done, length));
+        self.latest = self.latest.max(done);
     }
 
     /// When the medium has everything.
     pub(crate) fn empty_at(&self, at: u64) -> u64 {
-        self.entries.iter().map(|&(done, _)| done).max().unwrap_or(at).max(at)
+        self.latest.max(at)
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries.clear();
-        self.used = 0;
+        *self = Self::new(self.size);
     }
 }
 

@@ -247,7 +247,7 @@ impl Ftl {
         // The closure may not borrow `self`: the lists are taken apart from the mapping.
         let (blocks, buckets, fewest) = (&mut self.blocks, &mut self.buckets, &mut self.fewest);
         let block_units = self.block_units;
-        self.map.set(logical, count, physical, |start, freed| {
+        let mut free = |start: u32, freed: u32| {
             freed_total += freed;
             let mut first = start;
             while first < start + freed {
@@ -264,7 +264,13 @@ impl Ftl {
                 }
                 first += part;
             }
-        });
+        };
+        let exchanged = if count == 1 { self.map.exchange(logical, physical) } else { None };
+        match exchanged {
+            Some(NOWHERE) => {}
+            Some(place) => free(place, 1),
+            None => self.map.set(logical, count, physical, free),
+        }
         self.mapped -= freed_total;
         if physical != NOWHERE {
             self.mapped += count;
@@ -356,7 +362,9 @@ impl Ftl {
             }
             let length = u32::try_from(count).expect("no longer than a block");
             let to = self.append(self.copies, logical, length);
-            self.map.set(logical, length, to, |_, _| ());
+            if length > 1 || self.map.exchange(logical, to).is_none() {
+                self.map.set(logical, length, to, |_, _| ());
+            }
             for (index, &(logical, from)) in (0..).zip(&rest[..count]) {
                 observer.copy(logical, from, to + index);
             }

@@ -87,6 +87,19 @@ impl Map {
         (start, length)
     }
 
+    /// Points one unit to `physical` and returns what it pointed to; `None`, with nothing changed, if its
+    /// chunk is still runs. The short way of [`Self::set`] for what is written at random.
+    #[inline]
+    pub(crate) fn exchange(&mut self, logical: u32, physical: u32) -> Option<u32> {
+        let (chunk, within) = split(logical);
+        let slot = self.slots[chunk];
+        if slot == NOWHERE {
+            return None;
+        }
+        let entry = &mut self.dense[(slot * CHUNK + within) as usize];
+        Some(std::mem::replace(entry, physical))
+    }
+
     /// Points `count` units from `logical` on to `physical` and following, or to [`NOWHERE`], and calls
     /// `freed` with every piece of physical units that was there before.
     #[inline]

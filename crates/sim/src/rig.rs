@@ -6,7 +6,7 @@ use iogram_engine::{
     check_workload, run_jobs,
 };
 use iogram_model::{
-    Bytes, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, SimulationRecord,
+    Bytes, Caching, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, SimulationRecord,
     TargetKind, TargetRecord,
 };
 
@@ -30,6 +30,29 @@ pub struct SimRig {
 struct Part {
     drive: SimDrive,
     size: Bytes,
+    /// Whether requests go through a page cache. There is none here; what is left of it is that a request
+    /// need not be aligned, because the kernel moves whole blocks.
+    is_buffered: bool,
+    widened: Vec<Request>,
+    /// Bytes asked for, by slot.
+    lengths: Vec<u32>,
+}
+
+impl Part {
+    /// `request` as whole blocks.
+    fn widen(&mut self, request: Request) -> Request {
+        let slot = request.slot as usize;
+        if self.lengths.len() <= slot {
+            self.lengths.resize(slot + 1, 0);
+        }
+        self.lengths[slot] = request.length;
+        let block = self.drive.geometry().logical_block_size.0;
+        let offset = request.offset / block * block;
+        let end = (request.offset + u64::from(request.length)).next_multiple_of(block);
+        let length = if request.length == 0 { 0 } else { end - offset };
+        let length = u32::try_from(length).expect("a request and less than two blocks");
+        Request { offset, length, ..request }
+    }
 }
 
 impl Target for Part {
@@ -46,10 +69,25 @@ impl Target for Part {
         self.drive.prepare(batch);
     }
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
-        self.drive.submit(batch)
+        if !self.is_buffered {
+            return self.drive.submit(batch);
+        }
+        let mut widened = std::mem::take(&mut self.widened);
+        widened.clear();
+        widened.extend(batch.iter().map(|&request| self.widen(request)));
+        self.widened = widened;
+        self.drive.submit(&self.widened)
     }
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
-        self.drive.reap(done, until)
+        let first = done.len();
+        self.drive.reap(done, until)?;
+        if self.is_buffered {
+            for completion in &mut done[first..] {
+                let asked = self.lengths[completion.slot as usize];
+                completion.result = completion.result.map(|moved| moved.min(asked));
+            }
+        }
+        Ok(())
     }
     fn rest_until(&mut self, at: Nanos) {
         self.drive.rest_until(at);
@@ -61,7 +99,9 @@ impl SimRig {
     #[must_use]
     pub fn new(name: impl Into<String>, drive: SimDrive) -> Self {
         let size = drive.geometry().capacity;
-        Self { name: name.into(), part: Part { drive, size }, filled: 0 }
+        let part =
+            Part { drive, size, is_buffered: false, widened: Vec::new(), lengths: Vec::new() };
+        Self { name: name.into(), part, filled: 0 }
     }
 
     /// The drive, with its truth.
@@ -181,11 +221,13 @@ impl Rig for SimRig {
 
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
         check_workload(&cell.workload, self.part.geometry())?;
+        self.part.is_buffered = cell.workload.caching != Caching::Direct;
         let start = self.part.now();
         let collector = Collector::new(cell.workload.jobs);
         let shared = Shared { cell, collector: &collector, control, start };
         let outcome =
             run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
+        self.part.is_buffered = false;
         self.forget_outstanding();
         let facts = CellFacts {
             cell,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use iogram_findings::{Figure, Rule, judge, outliers, summarise};
+use iogram_findings::{judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
-    ErrorRecord, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord,
-    Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord, Region, Run,
-    RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, Warning, Workload,
+    ErrorRecord, Figure, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop,
+    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord,
+    Region, Rule, Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind,
+    TargetRecord, ToolRecord, Warning, Workload,
 };
 
 /// Every sample with its name.
