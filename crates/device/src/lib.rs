@@ -1,6 +1,10 @@
-//! To be written.
+//! Real drives: finding out what they are, how they are connected, how healthy they are and who uses
+//! them; and the targets that I/O goes to.
+//!
+//! The only room with system calls. Must not know methods, stores or pages.
 
 mod block_device;
+pub mod decode;
 mod error;
 mod filesystem;
 mod holds;
