@@ -28,6 +28,8 @@ pub(crate) struct Section {
 #[derive(Debug)]
 pub(crate) enum Block {
     Table(Table),
+    /// Names and values.
+    Facts(Vec<(&'static str, String)>),
     /// Each repetition's value.
     Runs(Vec<RunsRow>),
     /// A paragraph.
