@@ -6,8 +6,9 @@ use iogram_model::{Conditions, Nanos, Stop, ToolRecord, Warning, Workload};
 
 use crate::failure::Failure;
 
-/// How long the engine runs against nothing. Arbitrary: a million requests, not felt by the user.
-const FLOOR_TIME: Nanos = Nanos(40 * Nanos::MILLISECOND.0);
+/// How long the engine runs against nothing. Arbitrary: some hundred thousand requests, not felt by
+/// the user.
+const FLOOR_TIME: Nanos = Nanos(4 * Nanos::MILLISECOND.0);
 /// The best of so many says what the engine costs; noise only adds.
 const FLOOR_ROUNDS: u32 = 3;
 

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use iogram_device::{
-    Candidate, KernelDrive, ListScope, Named, SysRoot, describe_device, find_named, list_devices,
+    Candidate, KernelDrive, ListScope, Named, SysRoot, describe_device, find_named,
+    list_devices,
 };
 use iogram_report::JsonStyle;
 
@@ -76,14 +77,13 @@ pub(crate) fn names(devices: &[Candidate]) -> String {
 
 /// `iogram show` of a device.
 pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failure> {
-    let record = describe_device(
-        &SysRoot::default(),
-        device.number,
-        &KernelDrive::open_boxed,
-    )
-    .ok_or_else(|| {
-        Failure::environment(format!("{} is no longer there", device.name), "plug it in again")
-    })?;
+    let record = describe_device(&SysRoot::default(), device.number, &KernelDrive::open_boxed)
+        .ok_or_else(|| {
+            Failure::environment(
+                format!("{} is no longer there", device.name),
+                "plug it in again",
+            )
+        })?;
     let text = match format {
         Format::Text => iogram_report::render_device_text(&record, &output::layout()),
         Format::Markdown => iogram_report::render_device_markdown(&record),

@@ -25,7 +25,7 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| args::explain(error).exit());
     match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => failure.report(),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use iogram_device::SysRoot;
 use iogram_engine::Content;
-use iogram_model::{Bytes, Nanos};
+use iogram_model::{Bytes, Nanos, Warning};
 use iogram_runner::{
     AssumedRange, Cost, Method, Moved, Param, Plan, PlannedStep, Writes, builtin_method,
     builtin_methods, method_schema,
@@ -100,7 +100,8 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         .assume
         .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
     if arguments.json.is_some() {
-        output::data(&format!("{:#}\n", plan_json(&plan, &assumed)))?;
+        let destroys = looked.destroyed(&plan);
+        output::data(&format!("{:#}\n", plan_json(&plan, &destroys, &warnings, &assumed)))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
@@ -109,7 +110,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     push(&mut text, format_args!("\nTime:      {}\n", time(&cost)));
     push(&mut text, format_args!("Writes:    {}\n", amount(&cost.written)));
     push(&mut text, format_args!("Reads:     {}\n", amount(&cost.read)));
-    push(&mut text, format_args!("Destroys:  {}\n", plan.destroys));
+    push(&mut text, format_args!("Destroys:  {}\n", looked.destroyed(&plan)));
     for warning in warnings {
         push(&mut text, format_args!("Warning:   {}\n", warning.message));
     }
@@ -179,7 +180,12 @@ fn amount(moved: &Moved) -> String {
 }
 
 /// The plan for programs: what is certain and what is estimated, with units in the names.
-fn plan_json(plan: &Plan, assumed: &AssumedRange) -> serde_json::Value {
+fn plan_json(
+    plan: &Plan,
+    destroys: &str,
+    warnings: &[Warning],
+    assumed: &AssumedRange,
+) -> serde_json::Value {
     let cost_json = |cost: &Cost| {
         let (fast, slow) = cost.time();
         serde_json::json!({
@@ -214,8 +220,9 @@ fn plan_json(plan: &Plan, assumed: &AssumedRange) -> serde_json::Value {
         .collect();
     serde_json::json!({
         "method": plan.method,
-        "destroys": plan.destroys.to_string(),
+        "destroys": destroys,
         "cost": cost_json(&plan.cost(assumed)),
+        "warnings": warnings,
         "steps": steps,
     })
 }

@@ -15,13 +15,21 @@ use crate::places;
 
 /// `iogram runs`.
 pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
-    let mut store = places::open_store(&arguments.store)?;
     let filter = RunFilter {
         method: arguments.method.clone(),
         target: arguments.target.clone(),
         limit: arguments.limit,
     };
-    let lines: Vec<RunLine> = store.list(&filter)?.into_iter().map(line).collect();
+    let is_filtered = filter.method.is_some() || filter.target.is_some();
+    let runs = match places::has_store(&arguments.store)? {
+        true => places::open_kept(&arguments.store)?.list(&filter)?,
+        false => Vec::new(),
+    };
+    if runs.is_empty() && is_filtered {
+        output::data("no stored run has this method and target\n")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let lines: Vec<RunLine> = runs.into_iter().map(line).collect();
     output::data(&iogram_report::render_runs_table(&lines, &output::layout()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -53,7 +61,7 @@ pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
             return devices::show(&device, format);
         }
     }
-    let run = places::open_store(&arguments.store)?.load(what)?;
+    let run = places::open_kept(&arguments.store)?.load(what)?;
     output::data(&render(&run, format))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -83,10 +91,10 @@ fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure
 
 /// Whether the id of any run that is kept begins so. Looking for one makes no store.
 fn is_run(arguments: &ShowArgs) -> Result<bool, Failure> {
-    if !places::store_path(&arguments.store)?.exists() {
+    if !places::has_store(&arguments.store)? {
         return Ok(false);
     }
-    match places::open_store(&arguments.store)?.find(&arguments.what) {
+    match places::open_kept(&arguments.store)?.find(&arguments.what) {
         Ok(_) | Err(StoreError::AmbiguousRun { .. }) => Ok(true),
         Err(StoreError::UnknownRun { .. }) => Ok(false),
         Err(other) => Err(other.into()),
@@ -95,11 +103,11 @@ fn is_run(arguments: &ShowArgs) -> Result<bool, Failure> {
 
 /// `iogram delete`.
 pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
-    let mut store = places::open_store(&arguments.store)?;
+    let mut store = places::open_kept(&arguments.store)?;
     let id = store.find(&arguments.run)?;
     if id != arguments.run {
         return Err(Failure::usage(
-            format!("run {} is not deleted: its id is {id}", arguments.run),
+            format!("cannot delete run {}: the whole id is {id}", arguments.run),
             "type the whole id, so that no other run is deleted by mistake",
         ));
     }

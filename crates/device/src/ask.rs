@@ -69,14 +69,14 @@ pub enum AskError {
 
 fn describe(errno: Errno) -> String {
     match errno {
-        Errno::ACCESS | Errno::PERM => "only root may ask".to_owned(),
+        Errno::ACCESS | Errno::PERM => "not permitted; root may ask".to_owned(),
         Errno::NOTTY => "the driver passes no such question on".to_owned(),
         other => io::Error::from(other).to_string(),
     }
 }
 
 /// Something that answers for a drive.
-pub trait AskDrive {
+pub trait AskDrive: Send + Sync {
     /// Asks the drive.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl KernelDrive {
             Err(DeviceError::System { source, .. })
                 if source.kind() == io::ErrorKind::PermissionDenied =>
             {
-                Err("only root may ask".to_owned())
+                Err("not permitted; root may ask".to_owned())
             }
             Err(DeviceError::System { source, .. }) => Err(source.to_string()),
             Err(other) => Err(other.to_string()),

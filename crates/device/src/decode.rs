@@ -34,4 +34,3 @@ pub use sd_csd::decode_sd_csd;
 pub use sd_scr::decode_sd_scr;
 pub use sd_ssr::decode_sd_status;
 pub use usb::{decode_bos_speed, decode_offers_uas};
-

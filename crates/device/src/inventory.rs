@@ -68,7 +68,8 @@ fn is_not_set_up(dir: &Path) -> bool {
 }
 
 fn is_idle_memory(summary: &DeviceSummary) -> bool {
-    summary.kind == DriveKind::Ram.to_string() && summary.uses.as_ref().is_some_and(Vec::is_empty)
+    summary.kind == DriveKind::Ram.to_string()
+        && summary.uses.as_ref().is_some_and(Vec::is_empty)
 }
 
 /// `sda2` before `sda10`: digits count as numbers.
@@ -87,11 +88,7 @@ fn natural_key(name: &str) -> Vec<(u64, String)> {
     key
 }
 
-fn summarise(
-    root: &SysRoot,
-    tables: Option<&UseTables>,
-    dir: &Path,
-) -> Option<DeviceSummary> {
+fn summarise(root: &SysRoot, tables: Option<&UseTables>, dir: &Path) -> Option<DeviceSummary> {
     let number = text_if_known(dir, "dev")?.parse().ok()?;
     Some(summary_of(root, tables, dir, &find_facts(root, number)?))
 }
@@ -173,14 +170,16 @@ pub fn find_named(root: &SysRoot, text: &str) -> Result<Named, AttributeError> {
     if found.is_empty() && !wanted.is_empty() {
         found = devices.iter().filter(contains).collect();
     }
-    let found = found.into_iter().filter_map(|device| candidate(root, device.number.parse().ok()?));
+    let found =
+        found.into_iter().filter_map(|device| candidate(root, device.number.parse().ok()?));
     Ok(Named::Loosely(only_drives(found.collect())))
 }
 
 /// A mapping on one drive has the drive's model and serial number; what is meant is the drive.
 fn only_drives(found: Vec<Candidate>) -> Vec<Candidate> {
-    let is_mapping =
-        |name: &str| name.starts_with("dm-") || name.starts_with("md") || name.starts_with("loop");
+    let is_mapping = |name: &str| {
+        name.starts_with("dm-") || name.starts_with("md") || name.starts_with("loop")
+    };
     let drives: Vec<_> = found.iter().filter(|it| !is_mapping(&it.name)).cloned().collect();
     if drives.is_empty() { found } else { drives }
 }

@@ -77,14 +77,11 @@ fn namespace_id(fd: impl AsFd) -> Result<u32, AskError> {
     u32::try_from(answer).map_err(|_negative| AskError::System(Errno::IO))
 }
 
-fn send(
-    fd: impl AsFd,
-    mut command: AdminCommand,
-    length: usize,
-) -> Result<Vec<u8>, AskError> {
+fn send(fd: impl AsFd, mut command: AdminCommand, length: usize) -> Result<Vec<u8>, AskError> {
     let mut data = vec![0_u8; length];
     command.address = data.as_mut_ptr().expose_provenance() as u64;
-    command.data_length = u32::try_from(length).map_err(|_huge| AskError::System(Errno::INVAL))?;
+    command.data_length =
+        u32::try_from(length).map_err(|_huge| AskError::System(Errno::INVAL))?;
     command.timeout_ms = TIMEOUT_MS;
     // SAFETY: the structure is the one of this opcode; its address is that of `data`, which has
     // `data_length` bytes and lives beyond the call; there is no metadata.

@@ -55,7 +55,8 @@ pub(crate) fn ask_ata(fd: impl AsFd, command: AtaCommand) -> Result<Vec<u8>, Ask
     let mut data = vec![0_u8; command.data_length()];
     let mut sense = [0_u8; 64];
     let has_data = !data.is_empty();
-    let length = c_uint::try_from(data.len()).map_err(|_huge| AskError::System(Errno::INVAL))?;
+    let length =
+        c_uint::try_from(data.len()).map_err(|_huge| AskError::System(Errno::INVAL))?;
     let mut header = Header {
         interface_id: c_int::from(b'S'),
         direction: if has_data { DIRECTION_FROM_DEVICE } else { DIRECTION_NONE },

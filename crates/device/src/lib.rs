@@ -9,6 +9,7 @@ mod bus;
 pub mod decode;
 mod error;
 mod filesystem;
+mod health;
 mod holds;
 mod host;
 mod identity;
@@ -36,6 +37,7 @@ pub use block_device::{
 };
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
+pub use health::{HealthProbe, HealthWatch};
 pub use holds::{Hold, find_holds};
 pub use host::read_host;
 pub use identity::{

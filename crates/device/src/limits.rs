@@ -36,7 +36,8 @@ fn limit(code: &str, message: String, payload: Option<u64>) -> Limit {
 
 /// Two digits: a limit is not known better. `1.9 GB/s`, `40 MB/s`.
 pub(crate) fn about(bytes_per_s: u64) -> String {
-    let mb_per_s = Throughput { bytes_per_s: iogram_model::Bytes(bytes_per_s).as_f64() }.mb_per_s();
+    let mb_per_s =
+        Throughput { bytes_per_s: iogram_model::Bytes(bytes_per_s).as_f64() }.mb_per_s();
     if mb_per_s >= 995.0 {
         format!("{:.1} GB/s", mb_per_s / 1000.0)
     } else if mb_per_s >= 100.0 {
@@ -159,9 +160,8 @@ fn mmc_bus(bus: &MmcBus, ext_csd: Option<&ExtCsd>) -> Limit {
     let is_below = |name: &str| has(name) && !bus.mode.contains(name);
     let although = ["HS400", "HS200"].into_iter().find(|name| is_below(name));
     let although = although.filter(|_| !bus.mode.contains("HS400"));
-    let although = although
-        .map(|name| format!(", although the device can do {name}"))
-        .unwrap_or_default();
+    let although =
+        although.map(|name| format!(", although the device can do {name}")).unwrap_or_default();
     let family = if bus.mode.starts_with("eMMC") { "eMMC" } else { "SD" };
     let width = if bus.width == 1 { "1 bit".to_owned() } else { format!("{} bits", bus.width) };
     let message = format!(

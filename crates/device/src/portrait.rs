@@ -19,7 +19,7 @@ use crate::decode::{
     decode_sd_cid, decode_sd_csd, decode_sd_scr, decode_sd_status, hex_bytes, with_thresholds,
 };
 use crate::identity::{
-    DeviceFacts, DeviceNumber, DriveKind, capacity_of, find_facts, kind_of, name_of, whole_of,
+    DeviceNumber, DriveKind, capacity_of, find_facts, kind_of, name_of, whole_of,
 };
 use crate::inventory::{by_id_names, drive_dir, summary_of};
 use crate::limits::find_limits;
@@ -258,7 +258,8 @@ fn nvme(
     let Some(drive) = answers else { return record };
     record.controller =
         answer(drive, Question::NvmeController, unanswered, decode_nvme_controller);
-    record.namespace = answer(drive, Question::NvmeNamespace, unanswered, decode_nvme_namespace);
+    record.namespace =
+        answer(drive, Question::NvmeNamespace, unanswered, decode_nvme_namespace);
     record.smart = answer(drive, Question::NvmeSmart, unanswered, decode_nvme_smart);
     record.errors = answer(drive, Question::NvmeErrors, unanswered, |bytes| {
         Some(decode_nvme_error_log(bytes))
@@ -286,12 +287,4 @@ fn ata(answers: Option<&dyn AskDrive>, unanswered: &mut Vec<String>) -> Option<A
     }
     record.identify = Some(identify);
     Some(record)
-}
-
-/// The one drive below a device, for those who watch it: its folder and its controller's.
-pub(crate) fn only_drive(root: &SysRoot, facts: &DeviceFacts) -> Option<std::path::PathBuf> {
-    match facts.drives.as_slice() {
-        [name] => drive_dir(root, name),
-        _ => None,
-    }
 }

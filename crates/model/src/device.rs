@@ -12,9 +12,7 @@ mod sd;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use ata::{
-    AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute,
-};
+pub use ata::{AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute};
 pub use mmc::{ExtCsd, MmcCid, MmcRecord};
 pub use nvme::{
     NvmeController, NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState,

@@ -11,7 +11,14 @@ pub struct HealthSeries {
     /// Temperature at which the drive itself warns; `None` is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning_celsius: Option<f64>,
-    /// In order; at least one.
+    /// Lowest that was seen; `None` if the drive told none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature_min_celsius: Option<f64>,
+    /// Highest that was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature_max_celsius: Option<f64>,
+    /// In order: before the first request, about once a second, and after the last. Drives that would
+    /// have to interrupt their work to answer are looked at before and after only.
     pub samples: Vec<HealthSample>,
     /// What the drive counted from the first to the last sample; `None` where it cannot be asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,21 +68,15 @@ impl HealthCounters {
     /// `self` since `earlier`. A counter that went backwards is unknown: another drive, or a reset.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
-        let difference = |now: Option<u64>, then: Option<u64>| now?.checked_sub(then?);
+        let since = |of: fn(&Self) -> Option<u64>| of(self)?.checked_sub(of(earlier)?);
         Self {
-            throttle_light_count: difference(
-                self.throttle_light_count,
-                earlier.throttle_light_count,
-            ),
-            throttle_heavy_count: difference(
-                self.throttle_heavy_count,
-                earlier.throttle_heavy_count,
-            ),
-            throttle_ns: difference(self.throttle_ns, earlier.throttle_ns),
-            hot_ns: difference(self.hot_ns, earlier.hot_ns),
-            written_bytes: difference(self.written_bytes, earlier.written_bytes),
-            media_error_count: difference(self.media_error_count, earlier.media_error_count),
-            error_log_count: difference(self.error_log_count, earlier.error_log_count),
+            throttle_light_count: since(|it| it.throttle_light_count),
+            throttle_heavy_count: since(|it| it.throttle_heavy_count),
+            throttle_ns: since(|it| it.throttle_ns),
+            hot_ns: since(|it| it.hot_ns),
+            written_bytes: since(|it| it.written_bytes),
+            media_error_count: since(|it| it.media_error_count),
+            error_log_count: since(|it| it.error_log_count),
         }
     }
 }

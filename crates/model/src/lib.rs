@@ -6,6 +6,7 @@
 //! in their unit.
 
 mod device;
+mod figure;
 mod finding;
 mod health;
 mod run;
@@ -14,11 +15,13 @@ mod units;
 mod workload;
 
 pub use device::{
-    AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord, DeviceSummary, DeviceUse, DiscardRecord, ExtCsd,
-    Limit, MmcCid, MmcRecord, NvmeController, NvmeErrorEntry, NvmeFirmware, NvmeFormat,
-    NvmeNamespace, NvmePowerState, NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord,
-    PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus, SensorRecord, UsbRecord, UseKind,
+    AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
+    DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
+    NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState, NvmeRecord,
+    NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus,
+    SensorRecord, UsbRecord, UseKind,
 };
+pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use run::{

@@ -60,9 +60,8 @@ fn sheet(device: &DeviceRecord, audience: Audience) -> Sheet {
 
 fn subtitle(device: &DeviceRecord) -> String {
     let summary = &device.summary;
-    let flag = |flag: Option<bool>, word: &str| {
-        flag.filter(|flag| *flag).map(|_| word.to_owned())
-    };
+    let flag =
+        |flag: Option<bool>, word: &str| flag.filter(|flag| *flag).map(|_| word.to_owned());
     join([
         Some(capacity(summary.capacity_bytes)),
         summary.link.clone(),
@@ -79,9 +78,9 @@ fn alarm(device: &DeviceRecord) -> Option<String> {
     let ata = device.ata.as_ref().and_then(|ata| ata.is_failing);
     let ata = ata.filter(|failing| *failing).map(|_| "it expects to fail soon".to_owned());
     let mmc = device.mmc.as_ref().and_then(|mmc| mmc.ext_csd.as_ref()?.reserve.clone());
-    let mmc = mmc.filter(|state| state != "normal").map(|state| {
-        format!("reserved blocks are almost used up ({state})")
-    });
+    let mmc = mmc
+        .filter(|state| state != "normal")
+        .map(|state| format!("reserved blocks are almost used up ({state})"));
     let told = nvme.into_iter().chain(ata).chain(mmc).find(|told| !told.is_empty())?;
     Some(format!("THE DRIVE WARNS: {told}"))
 }
@@ -191,7 +190,8 @@ fn usb(usb: &UsbRecord) -> Facts {
     let listed = join([usb.vendor.clone(), usb.product.clone()]);
     let own = join([usb.manufacturer_text.clone(), usb.product_text.clone()]);
     let speed = usb.speed_bits_per_s.map(bits_per_s);
-    let possible = usb.speed_possible_bits_per_s.map(|it| format!("device up to {}", bits_per_s(it)));
+    let possible =
+        usb.speed_possible_bits_per_s.map(|it| format!("device up to {}", bits_per_s(it)));
     let bus = usb.speed_bus_bits_per_s.map(|it| format!("bus up to {}", bits_per_s(it)));
     let uas = usb.offers_uas.map(|it| if it { "offers UAS" } else { "bulk-only" }.to_owned());
     known([
@@ -222,7 +222,10 @@ fn pci(pci: &PciRecord) -> Facts {
         pci.link_port.as_ref().map(|link| format!("port up to {link}")),
     ]);
     known([
-        ("PCI function", Some(join([Some(pci.address.clone()), Some(name), Some(numbers)].map(non_empty)))),
+        (
+            "PCI function",
+            Some(join([Some(pci.address.clone()), Some(name), Some(numbers)].map(non_empty))),
+        ),
         ("PCI driver", pci.driver.clone()),
         ("PCI link", Some(link)),
     ])
@@ -231,7 +234,9 @@ fn pci(pci: &PciRecord) -> Facts {
 fn queue(device: &DeviceRecord) -> Facts {
     let (queue, discard) = (&device.queue, &device.discard);
     let supported = |size: Option<Bytes>| {
-        size.map(|size| if size == Bytes(0) { "no".to_owned() } else { format!("up to {size}") })
+        size.map(
+            |size| if size == Bytes(0) { "no".to_owned() } else { format!("up to {size}") },
+        )
     };
     let granularity = discard.granularity_bytes.filter(|size| *size > 0);
     known([

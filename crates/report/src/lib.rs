@@ -12,6 +12,7 @@ mod device;
 mod facts;
 mod format;
 mod group;
+mod health;
 mod json;
 mod load;
 mod markdown;

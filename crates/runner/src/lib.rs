@@ -21,7 +21,7 @@ mod template;
 pub use builtin::{builtin_method, builtin_methods};
 pub use cost::{AssumedRange, AssumedSpeed, Cost, Moved};
 pub use fit::{Medium, TargetFacts};
-pub use method::{Figure, Method, Rule, Writes};
+pub use method::{Method, Writes};
 pub use param::{Param, ParamKind, parse_setting};
 pub use plan::{Destroys, Plan, PlanError, PlannedStep, plan, plan_cell};
 pub use run::{End, Observer, Outcome, run_method};

@@ -180,7 +180,8 @@ fn security(words: &Words<'_>) -> Option<AtaSecurity> {
 
 /// In units of two minutes: bits 7:0, or 14:0 with bit 15. The largest number means "longer".
 fn erase_time(word: u16) -> Option<u64> {
-    let (count, most) = if word >> 15 == 1 { (word & 0x7fff, 0x7fff) } else { (word & 0xff, 0xff) };
+    let (count, most) =
+        if word >> 15 == 1 { (word & 0x7fff, 0x7fff) } else { (word & 0xff, 0xff) };
     reported(u64::from(count)).filter(|_| count != most).map(|count| count * 120)
 }
 

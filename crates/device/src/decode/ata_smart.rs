@@ -31,7 +31,8 @@ pub fn decode_ata_smart(bytes: &[u8]) -> Option<AtaSmart> {
     let bytes = bytes.get(..PAGE)?;
     let attributes: Vec<_> = entries(bytes).filter_map(decode_attribute).collect();
     let raw = |number| attributes.iter().find(|it| it.attribute_index == number);
-    let temperature = TEMPERATURES.into_iter().find_map(raw).and_then(|it| degrees(it.raw_count));
+    let temperature =
+        TEMPERATURES.into_iter().find_map(raw).and_then(|it| degrees(it.raw_count));
     // Many makers keep milliseconds or minutes in the upper bytes.
     let hours = raw(POWER_ON_HOURS).map(|it| it.raw_count & 0xffff_ffff);
     Some(AtaSmart {

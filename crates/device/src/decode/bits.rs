@@ -79,7 +79,9 @@ pub fn printable(bytes: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_matches(|letter: char| letter == '\0' || letter.is_whitespace());
     let is_text = !text.is_empty()
-        && text.chars().all(|letter| !letter.is_control() && letter != char::REPLACEMENT_CHARACTER);
+        && text
+            .chars()
+            .all(|letter| !letter.is_control() && letter != char::REPLACEMENT_CHARACTER);
     is_text.then(|| text.to_owned())
 }
 
@@ -87,7 +89,8 @@ pub fn printable(bytes: &[u8]) -> Option<String> {
 #[must_use]
 pub fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim().as_bytes();
-    let digit = |letter: u8| char::from(letter).to_digit(16).and_then(|it| u8::try_from(it).ok());
+    let digit =
+        |letter: u8| char::from(letter).to_digit(16).and_then(|it| u8::try_from(it).ok());
     if digits.is_empty() || !digits.len().is_multiple_of(2) {
         return None;
     }

@@ -109,9 +109,7 @@ fn power_state(page: Page<'_>, index: u8) -> Option<NvmePowerState> {
     let power = page.u16(at).filter(|power| *power != 0);
     let unit = if page.bit(at + 3, 0)? { 0.0001 } else { 0.01 };
     // ENLAT, EXLAT, in microseconds.
-    let latency = |offset| {
-        Some(reported(u64::from(page.u32(offset)?))? * 1000)
-    };
+    let latency = |offset| Some(reported(u64::from(page.u32(offset)?))? * 1000);
     Some(NvmePowerState {
         state_index: u64::from(index),
         power_max_watts: power.map(|power| f64::from(power) * unit),

@@ -9,21 +9,21 @@ use iogram_device::decode::{
     decode_ata_identify, decode_ata_registers, decode_ata_smart, decode_ata_thresholds,
     decode_bos_speed, decode_ext_csd, decode_mmc_cid, decode_nvme_controller,
     decode_nvme_error_log, decode_nvme_firmware, decode_nvme_namespace, decode_nvme_smart,
-    decode_offers_uas, decode_sd_cid, decode_sd_csd, decode_sd_scr, decode_sd_status, hex_bytes,
-    printable,
+    decode_offers_uas, decode_sd_cid, decode_sd_csd, decode_sd_scr, decode_sd_status,
+    hex_bytes, printable,
 };
 
 /// A decoder under test.
 #[derive(Debug, Clone, Copy)]
-pub struct Decoder {
+pub(crate) struct Decoder {
     /// Its name.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Bytes that it wants; with fewer it has nothing to say. 0 where any number will do.
-    pub length: usize,
+    pub(crate) length: usize,
     /// Whether it has something to say.
-    pub finds: fn(&[u8]) -> bool,
+    pub(crate) finds: fn(&[u8]) -> bool,
     /// What it says; `None` is nothing.
-    pub tell: fn(&[u8]) -> Option<String>,
+    pub(crate) tell: fn(&[u8]) -> Option<String>,
 }
 
 macro_rules! decoder {
@@ -45,7 +45,7 @@ fn text(value: Option<impl Debug>) -> Option<String> {
 }
 
 /// Every decoder.
-pub const DECODERS: [Decoder; 19] = [
+pub(crate) const DECODERS: [Decoder; 19] = [
     decoder!(16, decode_sd_cid),
     decoder!(16, decode_sd_csd),
     decoder!(8, decode_sd_scr),
@@ -75,13 +75,13 @@ const FAMILY: u64 = 256;
 
 /// What became of the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Inputs given.
-    pub given: u64,
+    pub(crate) given: u64,
     /// Of them shorter than the decoder wants.
-    pub cut: u64,
+    pub(crate) cut: u64,
     /// Inputs that were decoded to something.
-    pub decoded: u64,
+    pub(crate) decoded: u64,
 }
 
 /// Gives `decoder` `count` inputs that follow from `seed`.
@@ -90,7 +90,7 @@ pub struct Tally {
 ///
 /// If the decoder does, with the input; if it makes something of an input that is too short; if bytes
 /// behind those that it wants change what it says.
-pub fn try_decoder(decoder: Decoder, seed: u64, count: u64) -> Tally {
+pub(crate) fn try_decoder(decoder: Decoder, seed: u64, count: u64) -> Tally {
     let whole = if decoder.length == 0 { ANY_LENGTH } else { decoder.length };
     let mut random = Random(seed);
     let mut bytes = vec![0; whole + 8];

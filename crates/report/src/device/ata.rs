@@ -1,6 +1,8 @@
 //! Pages of ATA drives.
 
-use iogram_model::{AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceRecord};
+use iogram_model::{
+    AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceRecord,
+};
 
 use super::{Facts, bits_per_s, capacity, celsius, join, known, seconds, yes_no};
 use crate::format;
@@ -66,7 +68,8 @@ fn security(security: AtaSecurity) -> String {
         (_, _, true) => "password set",
         _ => "off",
     };
-    let erase = |time: Option<u64>, what: &str| time.map(|it| format!("{what} in {}", seconds(it)));
+    let erase =
+        |time: Option<u64>, what: &str| time.map(|it| format!("{what} in {}", seconds(it)));
     join([
         Some(state.to_owned()),
         erase(security.erase_s, "erase"),
@@ -94,7 +97,8 @@ fn attributes(smart: &AtaSmart) -> Table {
         Heading::numbers("raw"),
         Heading::words("state"),
     ];
-    let number = |value: Option<u64>| value.map_or(format::UNKNOWN.to_owned(), |it| it.to_string());
+    let number =
+        |value: Option<u64>| value.map_or(format::UNKNOWN.to_owned(), |it| it.to_string());
     let rows = smart.attributes.iter().map(|attribute| {
         vec![
             attribute.attribute_index.to_string(),
@@ -112,7 +116,8 @@ fn attributes(smart: &AtaSmart) -> Table {
 /// A limit of 0 cannot be reached.
 fn state(attribute: &AtaSmartAttribute) -> &'static str {
     let limit = attribute.threshold_index.filter(|limit| *limit > 0);
-    let is_at = |value: Option<u64>| value.zip(limit).is_some_and(|(value, limit)| value <= limit);
+    let is_at =
+        |value: Option<u64>| value.zip(limit).is_some_and(|(value, limit)| value <= limit);
     match (is_at(attribute.value_index), is_at(attribute.worst_index)) {
         (true, _) if attribute.is_prefail => "FAILING",
         (true, _) => "worn out",

@@ -23,7 +23,8 @@ pub fn render_device_list(list: &DeviceList, options: &Options) -> String {
         Heading::words("in use"),
     ];
     let row = |device: &DeviceSummary| {
-        let or_unknown = |text: &Option<String>| text.clone().unwrap_or(format::UNKNOWN.to_owned());
+        let or_unknown =
+            |text: &Option<String>| text.clone().unwrap_or(format::UNKNOWN.to_owned());
         vec![
             device.name.clone(),
             kind(device),
@@ -43,7 +44,9 @@ pub fn render_device_list(list: &DeviceList, options: &Options) -> String {
     if list.hidden_count > 0 {
         let count = list.hidden_count;
         let devices = if count == 1 { "device" } else { "devices" };
-        text += &format!("{count} unused loop, ram or zram {devices} not shown (--all shows them)\n");
+        text += &format!(
+            "{count} unused loop, ram or zram {devices} not shown (--all shows them)\n"
+        );
     }
     text
 }

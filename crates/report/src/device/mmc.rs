@@ -104,7 +104,10 @@ fn sd_csd(csd: &SdCsd) -> Facts {
         csd.is_temporarily_write_protected.then(|| "for now".to_owned()),
     ]);
     known([
-        ("CSD", Some(format!("version {}, {}", csd.version, capacity(Some(csd.capacity_bytes))))),
+        (
+            "CSD",
+            Some(format!("version {}, {}", csd.version, capacity(Some(csd.capacity_bytes)))),
+        ),
         ("line rate", csd.line_bits_per_s.map(super::bits_per_s)),
         ("write-protected", Some(protected)),
     ])

@@ -81,7 +81,8 @@ fn power_states(page: &NvmeController) -> Option<Table> {
         Heading::numbers("to enter"),
         Heading::numbers("to leave"),
     ];
-    let time = |ns: Option<u64>| ns.map_or(format::UNKNOWN.to_owned(), |ns| Nanos(ns).to_string());
+    let time =
+        |ns: Option<u64>| ns.map_or(format::UNKNOWN.to_owned(), |ns| Nanos(ns).to_string());
     let rows = page.power_states.iter().map(|state| {
         let power = state.power_max_watts;
         let digits = if power.is_some_and(|it| it < 1.0) { 4 } else { 2 };

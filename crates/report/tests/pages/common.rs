@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use iogram_findings::{Figure, Rule, judge, outliers, summarise};
+use iogram_findings::{judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
-    ErrorRecord, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord,
-    Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord, Region, Run,
-    RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, Warning, Workload,
+    ErrorRecord, Figure, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop,
+    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord,
+    Region, Rule, Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind,
+    TargetRecord, ToolRecord, Warning, Workload,
 };
 
 /// Every sample with its name.
@@ -464,6 +464,7 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         },
         operations: Operations::default(),
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },
+        health: None,
         warnings: Vec::new(),
         errors: Vec::new(),
         workload,

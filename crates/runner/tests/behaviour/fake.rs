@@ -149,6 +149,7 @@ impl FakeRig {
             },
             operations,
             series: Series::default(),
+            health: None,
             warnings: Vec::new(),
             errors: Vec::new(),
         }
