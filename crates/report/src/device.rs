@@ -302,7 +302,7 @@ fn percent(ratio: f64) -> String {
 fn seconds(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
-        120..7200 => format!("{} min", seconds / 60),
+        120..3600 => format!("{} min", seconds / 60),
         _ => format!("{} h", seconds / 3600),
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! The same seed gives the same inputs for ever: the generator is the engine's SplitMix64 step.
 
-use std::fmt::Debug;
 use std::hint::black_box;
 
 use iogram_device::decode::{
@@ -22,8 +21,8 @@ pub(crate) struct Decoder {
     pub(crate) length: usize,
     /// Whether it has something to say.
     pub(crate) finds: fn(&[u8]) -> bool,
-    /// What it says; `None` is nothing.
-    pub(crate) tell: fn(&[u8]) -> Option<String>,
+    /// What it says, field by field.
+    pub(crate) show: fn(&[u8]) -> String,
 }
 
 macro_rules! decoder {
@@ -35,13 +34,9 @@ macro_rules! decoder {
             name: stringify!($name),
             length: $length,
             finds: |bytes| black_box($decode(bytes)).is_some(),
-            tell: |bytes| text($decode(bytes)),
+            show: |bytes| format!("{:#?}", $decode(bytes)),
         }
     };
-}
-
-fn text(value: Option<impl Debug>) -> Option<String> {
-    value.map(|value| format!("{value:?}"))
 }
 
 /// Every decoder.
@@ -105,7 +100,7 @@ pub(crate) fn try_decoder(decoder: Decoder, seed: u64, count: u64) -> Tally {
             tally.cut += 1;
             assert!(!finds, "{} made something of {end} bytes", decoder.name);
         } else if decoder.length > 0 && index % FAMILY == 0 {
-            let (exact, longer) = ((decoder.tell)(input.bytes), (decoder.tell)(&bytes));
+            let (exact, longer) = ((decoder.show)(input.bytes), (decoder.show)(&bytes));
             assert_eq!(exact, longer, "{} looked behind the end", decoder.name);
         }
     }

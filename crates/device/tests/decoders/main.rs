@@ -1,5 +1,6 @@
 //! Decoders against inputs that nobody foresaw. `cargo xtask fuzz` gives them many more.
 
+mod dumps;
 mod inputs;
 
 use inputs::{DECODERS, Tally, try_decoder};
