@@ -1,4 +1,5 @@
-//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`.
+//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
+//! `cargo xtask fuzz`.
 //!
 //! Knows the repository and the programs around it: cargo, git, fio. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
@@ -11,6 +12,7 @@
 )]
 
 mod bench;
+mod fuzz;
 mod repository;
 mod test;
 mod tidy;
@@ -30,6 +32,8 @@ usage: cargo xtask COMMAND
       --seconds N     length of one measurement (default 2)
       --only WHAT     floor, zram, loop, qd1, seq, agreement or data; may be repeated
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
+  fuzz [COUNT [SEED]]
+                  COUNT random inputs for every decoder of registers and log pages (default 10 million)
 ";
 
 fn main() -> ExitCode {
@@ -51,6 +55,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "test" => test::run(rest),
         "tidy" if rest.is_empty() => tidy::run(),
         "bench" => bench::run(rest),
+        "fuzz" => fuzz::run(rest),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -37,6 +37,8 @@ pub(crate) enum Command {
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
+    /// List the block devices: what they are, how they are connected, what uses them.
+    List(ListArgs),
     /// List the methods, or explain one.
     Methods(MethodsArgs),
     /// Show what a method would do to a target: cells, bytes, time. Nothing is touched.
@@ -45,7 +47,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// List the runs that were kept.
     Runs(RunsArgs),
-    /// Show a run: its id, the beginning of its id, or "last".
+    /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
+    /// number, or a part of its serial number or model).
     Show(ShowArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
@@ -217,13 +220,37 @@ pub(crate) struct RunsArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Also unused loop, ram and zram devices.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print the list as JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A path or a kernel name is a device. Anything else is a run if one is kept whose id begins so, and a
+device otherwise; --run and --device decide.")]
 pub(crate) struct ShowArgs {
-    /// A run's id, the beginning of it, or "last".
-    #[arg(default_value = "last")]
-    pub(crate) run: String,
+    /// A run's id, the beginning of it, or "last"; or a device's path, kernel name, serial number, or a
+    /// part of its serial number or model.
+    #[arg(default_value = "last", value_name = "RUN|DEVICE")]
+    pub(crate) what: String,
+    /// It is a device.
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) device: bool,
+    /// It is a run.
+    #[arg(long)]
+    pub(crate) run: bool,
     /// How to show it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// The same as --format json.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1,
+          default_missing_value = "-", conflicts_with = "format")]
+    pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
@@ -247,6 +274,10 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum SchemaOf {
     /// A run, as --json writes it.
     Run,
+    /// A device, as "iogram show --json" writes it.
+    Device,
+    /// A list of devices, as "iogram list --json" writes it.
+    Devices,
     /// A method file.
     Method,
     /// The description of a simulated drive.

@@ -3,6 +3,7 @@
 
 mod args;
 mod conditions;
+mod devices;
 mod execute;
 mod failure;
 mod measure;
@@ -43,6 +44,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
         Command::Measure(measure) => measure::measure(&measure),
+        Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),
         Command::Runs(runs) => runs::list(&runs),

@@ -81,6 +81,8 @@ fn describe(param: &Param) -> String {
 pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
     let text = match arguments.of {
         SchemaOf::Run => iogram_report::render_schema(),
+        SchemaOf::Device => iogram_report::render_device_schema(),
+        SchemaOf::Devices => iogram_report::render_device_list_schema(),
         SchemaOf::Method => {
             let schema = serde_json::to_value(method_schema());
             format!("{:#}\n", schema.expect("a schema is plain JSON"))

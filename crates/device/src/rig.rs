@@ -19,6 +19,7 @@ use crate::block_device::{BlockDevice, open_device_for_read, open_device_for_wri
 use crate::clock;
 use crate::error::DeviceError;
 use crate::filesystem::{FileSystem, find_file_system};
+use crate::health::{HealthProbe, HealthWatch, health_warning};
 use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
 use crate::null::NullTarget;
@@ -49,6 +50,7 @@ pub struct DriveRig {
     geometry: Geometry,
     file_system: Option<FileSystemRecord>,
     queue: Option<QueueRecord>,
+    health: Option<Arc<HealthProbe>>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -125,6 +127,7 @@ impl DriveRig {
             geometry,
             file_system: None,
             queue: None,
+            health: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -151,7 +154,7 @@ impl DriveRig {
         }
         let record = blank_record(name, TargetKind::BlockDevice, geometry);
         let mut rig = Self::new(Place::Device(device), record, geometry);
-        rig.describe(facts);
+        rig.describe(root, facts);
         Ok(rig)
     }
 
@@ -179,13 +182,14 @@ impl DriveRig {
             rig.filled = data_before_hole(file);
         }
         rig.file_system = Some(file_system);
-        rig.describe(facts);
+        rig.describe(root, facts);
         Ok(rig)
     }
 
-    fn describe(&mut self, facts: Option<DeviceFacts>) {
+    fn describe(&mut self, root: &SysRoot, facts: Option<DeviceFacts>) {
         if let Some(facts) = facts {
             facts.describe(&mut self.record);
+            self.health = HealthProbe::find(root, &facts).map(Arc::new);
             self.queue = Some(facts.queue);
         }
     }
@@ -509,8 +513,11 @@ impl Rig for DriveRig {
             Place::Null | Place::File(..) => DiscardCall::File,
         };
         let ground = Ground::Opened { open, geometry: self.geometry, discard };
+        let watch = self.health.as_ref().map(HealthProbe::watch);
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
+        record.health = watch.map(HealthWatch::finish);
+        record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
         Ok(record)
     }

@@ -5,15 +5,25 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod device;
 mod figure;
 mod finding;
+mod health;
 mod run;
 mod text;
 mod units;
 mod workload;
 
+pub use device::{
+    AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
+    DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
+    NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState, NvmeRecord,
+    NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus,
+    SensorRecord, UsbRecord, UseKind,
+};
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,

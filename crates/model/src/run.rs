@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+use crate::health::HealthSeries;
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
 
@@ -293,6 +294,9 @@ pub struct CellRecord {
     pub operations: Operations,
     /// 100 ms intervals.
     pub series: Series,
+    /// How the drive fared; absent where it tells nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<HealthSeries>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
     /// Failures, grouped.

@@ -150,6 +150,7 @@ impl FakeRig {
             },
             operations,
             series: Series::default(),
+            health: None,
             warnings: Vec::new(),
             errors: Vec::new(),
         }
