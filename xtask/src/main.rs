@@ -1,6 +1,7 @@
-//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`.
+//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
+//! `cargo xtask hwbench`.
 //!
-//! Knows the repository and the programs around it: cargo, git, fio. Must not know the product's
+//! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
 
 #![expect(
@@ -11,6 +12,7 @@
 )]
 
 mod bench;
+mod hwbench;
 mod repository;
 mod test;
 mod tidy;
@@ -30,6 +32,14 @@ usage: cargo xtask COMMAND
       --seconds N     length of one measurement (default 2)
       --only WHAT     floor, zram, loop, qd1, seq, agreement or data; may be repeated
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
+  hwbench [OPTION..]
+                  iogram inside a virtual machine with emulated drives: what it says about them, that
+                  it refuses to write where it must, and what it does when they fail
+      --only GROUP    know, free, guard, purge or fault; may be repeated
+      --no-fio        without fio beside it
+      --refresh       fetch and make the images anew
+      --cpus N        processors of the machine (default 1)
+      --json FILE     every check for machines as well
 ";
 
 fn main() -> ExitCode {
@@ -51,6 +61,9 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "test" => test::run(rest),
         "tidy" if rest.is_empty() => tidy::run(),
         "bench" => bench::run(rest),
+        "hwbench" => hwbench::run(rest),
+        "hwbench-guest" => hwbench::run_guest(),
+        "hwbench-hold" => hwbench::hold(rest),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)

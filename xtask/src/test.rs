@@ -243,7 +243,7 @@ fn apt_get(arguments: &[&str]) -> bool {
 }
 
 /// The full path of `program`; system directories are looked into even if the path leaves them out.
-fn find_program(program: &str) -> Option<std::path::PathBuf> {
+pub(crate) fn find_program(program: &str) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
         .chain(["/usr/sbin".into(), "/sbin".into()])
