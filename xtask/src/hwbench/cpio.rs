@@ -12,7 +12,6 @@ pub(super) struct Archive {
 
 const DIRECTORY: u32 = 0o040_755;
 const PROGRAM: u32 = 0o100_755;
-const SYMLINK: u32 = 0o120_777;
 
 impl Archive {
     /// Adds a directory; the ones above it have to be there.
@@ -23,11 +22,6 @@ impl Archive {
     /// Adds a file that everybody may read and execute.
     pub(super) fn add_file(&mut self, path: &str, contents: &[u8]) {
         self.add(path, PROGRAM, contents);
-    }
-
-    /// Adds a symbolic link.
-    pub(super) fn add_symlink(&mut self, path: &str, to: &str) {
-        self.add(path, SYMLINK, to.as_bytes());
     }
 
     /// The finished archive.
@@ -70,7 +64,7 @@ mod tests {
         let mut archive = Archive::default();
         archive.add_directory("bin");
         archive.add_file("bin/sh", b"hello");
-        archive.add_symlink("init", "bin/sh");
+        archive.add_file("init", b"bin/sh");
         let bytes = archive.finish();
         let text = String::from_utf8(bytes).unwrap();
         let header = |inode: u32, mode: u32, links: u32, size: u32, name: u32| {
@@ -85,7 +79,7 @@ mod tests {
             "bin\0\0\0".to_owned(),
             header(2, 0o100_755, 1, 5, 7),
             "bin/sh\0\0\0\0hello\0\0\0".to_owned(),
-            header(3, 0o120_777, 1, 6, 5),
+            header(3, 0o100_755, 1, 6, 5),
             "init\0\0bin/sh\0\0".to_owned(),
             header(1, 0, 1, 0, 11),
             "TRAILER!!!\0\0\0\0".to_owned(),

@@ -49,21 +49,20 @@ const FIRST_MODULES: [&str; 4] = ["virtio_blk", "ext4", "9pnet_virtio", "9p"];
 
 /// Loaded by the runner when it needs them; they are unpacked, because software emulation takes
 /// seconds to do it.
-const MODULES: [&str; 33] = [
-    "ahci",
+const MODULES: [&str; 30] = [
     "aesni_intel",
+    "ahci",
+    "algif_hash",
+    "algif_skcipher",
     "bcache",
     "btrfs",
-    "cbc",
     "configfs",
     "dm_crypt",
     "dm_delay",
     "dm_flakey",
     "dm_mod",
     "dm_snapshot",
-    "ecb",
     "essiv",
-    "exfat",
     "loop",
     "mmc_block",
     "null_blk",
@@ -74,11 +73,9 @@ const MODULES: [&str; 33] = [
     "sd_mod",
     "sdhci_pci",
     "sg",
-    "sha256_generic",
     "uas",
     "ufshcd_pci",
     "usb_storage",
-    "vfat",
     "virtio_scsi",
     "xhci_pci",
     "xts",

@@ -47,9 +47,6 @@ macro_rules! partition {
     };
 }
 
-const UNPARTITION: &str =
-    "dd if=/dev/zero of={a} bs=1M count=1 conv=fsync; blockdev --rereadpt {a}";
-
 /// Keeps `$!` for the taking down, and waits for its word that it is ready.
 macro_rules! in_background {
     ($command:literal) => {
@@ -61,9 +58,6 @@ macro_rules! in_background {
         )
     };
 }
-
-const END_BACKGROUND: &str = "kill -9 $(cat /run/background); while kill -0 $(cat /run/background) \
-                              2>/dev/null; do usleep 10000; done\n";
 
 pub(super) const STATES: &[State] = &[
     State {
