@@ -44,11 +44,20 @@ struct Options {
     is_refreshed: bool,
     cpu_count: u32,
     json: Option<PathBuf>,
+    /// Run this in the guest instead of the checks.
+    script: Option<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { only: Vec::new(), has_fio: true, is_refreshed: false, cpu_count: 1, json: None }
+        Self {
+            only: Vec::new(),
+            has_fio: true,
+            is_refreshed: false,
+            cpu_count: 1,
+            json: None,
+            script: None,
+        }
     }
 }
 
@@ -66,6 +75,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
         bail!("the virtual machine cannot be run here: {reason}");
     }
     let image = Image::find_or_make(&cache()?, options.is_refreshed)?;
+    if let Some(script) = &options.script {
+        return run_script(&image, &options, script).map(|()| ExitCode::SUCCESS);
+    }
     let records = run_on(&image, &options)?;
     print!("{}", table::render(&records));
     if let Some(path) = &options.json {
@@ -137,12 +149,9 @@ fn cache() -> Result<PathBuf> {
     Ok(Path::new(target).join("hwbench"))
 }
 
+/// Boots what was asked for and collects what came out.
 fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&stop))
-            .context("cannot watch signals")?;
-    }
+    let stop = watch_signals()?;
     let iogram = build_iogram()?;
     let boots: [(&str, &[Group]); 2] = [
         ("guard", &[Group::Know, Group::Free, Group::Guard, Group::Purge]),
@@ -156,7 +165,8 @@ fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
             continue;
         }
         let room = Room::make(&cache()?, &format!("room-{name}"))?;
-        furnish(&room, &iogram, &groups, options.has_fio)?;
+        let names: Vec<&str> = groups.iter().map(|group| group.name()).collect();
+        furnish(&room, &iogram, &json!({ "groups": names, "fio": options.has_fio }))?;
         let setup = Setup {
             cpu_count: options.cpu_count,
             has_bad_sectors: groups.contains(&Group::Fault),
@@ -176,6 +186,30 @@ fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
     }
     records.sort_by_key(|record| record.group);
     Ok(records)
+}
+
+/// A signal ends QEMU by way of the guard that holds it.
+fn watch_signals() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))
+            .context("cannot watch signals")?;
+    }
+    Ok(stop)
+}
+
+/// Runs a script instead of the checks, to look at something.
+fn run_script(image: &Image, options: &Options, script: &str) -> Result<()> {
+    let room = Room::make(&cache()?, "room-script")?;
+    furnish(&room, &build_iogram()?, &json!({ "script": script }))?;
+    let setup =
+        Setup { cpu_count: options.cpu_count, has_bad_sectors: false, time_max: BOOT_TIME_MAX };
+    machine::run(image, &room, setup, &*watch_signals()?)?;
+    let path = room.share().join("out/script");
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    print!("{text}");
+    Ok(())
 }
 
 /// Every check passed or was skipped, and there was one.
@@ -198,7 +232,7 @@ fn build_iogram() -> Result<PathBuf> {
 }
 
 /// Puts the programs under test, their libraries and the plan where the guest finds them.
-fn furnish(room: &Room, iogram: &Path, groups: &[Group], has_fio: bool) -> Result<()> {
+fn furnish(room: &Room, iogram: &Path, plan: &Value) -> Result<()> {
     let runner = std::env::current_exe().context("cannot find this program")?;
     let share = room.share();
     for (program, name) in [(iogram, "iogram"), (&runner, "xtask")] {
@@ -215,8 +249,6 @@ fn furnish(room: &Room, iogram: &Path, groups: &[Group], has_fio: bool) -> Resul
             copy(&library, &share.join("lib").join(name))?;
         }
     }
-    let groups: Vec<&str> = groups.iter().map(|group| group.name()).collect();
-    let plan = json!({ "groups": groups, "fio": has_fio });
     std::fs::write(share.join("plan.json"), plan.to_string()).context("cannot write the plan")
 }
 
@@ -264,9 +296,10 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
                 options.cpu_count = count.context("--cpus takes a number from 1 to 16")?;
             }
             "--json" => options.json = Some(PathBuf::from(value()?)),
+            "--script" => options.script = Some(value()?.clone()),
             other => bail!(
-                "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus or \
-                 --json"
+                "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus, \
+                 --json or --script"
             ),
         }
     }

@@ -85,6 +85,12 @@ fn live() -> Result<()> {
     record.seconds = began.elapsed().as_secs_f64();
     record.iogram = format!("{} drives {:.1} s after the kernel", lab.drives.len(), uptime()?);
     lab.results.add(&record)?;
+    if let Some(script) = plan["script"].as_str() {
+        let ended = programs::run(Path::new("/bin/sh"), &["-c", script])?;
+        let text = format!("{}{}{}\n", ended.output, ended.errors, ended.exit());
+        return std::fs::write(Path::new(HOST).join("out/script"), text)
+            .context("cannot write what the script said");
+    }
     let wants = |group: Group| {
         plan["groups"].as_array().is_some_and(|names| names.iter().any(|it| it == group.name()))
     };

@@ -26,13 +26,15 @@ const HOST_PACKAGES: [&str; 5] = [
 ];
 
 /// What runs in the guest.
-const GUEST_PACKAGES: [&str; 15] = [
+const GUEST_PACKAGES: [&str; 17] = [
     "linux-image-amd64/bookworm-backports",
     "bcache-tools",
     "btrfs-progs",
     "busybox-static",
     "coreutils",
     "cryptsetup-bin",
+    // busybox as a shell would prefer its own programs to those of the packages.
+    "dash",
     "dmsetup",
     "e2fsprogs",
     "fdisk",
@@ -41,11 +43,14 @@ const GUEST_PACKAGES: [&str; 15] = [
     "lvm2",
     "mdadm",
     "mount",
+    // Its sha256 uses the processor's instructions, which emulation passes on.
+    "openssl",
     "util-linux",
 ];
 
-/// Without these there is no root file system.
-const FIRST_MODULES: [&str; 4] = ["virtio_blk", "ext4", "9pnet_virtio", "9p"];
+/// Without these there is no root file system; ext4 asks for its checksum by name only.
+const FIRST_MODULES: [&str; 6] =
+    ["crc32c_generic", "crc32c_intel", "virtio_blk", "ext4", "9pnet_virtio", "9p"];
 
 /// Loaded by the runner when it needs them; they are unpacked, because software emulation takes
 /// seconds to do it.
@@ -217,9 +222,9 @@ impl Image {
                 .with_context(|| format!("cannot make {directory}"))?;
         }
         let shell = tree.join("bin/sh");
-        if !shell.exists() {
-            std::os::unix::fs::symlink("/bin/busybox", &shell)
-                .context("cannot link the shell")?;
+        // The package makes its link only when it is installed.
+        if !shell.is_symlink() {
+            std::os::unix::fs::symlink("dash", &shell).context("cannot link the shell")?;
         }
         std::fs::remove_dir_all(tree.join("boot")).context("cannot leave out the kernel")?;
         let (loader, arguments) = loader_of(tree);

@@ -87,8 +87,7 @@ fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record)
         let is_changed = hash_all()? != after;
         record.fio = match (ended.code, is_changed) {
             (_, true) => format!("OVERWROTE ({})", ended.exit()),
-            (Some(0), false) => "reported success, changed nothing".to_owned(),
-            (_, false) => format!("refused ({})", ended.exit()),
+            (_, false) => format!("wrote nothing ({})", ended.exit()),
         };
     }
     Ok(())

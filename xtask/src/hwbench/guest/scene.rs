@@ -31,9 +31,9 @@ pub(super) fn fill(script: &str, drives: &[Drive]) -> String {
 pub(super) fn clean(drive: &Drive) -> Result<()> {
     let path = drive.path();
     shell(&format!(
-        "end=$(($(blockdev --getsize64 {path}) / 1048576 - 8))
+        "end=$(($(blockdev --getsize64 {path}) / 1048576 - 2))
         dd if=/dev/urandom of={path} bs=1M count=2 conv=fsync 2>&1
-        dd if=/dev/urandom of={path} bs=1M seek=$end count=8 conv=fsync 2>&1
+        dd if=/dev/urandom of={path} bs=1M seek=$end count=2 conv=fsync 2>&1
         blockdev --rereadpt {path} || true"
     ))
     .with_context(|| format!("cannot clean {}", drive.name))
@@ -42,7 +42,9 @@ pub(super) fn clean(drive: &Drive) -> Result<()> {
 
 /// The hash of everything on a device, past the page cache.
 pub(super) fn hash(path: &str) -> Result<String> {
-    let text = shell(&format!("dd if={path} bs=1M iflag=direct 2>/dev/null | sha256sum"))?;
+    let text = shell(&format!(
+        "dd if={path} bs=1M iflag=direct 2>/dev/null | openssl dgst -sha256 -r"
+    ))?;
     Ok(text.split_whitespace().next().unwrap_or_default().to_owned())
 }
 

@@ -224,7 +224,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "LVM: a volume is active",
         drives: &["sata"],
-        set_up: "pvcreate -qq -ff -y {a}; vgcreate -qq bench {a}; lvcreate -qq -y -Wn -Zn -l 8 -n v bench",
+        set_up: "pvcreate -qq -ff -y {a}; vgcreate -qq -s 1M bench {a}; lvcreate -qq -y -Wn -Zn -l 8 -n v bench",
         take_down: "vgremove -qq -f -y bench; pvremove -qq -ff -y {a}",
         target: "{a}",
         says: BUILT_ON,
@@ -233,7 +233,7 @@ pub(super) const STATES: &[State] = &[
         name: "LVM: a volume is mounted and named",
         drives: &["scsi"],
         set_up: concat!(
-            "pvcreate -qq -ff -y {a}; vgcreate -qq bench {a}; lvcreate -qq -y -Wn -Zn -l 8 -n v bench\n",
+            "pvcreate -qq -ff -y {a}; vgcreate -qq -s 1M bench {a}; lvcreate -qq -y -Wn -Zn -l 8 -n v bench\n",
             ext4!("/dev/bench/v"),
             "mount /dev/bench/v {at}"
         ),
@@ -244,7 +244,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "LVM: the group is not active",
         drives: &["virtio"],
-        set_up: "pvcreate -qq -ff -y {a}; vgcreate -qq bench {a}; lvcreate -qq -y -Wn -Zn -l 8 -n v bench\n\
+        set_up: "pvcreate -qq -ff -y {a}; vgcreate -qq -s 1M bench {a}; lvcreate -qq -y -Wn -Zn -l 8 -n v bench\n\
                  vgchange -qq -an bench",
         take_down: "vgremove -qq -f -y bench; pvremove -qq -ff -y {a}",
         target: "{a}",
@@ -283,7 +283,8 @@ pub(super) const STATES: &[State] = &[
             "mdadm --quiet --create /dev/md0 --run --level=1 --raid-devices=2 --metadata=1.2 \
              --assume-clean --bitmap=none {a} {b}\n",
             ext4!("/dev/md0"),
-            "mount /dev/md0 {at}"
+            // The array notes that it is clean a moment after the last write.
+            "mount /dev/md0 {at}; sync; usleep 800000"
         ),
         take_down: "umount {at}; mdadm --quiet --stop /dev/md0; mdadm --quiet --zero-superblock {a} {b}",
         target: "{a}",
@@ -325,7 +326,7 @@ pub(super) const STATES: &[State] = &[
             "echo secret > /run/key; cryptsetup luksFormat -q --type luks1 \
              --pbkdf-force-iterations 1000 {a1} /run/key\n\
              cryptsetup open --key-file /run/key {a1} secret\n\
-             pvcreate -qq -ff -y /dev/mapper/secret; vgcreate -qq bench /dev/mapper/secret\n\
+             pvcreate -qq -ff -y /dev/mapper/secret; vgcreate -qq -s 1M bench /dev/mapper/secret\n\
              lvcreate -qq -y -Wn -Zn -l 8 -n v bench\n",
             ext4!("/dev/bench/v"),
             "mount /dev/bench/v {at}"
@@ -338,7 +339,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "dm-linear",
         drives: &["virtio"],
-        set_up: "echo '0 65536 linear {a} 0' | dmsetup create map",
+        set_up: "echo '0 32768 linear {a} 0' | dmsetup create map",
         take_down: "dmsetup remove map",
         target: "{a}",
         says: BUILT_ON,
@@ -346,7 +347,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "dm-delay",
         drives: &["scsi"],
-        set_up: "echo '0 65536 delay {a} 0 20' | dmsetup create map",
+        set_up: "echo '0 32768 delay {a} 0 20' | dmsetup create map",
         take_down: "dmsetup remove map",
         target: "{a}",
         says: BUILT_ON,
@@ -354,7 +355,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "dm-flakey",
         drives: &["uas"],
-        set_up: "echo '0 65536 flakey {a} 0 60 0' | dmsetup create map",
+        set_up: "echo '0 32768 flakey {a} 0 60 0' | dmsetup create map",
         take_down: "dmsetup remove map",
         target: "{a}",
         says: BUILT_ON,
@@ -362,7 +363,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "dm-snapshot: keeps the changes of another drive",
         drives: &["nvme-1", "ufs"],
-        set_up: "echo '0 65536 snapshot {a} {b} N 16' | dmsetup create map",
+        set_up: "echo '0 32768 snapshot {a} {b} N 16' | dmsetup create map",
         take_down: "dmsetup remove map",
         target: "{b}",
         says: BUILT_ON,
@@ -370,7 +371,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "bcache: backing drive",
         drives: &["nvme-2"],
-        set_up: "make-bcache -B {a} > /dev/null; echo {a} > /sys/fs/bcache/register\n\
+        set_up: "modprobe bcache; make-bcache -B {a} > /dev/null; echo {a} > /sys/fs/bcache/register\n\
                  while [ ! -b /dev/bcache0 ]; do usleep 10000; done",
         take_down: "echo 1 > /sys/block/bcache0/bcache/stop\n\
                     while [ -b /dev/bcache0 ]; do usleep 10000; done; usleep 300000",
@@ -388,7 +389,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "btrfs of two drives, the second is named",
         drives: &["sata", "virtio"],
-        set_up: "mkfs.btrfs -q -f -K --mixed -m raid1 -d raid1 {a} {b}; btrfs device scan > /dev/null\n\
+        set_up: "mkfs.btrfs -q -f -K --mixed -m single -d single {a} {b}; btrfs device scan > /dev/null\n\
                  mount -o device={b} {a} {at}",
         take_down: "umount {at}",
         target: "{b}",
@@ -397,7 +398,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "btrfs of two drives, not mounted",
         drives: &["uas", "scsi"],
-        set_up: "mkfs.btrfs -q -f -K --mixed -m raid1 -d raid1 {a} {b}",
+        set_up: "mkfs.btrfs -q -f -K --mixed -m single -d single {a} {b}",
         take_down: "true",
         target: "{b}",
         says: &["btrfs"],
@@ -433,7 +434,7 @@ pub(super) const STATES: &[State] = &[
         drives: &["nvme-2"],
         set_up: concat!(
             ext4!("{a}"),
-            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=16; sync\n\
+            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=12; sync\n\
              losetup /dev/loop5 {at}/image"
         ),
         take_down: "losetup -d /dev/loop5; umount {at}",
@@ -445,7 +446,7 @@ pub(super) const STATES: &[State] = &[
         drives: &["virtio"],
         set_up: concat!(
             ext4!("{a}"),
-            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=16; chmod 600 {at}/image\n\
+            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=12; chmod 600 {at}/image\n\
              mkswap -q {at}/image; swapon {at}/image; sync"
         ),
         take_down: "swapoff {at}/image; umount {at}",
