@@ -44,6 +44,8 @@ struct Options {
     is_refreshed: bool,
     cpu_count: u32,
     json: Option<PathBuf>,
+    /// The program under test, if it is not built here.
+    iogram: Option<PathBuf>,
     /// Run this in the guest instead of the checks.
     script: Option<String>,
 }
@@ -56,6 +58,7 @@ impl Default for Options {
             is_refreshed: false,
             cpu_count: 1,
             json: None,
+            iogram: None,
             script: None,
         }
     }
@@ -152,7 +155,7 @@ fn cache() -> Result<PathBuf> {
 /// Boots what was asked for and collects what came out.
 fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
     let stop = watch_signals()?;
-    let iogram = build_iogram()?;
+    let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
     let boots: [(&str, &[Group]); 2] = [
         ("guard", &[Group::Know, Group::Free, Group::Guard, Group::Purge]),
         ("fault", &[Group::Fault]),
@@ -201,7 +204,8 @@ fn watch_signals() -> Result<Arc<AtomicBool>> {
 /// Runs a script instead of the checks, to look at something.
 fn run_script(image: &Image, options: &Options, script: &str) -> Result<()> {
     let room = Room::make(&cache()?, "room-script")?;
-    furnish(&room, &build_iogram()?, &json!({ "script": script }))?;
+    let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
+    furnish(&room, &iogram, &json!({ "script": script }))?;
     let setup =
         Setup { cpu_count: options.cpu_count, has_bad_sectors: false, time_max: BOOT_TIME_MAX };
     machine::run(image, &room, setup, &*watch_signals()?)?;
@@ -296,10 +300,11 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
                 options.cpu_count = count.context("--cpus takes a number from 1 to 16")?;
             }
             "--json" => options.json = Some(PathBuf::from(value()?)),
+            "--iogram" => options.iogram = Some(PathBuf::from(value()?)),
             "--script" => options.script = Some(value()?.clone()),
             other => bail!(
                 "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus, \
-                 --json or --script"
+                 --json, --iogram or --script"
             ),
         }
     }

@@ -40,6 +40,7 @@ usage: cargo xtask COMMAND
       --refresh       fetch and make the images anew
       --cpus N        processors of the machine (default 1)
       --json FILE     every check for machines as well
+      --iogram FILE   the program under test (default: built from here)
       --script TEXT   run this in the machine's shell instead, and print what it says
 ";
 

@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use super::programs::{Ended, run, shell, start};
-use super::scene::{clean, fill};
-use super::{Drive, Lab};
+use super::scene::{clean, fill, hash};
+use super::{Drive, Lab, find_drives};
 use crate::hwbench::drives::{BAD_SECTOR, WITH_BAD_SECTOR};
 use crate::hwbench::record::{Group, Record};
 
@@ -67,6 +67,9 @@ impl Fault {
     }
 }
 
+/// Nothing to set up but a drive with nothing on it.
+const CLEAN: &str = "true # clean";
+
 const STALL: Strike = Strike::Host("qom-set", |drive| throttle(drive, 1));
 
 /// Lets so many bytes through a second; 0 is all. With 1, the second request waits for an hour.
@@ -94,14 +97,16 @@ fn faults() -> Vec<Fault> {
         |drive| Fault::reading("unplugged", drive, Strike::Host("device_del", unplug));
     vec![
         Fault {
+            set_up: CLEAN,
             is_writing: true,
             take_down: "blockdev --setrw {a}",
             ends: &["read-only"],
             ..Fault::reading("turns read-only", "scsi", Strike::Guest("blockdev --setro {a}"))
         },
         Fault {
-            set_up: "mke2fs -q -F -t ext4 -E nodiscard {a}; mount -o errors=remount-ro {a} /mnt",
-            target: "/mnt",
+            set_up: "mke2fs -q -F -t ext4 -E nodiscard {a}; mount -o errors=remount-ro {a} /mnt\n\
+                     dd if=/dev/urandom of=/mnt/image bs=1M count=12; sync",
+            target: "/mnt/image",
             is_writing: true,
             take_down: "umount /mnt",
             ends: &["read-only", "io-errors"],
@@ -130,8 +135,8 @@ fn faults() -> Vec<Fault> {
             take_down: "true",
             ..Fault::reading("iogram is killed", "virtio", Strike::Kill)
         },
+        // Not the SD card: QEMU waits for its data and holds the whole machine meanwhile.
         stalled("virtio"),
-        stalled("sd"),
         stalled("usb-stick"),
         stalled("nvme-1"),
         unplugged("usb-stick"),
@@ -160,6 +165,8 @@ pub(super) fn check_all(lab: &mut Lab) -> Result<()> {
         let record = read_bad_sector(lab, name)?;
         lab.results.add(&record)?;
     }
+    let record = restore_after_unplugging(lab)?;
+    lab.results.add(&record)?;
     for fault in faults() {
         let record = check(lab, &fault)?;
         lab.results.add(&record)?;
@@ -198,10 +205,13 @@ fn strike_and_judge(
         record.skip("the drive is gone since an earlier fault");
         return Ok(());
     }
+    if fault.set_up == CLEAN {
+        clean(drive)?;
+    }
     shell(&fill_fault(fault.set_up, drive)).context("cannot be set up")?;
     let device = fill_fault(fault.counted, drive);
     let target = fill_fault(fault.target, drive);
-    let arguments = measure_arguments(lab, fault, drive, &target)?;
+    let arguments = measure_arguments(fault, drive, &target);
     let finished_before = read_finished(&device)?;
     let mut running = start("fault", &lab.iogram, &arguments)?;
     let waited = Instant::now();
@@ -237,12 +247,7 @@ fn strike_and_judge(
 /// Where runs of this bench are kept; in memory, so that no fault reaches it.
 const STORE: &str = "/run/runs.sqlite";
 
-fn measure_arguments(
-    lab: &Lab,
-    fault: &Fault,
-    drive: &Drive,
-    target: &str,
-) -> Result<Vec<String>> {
+fn measure_arguments(fault: &Fault, drive: &Drive, target: &str) -> Vec<String> {
     drop(std::fs::remove_file(STORE));
     let read = if fault.is_writing { "0%" } else { "100%" };
     let line = format!(
@@ -252,13 +257,12 @@ fn measure_arguments(
         IO_TIMEOUT.as_secs()
     );
     let mut arguments: Vec<String> = line.split_whitespace().map(ToOwned::to_owned).collect();
-    if fault.is_writing && target.starts_with("/dev/") {
-        let typed = lab.typed.get(&drive.name).unwrap_or(&drive.serial);
-        arguments.extend(["--destroy".to_owned(), typed.clone()]);
-        clean(drive)?;
+    if fault.is_writing {
+        let typed = target.rsplit_once("mnt/").map_or(drive.serial.as_str(), |(_, name)| name);
+        arguments.extend(["--destroy".to_owned(), typed.to_owned()]);
     }
     drop(std::fs::remove_file("/run/fault.json"));
-    Ok(arguments)
+    arguments
 }
 
 /// Reads and writes that the device has completed since it appeared. Source: the kernel's
@@ -319,6 +323,74 @@ fn judge_kept(kept: &Ended, record: &mut Record) {
         Err(error) => record.fail(format!("the store: {error:#}")),
     }
     record.iogram = "killed".to_owned();
+}
+
+/// Borrowed blocks of a drive that was pulled out are put back when it is there again.
+fn restore_after_unplugging(lab: &mut Lab) -> Result<Record> {
+    let began = Instant::now();
+    let mut record = Record::new(Group::Fault, "unplugged while borrowed", "usb-stick");
+    if run(&lab.iogram, &["restore", "--help"])?.code != Some(0) {
+        record.skip("this iogram does not borrow");
+    } else if let Err(error) = borrow_and_restore(lab, &mut record) {
+        record.fail(format!("{error:#}"));
+    }
+    record.seconds = began.elapsed().as_secs_f64();
+    Ok(record)
+}
+
+fn borrow_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
+    let drive = lab.drive("usb-stick")?;
+    shell("mkdir -p /var/borrowed")?;
+    let before = hash(&drive.path())?;
+    let line = format!(
+        "measure {} --read 0% --borrow=4MiB --borrow-journal /var/borrowed --access random \
+         --block 4KiB --rate {RATE_PER_S}/s --count 1000 --quiet --no-store",
+        drive.path()
+    );
+    let arguments: Vec<&str> = line.split_whitespace().collect();
+    let written_before = read_written(&drive.device)?;
+    let mut running = start("fault", &lab.iogram, &arguments)?;
+    let waited = Instant::now();
+    while read_written(&drive.device)? < written_before + STRIKE_COUNT {
+        if !running.is_running()? || waited.elapsed() > Duration::from_secs(60) {
+            let ended = running.wait(Duration::ZERO)?;
+            bail!("ended before the fault: {}: {}", ended.exit(), ended.errors.trim());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    lab.ask("device_del", &unplug(&drive))?;
+    let ended = running.wait(waited.elapsed() + Duration::from_secs(30))?;
+    let device = json!({
+        "driver": "usb-storage", "bus": "xhci.0", "drive": drive.name, "serial": drive.serial,
+        "removable": true, "id": "drive-usb-stick",
+    });
+    lab.ask("device_add", &device)?;
+    lab.drives = find_drives()?;
+    let drive = lab.drive("usb-stick")?;
+    let is_altered = hash(&drive.path())? != before;
+    let restored = run(&lab.iogram, &["restore", "--borrow-journal", "/var/borrowed"])?;
+    let is_back = hash(&drive.path())? == before;
+    record.iogram =
+        format!("unplugged: {}; plugged in, restore: {}", ended.exit(), restored.exit());
+    record.bytes = match (is_altered, is_back) {
+        (_, false) => "NOT as before",
+        (true, true) => "altered, then as before",
+        (false, true) => "never altered",
+    }
+    .to_owned();
+    if !is_back || !is_altered || ended.code != Some(4) || restored.code != Some(0) {
+        let said = format!("{} {}", ended.errors.trim(), restored.errors.trim());
+        record.fail(format!("not restored: {said}"));
+    }
+    Ok(())
+}
+
+/// Writes that the device has completed.
+fn read_written(device: &str) -> Result<u64> {
+    let path = format!("/sys/block/{device}/stat");
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+    let field = text.split_whitespace().nth(4).and_then(|word| word.parse().ok());
+    Ok(field.unwrap_or(0))
 }
 
 /// What a run says about one cell.

@@ -172,11 +172,11 @@ pub(super) const STATES: &[State] = &[
         says: BUSY,
     },
     State {
-        name: "the tool itself runs from it, unmounted lazily",
+        name: "unmounted lazily with a process in it",
         drives: &["uas"],
         set_up: concat!(
             ext4!("{a}"),
-            "mount {a} {at}; cp /usr/local/bin/iogram {at}/; sync\n",
+            "mount {a} {at}; sync\n",
             in_background!("sh -c 'cd {at}; touch /run/ready; exec sleep 1000'"),
             "umount --lazy {at}"
         ),
@@ -203,7 +203,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "true",
         take_down: "true",
         target: "/dev/root-drive",
-        says: MOUNTED,
+        says: &["is mounted at /", "it holds the root file system"],
     },
     State {
         name: "swap",
@@ -248,7 +248,7 @@ pub(super) const STATES: &[State] = &[
                  vgchange -qq -an bench",
         take_down: "vgremove -qq -f -y bench; pvremove -qq -ff -y {a}",
         target: "{a}",
-        says: &["LVM"],
+        says: &["something larger: LVM2"],
     },
     State {
         name: "LVM: a volume without a group",
@@ -256,7 +256,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "pvcreate -qq -ff -y {a}",
         take_down: "pvremove -qq -ff -y {a}",
         target: "{a}",
-        says: &["LVM"],
+        says: &["something larger: LVM2"],
     },
     State {
         name: "MD: in a running array",
@@ -274,7 +274,7 @@ pub(super) const STATES: &[State] = &[
                  --assume-clean --bitmap=none {a} {b}; mdadm --quiet --stop /dev/md0",
         take_down: "mdadm --quiet --zero-superblock {a} {b}",
         target: "{a}",
-        says: &["RAID"],
+        says: &["something larger: Linux RAID"],
     },
     State {
         name: "MD: the array is mounted and a member is named",
@@ -308,15 +308,6 @@ pub(super) const STATES: &[State] = &[
         take_down: "cryptsetup close secret",
         target: "{a}",
         says: BUILT_ON,
-    },
-    State {
-        name: "dm-crypt: LUKS, closed",
-        drives: &["sd"],
-        set_up: "echo secret > /run/key; cryptsetup luksFormat -q --type luks1 \
-                 --pbkdf-force-iterations 1000 {a} /run/key",
-        take_down: "true",
-        target: "{a}",
-        says: &["LUKS"],
     },
     State {
         name: "a partition under LUKS under LVM under ext4",
@@ -384,7 +375,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "make-bcache -B {a} > /dev/null",
         take_down: "true",
         target: "{a}",
-        says: &["bcache"],
+        says: &["something larger: bcache"],
     },
     State {
         name: "btrfs of two drives, the second is named",
@@ -393,7 +384,7 @@ pub(super) const STATES: &[State] = &[
                  mount -o device={b} {a} {at}",
         take_down: "umount {at}",
         target: "{b}",
-        says: &["is mounted at", "btrfs", "open exclusively"],
+        says: &["is mounted at", "belongs to the btrfs file system"],
     },
     State {
         name: "btrfs of two drives, not mounted",
@@ -401,7 +392,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "mkfs.btrfs -q -f -K --mixed -m single -d single {a} {b}",
         take_down: "true",
         target: "{b}",
-        says: &["btrfs"],
+        says: &["something larger: btrfs"],
     },
     State {
         name: "journal of a file system on another drive",
@@ -472,6 +463,14 @@ pub(super) const STATES: &[State] = &[
                     dd if=/dev/zero of={a} bs=1M count=1; blockdev --rereadpt {a}",
         target: "{a}",
         says: BUSY,
+    },
+    State {
+        name: "another program has it open for writing",
+        drives: &["ufs"],
+        set_up: in_background!("sh -c 'exec 3<> {a}; touch /run/ready; exec sleep 1000'"),
+        take_down: "kill -9 $(cat /run/background); usleep 300000",
+        target: "{a}",
+        says: &["open for writing"],
     },
     State {
         name: "set read-only",

@@ -149,7 +149,6 @@ struct Candidate {
     drive: Drive,
     set_up: &'static str,
     take_down: &'static str,
-    /// What has to be typed, if that is fixed; `{serial}` and `{bytes}` are filled in.
     typed: Typed,
     name: &'static str,
 }
@@ -170,6 +169,8 @@ pub(super) fn free(lab: &mut Lab) -> Result<()> {
         let typed = match drive.name.as_str() {
             "nvme-1" => Typed::Serial("NVME0001:1"),
             "nvme-2" => Typed::Serial("NVME0001:2"),
+            // QEMU's UFS drive has a model and no serial number that the kernel can read.
+            "ufs" => Typed::Hint,
             _ => Typed::Serial(""),
         };
         let (set_up, take_down, name) = ("true", "true", "nothing on it");
@@ -192,6 +193,18 @@ fn stacked(lab: &Lab) -> Result<Vec<Candidate>> {
             "sata",
             "an empty partition table",
             "echo 'label: gpt' | sfdisk -q --wipe never --no-tell-kernel {a}; blockdev --rereadpt {a}",
+        ),
+        ("sd", "a swap area that is not in use", "mkswap -q {a}"),
+        (
+            "scsi",
+            "an encrypted volume that is closed",
+            "echo secret > /run/key; cryptsetup luksFormat -q --type luks1 \
+             --pbkdf-force-iterations 1000 {a} /run/key",
+        ),
+        (
+            "nvme-1",
+            "a btrfs of one drive that is not mounted",
+            "mkfs.btrfs -q -f -K --mixed {a}",
         ),
         (
             "virtio",
@@ -351,7 +364,7 @@ fn find_typed(ended: &Ended) -> Option<String> {
     let word = word.trim();
     match word.strip_prefix('\'') {
         Some(quoted) => Some(quoted.split('\'').next().unwrap_or(quoted).to_owned()),
-        None => word.split_whitespace().next().map(ToOwned::to_owned),
+        None => word.split([' ', ';']).next().map(ToOwned::to_owned),
     }
 }
 
@@ -419,6 +432,7 @@ mod tests {
         }
         check("to destroy what is on it: --destroy SATA0001", Some("SATA0001"));
         check("to destroy what is on it: --destroy 'BENCH SSD:1024'", Some("BENCH SSD:1024"));
+        check("..: --destroy X1; to have it put back afterwards: --borrow", Some("X1"));
         check("umount /mnt", None);
     }
 
