@@ -24,7 +24,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test [STEP..]   every check: packages fmt tidy clippy doc build test; or only the steps named
+  test [STEP..]   every check: packages fmt tidy clippy doc build hwbench test; or only the steps named
   tidy            what no other tool checks: layering, licences, links, leftovers
   bench [OPTION..]
                   iogram against fio on the same targets, in pairs

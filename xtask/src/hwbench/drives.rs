@@ -39,7 +39,7 @@ pub(super) const DRIVES: [Emulated; 9] = [
     },
     Emulated {
         name: "sd",
-        size_mib: 16,
+        size_mib: 8,
         serial: "0xdeadbeef",
         device: "sd-card",
         needs: &["sdhci-pci"],
@@ -56,7 +56,7 @@ pub(super) const DRIVES: [Emulated; 9] = [
         size_mib: 23,
         serial: "UAS0001",
         device: "scsi-hd,bus=uas0.0,serial=UAS0001,vendor=BENCH,product=UAS-SSD",
-        needs: &["usb-uas,bus=xhci.0,id=uas0"],
+        needs: &["usb-uas,bus=xhci.0,id=uas0,serial=UAS0001"],
     },
     Emulated {
         name: "sata",

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use self::programs::{shell, start_with};
+use self::programs::shell;
 use super::drives::DRIVES;
 use super::record::{Group, Record};
 
@@ -114,8 +114,6 @@ fn live() -> Result<()> {
 
 /// Everything that a system's own start would have done.
 fn prepare() -> Result<()> {
-    start_with("mount", &["-t", "tmpfs", "run", "/run"])?;
-    start_with("mount", &["-t", "tmpfs", "tmp", "/tmp"])?;
     shell(
         "mkdir -p /run/busybox /run/lock /run/lvm /etc/lvm /dev/shm
         /bin/busybox --install -s /run/busybox

@@ -16,5 +16,6 @@ done
 /busybox mount -t 9p -o trans=virtio,version=9p2000.L,msize=524288 host /root/host
 /busybox cp /root/host/bin/* /root/usr/local/bin/
 /busybox cp /root/host/lib/* /root/lib/x86_64-linux-gnu/
+for place in run tmp; do /busybox mount -t tmpfs "$place" "/root/$place"; done
 for place in proc sys dev; do /busybox mount --move "/$place" "/root/$place"; done
 exec /busybox switch_root /root /usr/local/bin/xtask hwbench-guest

@@ -252,7 +252,7 @@ fn measure_arguments(fault: &Fault, drive: &Drive, target: &str) -> Vec<String> 
     let read = if fault.is_writing { "0%" } else { "100%" };
     let line = format!(
         "measure {target} --read {read} --access random --block 4KiB --depth 4 --repeat 3 \
-         --rate {RATE_PER_S}/s --count {CELL_COUNT} --io-timeout {}s --size 16MiB --quiet \
+         --rate {RATE_PER_S}/s --count {CELL_COUNT} --io-timeout {}s --size 6MiB --quiet \
          --store {STORE} --json /run/fault.json",
         IO_TIMEOUT.as_secs()
     );

@@ -112,37 +112,11 @@ pub(super) fn run<A: AsRef<OsStr>>(program: &Path, arguments: &[A]) -> Result<En
     start("program", program, arguments)?.wait(TIME_MAX)
 }
 
-/// Runs a program that has to succeed.
-pub(super) fn start_with(program: &str, arguments: &[&str]) -> Result<String> {
-    let program = ["/usr/bin", "/usr/sbin", "/bin", "/sbin", "/usr/local/bin"]
-        .iter()
-        .map(|directory| Path::new(directory).join(program))
-        .find(|path| path.exists())
-        .with_context(|| format!("there is no {program}"))?;
-    let ended = match run(&program, arguments) {
-        Ok(ended) => ended,
-        // Before /run is there, output has no place.
-        Err(_) => {
-            let status = Command::new(&program).args(arguments).status();
-            let status =
-                status.with_context(|| format!("cannot start {}", program.display()))?;
-            if !status.success() {
-                bail!("{} failed", program.display());
-            }
-            return Ok(String::new());
-        }
-    };
-    succeed(&format!("{} {}", program.display(), arguments.join(" ")), ended)
-}
-
 /// Runs a script that has to succeed, every line of it.
 pub(super) fn shell(script: &str) -> Result<String> {
     let ended = run(Path::new("/bin/sh"), &["-ec", script])?;
-    succeed(script.lines().next().unwrap_or_default(), ended)
-}
-
-fn succeed(what: &str, ended: Ended) -> Result<String> {
     if ended.code != Some(0) {
+        let what = script.lines().next().unwrap_or_default();
         bail!("{what}: {}: {}", ended.exit(), ended.errors.trim());
     }
     Ok(ended.output)

@@ -13,7 +13,7 @@ use super::{Drive, Lab};
 
 /// Where writes of both tools go: past the beginning, where most of what is recognised lies, and within
 /// the smallest device.
-const REGION_MIB: (u64, u64) = (8, 9);
+const REGION_MIB: (u64, u64) = (5, 6);
 
 /// Fills `{a}`, `{b}` (devices), `{a1}`, `{b1}` (their first partitions) and `{at}` (a mount point).
 pub(super) fn fill(script: &str, drives: &[Drive]) -> String {

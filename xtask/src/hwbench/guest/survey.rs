@@ -156,6 +156,7 @@ struct Candidate {
 /// What iogram has to ask for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Typed {
+    /// This; empty is the drive's serial number.
     Serial(&'static str),
     /// Whatever its hint says.
     Hint,
@@ -166,14 +167,8 @@ enum Typed {
 pub(super) fn free(lab: &mut Lab) -> Result<()> {
     let mut candidates = Vec::new();
     for drive in &lab.drives {
-        let typed = match drive.name.as_str() {
-            "nvme-1" => Typed::Serial("NVME0001:1"),
-            "nvme-2" => Typed::Serial("NVME0001:2"),
-            // QEMU's UFS drive has a model and no serial number that the kernel can read.
-            "ufs" => Typed::Hint,
-            _ => Typed::Serial(""),
-        };
         let (set_up, take_down, name) = ("true", "true", "nothing on it");
+        let typed = typed_for(&drive.name);
         candidates.push(Candidate { drive: drive.clone(), set_up, take_down, typed, name });
     }
     candidates.extend(stacked(lab)?);
@@ -185,6 +180,18 @@ pub(super) fn free(lab: &mut Lab) -> Result<()> {
     Ok(())
 }
 
+/// What has to be typed for an emulated drive.
+fn typed_for(name: &str) -> Typed {
+    match name {
+        // Namespaces of one controller have one serial number.
+        "nvme-1" => Typed::Serial("NVME0001:1"),
+        "nvme-2" => Typed::Serial("NVME0001:2"),
+        // QEMU's UFS drive has a model and no serial number that the kernel can read.
+        "ufs" => Typed::Hint,
+        _ => Typed::Serial(""),
+    }
+}
+
 /// Drives with something on them that nothing uses.
 fn stacked(lab: &Lab) -> Result<Vec<Candidate>> {
     let leftovers = [
@@ -194,7 +201,7 @@ fn stacked(lab: &Lab) -> Result<Vec<Candidate>> {
             "an empty partition table",
             "echo 'label: gpt' | sfdisk -q --wipe never --no-tell-kernel {a}; blockdev --rereadpt {a}",
         ),
-        ("sd", "a swap area that is not in use", "mkswap -q {a}"),
+        ("usb-stick", "a swap area that is not in use", "mkswap -q {a}"),
         (
             "scsi",
             "an encrypted volume that is closed",
@@ -215,8 +222,9 @@ fn stacked(lab: &Lab) -> Result<Vec<Candidate>> {
     leftovers
         .into_iter()
         .map(|(drive, name, set_up)| {
+            let typed = typed_for(drive);
             let drive = lab.drive(drive)?;
-            Ok(Candidate { drive, set_up, take_down: "true", typed: Typed::Serial(""), name })
+            Ok(Candidate { drive, set_up, take_down: "true", typed, name })
         })
         .collect()
 }
