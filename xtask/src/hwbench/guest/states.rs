@@ -531,11 +531,11 @@ mod tests {
     #[test]
     fn scripts_use_only_the_drives_that_the_state_names() {
         for state in STATES {
-            for (letter, count) in [("{a", 1), ("{b", 2)] {
+            for (device, count) in [("{a}", 1), ("{a1}", 1), ("{b}", 2), ("{b1}", 2)] {
                 let uses = [state.set_up, state.take_down, state.target]
                     .iter()
-                    .any(|text| text.contains(letter));
-                assert!(!uses || state.drives.len() >= count, "{}: {letter}", state.name);
+                    .any(|text| text.contains(device));
+                assert!(!uses || state.drives.len() >= count, "{}: {device}", state.name);
             }
         }
     }
