@@ -1,5 +1,5 @@
 //! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask hwbench`.
+//! `cargo xtask fuzz`, `cargo xtask hwbench`.
 //!
 //! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
@@ -12,6 +12,7 @@
 )]
 
 mod bench;
+mod fuzz;
 mod hwbench;
 mod repository;
 mod test;
@@ -32,6 +33,8 @@ usage: cargo xtask COMMAND
       --seconds N     length of one measurement (default 2)
       --only WHAT     floor, zram, loop, qd1, seq, agreement or data; may be repeated
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
+  fuzz [COUNT [SEED]]
+                  COUNT random inputs for every decoder of registers and log pages (default 10 million)
   hwbench [OPTION..]
                   iogram inside a virtual machine with emulated drives: what it says about them, that
                   it refuses to write where it must, and what it does when they fail
@@ -63,6 +66,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "test" => test::run(rest),
         "tidy" if rest.is_empty() => tidy::run(),
         "bench" => bench::run(rest),
+        "fuzz" => fuzz::run(rest),
         "hwbench" => hwbench::run(rest),
         "hwbench-guest" => hwbench::run_guest(),
         "hwbench-hold" => hwbench::hold(rest),

@@ -3,19 +3,21 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use iogram_engine::PathChoice;
 use iogram_model::{
     Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille, Region,
     SyncCall, SyncPolicy,
 };
+use iogram_sim::RandomKind;
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
 #[command(name = "iogram", version, about, arg_required_else_help = true)]
 #[command(after_help = "\
 Targets: a directory (a temporary file is made there, used and removed), a file, a block device such
-as /dev/sdb, or null: (nothing: what iogram itself costs).
+as /dev/sdb, sim:NAME (a simulated drive), or null: (nothing: what iogram itself costs).
 Sizes: KiB, MiB, GiB are powers of 1024; kB, MB, GB powers of 1000. Times: 500ms, 10s, 2m.
 Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
 4 I/O error, environment or interruption, 5 a bug in iogram.")]
@@ -29,22 +31,32 @@ pub(crate) enum Command {
     /// Test the drive under the current directory (or TARGET) in about a minute.
     Quick(QuickArgs),
     /// Run a method on a target.
+    #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET\n       \
+                                iogram run [OPTIONS] --method-file FILE TARGET")]
     Run(RunArgs),
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
+    /// List the block devices: what they are, how they are connected, what uses them.
+    List(ListArgs),
     /// List the methods, or explain one.
     Methods(MethodsArgs),
     /// Show what a method would do to a target: cells, bytes, time. Nothing is touched.
+    #[command(override_usage = "iogram plan [OPTIONS] METHOD TARGET\n       \
+                                iogram plan [OPTIONS] --method-file FILE TARGET")]
     Plan(PlanArgs),
     /// List the runs that were kept.
     Runs(RunsArgs),
-    /// Show a run: its id, the beginning of its id, or "last".
+    /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
+    /// number, or a part of its serial number or model).
     Show(ShowArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
     /// Print a published JSON Schema.
     Schema(SchemaArgs),
+    /// Simulated drives: list them, show their truth, draw one at random.
+    #[command(subcommand)]
+    Sim(SimCommand),
     /// Measure iogram itself: clock, engine floor, data generation.
     SelfTest(SelfTestArgs),
 }
@@ -69,6 +81,7 @@ pub(crate) struct OutputArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 pub(crate) struct StoreArgs {
     /// The file that keeps runs [default: $IOGRAM_STORE or iogram/runs.sqlite in the user's data
     /// directory].
@@ -83,7 +96,8 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto, help_heading = "Engine")]
     pub(crate) engine: EngineChoice,
     /// Decides every random choice [default: another one each time].
-    #[arg(long, value_name = "N", help_heading = "Engine")]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true,
+          help_heading = "Engine")]
     pub(crate) seed: Option<u64>,
     /// Allow to destroy what an existing file holds: its name, typed again.
     #[arg(long, value_name = "NAME", help_heading = "Safety")]
@@ -126,7 +140,7 @@ pub(crate) struct SettingArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct QuickArgs {
-    /// Directory, file or block device.
+    /// Directory, file, block device or sim:NAME.
     #[arg(default_value = ".")]
     pub(crate) target: String,
     #[command(flatten)]
@@ -149,12 +163,15 @@ pub(crate) struct RunArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// A method and a target. With `--method-file` only the target is named.
+/// A method and a target. With `--method-file` the only name is the target's.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct WhatArgs {
-    /// Id of a method ("iogram methods" lists them), then the target: directory, file or block device.
-    #[arg(value_names = ["METHOD", "TARGET"], required = true, num_args = 1..=2)]
-    pub(crate) names: Vec<String>,
+    /// Id of a method; "iogram methods" lists them. Left out with --method-file.
+    #[arg(value_name = "METHOD")]
+    pub(crate) first: String,
+    /// Directory, file, block device, sim:NAME or null:.
+    #[arg(value_name = "TARGET")]
+    pub(crate) second: Option<String>,
     /// Use a method file of your own instead of METHOD.
     #[arg(long, value_name = "FILE")]
     pub(crate) method_file: Option<PathBuf>,
@@ -169,6 +186,10 @@ pub(crate) struct PlanArgs {
     /// Assume this sequential rate for estimates, such as 90MB/s [default: a range].
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) assume: Option<Bytes>,
+    /// Decides what a simulated drive does.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole,
+          allow_negative_numbers = true)]
+    pub(crate) seed: u64,
     /// Print the plan as JSON to standard output.
     #[arg(long, value_name = "-", value_parser = ["-"])]
     pub(crate) json: Option<String>,
@@ -192,20 +213,44 @@ pub(crate) struct RunsArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) target: Option<String>,
     /// At most so many, the newest first.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub(crate) limit: Option<u32>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Also unused loop, ram and zram devices.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print the list as JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A path or a kernel name is a device. Anything else is a run if one is kept whose id begins so, and a
+device otherwise; --run and --device decide.")]
 pub(crate) struct ShowArgs {
-    /// A run's id, the beginning of it, or "last".
-    #[arg(default_value = "last")]
-    pub(crate) run: String,
+    /// A run's id, the beginning of it, or "last"; or a device's path, kernel name, serial number, or a
+    /// part of its serial number or model.
+    #[arg(default_value = "last", value_name = "RUN|DEVICE")]
+    pub(crate) what: String,
+    /// It is a device.
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) device: bool,
+    /// It is a run.
+    #[arg(long)]
+    pub(crate) run: bool,
     /// How to show it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// The same as --format json.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1,
+          default_missing_value = "-", conflicts_with = "format")]
+    pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
@@ -229,8 +274,67 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum SchemaOf {
     /// A run, as --json writes it.
     Run,
+    /// A device, as "iogram show --json" writes it.
+    Device,
+    /// A list of devices, as "iogram list --json" writes it.
+    Devices,
     /// A method file.
     Method,
+    /// The description of a simulated drive.
+    Sim,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SimCommand {
+    /// List the drives that come with iogram.
+    List(SimListArgs),
+    /// Print a drive's description and what is true of it.
+    Show(SimShowArgs),
+    /// Draw a drive at random and print its description, which sim:FILE.toml takes.
+    Random(SimRandomArgs),
+    /// Serve a drive in real time as a file, for any program, until Ctrl-C.
+    Serve(SimServeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimListArgs {
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimShowArgs {
+    /// A drive that comes with iogram, or a file that describes one.
+    pub(crate) name: String,
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimRandomArgs {
+    /// What kind of drive.
+    #[arg(long, value_name = "sd|usb|ssd|fake", value_parser = text::<RandomKind>)]
+    pub(crate) kind: RandomKind,
+    /// Decides the drive [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimServeArgs {
+    /// A drive that comes with iogram, or a file that describes one.
+    pub(crate) name: String,
+    /// An empty directory; the drive becomes the only file in it.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) mount: PathBuf,
+    /// At the end, write what is then true of the drive as JSON to FILE, or to standard output with "-".
+    #[arg(long, value_name = "FILE|-")]
+    pub(crate) truth: Option<PathBuf>,
+    /// Decides what the drive does [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -241,46 +345,58 @@ pub(crate) struct SelfTestArgs {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are bools")]
 pub(crate) struct MeasureArgs {
-    /// Directory, file, block device or null:.
+    /// Directory, file, block device, sim:NAME or null:.
     pub(crate) target: String,
 
     /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],
     /// zipf[=1.2], strided=1MiB.
-    #[arg(long, default_value = "random", value_parser = text::<Access>, help_heading = "Workload")]
+    #[arg(long, default_value = "random", value_name = "PATTERN",
+          value_parser = text::<Access>, help_heading = "Workload")]
     pub(crate) access: Access,
     /// Share of reads; what is neither read, discarded nor flushed is written [default: everything].
-    #[arg(long, value_parser = text::<Permille>, help_heading = "Workload")]
+    #[arg(long, value_name = "PERCENT",
+          value_parser = text::<Permille>, help_heading = "Workload")]
     pub(crate) read: Option<Permille>,
     /// Share of discards.
-    #[arg(long, default_value = "0%", value_parser = text::<Permille>, help_heading = "Workload")]
+    #[arg(long, default_value = "0%", value_name = "PERCENT",
+          value_parser = text::<Permille>, help_heading = "Workload")]
     pub(crate) discard: Permille,
     /// Share of flushes.
-    #[arg(long, default_value = "0%", value_parser = text::<Permille>, help_heading = "Workload")]
+    #[arg(long, default_value = "0%", value_name = "PERCENT",
+          value_parser = text::<Permille>, help_heading = "Workload")]
     pub(crate) flush: Permille,
     /// Block size, or sizes with weights: 4KiB:70,64KiB:30.
-    #[arg(long, default_value = "4KiB", value_parser = text::<Blocks>, help_heading = "Workload")]
+    #[arg(long, default_value = "4KiB", value_name = "SIZE",
+          value_parser = text::<Blocks>, help_heading = "Workload")]
     pub(crate) block: Blocks,
     /// Queue depth of each job.
-    #[arg(long, default_value_t = 1, help_heading = "Workload")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
+          allow_negative_numbers = true, help_heading = "Workload")]
     pub(crate) depth: u32,
     /// Jobs, each a thread.
-    #[arg(long, default_value_t = 1, help_heading = "Workload")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
+          allow_negative_numbers = true, help_heading = "Workload")]
     pub(crate) jobs: u32,
     /// Whether jobs share the region or have a slice each.
     #[arg(long, value_enum, default_value_t = LayoutChoice::Shared, help_heading = "Workload")]
     pub(crate) layout: LayoutChoice,
     /// The part of the target that is touched: 0..25%, 8GiB..75%, 1GiB.. .
-    #[arg(long, default_value = "0..100%", value_parser = text::<Region>, help_heading = "Workload")]
+    #[arg(long, default_value = "0..100%", value_name = "START..END",
+          value_parser = text::<Region>, help_heading = "Workload")]
     pub(crate) region: Region,
     /// What is written: random (never repeats), zeros, compress=50%.
-    #[arg(long, default_value = "random", value_parser = text::<DataPattern>, help_heading = "Workload")]
+    #[arg(long, default_value = "random", value_name = "DATA",
+          value_parser = text::<DataPattern>, help_heading = "Workload")]
     pub(crate) data: DataPattern,
     /// Durability: none, each (a flush after every write), every=N, end (inside the time), dsync.
-    #[arg(long, default_value = "none", value_parser = text::<SyncPolicy>, help_heading = "Workload")]
+    #[arg(long, default_value = "none", value_name = "POLICY",
+          value_parser = text::<SyncPolicy>, help_heading = "Workload")]
     pub(crate) sync: SyncPolicy,
     /// The call that makes data durable.
-    #[arg(long, value_enum, default_value_t = SyncCallChoice::Fdatasync, help_heading = "Workload")]
+    #[arg(long, value_enum, default_value_t = SyncCallChoice::Fdatasync, value_name = "CALL",
+          help_heading = "Workload")]
     pub(crate) sync_call: SyncCallChoice,
     /// Past the page cache (the default).
     #[arg(long, group = "caching", help_heading = "Workload")]
@@ -293,34 +409,39 @@ pub(crate) struct MeasureArgs {
     pub(crate) buffered_cold: bool,
     /// Open loop: so many requests per second, 500/s or 500/s,poisson; latency counts from the
     /// schedule. Without it: closed loop.
-    #[arg(long, value_parser = text::<Pacing>, help_heading = "Workload")]
+    #[arg(long, value_name = "RATE",
+          value_parser = text::<Pacing>, help_heading = "Workload")]
     pub(crate) rate: Option<Pacing>,
 
     /// Measure for this long [default: 10s if there is no other end].
-    #[arg(long, value_parser = text::<Nanos>, help_heading = "End")]
+    #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "End")]
     pub(crate) time: Option<Nanos>,
     /// Measure until so much was moved.
-    #[arg(long, value_parser = text::<Bytes>, help_heading = "End")]
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, help_heading = "End")]
     pub(crate) amount: Option<Bytes>,
     /// Measure until so many requests were made.
-    #[arg(long, help_heading = "End")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>, allow_negative_numbers = true,
+          help_heading = "End")]
     pub(crate) count: Option<u64>,
     /// Time at the start that is left out of all statistics.
-    #[arg(long, default_value = "0s", value_parser = text::<Nanos>, help_heading = "End")]
+    #[arg(long, default_value = "0s", value_name = "TIME", value_parser = text::<Nanos>,
+          help_heading = "End")]
     pub(crate) ramp: Nanos,
     /// Repeat the cell so many times.
-    #[arg(long, default_value_t = 1, value_name = "N", help_heading = "End",
-          value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = repeats,
+          allow_negative_numbers = true, help_heading = "End")]
     pub(crate) repeat: u32,
     /// A request that takes longer ends the cell.
-    #[arg(long, default_value = "60s", value_parser = text::<Nanos>, help_heading = "End")]
+    #[arg(long, default_value = "60s", value_name = "TIME", value_parser = some_time,
+          help_heading = "End")]
     pub(crate) io_timeout: Nanos,
     /// Failed requests after which the cell ends.
-    #[arg(long, default_value_t = 20, value_name = "N", help_heading = "End")]
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = count::<u64>,
+          allow_negative_numbers = true, help_heading = "End")]
     pub(crate) errors_max: u64,
 
     /// Work on the first SIZE bytes; for a directory the size of the test file [default: 1GiB].
-    #[arg(long, value_parser = text::<Bytes>, help_heading = "Target")]
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, help_heading = "Target")]
     pub(crate) size: Option<Bytes>,
     /// Write to a new and empty test file instead of one that was filled before.
     #[arg(long, help_heading = "Target")]
@@ -365,9 +486,62 @@ impl From<SyncCallChoice> for SyncCall {
     }
 }
 
+/// Says of an option that does not exist what was probably meant.
+pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    // That an option was meant as a value is nobody's wish here.
+    error.remove(ContextKind::Suggested);
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let methods = iogram_runner::builtin_methods();
+    let mut params = methods.iter().flat_map(|method| &method.params);
+    if let Some(param) = params.find(|param| option.strip_prefix("--") == Some(&param.name)) {
+        let tip = format!("a parameter of a method is set with '--set {}=VALUE'", param.name);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
 fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: ParseError| format!("{error}; {}", error.hint))
+}
+
+fn some_time(text: &str) -> Result<Nanos, String> {
+    let time = self::text::<Nanos>(text)?;
+    if time == Nanos(0) {
+        return Err(format!("\"{text}\" is no time at all; write more, such as 10s"));
+    }
+    Ok(time)
+}
+
+fn some_bytes(text: &str) -> Result<Bytes, String> {
+    let size = self::text::<Bytes>(text)?;
+    if size == Bytes(0) {
+        return Err(format!("\"{text}\" is nothing at all; write more, such as 64MiB"));
+    }
+    Ok(size)
+}
+
+fn whole(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok();
+    number.ok_or_else(|| format!("\"{text}\" is not a whole number; write such as 42"))
+}
+
+fn count<T: FromStr + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
+    let count = text.parse::<T>().ok().filter(|count| *count >= T::from(1));
+    count.ok_or_else(|| format!("\"{text}\" is not a count; write a whole number, 1 or more"))
+}
+
+/// A thousand is arbitrary: more than anybody waits for, few enough to plan.
+fn repeats(text: &str) -> Result<u32, String> {
+    match count(text)? {
+        repeats if repeats <= 1000 => Ok(repeats),
+        _ => Err(format!("\"{text}\" is too often; write at most 1000")),
+    }
 }
 
 fn rate(text: &str) -> Result<Bytes, String> {

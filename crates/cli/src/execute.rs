@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_device::{DriveRig, SysRoot};
-use iogram_engine::{Control, Rig};
-use iogram_model::{CellRecord, Finding, Run, RunState, Verdict, Warning};
+use iogram_device::{Allowance, SysRoot};
+use iogram_engine::Control;
+use iogram_model::{CellRecord, Finding, Run, RunState, TargetRecord, Verdict, Warning};
 use iogram_report::JsonStyle;
 use iogram_runner::{
     End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, builtin_method,
@@ -18,11 +18,12 @@ use iogram_store::Store;
 use crate::args::{EngineArgs, Format, OutputArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::conditions;
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
 use crate::signals;
-use crate::target::{Looked, look};
+use crate::target::{Intent, Looked, look};
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -40,21 +41,40 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
 
 /// The method and the target that the user named.
 pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> {
-    match (&what.method_file, what.names.as_slice()) {
-        (Some(file), [target]) => {
+    match (&what.method_file, &what.second) {
+        (Some(file), None) => {
             let text = places::read_text(file)?;
-            Ok((Method::parse(&file.display().to_string(), &text)?, target.clone()))
+            Ok((Method::parse(&file.display().to_string(), &text)?, what.first.clone()))
         }
-        (Some(_), _) => Err(Failure::usage(
-            "both a METHOD and a --method-file are named",
+        (Some(file), Some(_)) => Err(Failure::usage(
+            format!(
+                "cannot tell the method: both {} and {} are named",
+                what.first,
+                file.display()
+            ),
             "with --method-file name only the target",
         )),
-        (None, [method, target]) => Ok((builtin_method(method)?, target.clone())),
-        (None, _) => Err(Failure::usage(
-            format!("no target is named for method {}", what.names.join(" ")),
-            "name a directory, a file or a block device after the method; . is the current directory",
-        )),
+        (None, Some(target)) => match builtin_method(&what.first) {
+            Err(_) if builtin_method(target).is_ok() => Err(Failure::usage(
+                format!("there is no method \"{}\"", what.first),
+                format!("the method comes first: {target} {}", what.first),
+            )),
+            method => Ok((method?, target.clone())),
+        },
+        (None, None) => {
+            let method = builtin_method(&what.first)?;
+            Err(Failure::usage(
+                format!("no target is named for method {}", method.id),
+                "name a directory, a file or a block device after the method; . is the current \
+                 directory",
+            ))
+        }
     }
+}
+
+/// Whether a method may write to its target.
+pub(crate) fn intent_of(method: &Method) -> Intent {
+    Intent::of(method.writes != iogram_runner::Writes::Nothing)
 }
 
 /// What `--set` says, as pairs.
@@ -74,9 +94,11 @@ pub(crate) fn plan_method(
 ) -> Result<(Plan, Vec<Warning>), Failure> {
     let mut settings = parse_settings(settings)?;
     let mut warnings: Vec<Warning> =
-        looked.fit_size(method, &mut settings).into_iter().collect();
-    let plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
+        looked.fit_size(method, &mut settings)?.into_iter().collect();
+    let mut plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
         .map_err(|error| refused_or(error, looked))?;
+    looked.settle(&mut plan);
+    warnings.extend(looked.warnings(&plan));
     warnings.extend(left_out(&plan, looked));
     Ok((plan, warnings))
 }
@@ -99,7 +121,7 @@ fn left_out(plan: &Plan, looked: &Looked) -> Option<Warning> {
     Some(Warning {
         code: "writes-left-out".to_owned(),
         message: format!(
-            "only reads were measured, without {}: {refusal}",
+            "only reads are measured, without {}: {refusal}",
             plan.left_out.join(", ")
         ),
     })
@@ -113,15 +135,20 @@ fn run_a_method(
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let looked = look(target, engine.destroy.as_deref(), &root)?;
+    let looked = look(target, intent_of(method), engine.destroy.as_deref(), &root)?;
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
-    execute(Job { plan, looked, warnings, root }, engine, output)
+    execute(Job { plan, looked, warnings, root, seed }, engine, output)
 }
 
 /// The seed of a run: as asked for, or another one each time.
 pub(crate) fn seed(engine: &EngineArgs) -> u64 {
-    engine.seed.unwrap_or_else(|| {
+    seed_or_random(engine.seed)
+}
+
+/// The same for a seed that was asked for elsewhere.
+pub(crate) fn seed_or_random(seed: Option<u64>) -> u64 {
+    seed.unwrap_or_else(|| {
         let (now, process) = (iogram_device::now().0, u64::from(std::process::id()));
         // Short enough to be typed again.
         iogram_engine::mix(now ^ process << 40) >> 32
@@ -135,6 +162,8 @@ pub(crate) struct Job {
     /// What was found out while planning.
     pub(crate) warnings: Vec<Warning>,
     pub(crate) root: SysRoot,
+    /// Decides what a simulated drive does.
+    pub(crate) seed: u64,
 }
 
 /// Runs a plan from opening the target to the report.
@@ -150,42 +179,52 @@ pub(crate) fn execute(
     signals::watch(&control)?;
     let is_written = job.plan.cells().any(|cell| cell.workload.writes());
     let destroy = engine.destroy.as_deref();
-    let mut rig = job.looked.open(is_written, destroy, &job.root)?;
-    let mut run = begin_run(&job, &rig)?;
+    let allowance = Allowance { is_written, destroy };
+    let mut opened = job.looked.open(allowance, job.seed, &job.root)?;
+    let mut run = begin_run(&job, &opened)?;
     if !output.quiet {
-        announce(&run, &job.plan);
+        announce(&run, &job.plan, opened.clock);
     }
     let mut keeper = Keeper {
-        progress: Progress::new(&job.plan, output.quiet),
+        progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
         control: Arc::clone(&control),
         run: &mut run,
         store,
         failure: None,
     };
     keeper.begin()?;
-    let outcome = run_method(&job.plan, &mut rig, &control, &mut keeper);
+    let outcome = run_method(&job.plan, opened.rig.as_mut(), &control, &mut keeper);
     keeper.progress.finish();
     let (store, failure) = (keeper.store.take(), keeper.failure.take());
+    run.target = opened.rig.target();
     // The test file goes before the report comes.
-    drop(rig);
+    drop(opened);
     finish_run(&mut run, &outcome, &job.plan);
-    let kept_in = keep_end(&run, store)?;
+    let kept = keep_end(&run, store);
+    // What cannot be kept can still be read.
+    show(&run, output, json)?;
     if let Some(failure) = failure {
         return Err(failure);
     }
-    show(&run, output, json)?;
-    if let (Some(path), false) = (kept_in, output.quiet) {
+    let kept_in = kept?;
+    if let (Some(path), false) = (&kept_in, output.quiet) {
         let id = &run.id;
         output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
     }
-    exit_code(&run, &outcome)
+    exit_code(&run, &outcome, kept_in.is_some())
 }
 
 /// The record of a run before its first cell.
-fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
+fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
-    let conditions = conditions::find(rig, &job.root)?;
-    let target = rig.target();
+    let conditions = conditions::find(opened, &job.root)?;
+    // A test file is as large as its lay-out will make it: a run that never ends says so, too.
+    let size = job.plan.steps.iter().find_map(|step| match step {
+        PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
+        _ => None,
+    });
+    let target = opened.rig.target();
+    let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
     warnings.extend(job.warnings.iter().cloned());
     Ok(Run {
@@ -221,14 +260,19 @@ fn run_id(started_at_us: i64) -> String {
 }
 
 /// What is measured and how long it takes, before it begins.
-fn announce(run: &Run, plan: &Plan) {
+fn announce(run: &Run, plan: &Plan, clock: Clock) {
     let target = &run.target;
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
     let drive: Vec<String> = drive.into_iter().flatten().collect();
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
     let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
-    output::talk(&format!("{} on {}{drive}; takes {time}", run.method.title, target.name));
+    let of_whom = match clock {
+        Clock::Host => "",
+        Clock::Virtual => " of the simulated drive's time",
+    };
+    let title = &run.method.title;
+    output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
     }
@@ -258,12 +302,13 @@ impl Observer for Keeper<'_> {
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        self.progress.cell(&record);
         let position = self.run.cells.len();
         let kept = match &mut self.store {
             Some(store) => store.add_cell(&self.run.id, position, &record),
             None => Ok(()),
         };
+        // Said only now: a cell that was reported is kept, whatever happens next.
+        self.progress.cell(&record);
         self.run.cells.push(record);
         match kept {
             Ok(()) => ControlFlow::Continue(()),
@@ -281,26 +326,11 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.ended_at_us = Some(wall_clock_us());
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
-    let rules: Vec<_> = plan.rules.iter().filter_map(finding_rule).collect();
-    run.findings.extend(iogram_findings::judge(&rules, &run.cells));
+    run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
     }
-}
-
-/// A method's rule as the findings know it: the same figures by the same names.
-fn finding_rule(rule: &iogram_runner::Rule) -> Option<iogram_findings::Rule> {
-    Some(iogram_findings::Rule {
-        id: rule.id.clone(),
-        title: rule.title.clone(),
-        cell: rule.cell.clone(),
-        operation: rule.operation,
-        figure: rule.figure.name().parse().ok()?,
-        limit: rule.limit,
-        is_upper_limit: rule.is_upper_limit,
-        source: rule.source.clone(),
-    })
 }
 
 /// Keeps the end of the run; returns where.
@@ -322,7 +352,7 @@ impl JsonPlace {
         match &output.json {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
-            Some(path) => match std::fs::File::create(path) {
+            Some(path) => match open_without_emptying(path) {
                 Ok(file) => Ok(Self::File(path.clone(), file)),
                 Err(error) => Err(Failure::environment(
                     format!("cannot write {}: {error}", path.display()),
@@ -333,6 +363,12 @@ impl JsonPlace {
     }
 }
 
+/// A run that is refused leaves an older file as it was.
+#[expect(clippy::disallowed_methods, reason = "a file for results, not a target")]
+fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::File> {
+    std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
+}
+
 fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
     use std::io::Write;
     match json {
@@ -341,7 +377,10 @@ fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> 
         }
         JsonPlace::File(path, mut file) => {
             let text = iogram_report::render_json(run, JsonStyle::Pretty);
-            file.write_all(text.as_bytes()).map_err(|error| {
+            // Devices such as /dev/stderr have no length to cut.
+            let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+            let emptied = if is_file { file.set_len(0) } else { Ok(()) };
+            emptied.and_then(|()| file.write_all(text.as_bytes())).map_err(|error| {
                 Failure::environment(format!("cannot write {}: {error}", path.display()), "")
             })?;
         }
@@ -360,19 +399,18 @@ pub(crate) fn render(run: &Run, format: Format) -> String {
     }
 }
 
-fn exit_code(run: &Run, outcome: &Outcome) -> Result<ExitCode, Failure> {
+fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Failure> {
+    let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let broke_rule = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
         _ => false,
     });
     match &outcome.end {
         End::Rig { error, .. } => Err(error.clone().into()),
-        End::Stopped => {
-            Err(Failure::environment("interrupted", "what was measured until then is kept"))
-        }
+        End::Stopped => Err(Failure::environment("interrupted", kept)),
         End::Cell { name, state, .. } => Err(Failure::environment(
-            format!("cell \"{name}\" ended in the state {}", state_words(*state)),
-            "what was measured until then is kept",
+            format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
+            kept,
         )),
         _ if has_failed_requests(run) => Err(Failure::environment(
             "requests failed; the report says which and where",
@@ -385,11 +423,4 @@ fn exit_code(run: &Run, outcome: &Outcome) -> Result<ExitCode, Failure> {
 
 fn has_failed_requests(run: &Run) -> bool {
     run.cells.iter().any(|cell| !cell.errors.is_empty())
-}
-
-fn state_words(state: iogram_model::CellState) -> String {
-    serde_json::to_value(state)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
 }

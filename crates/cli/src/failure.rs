@@ -39,6 +39,11 @@ impl Failure {
         Self::new(ENVIRONMENT, message, hint)
     }
 
+    /// With the place in a text that it is about.
+    pub(crate) fn at(self, place: &iogram_runner::Place) -> Self {
+        Self { excerpt: place.to_string(), ..self }
+    }
+
     /// Says it on standard error.
     pub(crate) fn report(self) -> ExitCode {
         crate::output::talk(&format!("error: {}", self.message));
@@ -88,7 +93,13 @@ impl From<iogram_device::DeviceError> for Failure {
 impl From<MethodError> for Failure {
     fn from(error: MethodError) -> Self {
         let excerpt = error.place.as_ref().map(ToString::to_string).unwrap_or_default();
-        Self { code: USAGE, message: error.message, excerpt, hint: error.hint }
+        let hint = match error.hint {
+            hint if hint.is_empty() => {
+                "iogram methods quick --toml prints one that works".to_owned()
+            }
+            hint => hint,
+        };
+        Self { code: USAGE, message: error.message, excerpt, hint }
     }
 }
 
@@ -106,7 +117,13 @@ impl From<iogram_store::Error> for Failure {
             iogram_store::Error::UnknownRun { .. }
             | iogram_store::Error::AmbiguousRun { .. }
             | iogram_store::Error::Empty { .. }
-            | iogram_store::Error::Url { .. } => USAGE,
+            | iogram_store::Error::Url { .. }
+            | iogram_store::Error::PathNotText { .. }
+            | iogram_store::Error::Directory { .. }
+            | iogram_store::Error::Foreign { .. } => USAGE,
+            iogram_store::Error::Database {
+                fault: iogram_store::Fault::NotADatabase, ..
+            } => USAGE,
             _ => ENVIRONMENT,
         };
         let hint = error.hint().unwrap_or_default().to_owned();

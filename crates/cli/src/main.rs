@@ -3,17 +3,23 @@
 
 mod args;
 mod conditions;
+mod devices;
 mod execute;
 mod failure;
 mod measure;
 mod methods;
+mod opened;
 mod output;
 mod places;
 mod progress;
 mod runs;
 mod self_test;
+mod serve;
 mod signals;
+mod sim;
+mod simulated;
 mod target;
+mod trial;
 
 use std::process::ExitCode;
 
@@ -24,7 +30,7 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| args::explain(error).exit());
     match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => failure.report(),
@@ -38,12 +44,14 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
         Command::Measure(measure) => measure::measure(&measure),
+        Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Delete(delete) => runs::delete(&delete),
         Command::Schema(schema) => methods::schema(&schema),
+        Command::Sim(sim) => sim::perform(&sim),
         Command::SelfTest(self_test) => self_test::self_test(&self_test),
     }
 }

@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use iogram_device::SysRoot;
 use iogram_engine::Content;
-use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Workload};
+use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload};
 use iogram_runner::{Plan, plan_cell};
 
 use crate::args::MeasureArgs;
 use crate::execute::{Job, execute, refused_or, seed};
 use crate::failure::Failure;
-use crate::target::{Looked, LookedKind, look};
+use crate::target::{Intent, Looked, LookedKind, look, reduced_for_space};
 
 /// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
 const TEST_FILE: Bytes = Bytes::GIB;
@@ -20,25 +20,26 @@ const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 /// `iogram measure`.
 pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let workload = workload(arguments)?;
-    let looked = look(&arguments.target, arguments.engine.destroy.as_deref(), &root)?;
+    let seed = seed(&arguments.engine);
+    let workload = workload(arguments, seed)?;
+    let intent = Intent::of(workload.writes());
+    let looked = look(&arguments.target, intent, arguments.engine.destroy.as_deref(), &root)?;
     let lay_out = lay_out(arguments, &workload, &looked)?;
     let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
         .map_err(|error| refused_or(error, &looked))?;
+    looked.settle(&mut plan);
+    let mut warnings = looked.warnings(&plan);
+    warnings.extend(size_reduced(arguments, &looked));
     for cell in plan.cells_mut() {
         cell.io_timeout = arguments.io_timeout;
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(
-        Job { plan, looked, warnings: Vec::new(), root },
-        &arguments.engine,
-        &arguments.output,
-    )
+    execute(Job { plan, looked, warnings, root, seed }, &arguments.engine, &arguments.output)
 }
 
 /// What the options ask for.
-fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
+fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     let mix = OpMix {
         read: default_read(arguments),
         discard: arguments.discard,
@@ -73,7 +74,7 @@ fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
         },
         pacing: arguments.rate.unwrap_or(Pacing::Closed),
         data: arguments.data,
-        seed: seed(&arguments.engine),
+        seed,
     })
 }
 
@@ -94,7 +95,7 @@ fn lay_out(
 ) -> Result<Option<(Bytes, Content)>, Failure> {
     if arguments.fresh && looked.kind != LookedKind::NewFile {
         return Err(Failure::usage(
-            "--fresh makes a new test file, and the target is something that exists",
+            format!("cannot make a new test file: {} exists already", arguments.target),
             "name a directory, or leave --fresh out",
         ));
     }
@@ -103,6 +104,9 @@ fn lay_out(
             "a new and empty test file holds nothing to read",
             "leave --fresh out, or use --read 0%",
         ));
+    }
+    if let Some(size) = arguments.size {
+        looked.check_size(size, "--size")?;
     }
     // What exists and is only read stays as it is.
     let is_left = looked.kind != LookedKind::NewFile && !workload.writes();
@@ -118,6 +122,14 @@ fn lay_out(
 fn default_size(looked: &Looked) -> Bytes {
     let fits = looked.facts.capacity.unwrap_or(TEST_FILE);
     TEST_FILE.min(Bytes((fits.0 / Bytes::MIB.0).max(1) * Bytes::MIB.0))
+}
+
+/// Says so where the usual size does not fit.
+fn size_reduced(arguments: &MeasureArgs, looked: &Looked) -> Option<Warning> {
+    let size = default_size(looked);
+    let is_reduced =
+        looked.kind == LookedKind::NewFile && arguments.size.is_none() && size < TEST_FILE;
+    is_reduced.then(|| reduced_for_space(size, TEST_FILE))
 }
 
 /// The same cell so many times, each with a seed of its own.

@@ -54,9 +54,28 @@ fn store_path_from(
     Some(data.join("iogram/runs.sqlite"))
 }
 
-/// Opens the store that the options name.
+/// Opens the store that the options name, for keeping a run; makes it if there is none.
 pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
     Ok(Store::open(store_path(arguments)?)?)
+}
+
+/// Opens the store that the options name, for looking into it. Makes nothing: a name that was typed
+/// wrong leaves no empty store behind.
+pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
+    let path = store_path(arguments)?;
+    let is_url = path.to_str().is_some_and(|path| path.contains("://"));
+    if !is_url && !path.exists() {
+        return Err(Failure::usage(
+            format!("cannot look into the store {}: there is no such file", path.display()),
+            "measure something first (iogram quick), or name another store with --store",
+        ));
+    }
+    Ok(Store::open(path)?)
+}
+
+/// Whether the user has measured anything yet, or named a store of which that can be said.
+pub(crate) fn has_store(arguments: &StoreArgs) -> Result<bool, Failure> {
+    Ok(arguments.store.is_some() || store_path(arguments)?.exists())
 }
 
 #[cfg(test)]

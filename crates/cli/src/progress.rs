@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use iogram_engine::{Cell, Content, Control};
-use iogram_model::{Bytes, CellRecord, Nanos, OpKind, Throughput};
+use iogram_model::{Bytes, CellRecord, CellState, Nanos, OpKind, Throughput};
 use iogram_runner::{AssumedRange, Plan, PlannedStep};
 
 use crate::output;
+use crate::target::LookedKind;
 
 /// How often the bar is drawn. Arbitrary: smooth for the eye, nothing for the CPU.
 const REDRAW: Duration = Duration::from_millis(100);
@@ -20,6 +21,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(crate) struct Progress {
     kind: Kind,
+    target: LookedKind,
     steps: usize,
     cells_done: usize,
     cells: usize,
@@ -33,8 +35,8 @@ enum Kind {
 }
 
 impl Progress {
-    /// For `plan`; says nothing if `is_quiet`.
-    pub(crate) fn new(plan: &Plan, is_quiet: bool) -> Self {
+    /// For `plan` on such a target; says nothing if `is_quiet`.
+    pub(crate) fn new(plan: &Plan, target: LookedKind, is_quiet: bool) -> Self {
         let kind = if is_quiet {
             Kind::Quiet
         } else if std::io::stderr().is_terminal() {
@@ -46,12 +48,18 @@ impl Progress {
         } else {
             Kind::Lines
         };
-        Self { kind, steps: plan.steps.len(), cells_done: 0, cells: plan.cells().count() }
+        Self {
+            kind,
+            target,
+            steps: plan.steps.len(),
+            cells_done: 0,
+            cells: plan.cells().count(),
+        }
     }
 
     /// A step begins.
     pub(crate) fn step(&mut self, index: usize, step: &PlannedStep, control: &Arc<Control>) {
-        let title = title_of(step);
+        let title = title_of(step, self.target);
         match &mut self.kind {
             Kind::Quiet => {}
             Kind::Lines => {
@@ -101,23 +109,43 @@ fn summary(record: &CellRecord) -> String {
     for (kind, operation) in record.operations.iter() {
         let p99 = operation.latency_ns.p99.map(|p99| format!(", p99 {}", Nanos(p99)));
         let name = if kind == OpKind::Flush { "flushes" } else { kind.name() };
-        line.push_str(&format!(
-            "; {name} {} IOPS{}",
-            iogram_report::iops(Some(operation.iops)),
-            p99.unwrap_or_default()
-        ));
+        let iops = iogram_report::iops(Some(operation.iops));
+        for part in ["; ", name, " ", &iops, " IOPS", &p99.unwrap_or_default()] {
+            line.push_str(part);
+        }
     }
     if !record.is_counted {
         line.push_str(" (not counted)");
     }
-    if record.state != iogram_model::CellState::Completed {
-        line.push_str(&format!(" ({:?})", record.state).to_lowercase());
+    if record.state != CellState::Completed {
+        line.push_str(" (");
+        line.push_str(state_words(record.state));
+        line.push(')');
     }
     line
 }
 
-fn title_of(step: &PlannedStep) -> String {
+/// How a cell ended, in words for people.
+pub(crate) fn state_words(state: CellState) -> &'static str {
+    match state {
+        CellState::Completed => "completed",
+        CellState::Interrupted => "interrupted",
+        CellState::IoErrors => "requests failed",
+        CellState::Full => "there is no space left",
+        CellState::Vanished => "the device is gone",
+        CellState::ReadOnly => "the target takes no more writes",
+        CellState::Stalled => "a request did not come back",
+        CellState::Unsupported => "not supported here",
+    }
+}
+
+fn title_of(step: &PlannedStep, target: LookedKind) -> String {
     match step {
+        PlannedStep::LayOut { size, content } if target != LookedKind::NewFile => match content
+        {
+            Content::Written => format!("preparing the first {size}"),
+            Content::Empty => format!("using the first {size}"),
+        },
         PlannedStep::LayOut { size, content: Content::Written } => {
             format!("writing a test file of {size}")
         }

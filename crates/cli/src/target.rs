@@ -4,14 +4,17 @@ use std::path::Path;
 
 use iogram_device::{
     Allowance, DestructionPermit, DeviceError, DriveRig, NullTarget, PathKind, SysRoot,
-    TargetSpec, examine, find_facts, find_file_system, largest_test_file, open_device_for_read,
-    permit_device, permit_file,
+    TargetSpec, examine, find_common_facts, find_facts, find_file_system, largest_test_file,
+    open_device_for_read, permit_device, permit_file,
 };
-use iogram_engine::Geometry;
+use iogram_engine::{Content, Geometry};
 use iogram_model::{Bytes, Warning};
-use iogram_runner::{Method, TargetFacts};
+use iogram_runner::{Destroys, Method, Plan, PlannedStep, TargetFacts};
+use iogram_sim::{SimRig, SimSpec};
 
 use crate::failure::Failure;
+use crate::opened::Opened;
+use crate::simulated;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
 #[derive(Debug)]
@@ -21,6 +24,10 @@ pub(crate) struct Looked {
     pub(crate) kind: LookedKind,
     /// Why it may not be written; `None` if it may.
     pub(crate) refusal: Option<DeviceError>,
+    /// What the user has to know whatever is measured.
+    note: Option<Warning>,
+    /// What is simulated; `None` for everything else.
+    simulated: Option<Box<SimSpec>>,
 }
 
 /// What kind of target it is.
@@ -31,19 +38,34 @@ pub(crate) enum LookedKind {
     NewFile,
     /// A file that keeps its size.
     ExistingFile,
+    /// A drive that keeps its size: a block device or a simulated one.
     BlockDevice,
+}
+
+/// Whether anything may be written to a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Intent {
+    Read,
+    Write,
+}
+
+impl Intent {
+    pub(crate) fn of(is_written: bool) -> Self {
+        if is_written { Self::Write } else { Self::Read }
+    }
 }
 
 /// Looks at what `text` names; `destroy` is what the user typed to allow destruction.
 pub(crate) fn look(
     text: &str,
+    intent: Intent,
     destroy: Option<&str>,
     root: &SysRoot,
 ) -> Result<Looked, Failure> {
     let spec = TargetSpec::parse(text)?;
     let looked = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
-        Looked { spec: spec.clone(), facts, kind, refusal }
+        Looked { spec: spec.clone(), facts, kind, refusal, note: None, simulated: None }
     };
     let path = match &spec {
         TargetSpec::Null => {
@@ -51,22 +73,29 @@ pub(crate) fn look(
             return Ok(looked(facts, LookedKind::Null, None));
         }
         TargetSpec::Simulated(name) => {
-            return Err(Failure::usage(
-                format!("cannot measure sim:{name}: simulated drives are not in this version"),
-                "name a directory, a file, a block device or null:",
-            ));
+            let simulated = simulated::find_spec(name)?;
+            let facts = simulated::facts(&simulated);
+            let looked = looked(facts, LookedKind::BlockDevice, None);
+            return Ok(Looked { simulated: Some(Box::new(simulated)), ..looked });
         }
         TargetSpec::Path(path) => path,
     };
     match examine(path)? {
         PathKind::Directory => Ok(looked(file_facts(path, root)?, LookedKind::NewFile, None)),
         PathKind::NewFile { directory } => {
-            Ok(looked(file_facts(&directory, root)?, LookedKind::NewFile, None))
+            let note = Some(new_file_note(text, &directory, root)?);
+            let facts = file_facts(&directory, root)?;
+            Ok(Looked { note, ..looked(facts, LookedKind::NewFile, None) })
         }
+        PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
+            format!("cannot measure {text}: it is an empty file"),
+            "name its directory instead: a temporary file is made there, used and removed",
+        )),
         PathKind::File { size, .. } => {
             let facts = TargetFacts { capacity: Some(size), ..file_facts(path, root)? };
             let refusal = refusal(permit_file(root, path, destroy))?;
-            Ok(looked(facts, LookedKind::ExistingFile, refusal))
+            let note = holes_note(path, size);
+            Ok(Looked { note, ..looked(facts, LookedKind::ExistingFile, refusal) })
         }
         PathKind::BlockDevice { number } => {
             let device = open_device_for_read(path)?;
@@ -79,7 +108,11 @@ pub(crate) fn look(
                 find_facts(root, number).and_then(|facts| facts.queue.discard_max);
             let supports_discard = discard_max.map(|max| max > Bytes(0));
             let facts = TargetFacts { supports_discard, ..TargetFacts::device(geometry) };
-            let refusal = refusal(permit_device(root, path))?;
+            // Looking for signatures reads the device: its first request should be the cell's.
+            let refusal = match intent {
+                Intent::Read => None,
+                Intent::Write => refusal(permit_device(root, path))?,
+            };
             Ok(looked(facts, LookedKind::BlockDevice, refusal))
         }
         _ => Err(Failure::usage(
@@ -101,27 +134,135 @@ fn refusal(
     }
 }
 
+/// A name that was typed wrong makes a file, too: what is measured is then the drive below that place.
+fn new_file_note(text: &str, directory: &Path, root: &SysRoot) -> Result<Warning, Failure> {
+    let file_system = find_file_system(root, directory)?.record;
+    Ok(Warning {
+        code: "new-file".to_owned(),
+        message: format!(
+            "{text} did not exist: what is measured is a temporary file in its place, on {} ({}), \
+             which is removed",
+            file_system.mount_point, file_system.kind
+        ),
+    })
+}
+
+/// Files with parts that were never written: the file system answers for them without the drive.
+fn holes_note(path: &Path, size: Bytes) -> Option<Warning> {
+    use std::os::unix::fs::MetadataExt;
+    // Source: stat(2), `st_blocks` counts units of 512 bytes.
+    let allocated = Bytes(std::fs::metadata(path).ok()?.blocks().saturating_mul(512));
+    (allocated < size).then(|| Warning {
+        code: "holes".to_owned(),
+        message: format!(
+            "only {} of the file's {} are on the drive: reads of the rest are answered without it",
+            allocated.both(),
+            size.both()
+        ),
+    })
+}
+
 fn file_facts(place: &Path, root: &SysRoot) -> Result<TargetFacts, Failure> {
     let file_system = find_file_system(root, place)?;
-    let facts = match file_system.devices.as_slice() {
-        [number] => find_facts(root, *number),
-        _ => None,
-    };
+    let facts = find_common_facts(root, &file_system.devices);
     // The smallest unit of any drive where it is unknown; the opened file knows better.
     let logical = facts.and_then(|facts| facts.logical_block_size).unwrap_or(Bytes(512));
     let fits = largest_test_file(file_system.record.free).unwrap_or(Bytes(0));
     Ok(TargetFacts::file(Some(fits), logical))
 }
 
+/// A test file is smaller than usual, because there is no more room.
+pub(crate) fn reduced_for_space(size: Bytes, usual: Bytes) -> Warning {
+    size_reduced(format!(
+        "{size} instead of {usual} are worked on: the free space allows no more than that; a larger \
+         size may give other results"
+    ))
+}
+
+fn size_reduced(message: String) -> Warning {
+    Warning { code: "size-reduced".to_owned(), message }
+}
+
+/// In whole mebibytes; what is smaller than one in whole pages.
+fn round(size: Bytes) -> Bytes {
+    let unit = if size < Bytes::MIB { 4096 } else { Bytes::MIB.0 };
+    Bytes(size.0 / unit * unit)
+}
+
 impl Looked {
     /// Opens it for measuring.
     pub(crate) fn open(
         &self,
-        is_written: bool,
-        destroy: Option<&str>,
+        allowance: Allowance<'_>,
+        seed: u64,
         root: &SysRoot,
-    ) -> Result<DriveRig, Failure> {
-        Ok(DriveRig::open(&self.spec, Allowance { is_written, destroy }, root)?)
+    ) -> Result<Opened, Failure> {
+        match self.open_virtual(seed)? {
+            Some(rig) => Ok(rig.into()),
+            None => Ok(DriveRig::open(&self.spec, allowance, root)?.into()),
+        }
+    }
+
+    /// Opens it if time on it is virtual, so that whatever is done there takes no real time; `seed`
+    /// decides what it does.
+    pub(crate) fn open_virtual(&self, seed: u64) -> Result<Option<SimRig>, Failure> {
+        let Some(spec) = &self.simulated else { return Ok(None) };
+        let drive = simulated::build(spec, seed)?;
+        Ok(Some(SimRig::new(self.spec.to_string(), drive)))
+    }
+
+    /// What the user has to know about this target before `plan` runs on it.
+    pub(crate) fn warnings(&self, plan: &Plan) -> Vec<Warning> {
+        let reads = plan.cells().any(|cell| cell.workload.mix.read.0 > 0);
+        let note = self.note.iter().filter(|note| reads || note.code != "holes");
+        note.cloned().collect()
+    }
+
+    /// Corrects a plan for a file that exists and will only be read: nothing is laid out in it.
+    pub(crate) fn settle(&self, plan: &mut Plan) {
+        let is_written = plan.cells().any(|cell| cell.workload.writes());
+        if self.kind != LookedKind::ExistingFile || is_written {
+            return;
+        }
+        plan.destroys = Destroys::Nothing;
+        for step in &mut plan.steps {
+            if let PlannedStep::LayOut { content, .. } = step {
+                *content = Content::Empty;
+            }
+        }
+    }
+
+    /// What a plan destroys, in words for people.
+    pub(crate) fn destroyed(&self, plan: &Plan) -> String {
+        match (self.kind, plan.destroys) {
+            (LookedKind::ExistingFile, Destroys::TestFile(_)) => {
+                format!("what {} holds", self.spec)
+            }
+            (_, destroys) => destroys.to_string(),
+        }
+    }
+
+    /// Refuses a size that the user asked for and that the target does not have; `option` is how it
+    /// was asked for.
+    pub(crate) fn check_size(&self, size: Bytes, option: &str) -> Result<(), Failure> {
+        let Some(capacity) = self.facts.capacity.filter(|capacity| size > *capacity) else {
+            return Ok(());
+        };
+        let (size, fits) = (size.both(), capacity.both());
+        let place = self.spec.to_string();
+        let message = match self.kind {
+            LookedKind::NewFile => {
+                format!("cannot make a test file of {size} in {place}: at most {fits} fit")
+            }
+            LookedKind::ExistingFile | LookedKind::BlockDevice | LookedKind::Null => {
+                format!("cannot use {size} of {place}: it has only {fits}")
+            }
+        };
+        let hint = match round(capacity) {
+            Bytes(0) => "free some space, or name another directory".to_owned(),
+            largest => format!("use {option} with at most {largest}"),
+        };
+        Err(Failure::usage(message, hint))
     }
 
     /// Makes a method's `size` fit where the user did not set it and the target is smaller than the
@@ -130,28 +271,53 @@ impl Looked {
         &self,
         method: &Method,
         settings: &mut Vec<(String, String)>,
-    ) -> Option<Warning> {
-        let is_set = settings.iter().any(|(name, _)| name == "size");
-        let param = method.params.iter().find(|param| param.name == "size");
-        let default: Bytes = param?.default.parse().ok()?;
-        let capacity = self.facts.capacity?;
-        if is_set || default <= capacity {
-            return None;
+    ) -> Result<Option<Warning>, Failure> {
+        let Some(param) = method.params.iter().find(|param| param.name == "size") else {
+            return Ok(None);
+        };
+        let set = settings.iter().rfind(|(name, _)| name == "size");
+        if let Some((_, size)) = set {
+            // What is no size is said by the method.
+            let size = size.parse().ok();
+            return size
+                .map_or(Ok(None), |size| self.check_size(size, "--set size").map(|()| None));
         }
-        let size = Bytes(capacity.0 / Bytes::MIB.0 * Bytes::MIB.0);
+        let smaller = self.facts.capacity.zip(param.default.parse::<Bytes>().ok());
+        let Some((capacity, default)) =
+            smaller.filter(|(capacity, default)| default > capacity)
+        else {
+            return Ok(None);
+        };
+        let size = round(capacity);
+        let min = param.min.as_ref().and_then(|min| min.parse().ok()).unwrap_or(Bytes(1));
         let (what, hint) = match self.kind {
             LookedKind::NewFile => {
-                ("the free space allows", "; a larger one may give other results")
+                ("the free space allows", "free some space, or name another directory")
             }
-            LookedKind::ExistingFile => ("the file has", ""),
-            LookedKind::BlockDevice | LookedKind::Null => ("the device has", ""),
+            LookedKind::ExistingFile => {
+                ("the file has", "name a larger file, or its directory")
+            }
+            LookedKind::BlockDevice | LookedKind::Null => {
+                ("the device has", "name another target")
+            }
         };
+        if size < min {
+            return Err(Failure::usage(
+                format!(
+                    "cannot run {} on {}: it needs {min}, and {what} only {}",
+                    method.id,
+                    self.spec,
+                    capacity.both()
+                ),
+                hint,
+            ));
+        }
         settings.push(("size".to_owned(), size.to_string()));
-        Some(Warning {
-            code: "size-reduced".to_owned(),
-            message: format!(
-                "{size} instead of {default} are worked on: {what} no more than that{hint}"
-            ),
-        })
+        Ok(Some(match self.kind {
+            LookedKind::NewFile => reduced_for_space(size, default),
+            _ => size_reduced(format!(
+                "{size} instead of {default} are worked on: {what} no more than that"
+            )),
+        }))
     }
 }

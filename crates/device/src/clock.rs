@@ -30,9 +30,9 @@ pub(crate) fn timespec(until: Nanos) -> Timespec {
 
 /// Sleeps until `until`; the last bit is spent reading the clock, because a sleep overshoots.
 pub fn rest_until(until: Nanos) {
-    /// How early to wake. Arbitrary: the default timer slack of Linux is 50 us, and waking a thread
-    /// takes a few more.
-    const EARLY: Nanos = Nanos(100_000);
+    /// How early to wake. Arbitrary: with the least timer slack, waking a thread takes some
+    /// microseconds; many threads may do this at once.
+    const EARLY: Nanos = Nanos(20_000);
     let wake = Nanos(until.0.saturating_sub(EARLY.0));
     while now() < wake {
         // An interrupted sleep is simply continued.
@@ -53,11 +53,11 @@ pub struct ClockQuality {
     pub precision_ns: f64,
 }
 
-/// Measures the clock; takes a few milliseconds.
+/// Measures the clock; takes about a millisecond.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "small counts")]
 pub fn measure_clock() -> ClockQuality {
-    const READINGS: u64 = 20_000;
+    const READINGS: u64 = 2_000;
     const ROUNDS: u64 = 10;
     let (mut cost_ns, mut precision_ns) = (f64::MAX, f64::MAX);
     for _ in 0..ROUNDS {

@@ -96,6 +96,11 @@ impl DeviceError {
 
 fn system_hint(path: &std::path::Path, source: &io::Error) -> String {
     match source.kind() {
+        io::ErrorKind::PermissionDenied if rustix::process::geteuid().is_root() => {
+            "the system forbids it even to root: look at lsattr (immutable), the mount options, \
+             and the limits of a container or security module"
+                .to_owned()
+        }
         io::ErrorKind::PermissionDenied if is_block_device(path) => {
             "run as root, or add yourself to the group disk".to_owned()
         }

@@ -261,7 +261,7 @@ fn upper_mount<'a>(mounts: &'a [Mount], overlay: &Mount) -> Option<&'a Mount> {
 }
 
 /// btrfs and others have an anonymous `st_dev` and name a device as their source.
-fn devices_of(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
+pub(crate) fn devices_of(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
     if root.block_dir(mount.number).is_some() {
         return vec![mount.number];
     }

@@ -1,27 +1,45 @@
-//! Runs the jobs of one cell on real targets: a thread and a target each, a common start.
+//! Runs the jobs of one cell on real targets: threads with a target each, a common start, and somebody
+//! who watches them, so that a request which never comes back ends the cell and not the program.
 
 use std::fs::File;
-use std::sync::{Barrier, Mutex, OnceLock};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Barrier, Mutex, OnceLock};
+use std::time::Duration;
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Control, Geometry, JobsOutcome, PathChoice, PathTaken, Shared,
-    Target, assemble, run_jobs,
+    Cell, CellFacts, Collector, Control, Geometry, JobsOutcome, PathChoice, PathTaken, Pending,
+    Shared, SharedJob, Target, assemble, prepares_ahead, run_jobs, run_lane, slots_per_job,
 };
-use iogram_model::{CellRecord, CpuTime, IoPath, Nanos};
+use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos};
 
 use crate::clock::{self, CpuScope};
 use crate::null::NullTarget;
-use crate::sync_target::{DiscardCall, SyncTarget, is_nonblocking};
+use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
 use crate::uring::{UringConfig, UringTarget};
 
+/// How often the watcher looks. Arbitrary: a person's patience after Ctrl-C.
+const WATCH_STEP: Duration = Duration::from_millis(20);
+
+/// How long an interrupted cell waits for a thread that hangs in a request. Longer than the engine's
+/// own grace, which ends a ring's wait.
+const HANG_GRACE: Nanos = Nanos(4 * Nanos::SECOND.0);
+
+/// Threads that may stand for outstanding requests; deeper is left to the kernel's own workers.
+/// Arbitrary: above any depth at which threads were compared with rings.
+const LANES_MAX: u32 = 256;
+
+/// Opens the target once more, in the cell's mode.
+pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;
+
 /// What the jobs of a cell run on.
-pub(crate) enum Ground<'a> {
+#[derive(Clone)]
+pub(crate) enum Ground {
     /// Nothing.
     Null,
-    /// A file or block device; the function opens it once more, in the cell's mode.
+    /// A file or block device.
     Opened {
         /// Opens it.
-        open: &'a (dyn Fn() -> std::io::Result<File> + Sync),
+        open: Open,
         /// Its shape.
         geometry: Geometry,
         /// How it is discarded.
@@ -45,65 +63,58 @@ pub(crate) struct StartError {
 /// Fails if the target cannot be opened or no ring, memory or thread can be had for it.
 pub(crate) fn run_cell(
     cell: &Cell,
-    ground: &Ground<'_>,
+    ground: &Ground,
     control: &Control,
     epoch: Nanos,
 ) -> Result<CellRecord, StartError> {
     let path = choose_path(cell, ground)?;
-    let jobs = cell.workload.jobs;
-    let stage = Stage {
-        cell,
-        ground,
-        control,
-        path: &path,
-        collector: Collector::new(jobs),
-        barrier: Barrier::new(usize::try_from(jobs).expect("checked to be small")),
-        start: OnceLock::new(),
-        failure: Mutex::new(None),
-        features: Mutex::new(Vec::new()),
-    };
+    let stage = Arc::new(Stage::new(cell, ground, path));
     control.begin_cell();
     let cpu_before = clock::cpu_time(CpuScope::Process);
-    let outcomes: Vec<JobsOutcome> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs)
-            .map(|job| {
-                let stage = &stage;
-                let thread = std::thread::Builder::new().name(format!("job {job}"));
-                thread.spawn_scoped(scope, move || stage.perform(job))
-            })
-            .collect();
-        let joined = threads.into_iter().map(|thread| match thread {
-            Ok(thread) => thread.join().expect("a job reports its failures, it does not panic"),
-            Err(source) => panic!("cannot start {jobs} threads: {source}"),
-        });
-        joined.flatten().collect()
-    });
+    let outcomes = Watcher::start(&stage)?.watch(control)?;
     let cpu =
         cpu_before.zip(clock::cpu_time(CpuScope::Process)).map(|(before, after)| CpuTime {
             user_ns: after.user_ns - before.user_ns,
             system_ns: after.system_ns - before.system_ns,
         });
-    if let Some(error) = stage.failure.into_inner().expect("no job panicked") {
-        return Err(error);
-    }
-    let features = stage.features.into_inner().expect("no job panicked");
-    let start = *stage.start.get().expect("set before the first job began");
-    let path = PathTaken { path: path.path, reason: path.reason.clone(), features };
-    let facts = CellFacts { cell, start, epoch, outcomes: &outcomes, cpu, path };
-    Ok(assemble(facts, stage.collector))
+    let features = stage.features.lock().expect("no thread panicked").clone();
+    let path = PathTaken { path: stage.path.path, reason: stage.path.reason.clone(), features };
+    let cpu_count = std::thread::available_parallelism().ok();
+    let facts = CellFacts {
+        cell,
+        start: stage.start(),
+        epoch,
+        outcomes: &outcomes,
+        cpu,
+        cpu_count: cpu_count.and_then(|count| u32::try_from(count.get()).ok()),
+        path,
+    };
+    Ok(assemble(facts, &stage.collector))
 }
 
-/// What the jobs of one cell share.
-struct Stage<'a> {
-    cell: &'a Cell,
-    ground: &'a Ground<'a>,
-    control: &'a Control,
-    path: &'a PathTaken,
+/// What the threads of one cell share. Owned together: a thread that hangs outlives the cell.
+struct Stage {
+    cell: Cell,
+    ground: Ground,
+    path: PathTaken,
+    /// Threads that stand for one outstanding request each; 1 where a ring holds them all.
+    lanes_per_job: u32,
     collector: Collector,
+    /// The cell's own: what a thread left behind does to it concerns nobody.
+    control: Control,
     barrier: Barrier,
     start: OnceLock<Nanos>,
+    shared_jobs: OnceLock<Vec<SharedJob>>,
     failure: Mutex<Option<StartError>>,
     features: Mutex<Vec<String>>,
+    lanes: Vec<Lane>,
+}
+
+/// One thread's own, open to the watcher.
+#[derive(Debug, Default)]
+struct Lane {
+    pending: Pending,
+    in_kernel: Arc<InKernel>,
 }
 
 /// A target of one of the real kinds.
@@ -113,109 +124,287 @@ enum AnyTarget {
     Sync(SyncTarget),
 }
 
-impl Stage<'_> {
-    /// One job, from opening to its outcome; `None` if any job could not start.
-    fn perform(&self, job: u32) -> Option<JobsOutcome> {
+impl Stage {
+    fn new(cell: &Cell, ground: &Ground, path: PathTaken) -> Self {
+        let workload = &cell.workload;
+        let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
+        let lanes = workload.jobs * lanes_per_job;
+        Self {
+            cell: cell.clone(),
+            ground: ground.clone(),
+            path,
+            lanes_per_job,
+            collector: Collector::new(lanes),
+            control: Control::default(),
+            barrier: Barrier::new(lanes as usize),
+            start: OnceLock::new(),
+            shared_jobs: OnceLock::new(),
+            failure: Mutex::new(None),
+            features: Mutex::new(Vec::new()),
+            lanes: (0..lanes).map(|_| Lane::default()).collect(),
+        }
+    }
+
+    fn start(&self) -> Nanos {
+        self.start.get().copied().unwrap_or_else(clock::now)
+    }
+
+    /// One thread, from opening to its outcome; `None` if any thread could not start.
+    fn perform(&self, lane: u32) -> Option<JobsOutcome> {
         // A timer that ends a wait should end it in time; the default is 50 us late.
-        let slack = std::num::NonZeroU64::new(1);
-        let _wish = rustix::thread::set_current_timer_slack(slack);
-        let target = self.make_target();
+        let _wish = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
+        let target = self.make_target(lane);
         let target = match target {
             Ok(target) => Some(target),
             Err(error) => {
-                self.failure.lock().expect("no job panicked").get_or_insert(error);
+                self.failure.lock().expect("no thread panicked").get_or_insert(error);
                 None
             }
         };
         if self.barrier.wait().is_leader() {
-            self.start.get_or_init(clock::now);
+            self.begin();
         }
         self.barrier.wait();
-        if self.failure.lock().expect("no job panicked").is_some() {
+        if self.failure.lock().expect("no thread panicked").is_some() {
             return None;
         }
         match target? {
-            AnyTarget::Null(mut target) => Some(self.run(&mut target, job)),
-            AnyTarget::Sync(mut target) => Some(self.run(&mut target, job)),
+            AnyTarget::Null(mut target) => Some(self.run(&mut target, lane)),
+            AnyTarget::Sync(mut target) => Some(self.run(&mut target, lane)),
             AnyTarget::Uring(mut target) => {
-                if job == 0 {
-                    let mut features = self.features.lock().expect("no job panicked");
+                if lane == 0 {
+                    let mut features = self.features.lock().expect("no thread panicked");
                     *features = target.features().to_vec();
                 }
-                Some(self.run(&mut *target, job))
+                Some(self.run(&mut *target, lane))
             }
         }
     }
 
-    fn run<T: Target>(&self, target: &mut T, job: u32) -> JobsOutcome {
-        let start = *self.start.get().expect("set between the barriers");
-        let shared = Shared {
-            cell: self.cell,
-            collector: &self.collector,
-            control: self.control,
-            start,
-        };
-        run_jobs(target, job..job + 1, shared)
+    /// The start of all, and the streams that lanes share.
+    fn begin(&self) {
+        let start = *self.start.get_or_init(clock::now);
+        if let (IoPath::Sync, Ground::Opened { geometry, .. }) = (self.path.path, &self.ground)
+        {
+            let job =
+                |job| SharedJob::new(&self.cell, *geometry, job, self.lanes_per_job, start);
+            self.shared_jobs.get_or_init(|| (0..self.cell.workload.jobs).map(job).collect());
+        }
     }
 
-    fn make_target(&self) -> Result<AnyTarget, StartError> {
-        let Ground::Opened { open, geometry, discard } = self.ground else {
+    fn run<T: Target>(&self, target: &mut T, lane: u32) -> JobsOutcome {
+        let shared = Shared {
+            cell: &self.cell,
+            collector: &self.collector,
+            control: &self.control,
+            start: self.start(),
+        };
+        let pending = &self.lanes[lane as usize].pending;
+        match self.shared_jobs.get() {
+            Some(jobs) => {
+                let job = &jobs[(lane / self.lanes_per_job) as usize];
+                run_lane(target, lane, job, shared, pending)
+            }
+            None => run_jobs(target, lane..lane + 1, shared, pending),
+        }
+    }
+
+    fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
+        let Ground::Opened { open, geometry, discard } = &self.ground else {
             return Ok(AnyTarget::Null(NullTarget::default()));
         };
         let workload = &self.cell.workload;
         let file = open().map_err(|source| StartError { what: "open the target", source })?;
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
-            return SyncTarget::new(file, *geometry, workload.depth, block, *discard)
+            let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
+            return SyncTarget::new(file, *geometry, block, *discard, in_kernel)
                 .map(AnyTarget::Sync)
-                .map_err(|source| StartError { what: "prepare memory and threads", source });
+                .map_err(|source| StartError { what: "have memory for a request", source });
         }
-        let is_nonblocking = is_nonblocking(&file, geometry.logical_block_size);
-        let config = UringConfig { slots: workload.depth, block, is_nonblocking };
+        let is_nonblocking = is_nonblocking(&file);
+        let config = UringConfig { slots: slots_per_job(workload), block, is_nonblocking };
         UringTarget::new(file, *geometry, config)
             .map(|target| AnyTarget::Uring(Box::new(target)))
             .map_err(|source| StartError { what: "set up io_uring", source })
     }
 }
 
+/// Waits for the threads of a cell and gives up those that hang.
+struct Watcher {
+    stage: Arc<Stage>,
+    results: Receiver<(u32, Option<JobsOutcome>)>,
+    outcomes: Vec<Option<JobsOutcome>>,
+    left: usize,
+    /// Per lane the request that it was last seen inside of, and since when.
+    seen: Vec<Option<(u64, Nanos)>>,
+    stopped_at: Option<Nanos>,
+    told: (u64, iogram_model::Bytes),
+}
+
+impl Watcher {
+    fn start(stage: &Arc<Stage>) -> Result<Self, StartError> {
+        let (sender, results) = channel();
+        for lane in 0..stage.lanes.len() {
+            let lane_number = u32::try_from(lane).expect("checked to be small");
+            let (stage, sender) = (Arc::clone(stage), sender.clone());
+            spawn(stage, lane_number, sender)?;
+        }
+        let lanes = stage.lanes.len();
+        Ok(Self {
+            stage: Arc::clone(stage),
+            results,
+            outcomes: vec![None; lanes],
+            left: lanes,
+            seen: vec![None; lanes],
+            stopped_at: None,
+            told: (0, iogram_model::Bytes(0)),
+        })
+    }
+
+    /// Until every thread has ended or is given up.
+    fn watch(mut self, control: &Control) -> Result<Vec<JobsOutcome>, StartError> {
+        while self.left > 0 {
+            match self.results.recv_timeout(WATCH_STEP) {
+                Ok((lane, outcome)) => {
+                    self.left -= 1;
+                    self.outcomes[lane as usize] = outcome;
+                }
+                Err(RecvTimeoutError::Timeout) => self.look(control),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.tell(control);
+        match self.stage.failure.lock().expect("no thread panicked").take() {
+            Some(error) => Err(error),
+            None => Ok(self.outcomes.into_iter().flatten().collect()),
+        }
+    }
+
+    fn look(&mut self, control: &Control) {
+        self.tell(control);
+        let now = clock::now();
+        if control.is_stopped() && self.stopped_at.is_none() {
+            self.stage.control.stop();
+            self.stopped_at = Some(now);
+        }
+        let timeout = self.stage.cell.io_timeout;
+        let is_patience_over =
+            self.stopped_at.is_some_and(|at| now.saturating_sub(at) > HANG_GRACE);
+        let has_begun = self.stage.start.get().is_some();
+        for lane in 0..self.seen.len() {
+            let request = self.stage.lanes[lane].in_kernel.request();
+            let since = match (request, self.seen[lane]) {
+                (None, _) => None,
+                (Some(request), Some((known, since))) if known == request => {
+                    Some((request, since))
+                }
+                (Some(request), _) => Some((request, now)),
+            };
+            self.seen[lane] = since;
+            let hangs_for = since.map(|(_, since)| now.saturating_sub(since));
+            let is_hanging = hangs_for.is_some_and(|time| time > timeout || is_patience_over);
+            if is_hanging && has_begun && self.outcomes[lane].is_none() {
+                self.give_up(lane);
+            }
+        }
+    }
+
+    /// Goes on without a thread that hangs; what it measured is kept.
+    fn give_up(&mut self, lane: usize) {
+        let number = u32::try_from(lane).expect("checked to be small");
+        let collector = &self.stage.collector;
+        let (ended, outstanding_ns) = self.stage.lanes[lane].pending.close(number, collector);
+        let state =
+            if self.stopped_at.is_some() { CellState::Interrupted } else { CellState::Stalled };
+        self.outcomes[lane] = Some(JobsOutcome {
+            state,
+            ended,
+            outstanding_ns,
+            cpu: None,
+            overdue: 0,
+            error: None,
+        });
+        self.left -= 1;
+        // The others have nothing to wait for any more.
+        self.stage.control.stop();
+    }
+
+    /// Passes progress on to whoever watches the run.
+    fn tell(&mut self, control: &Control) {
+        let (requests, bytes, elapsed) = self.stage.control.progress();
+        control.advance(requests - self.told.0, bytes - self.told.1, elapsed);
+        self.told = (requests, bytes);
+    }
+}
+
+fn spawn(
+    stage: Arc<Stage>,
+    lane: u32,
+    sender: Sender<(u32, Option<JobsOutcome>)>,
+) -> Result<(), StartError> {
+    let thread = std::thread::Builder::new().name(format!("lane {lane}"));
+    let spawned = thread.spawn(move || {
+        let outcome = stage.perform(lane);
+        // Nobody listens if the lane was given up.
+        let _given_up = sender.send((lane, outcome));
+    });
+    spawned.map(drop).map_err(|source| StartError { what: "start a thread", source })
+}
+
 /// The way that costs least for this cell on this ground.
-fn choose_path(cell: &Cell, ground: &Ground<'_>) -> Result<PathTaken, StartError> {
+fn choose_path(cell: &Cell, ground: &Ground) -> Result<PathTaken, StartError> {
     let taken = |path, reason: &str| PathTaken {
         path,
         reason: reason.to_owned(),
         features: Vec::new(),
     };
-    let Ground::Opened { discard, .. } = ground else {
+    let Ground::Opened { open, discard, .. } = ground else {
         return Ok(taken(IoPath::Null, "the null target"));
     };
     let workload = &cell.workload;
-    let discards = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
+    let needs_ioctl = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
     match cell.path {
         PathChoice::Sync => return Ok(taken(IoPath::Sync, "asked for")),
-        PathChoice::Auto if discards => {
+        PathChoice::IoUring if needs_ioctl => {
+            let source = std::io::Error::from_raw_os_error(libc::EOPNOTSUPP);
+            return Err(StartError { what: "discard a block device through io_uring", source });
+        }
+        PathChoice::Auto if needs_ioctl => {
             return Ok(taken(
                 IoPath::Sync,
                 "discards of a block device are calls of their own",
             ));
         }
-        PathChoice::Auto if workload.depth == 1 => {
+        PathChoice::Auto if workload.depth == 1 && !prepares_ahead(workload) => {
             return Ok(taken(IoPath::Sync, "queue depth 1: one system call per request"));
         }
         PathChoice::Auto | PathChoice::IoUring => {}
     }
-    if cell.path == PathChoice::IoUring && discards {
-        let source = std::io::Error::from_raw_os_error(libc::EOPNOTSUPP);
-        return Err(StartError { what: "discard a block device through io_uring", source });
-    }
     match io_uring::IoUring::new(2) {
-        Ok(_) if cell.path == PathChoice::IoUring => Ok(taken(IoPath::IoUring, "asked for")),
-        Ok(_) => Ok(taken(IoPath::IoUring, "queue depth above 1")),
+        Ok(_) if cell.path == PathChoice::IoUring => {
+            return Ok(taken(IoPath::IoUring, "asked for"));
+        }
+        Ok(_) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
-            Err(StartError { what: "set up io_uring, which was asked for", source })
+            return Err(StartError { what: "set up io_uring, which was asked for", source });
         }
         Err(source) => {
             let reason = format!("io_uring is not to be had ({source}): a thread per request");
-            Ok(taken(IoPath::Sync, &reason))
+            return Ok(taken(IoPath::Sync, &reason));
         }
     }
+    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    let is_nonblocking = is_nonblocking(&file);
+    let outstanding = workload.depth.saturating_mul(workload.jobs);
+    Ok(match (is_nonblocking, workload.depth) {
+        (false, 1) => taken(IoPath::Sync, "queue depth 1: one system call per request"),
+        (false, _) if outstanding <= LANES_MAX => taken(
+            IoPath::Sync,
+            "requests of this target block in the kernel: a thread per outstanding request",
+        ),
+        (false, _) => taken(IoPath::IoUring, "too deep for a thread per outstanding request"),
+        (true, 1) => taken(IoPath::IoUring, "large writes: the next is made ready meanwhile"),
+        (true, _) => taken(IoPath::IoUring, "queue depth above 1"),
+    })
 }

@@ -26,6 +26,10 @@ const SEEDS: [[u64; LANES]; 2] = {
 };
 
 /// Fills `buffer` with what a request of `salt` and `data` writes.
+///
+/// # Panics
+///
+/// Never: a share of a sector fits in a sector.
 pub fn fill(buffer: &mut [u8], data: DataPattern, salt: u64) {
     match data {
         DataPattern::Zeros => buffer.fill(0),
@@ -63,7 +67,8 @@ fn fill_random_avx2(buffer: &mut [u8], salt: u64) {
 #[inline(always)]
 fn fill_sectors(buffer: &mut [u8], salt: u64) {
     let (sectors, rest) = buffer.as_chunks_mut::<SECTOR>();
-    let mut state = salt;
+    // Salts of neighbouring requests may differ by the very step that leads from sector to sector.
+    let mut state = mix(salt);
     for sector in sectors {
         fill_sector(sector, &mut state);
     }
@@ -120,6 +125,19 @@ mod tests {
             for word in data.as_chunks::<8>().0.iter().step_by(3) {
                 // 700,000 random words collide once in 10^8 tries.
                 assert!(seen.insert(*word), "salt {salt}");
+            }
+        }
+    }
+
+    #[test]
+    fn requests_whose_salts_are_a_step_apart_share_no_sector() {
+        for step in [1, 512, 0x9E37_79B9_7F4A_7C15, 0x3C6E_F372_FE94_F82A_u64] {
+            let mut seen = BTreeSet::new();
+            for request in 1..=64 {
+                let data = filled(4096, DataPattern::Random, step.wrapping_mul(request));
+                for sector in data.as_chunks::<SECTOR>().0 {
+                    assert!(seen.insert(*sector), "step {step:#x}, request {request}");
+                }
             }
         }
     }

@@ -5,6 +5,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, check_workload,
@@ -18,7 +19,8 @@ use crate::block_device::{BlockDevice, open_device_for_read, open_device_for_wri
 use crate::clock;
 use crate::error::DeviceError;
 use crate::filesystem::{FileSystem, find_file_system};
-use crate::identity::{DeviceFacts, find_facts};
+use crate::health::{HealthProbe, HealthWatch, health_warning};
+use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
@@ -42,11 +44,13 @@ pub struct Allowance<'a> {
 /// A real target, opened.
 #[derive(Debug)]
 pub struct DriveRig {
-    place: Place,
+    /// Shared with the threads of a cell, which outlive it if they hang.
+    place: Arc<Place>,
     record: TargetRecord,
     geometry: Geometry,
     file_system: Option<FileSystemRecord>,
     queue: Option<QueueRecord>,
+    health: Option<Arc<HealthProbe>>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -118,11 +122,12 @@ impl DriveRig {
 
     fn new(place: Place, record: TargetRecord, geometry: Geometry) -> Self {
         Self {
-            place,
+            place: Arc::new(place),
             record,
             geometry,
             file_system: None,
             queue: None,
+            health: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -149,7 +154,7 @@ impl DriveRig {
         }
         let record = blank_record(name, TargetKind::BlockDevice, geometry);
         let mut rig = Self::new(Place::Device(device), record, geometry);
-        rig.describe(facts);
+        rig.describe(root, facts);
         Ok(rig)
     }
 
@@ -160,16 +165,10 @@ impl DriveRig {
         origin: Origin,
         root: &SysRoot,
     ) -> Result<Self, RigError> {
-        let FileSystem { record: mut file_system, devices, .. } =
-            find_file_system(root, on_disk)?;
-        file_system.supports_direct = Some(file.supports_direct());
-        if file.is_nocow() {
-            file_system.is_copy_on_write = Some(false);
-        }
-        let facts = match devices.as_slice() {
-            [number] => find_facts(root, *number),
-            _ => None,
-        };
+        let mut file_system = find_file_system(root, on_disk)?;
+        file_system.describe_file(&file);
+        let FileSystem { record: file_system, devices, .. } = file_system;
+        let facts = find_common_facts(root, &devices);
         let logical = file.direct_alignment().or_else(|| facts.as_ref()?.logical_block_size);
         let geometry = Geometry {
             capacity: file.size()?,
@@ -179,15 +178,18 @@ impl DriveRig {
         };
         let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
         let mut rig = Self::new(Place::File(file, origin), record, geometry);
-        rig.filled = geometry.capacity;
+        if let Place::File(file, _) = &*rig.place {
+            rig.filled = data_before_hole(file);
+        }
         rig.file_system = Some(file_system);
-        rig.describe(facts);
+        rig.describe(root, facts);
         Ok(rig)
     }
 
-    fn describe(&mut self, facts: Option<DeviceFacts>) {
+    fn describe(&mut self, root: &SysRoot, facts: Option<DeviceFacts>) {
         if let Some(facts) = facts {
             facts.describe(&mut self.record);
+            self.health = HealthProbe::find(root, &facts).map(Arc::new);
             self.queue = Some(facts.queue);
         }
     }
@@ -207,17 +209,17 @@ impl DriveRig {
     /// Whether the target is a file, whose size a lay-out decides.
     #[must_use]
     pub fn is_file(&self) -> bool {
-        matches!(self.place, Place::File(..))
+        matches!(*self.place, Place::File(..))
     }
 
     /// Whether it is a file that was there before and keeps its size.
     #[must_use]
     pub fn is_existing_file(&self) -> bool {
-        matches!(self.place, Place::File(_, Origin::Existing))
+        matches!(*self.place, Place::File(_, Origin::Existing))
     }
 
     fn is_writable(&self) -> bool {
-        match &self.place {
+        match &*self.place {
             Place::Null => true,
             Place::File(file, _) => file.is_writable(),
             Place::Device(device) => device.is_writable(),
@@ -231,20 +233,30 @@ impl DriveRig {
 
     /// Makes the test file new and empty.
     fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
-        let Place::File(file, origin) = &mut self.place else { return Ok(()) };
-        match origin {
+        let Place::File(old, origin) = &*self.place else { return Ok(()) };
+        if let Origin::Existing = origin {
+            // It keeps its length, which is the user's.
+            empty(old)?;
+            self.filled = Bytes(0);
+            return Ok(());
+        }
+        // The old one's space is given up first: there may be room for only one.
+        truncate(old)?;
+        let renewed = match origin {
             Origin::Directory(directory) => {
-                // The old one is given up first: there may be room for only one.
-                *file = renewed(file, || TestFile::create_in(directory))?;
                 check_space(directory, size)?;
+                let origin = Origin::Directory(directory.clone());
+                Place::File(TestFile::create_in(directory)?, origin)
             }
             Origin::NewFile(path) => {
-                *file = renewed(file, || TestFile::create_at(path))?;
                 let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
                 check_space(directory.unwrap_or(Path::new(".")), size)?;
+                let origin = Origin::NewFile(path.clone());
+                Place::File(TestFile::create_at(path)?, origin)
             }
-            Origin::Existing => truncate(file)?,
-        }
+            Origin::Existing => unreachable!("handled above"),
+        };
+        self.place = Arc::new(renewed);
         self.filled = Bytes(0);
         Ok(())
     }
@@ -300,15 +312,20 @@ impl DriveRig {
         (Cell { workload, ..cell.clone() }, Some(warning))
     }
 
-    fn open_for(&self, workload: &Workload) -> Result<File, DeviceError> {
-        let mode = OpenMode {
+    fn mode_for(&self, workload: &Workload) -> OpenMode {
+        OpenMode {
             is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
             is_direct: workload.caching == Caching::Direct,
-        };
-        match &self.place {
-            Place::Null => unreachable!("the null target is not opened"),
-            Place::File(file, _) => file.open(mode).map(File::from),
-            Place::Device(device) => device.open(mode).map(File::from),
+        }
+    }
+}
+
+impl Place {
+    fn open(&self, mode: OpenMode) -> Result<File, DeviceError> {
+        match self {
+            Self::Null => unreachable!("the null target is not opened"),
+            Self::File(file, _) => file.open(mode).map(File::from),
+            Self::Device(device) => device.open(mode).map(File::from),
         }
     }
 }
@@ -327,16 +344,31 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
         firmware: None,
         drive_capacity: None,
         link: None,
+        simulation: None,
     }
 }
 
-/// Empties the old file, so that its space is free, and makes the new one.
-fn renewed(
-    old: &TestFile,
-    make: impl FnOnce() -> Result<TestFile, DeviceError>,
-) -> Result<TestFile, RigError> {
-    truncate(old)?;
-    Ok(make()?)
+/// Makes a file one hole of its own length.
+fn empty(file: &TestFile) -> Result<(), DeviceError> {
+    let size = file.size()?;
+    if size == Bytes(0) {
+        return Ok(());
+    }
+    let flags = rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
+    let punched = rustix::fs::fallocate(file.fd(), flags, 0, size.0);
+    // Where holes cannot be punched, cutting off and growing again leaves the same.
+    punched
+        .or_else(|_| {
+            rustix::fs::ftruncate(file.fd(), 0)?;
+            rustix::fs::ftruncate(file.fd(), size.0)
+        })
+        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+}
+
+/// How much of a file, from its beginning, holds data without a hole.
+fn data_before_hole(file: &TestFile) -> Bytes {
+    let hole = rustix::fs::seek(file.fd(), rustix::fs::SeekFrom::Hole(0));
+    Bytes(hole.unwrap_or(0))
 }
 
 fn truncate(file: &TestFile) -> Result<(), DeviceError> {
@@ -352,8 +384,8 @@ fn truncate(file: &TestFile) -> Result<(), DeviceError> {
 fn fill_shape(size: Bytes, logical: Bytes) -> (Bytes, Bytes) {
     let whole = size.0.max(1).next_multiple_of(logical.0.max(1));
     let pages = whole.next_multiple_of(4096);
-    // Half a page more at the end of a file does no harm; a device may have no more.
-    let whole = if logical.0 < 4096 && size.0 % logical.0.max(1) != 0 { pages } else { whole };
+    // A page more at the end of a file does no harm; a device's size is whole blocks already.
+    let whole = if size == Bytes(whole) { whole } else { pages };
     (Bytes(whole), Bytes(1 << whole.trailing_zeros().min(20)))
 }
 
@@ -421,7 +453,7 @@ impl Rig for DriveRig {
             ),
             hint: format!("use a size of at most {capacity}"),
         };
-        match &self.place {
+        match &*self.place {
             Place::Null => {}
             Place::Device(device) => {
                 let capacity = device.identity().capacity;
@@ -455,12 +487,13 @@ impl Rig for DriveRig {
         let (cell, warning) = self.adapted(cell);
         let workload = &cell.workload;
         check_workload(workload, self.geometry)?;
-        if let Place::Null = self.place {
+        if let Place::Null = *self.place {
             return jobs::run_cell(&cell, &Ground::Null, control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
         }
         // Said in full before any thread starts.
-        let first = self.open_for(workload)?;
+        let mode = self.mode_for(workload);
+        let first = self.place.open(mode)?;
         if workload.caching == Caching::BufferedCold {
             self.drop_cache(&first).map_err(|source| {
                 let what = "empty the page cache";
@@ -468,19 +501,23 @@ impl Rig for DriveRig {
             })?;
         }
         drop(first);
-        let open = || {
-            self.open_for(workload).map_err(|error| match error {
+        let place = Arc::clone(&self.place);
+        let open: jobs::Open = Arc::new(move || {
+            place.open(mode).map_err(|error| match error {
                 DeviceError::System { source, .. } => source,
                 other => std::io::Error::other(other.to_string()),
             })
-        };
-        let discard = match self.place {
+        });
+        let discard = match *self.place {
             Place::Device(_) => DiscardCall::BlockDevice,
             Place::Null | Place::File(..) => DiscardCall::File,
         };
-        let ground = Ground::Opened { open: &open, geometry: self.geometry, discard };
+        let ground = Ground::Opened { open, geometry: self.geometry, discard };
+        let watch = self.health.as_ref().map(HealthProbe::watch);
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
+        record.health = watch.map(HealthWatch::finish);
+        record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
         Ok(record)
     }

@@ -1,14 +1,13 @@
-//! The plain target: one `pread`, `pwritev2` or `fdatasync` per request. At depth 1 the calling thread
-//! does it, which costs least; deeper, every slot has a thread of its own.
+//! The plain target: one `pread`, `pwritev2` or `fdatasync` per request, in the calling thread, which
+//! costs least at queue depth 1. Deeper, every outstanding request has a thread with such a target.
 
 use std::fs::File;
 use std::os::fd::AsFd;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
-use iogram_model::{Bytes, CpuTime, Nanos, OpKind};
+use iogram_model::{CpuTime, Nanos, OpKind};
 use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
@@ -24,78 +23,51 @@ pub(crate) enum DiscardCall {
     File,
 }
 
-/// A file or block device that calling threads read and write.
+/// Counts the requests that a thread has entered and left, for those who watch whether it hangs in one:
+/// odd while it is inside.
+#[derive(Debug, Default)]
+pub(crate) struct InKernel(AtomicU64);
+
+impl InKernel {
+    #[inline]
+    fn step(&self) {
+        // One writer: a plain load and store suffice.
+        let steps = self.0.load(Ordering::Relaxed);
+        self.0.store(steps.wrapping_add(1), Ordering::Release);
+    }
+
+    /// The number of the request that the thread is inside of; `None` if it is in none.
+    pub(crate) fn request(&self) -> Option<u64> {
+        Some(self.0.load(Ordering::Acquire)).filter(|steps| steps % 2 == 1)
+    }
+}
+
+/// A file or block device that the calling thread reads and writes.
+#[derive(Debug)]
 pub(crate) struct SyncTarget {
     geometry: Geometry,
-    how: How,
-}
-
-enum How {
-    /// In the calling thread.
-    Inline { port: Port, done: Vec<Completion> },
-    /// One worker per slot; workers are not joined, because a request may never return.
-    Workers { tasks: Vec<Sender<Request>>, results: Receiver<Completion> },
-}
-
-/// One thread's way to the target.
-struct Port {
-    file: Arc<File>,
+    file: File,
     buffers: SlotBuffers,
     discard: DiscardCall,
+    in_kernel: Arc<InKernel>,
+    done: Vec<Completion>,
 }
 
 impl SyncTarget {
-    /// For `slots` requests of at most `block` bytes at once.
+    /// For one request of at most `block` bytes at a time.
     ///
     /// # Errors
     ///
-    /// Fails with the system's answer if there is no memory or no thread can be started.
+    /// Fails with the system's answer if there is no memory.
     pub(crate) fn new(
         file: File,
         geometry: Geometry,
-        slots: u32,
         block: usize,
         discard: DiscardCall,
+        in_kernel: Arc<InKernel>,
     ) -> std::io::Result<Self> {
-        let file = Arc::new(file);
-        let port = |file: &Arc<File>| -> std::io::Result<Port> {
-            Ok(Port { file: Arc::clone(file), buffers: SlotBuffers::new(1, block)?, discard })
-        };
-        if slots == 1 {
-            let how = How::Inline { port: port(&file)?, done: Vec::with_capacity(1) };
-            return Ok(Self { geometry, how });
-        }
-        let (sender, results) = channel();
-        let mut tasks = Vec::new();
-        for slot in 0..slots {
-            let (task_sender, task_receiver) = channel();
-            let (port, sender) = (port(&file)?, sender.clone());
-            let worker = std::thread::Builder::new().name(format!("slot {slot}"));
-            worker.spawn(move || work(port, &task_receiver, &sender))?;
-            tasks.push(task_sender);
-        }
-        Ok(Self { geometry, how: How::Workers { tasks, results } })
-    }
-}
-
-/// A worker: one request after the other, until the target is dropped.
-fn work(mut port: Port, tasks: &Receiver<Request>, results: &Sender<Completion>) {
-    for request in tasks {
-        port.prepare(&request);
-        let result = port.perform(&request);
-        let completion = Completion { slot: request.slot, at: clock::now(), result };
-        if results.send(completion).is_err() {
-            return;
-        }
-    }
-}
-
-impl Port {
-    fn prepare(&mut self, request: &Request) {
-        if request.kind == OpKind::Write {
-            let buffer = &mut self.buffers.slot(0)[..request.length as usize];
-            payload::fill(buffer, request.data, request.salt);
-        }
+        let buffers = SlotBuffers::new(1, block)?;
+        Ok(Self { geometry, file, buffers, discard, in_kernel, done: Vec::with_capacity(1) })
     }
 
     #[inline]
@@ -146,9 +118,9 @@ fn discard(
 fn block_discard(file: std::os::fd::BorrowedFd<'_>, range: [u64; 2]) -> rustix::io::Result<()> {
     const BLKDISCARD: rustix::ioctl::Opcode = rustix::ioctl::opcode::none(0x12, 119);
     // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing back.
-    unsafe {
-        rustix::ioctl::ioctl(file, rustix::ioctl::Setter::<BLKDISCARD, [u64; 2]>::new(range))
-    }
+    let call = unsafe { rustix::ioctl::Setter::<BLKDISCARD, [u64; 2]>::new(range) };
+    // SAFETY: the call above describes what the kernel does with its argument.
+    unsafe { rustix::ioctl::ioctl(file, call) }
 }
 
 impl Target for SyncTarget {
@@ -167,52 +139,31 @@ impl Target for SyncTarget {
 
     #[inline]
     fn prepare(&mut self, batch: &[Request]) {
-        // Workers prepare their own request: the time that takes is inside the latency there.
-        if let How::Inline { port, .. } = &mut self.how {
-            batch.iter().for_each(|request| port.prepare(request));
+        for request in batch {
+            if request.kind == OpKind::Write {
+                let buffer = &mut self.buffers.slot(0)[..request.length as usize];
+                payload::fill(buffer, request.data, request.salt);
+            }
         }
     }
 
     #[inline]
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
-        match &mut self.how {
-            How::Inline { port, done } => {
-                for request in batch {
-                    let result = port.perform(request);
-                    done.push(Completion { slot: request.slot, at: clock::now(), result });
-                }
-            }
-            How::Workers { tasks, .. } => {
-                for request in batch {
-                    let sent = tasks[request.slot as usize].send(*request);
-                    sent.map_err(|_gone| TargetError { errno: Errno::EIO, call: "worker" })?;
-                }
-            }
+        for request in batch {
+            self.in_kernel.step();
+            let result = self.perform(request);
+            self.in_kernel.step();
+            self.done.push(Completion { slot: request.slot, at: clock::now(), result });
         }
         Ok(())
     }
 
     #[inline]
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
-        match &mut self.how {
-            How::Inline { done: finished, .. } => {
-                if finished.is_empty() {
-                    clock::rest_until(until);
-                }
-                done.append(finished);
-            }
-            How::Workers { results, .. } => {
-                let wait = Duration::from_nanos(until.saturating_sub(clock::now()).0);
-                match results.recv_timeout(wait) {
-                    Ok(completion) => done.push(completion),
-                    Err(RecvTimeoutError::Timeout) => return Ok(()),
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(TargetError { errno: Errno::EIO, call: "worker" });
-                    }
-                }
-                done.extend(results.try_iter());
-            }
+        if self.done.is_empty() {
+            clock::rest_until(until);
         }
+        done.append(&mut self.done);
         Ok(())
     }
 
@@ -221,23 +172,15 @@ impl Target for SyncTarget {
     }
 }
 
-impl std::fmt::Debug for SyncTarget {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let slots = match &self.how {
-            How::Inline { .. } => 1,
-            How::Workers { tasks, .. } => tasks.len(),
-        };
-        f.debug_struct("SyncTarget").field("slots", &slots).finish_non_exhaustive()
-    }
-}
-
 /// Whether reads of this file can be asked for without blocking (`RWF_NOWAIT`). Where they cannot,
 /// `io_uring` hands every request to a worker thread.
-pub(crate) fn is_nonblocking(file: &File, block: Bytes) -> bool {
-    let size = usize::try_from(block.0.max(4096)).expect("a block fits in memory");
-    let Ok(mut buffers) = SlotBuffers::new(1, size) else { return false };
-    let mut data = [std::io::IoSliceMut::new(buffers.slot(0))];
-    let answer = rustix::io::preadv2(file.as_fd(), &mut data, 0, ReadWriteFlags::NOWAIT);
-    // EAGAIN means that it would have had to wait, which it can say only if it is able to not wait.
-    !matches!(answer, Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::INVAL))
+///
+/// Asks for one byte at offset 1: the kernel looks at the flag first (EOPNOTSUPP), and then refuses a
+/// direct request for its alignment (EINVAL) or a cached one for its page (EAGAIN). Either way nothing
+/// reaches the drive, whose first request is the cell's.
+pub(crate) fn is_nonblocking(file: &File) -> bool {
+    let mut byte = [0];
+    let mut data = [std::io::IoSliceMut::new(&mut byte)];
+    let answer = rustix::io::preadv2(file.as_fd(), &mut data, 1, ReadWriteFlags::NOWAIT);
+    !matches!(answer, Err(rustix::io::Errno::OPNOTSUPP))
 }

@@ -45,6 +45,8 @@ pub(crate) struct UringTarget {
     has_fixed_buffers: bool,
     features: Vec<String>,
     out_count: u32,
+    /// Whether entries were pushed that the kernel has not seen yet.
+    has_unsent: bool,
     /// When the armed timer ends a wait; `None` if none is armed. The kernel keeps its own copy.
     timer_until: Option<Nanos>,
     timer_spec: Box<types::Timespec>,
@@ -66,11 +68,9 @@ impl UringTarget {
         let buffers = SlotBuffers::new(slots, config.block)?;
         let has_fixed_file = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
         let has_fixed_buffers = register_buffers(&ring, &buffers);
-        let mut submitter = ring.submitter();
-        if submitter.register_ring_fd().is_ok() {
+        if ring.submitter().register_ring_fd().is_ok() {
             features.push("registered-ring".to_owned());
         }
-        drop(submitter);
         for (is_there, name) in
             [(has_fixed_file, "registered-file"), (has_fixed_buffers, "registered-buffers")]
         {
@@ -89,6 +89,7 @@ impl UringTarget {
             has_fixed_buffers,
             features,
             out_count: 0,
+            has_unsent: false,
             timer_until: None,
             timer_spec: Box::default(),
         })
@@ -223,6 +224,11 @@ impl Target for UringTarget {
 
     #[inline]
     fn prepare(&mut self, batch: &[Request]) {
+        // Made ready ahead: what is pushed has to be on its way meanwhile. A failure shows up again in
+        // `reap`, which can report it.
+        if self.has_unsent && !batch.is_empty() {
+            self.has_unsent = self.ring.submit().is_err();
+        }
         for request in batch {
             if request.kind == OpKind::Write {
                 let length = request.length as usize;
@@ -234,7 +240,9 @@ impl Target for UringTarget {
 
     #[inline]
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
-        // The system call follows in `reap`, which the engine calls at once: one call does both.
+        // The system call follows in `reap` or `prepare`, which the engine calls at once: one call
+        // submits and waits.
+        self.has_unsent = true;
         for request in batch {
             let entry = self.entry(request);
             self.push(&entry)?;
@@ -246,6 +254,7 @@ impl Target for UringTarget {
     #[inline]
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
         let timeout = self.arm(until)?;
+        self.has_unsent = false;
         let entered = match timeout {
             None => self.ring.submit_and_wait(1),
             Some(wait) => {
@@ -275,7 +284,12 @@ impl Drop for UringTarget {
         // The kernel cancels what is out when the ring is closed, but not at once.
         if self.out_count > 0 {
             self.buffers.leak();
+            return;
         }
+        // A closed ring is taken down later, and would hold the file, and so its mount, until then.
+        // A failure leaves it at that.
+        let submitter = self.ring.submitter();
+        let _later = (submitter.unregister_files(), submitter.unregister_buffers());
     }
 }
 

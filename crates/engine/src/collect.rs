@@ -122,14 +122,14 @@ struct Inner {
 }
 
 impl Collector {
-    /// For a cell of `jobs` jobs.
+    /// For a cell with so many submitters: jobs, or lanes where each outstanding request has its own.
     #[must_use]
-    pub fn new(jobs: u32) -> Self {
+    pub fn new(submitters: u32) -> Self {
         let inner = Inner {
             total: Tallies::default(),
             open: BTreeMap::new(),
             spare: Vec::new(),
-            frontier: vec![0; jobs as usize],
+            frontier: vec![0; submitters as usize],
             rows: VecDeque::new(),
             failures: BTreeMap::new(),
             failure_count: 0,
@@ -174,8 +174,12 @@ impl Collector {
     }
 
     /// The cell's operations over `elapsed`, its time series, and its failures.
-    pub(crate) fn into_records(self, elapsed: Nanos) -> (Operations, Series, Vec<ErrorRecord>) {
-        let mut inner = self.inner.into_inner().expect("no job panicked with the lock held");
+    pub(crate) fn take_records(
+        &self,
+        elapsed: Nanos,
+    ) -> (Operations, Series, Vec<ErrorRecord>) {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
         inner.frontier.fill(u64::MAX);
         inner.close_rows();
         let mut operations = Operations::default();
@@ -184,7 +188,8 @@ impl Collector {
                 *operations.slot(kind) = record(tally, elapsed);
             }
         }
-        let series = Series { interval_ns: INTERVAL.0, rows: inner.rows.into() };
+        let series =
+            Series { interval_ns: INTERVAL.0, rows: std::mem::take(&mut inner.rows).into() };
         let errors = inner.failures.iter().map(|(failure, seen)| ErrorRecord {
             operation: failure.kind,
             errno: failure.errno.map(|errno| errno.0),
@@ -267,7 +272,7 @@ mod tests {
         assert_eq!(collector.lock().rows.len(), 1);
         collector.finish_job(0);
         collector.finish_job(1);
-        let (operations, series, _) = collector.into_records(Nanos::SECOND);
+        let (operations, series, _) = collector.take_records(Nanos::SECOND);
         let counts: Vec<_> = series.rows.iter().map(|r| r.read.unwrap().count).collect();
         assert_eq!(counts, [2, 2]);
         assert_eq!(series.rows[1].read.unwrap().max_ns, 70);
@@ -280,7 +285,7 @@ mod tests {
         let collector = Collector::new(1);
         collector.add(0, 0, false, &mut tallies(&[1000]));
         collector.add(0, 0, true, &mut tallies(&[10]));
-        let (operations, series, _) = collector.into_records(Nanos::SECOND);
+        let (operations, series, _) = collector.take_records(Nanos::SECOND);
         assert_eq!(operations.read.unwrap().latency_ns.max, 10);
         assert_eq!(series.rows[0].read.unwrap().count, 2);
     }
@@ -292,7 +297,7 @@ mod tests {
         for (index, offset) in [4096, 512, 8192].into_iter().enumerate() {
             assert_eq!(collector.fail(failure, offset), index as u64 + 1);
         }
-        let (_, _, errors) = collector.into_records(Nanos(0));
+        let (_, _, errors) = collector.take_records(Nanos(0));
         assert_eq!(errors.len(), 1);
         assert_eq!((errors[0].count, errors[0].errno), (3, Some(5)));
         assert_eq!((errors[0].first_offset_bytes, errors[0].last_offset_bytes), (4096, 8192));

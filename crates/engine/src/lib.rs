@@ -7,6 +7,7 @@ mod address;
 mod collect;
 mod errno;
 mod generator;
+mod lane;
 mod record;
 mod rig;
 mod rng;
@@ -14,8 +15,9 @@ mod run;
 mod target;
 
 pub use collect::Collector;
+pub use lane::{Pending, SharedJob};
 pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
 pub use rig::{Cell, Content, Control, PathChoice, Rig, RigError, RigErrorKind};
 pub use rng::{Rng, mix, split_mix};
-pub use run::{JobsOutcome, Shared, run_jobs};
+pub use run::{JobsOutcome, Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};
 pub use target::{Completion, Errno, Geometry, Request, Target, TargetError};

@@ -42,6 +42,8 @@ pub struct CellFacts<'a> {
     pub outcomes: &'a [JobsOutcome],
     /// CPU time of the whole process within the cell.
     pub cpu: Option<CpuTime>,
+    /// CPUs that the process may use; `None` is unknown.
+    pub cpu_count: Option<u32>,
     /// Which way requests went.
     pub path: PathTaken,
 }
@@ -123,18 +125,18 @@ pub const DEPTH_MAX: u32 = 16_384;
 
 /// The record of a finished cell.
 #[must_use]
-pub fn assemble(facts: CellFacts<'_>, collector: Collector) -> CellRecord {
-    let CellFacts { cell, start, epoch, outcomes, cpu, path } = facts;
+pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
+    let CellFacts { cell, start, epoch, outcomes, cpu, cpu_count, path } = facts;
     let workload = &cell.workload;
     let counted_from = start + workload.ramp;
     let ended = outcomes.iter().map(|o| o.ended).max().unwrap_or(counted_from);
     let elapsed = ended.saturating_sub(counted_from);
     let state = worst_state(outcomes);
     let engine = engine_record(workload, elapsed, start, outcomes, path);
-    let (operations, series, errors) = collector.into_records(elapsed);
+    let (operations, series, errors) = collector.take_records(elapsed);
     let mut warnings = Vec::new();
-    warn_generator_bound(&engine, &mut warnings);
-    let is_measured = operations.iter().next().is_some();
+    warn_generator_bound(&engine, cpu.zip(cpu_count), elapsed, &mut warnings);
+    let is_measured = operations.iter().next().is_some() && engine.path != IoPath::Null;
     if is_measured && state == CellState::Completed {
         warn_depth(workload, &engine, &mut warnings);
     }
@@ -152,6 +154,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: Collector) -> CellRecord {
         engine,
         operations,
         series,
+        health: None,
         warnings,
         errors,
     }
@@ -215,24 +218,44 @@ fn worst_state(outcomes: &[JobsOutcome]) -> CellState {
         .unwrap_or(CellState::Completed)
 }
 
-fn warn_generator_bound(engine: &EngineRecord, warnings: &mut Vec<Warning>) {
-    let Some(ratio) = engine.submit_cpu_ratio.filter(|&ratio| ratio >= BUSY_RATIO) else {
+fn warn_generator_bound(
+    engine: &EngineRecord,
+    cpu: Option<(CpuTime, u32)>,
+    elapsed: Nanos,
+    warnings: &mut Vec<Warning>,
+) {
+    let cpu_times = engine.submitters.iter().filter_map(|submitter| submitter.cpu);
+    let used = cpu_times.fold(CpuTime::default(), |sum, cpu| CpuTime {
+        user_ns: sum.user_ns + cpu.user_ns,
+        system_ns: sum.system_ns + cpu.system_ns,
+    });
+    let who = if engine.submit_cpu_ratio.is_some_and(|ratio| ratio >= BUSY_RATIO) {
+        "a submitting thread used a whole core"
+    } else if cpu.is_some_and(|(cpu, count)| is_saturated(cpu, count, elapsed)) {
+        "every core was busy"
+    } else {
         return;
     };
-    let cpu = engine.submitters.iter().filter_map(|submitter| submitter.cpu);
-    let (user, system) = cpu.fold((0_u64, 0_u64), |(user, system), cpu| {
-        (user + cpu.user_ns, system + cpu.system_ns)
-    });
-    let kernel_percent = (u128::from(system) * 100).checked_div(u128::from(user + system));
-    let kernel_percent = kernel_percent.unwrap_or(0);
+    let (user, system) = (u128::from(used.user_ns), u128::from(used.system_ns));
+    let kernel_percent = (system * 100).checked_div(user + system).unwrap_or(0);
     warnings.push(Warning {
         code: "generator-bound".to_owned(),
         message: format!(
-            "a submitting thread used {:.0} % of a core ({kernel_percent} % of that in the kernel): \
-             the CPU, not the drive, may be the limit",
-            ratio * 100.0
+            "{who} ({kernel_percent} % of it in the kernel): the CPU, not the drive, may be the \
+             limit"
         ),
     });
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a ratio")]
+fn is_saturated(cpu: CpuTime, cpu_count: u32, elapsed: Nanos) -> bool {
+    // CPU time is of the whole process and counted in coarse steps: over a short cell it says nothing.
+    const SHORT: Nanos = Nanos(20 * Nanos::MILLISECOND.0);
+    if elapsed < SHORT {
+        return false;
+    }
+    let available = elapsed.0 as f64 * f64::from(cpu_count);
+    available > 0.0 && (cpu.user_ns + cpu.system_ns) as f64 >= BUSY_RATIO * available
 }
 
 fn warn_depth(workload: &Workload, engine: &EngineRecord, warnings: &mut Vec<Warning>) {

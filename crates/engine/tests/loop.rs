@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Completion, Control, Errno, Geometry, PathTaken, Request,
-    Shared, Target, TargetError, assemble, run_jobs,
+    Cell, CellFacts, Collector, Completion, Control, Errno, Geometry, PathTaken, Pending,
+    Request, Shared, SharedJob, Target, TargetError, assemble, run_jobs, run_lane,
 };
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, CellState, CpuTime, IoPath, Nanos, OpKind, OpMix,
@@ -19,6 +19,8 @@ struct Parallel {
     out: VecDeque<(Nanos, Request)>,
     issued: Vec<Request>,
     deepest: usize,
+    /// Salts of requests made ready, and how many requests were out then.
+    prepared: Vec<(u64, usize)>,
     script: fn(usize) -> Script,
 }
 
@@ -38,6 +40,7 @@ impl Parallel {
             out: VecDeque::new(),
             issued: Vec::new(),
             deepest: 0,
+            prepared: Vec::new(),
             script: |_| Script::Succeed,
         }
     }
@@ -57,7 +60,10 @@ impl Target for Parallel {
     fn cpu_time(&self) -> Option<CpuTime> {
         None
     }
-    fn prepare(&mut self, _: &[Request]) {}
+    fn prepare(&mut self, batch: &[Request]) {
+        let out = self.out.len();
+        self.prepared.extend(batch.iter().map(|request| (request.salt, out)));
+    }
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
         for request in batch {
             let latency = match (self.script)(self.issued.len()) {
@@ -111,11 +117,12 @@ fn run_cell(target: &mut Parallel, cell: &Cell, control: &Control) -> CellRecord
     let collector = Collector::new(jobs);
     let start = target.now;
     let shared = Shared { cell, collector: &collector, control, start };
-    let outcome = run_jobs(target, 0..jobs, shared);
+    let outcome = run_jobs(target, 0..jobs, shared, &Pending::default());
     let path = PathTaken { path: IoPath::Sim, reason: String::new(), features: Vec::new() };
     let outcomes = &[outcome];
-    let facts = CellFacts { cell, start, epoch: Nanos(0), outcomes, cpu: None, path };
-    assemble(facts, collector)
+    let facts =
+        CellFacts { cell, start, epoch: Nanos(0), outcomes, cpu: None, cpu_count: None, path };
+    assemble(facts, &collector)
 }
 
 fn reads(depth: u32, count: u64) -> Workload {
@@ -298,4 +305,73 @@ fn the_same_seed_gives_the_same_requests() {
     };
     assert_eq!(requests(1), requests(1));
     assert_ne!(requests(1), requests(2));
+}
+
+#[test]
+fn large_writes_are_made_ready_while_others_are_out() {
+    for depth in [1, 2, 8] {
+        let mut target = Parallel::new(Nanos(100 * US));
+        let block = Blocks::one(Bytes(64 << 10));
+        let record = run(&mut target, Workload { depth, block, ..writes(200) });
+        assert_eq!(record.operations.write.unwrap().count, 200);
+        assert_eq!(target.deepest, depth as usize, "as deep as asked for");
+        let mut prepared: Vec<_> = target.prepared.iter().map(|(salt, _)| *salt).collect();
+        let mut issued: Vec<_> = target.issued.iter().map(|request| request.salt).collect();
+        let first_idle = target.prepared.iter().filter(|(_, out)| *out == 0).count();
+        assert_eq!(first_idle, 1, "only the first one waits for its data");
+        let offsets: Vec<_> = target.issued.iter().map(|request| request.offset).collect();
+        assert!(offsets.is_sorted(), "in their order");
+        prepared.sort_unstable();
+        issued.sort_unstable();
+        assert_eq!(prepared, issued, "each exactly once");
+    }
+}
+
+#[test]
+fn lanes_take_every_request_once_and_flush_once_at_the_end() {
+    let workload = Workload { sync: SyncPolicy::End, depth: 4, ..writes(1000) };
+    let cell = Cell::new("cell", workload);
+    let (collector, control) = (Collector::new(4), Control::default());
+    let geometry = Parallel::new(Nanos(0)).geometry();
+    let job = SharedJob::new(&cell, geometry, 0, 4, Nanos(0));
+    let issued: Vec<Request> = std::thread::scope(|scope| {
+        let lanes: Vec<_> = (0..4)
+            .map(|lane| {
+                let (cell, collector, control, job) = (&cell, &collector, &control, &job);
+                scope.spawn(move || {
+                    let mut target = Parallel::new(Nanos(100 * US));
+                    let shared = Shared { cell, collector, control, start: Nanos(0) };
+                    let pending = Pending::default();
+                    let outcome = run_lane(&mut target, lane, job, shared, &pending);
+                    assert_eq!(
+                        (outcome.state, target.deepest <= 1),
+                        (CellState::Completed, true)
+                    );
+                    target.issued
+                })
+            })
+            .collect();
+        lanes.into_iter().flat_map(|lane| lane.join().unwrap()).collect()
+    });
+    let flushes = issued.iter().filter(|request| request.kind == OpKind::Flush).count();
+    let mut offsets: Vec<_> =
+        issued.iter().filter(|r| r.kind == OpKind::Write).map(|r| r.offset).collect();
+    offsets.sort_unstable();
+    assert_eq!(flushes, 1);
+    assert_eq!(offsets, (0..1000).map(|block| block * 4096).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_lane_takes_an_arrival_before_its_time_and_issues_it_in_time() {
+    let pacing = "1000/s".parse().unwrap();
+    let stop = Stop { time: Some(Nanos(100_000 * US)), ..Stop::default() };
+    let cell = Cell::new("cell", Workload { pacing, stop, ..reads(1, 0) });
+    let (collector, control) = (Collector::new(1), Control::default());
+    let mut target = Parallel::new(Nanos(100 * US));
+    let job = SharedJob::new(&cell, target.geometry(), 0, 1, Nanos(0));
+    let shared =
+        Shared { cell: &cell, collector: &collector, control: &control, start: Nanos(0) };
+    let outcome = run_lane(&mut target, 0, &job, shared, &Pending::default());
+    assert_eq!((target.issued.len(), outcome.overdue), (100, 0));
+    assert_eq!(outcome.ended, Nanos(99_100 * US));
 }

@@ -1,152 +1,57 @@
-//! The figures that can be taken from one repetition of a cell, by their published names.
+//! What a figure is in one repetition of a cell.
 
-use std::fmt;
-use std::str::FromStr;
+use iogram_model::{
+    CellRecord, CellState, Figure, LatencySummary, OpKind, OpRecord, SyncPolicy,
+};
 
-use iogram_model::{CellRecord, CellState, LatencySummary, OpKind, OpRecord, SyncPolicy};
-
-/// One figure of one repetition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Figure {
-    /// Bytes per second of the elapsed time, a flush at the end included.
-    BytesPerS,
-    /// Bytes per second until the flush at the end began: what a copy appears to reach while the data
-    /// is still on its way to the drive.
-    BytesPerSBeforeFlush,
-    /// Completions per second of the elapsed time.
-    Iops,
-    /// The elapsed time.
-    Elapsed,
-    /// Mean latency.
-    LatencyMean,
-    /// Median latency.
-    LatencyP50,
-    /// 90th percentile.
-    LatencyP90,
-    /// 99th percentile.
-    LatencyP99,
-    /// 99.9th percentile.
-    LatencyP999,
-    /// 99.99th percentile.
-    LatencyP9999,
-    /// 99.999th percentile.
-    LatencyP99999,
-    /// Largest latency.
-    LatencyMax,
+/// The figure's value in `cell` for `operation` (`None`: reads and writes together), or `None` if the
+/// cell did not complete, the operation did not occur or has no such figure, or there were too few
+/// requests for the percentile.
+#[must_use]
+pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) -> Option<f64> {
+    if cell.state != CellState::Completed {
+        return None;
+    }
+    let value = match (figure, operation) {
+        (Figure::Elapsed, _) => Some(float(cell.elapsed_ns)),
+        (Figure::BytesPerSBeforeFlush, Some(OpKind::Write)) => bytes_per_s_before_flush(cell),
+        (Figure::BytesPerSBeforeFlush, _) | (Figure::BytesPerS, Some(OpKind::Flush)) => None,
+        (_, Some(kind)) => of_operation(figure, cell.operations.of(kind)?),
+        (_, None) => of_reads_and_writes(figure, cell),
+    };
+    value.filter(|value| value.is_finite())
 }
 
-/// A name that no figure has.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{name}\" is not a figure")]
-pub struct UnknownFigure {
-    /// The name.
-    pub name: String,
-    /// The names that exist.
-    pub hint: String,
+fn of_operation(figure: Figure, op: &OpRecord) -> Option<f64> {
+    match figure {
+        Figure::BytesPerS => Some(op.bytes_per_s),
+        Figure::Iops => Some(op.iops),
+        latency => of_latency(latency, &op.latency_ns),
+    }
 }
 
-impl Figure {
-    /// All figures.
-    pub const ALL: [Self; 12] = [
-        Self::BytesPerS,
-        Self::BytesPerSBeforeFlush,
-        Self::Iops,
-        Self::Elapsed,
-        Self::LatencyMean,
-        Self::LatencyP50,
-        Self::LatencyP90,
-        Self::LatencyP99,
-        Self::LatencyP999,
-        Self::LatencyP9999,
-        Self::LatencyP99999,
-        Self::LatencyMax,
-    ];
-
-    /// The name in records and method files; it ends in the unit.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BytesPerS => "bytes_per_s",
-            Self::BytesPerSBeforeFlush => "bytes_per_s_before_flush",
-            Self::Iops => "iops",
-            Self::Elapsed => "elapsed_ns",
-            Self::LatencyMean => "latency_mean_ns",
-            Self::LatencyP50 => "latency_p50_ns",
-            Self::LatencyP90 => "latency_p90_ns",
-            Self::LatencyP99 => "latency_p99_ns",
-            Self::LatencyP999 => "latency_p999_ns",
-            Self::LatencyP9999 => "latency_p9999_ns",
-            Self::LatencyP99999 => "latency_p99999_ns",
-            Self::LatencyMax => "latency_max_ns",
-        }
-    }
-
-    /// Its value in `cell` for `operation` (`None`: reads and writes together), or `None` if the cell
-    /// did not complete, the operation did not occur or has no such figure, or there were too few
-    /// requests for the percentile.
-    #[must_use]
-    pub fn value(self, cell: &CellRecord, operation: Option<OpKind>) -> Option<f64> {
-        if cell.state != CellState::Completed {
-            return None;
-        }
-        let value = match (self, operation) {
-            (Self::Elapsed, _) => Some(float(cell.elapsed_ns)),
-            (Self::BytesPerSBeforeFlush, Some(OpKind::Write)) => bytes_per_s_before_flush(cell),
-            (Self::BytesPerSBeforeFlush, _) | (Self::BytesPerS, Some(OpKind::Flush)) => None,
-            (_, Some(kind)) => self.of_operation(cell.operations.of(kind)?),
-            (_, None) => self.of_reads_and_writes(cell),
-        };
-        value.filter(|value| value.is_finite())
-    }
-
-    fn of_operation(self, op: &OpRecord) -> Option<f64> {
-        match self {
-            Self::BytesPerS => Some(op.bytes_per_s),
-            Self::Iops => Some(op.iops),
-            latency => latency.of_latency(&op.latency_ns),
-        }
-    }
-
-    fn of_latency(self, latency: &LatencySummary) -> Option<f64> {
-        match self {
-            Self::LatencyMean => Some(latency.mean),
-            Self::LatencyP50 => latency.p50.map(float),
-            Self::LatencyP90 => latency.p90.map(float),
-            Self::LatencyP99 => latency.p99.map(float),
-            Self::LatencyP999 => latency.p999.map(float),
-            Self::LatencyP9999 => latency.p9999.map(float),
-            Self::LatencyP99999 => latency.p99999.map(float),
-            Self::LatencyMax => Some(float(latency.max)),
-            Self::BytesPerS | Self::BytesPerSBeforeFlush | Self::Iops | Self::Elapsed => None,
-        }
-    }
-
-    fn of_reads_and_writes(self, cell: &CellRecord) -> Option<f64> {
-        let (read, write) = (cell.operations.read.as_ref()?, cell.operations.write.as_ref()?);
-        match self {
-            Self::BytesPerS => cell.throughput().map(|throughput| throughput.bytes_per_s),
-            Self::Iops => Some(read.iops + write.iops),
-            _ => None,
+fn of_latency(figure: Figure, latency: &LatencySummary) -> Option<f64> {
+    match figure {
+        Figure::LatencyMean => Some(latency.mean),
+        Figure::LatencyP50 => latency.p50.map(float),
+        Figure::LatencyP90 => latency.p90.map(float),
+        Figure::LatencyP99 => latency.p99.map(float),
+        Figure::LatencyP999 => latency.p999.map(float),
+        Figure::LatencyP9999 => latency.p9999.map(float),
+        Figure::LatencyP99999 => latency.p99999.map(float),
+        Figure::LatencyMax => Some(float(latency.max)),
+        Figure::BytesPerS | Figure::BytesPerSBeforeFlush | Figure::Iops | Figure::Elapsed => {
+            None
         }
     }
 }
 
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Figure {
-    type Err = UnknownFigure;
-
-    fn from_str(text: &str) -> Result<Self, UnknownFigure> {
-        Self::ALL.into_iter().find(|figure| figure.name() == text).ok_or_else(|| {
-            UnknownFigure {
-                name: text.to_owned(),
-                hint: format!("use one of {}", Self::ALL.map(Self::name).join(", ")),
-            }
-        })
+fn of_reads_and_writes(figure: Figure, cell: &CellRecord) -> Option<f64> {
+    let (read, write) = (cell.operations.read.as_ref()?, cell.operations.write.as_ref()?);
+    match figure {
+        Figure::BytesPerS => cell.throughput().map(|throughput| throughput.bytes_per_s),
+        Figure::Iops => Some(read.iops + write.iops),
+        _ => None,
     }
 }
 

@@ -14,6 +14,6 @@ mod figure;
 mod repeats;
 mod rules;
 
-pub use figure::{Figure, UnknownFigure};
+pub use figure::value_of;
 pub use repeats::{outliers, summarise};
-pub use rules::{Rule, judge};
+pub use rules::judge;

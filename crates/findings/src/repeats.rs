@@ -1,10 +1,10 @@
 //! Repetitions of a cell side by side: each value, the middle, the mean, the extremes, the spread.
 
 use iogram_model::{
-    CellRecord, Finding, OpKind, RepeatSummary, SyncPolicy, Throughput, Warning,
+    CellRecord, Figure, Finding, OpKind, RepeatSummary, SyncPolicy, Throughput, Warning,
 };
 
-use crate::figure::Figure;
+use crate::figure::value_of;
 
 /// The figures that are summarised; further percentiles stand in the cells.
 const SUMMARISED: [Figure; 7] = [
@@ -167,7 +167,7 @@ fn summarise_one(
     group: &[&CellRecord],
 ) -> RepeatSummary {
     let runs: Vec<Option<f64>> =
-        group.iter().map(|cell| figure.value(cell, operation)).collect();
+        group.iter().map(|cell| value_of(figure, cell, operation)).collect();
     let mut sorted: Vec<f64> = runs.iter().flatten().copied().collect();
     sorted.sort_by(f64::total_cmp);
     let (min, max) = (sorted.first().copied(), sorted.last().copied());

@@ -1,38 +1,15 @@
 //! Published rules held against a run: is it fast enough for what somebody wants to do with it?
 
-use iogram_model::{CellRecord, Finding, OpKind, RuleVerdict, Verdict};
+use iogram_model::{CellRecord, Finding, Rule, RuleVerdict, Verdict};
 
-use crate::figure::Figure;
+use crate::figure::value_of;
 
-/// A limit that somebody published, and where it applies.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rule {
-    /// Short stable name, such as `etcd-fsync`.
-    pub id: String,
-    /// What the rule means for the user, one sentence.
-    pub title: String,
-    /// The name of the cell that it judges.
-    pub cell: String,
-    /// The operations that it judges.
-    pub operation: OpKind,
-    /// The figure that it judges.
-    pub figure: Figure,
-    /// The limit, in the figure's unit.
-    pub limit: f64,
-    /// Whether the figure has to stay below the limit (else: reach it).
-    pub is_upper_limit: bool,
-    /// Who published it.
-    pub source: String,
+fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
+    if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
 }
 
-impl Rule {
-    fn is_satisfied_by(&self, value: f64) -> bool {
-        if self.is_upper_limit { value < self.limit } else { value >= self.limit }
-    }
-
-    fn worse(&self, one: f64, other: f64) -> f64 {
-        if self.is_upper_limit { one.max(other) } else { one.min(other) }
-    }
+fn worse(rule: &Rule, one: f64, other: f64) -> f64 {
+    if rule.is_upper_limit { one.max(other) } else { one.min(other) }
 }
 
 /// Holds every rule against the counted repetitions of its cell; the worst repetition decides.
@@ -49,12 +26,13 @@ fn judge_one(rule: &Rule, cells: &[CellRecord]) -> RuleVerdict {
     let values: Vec<Option<f64>> = cells
         .iter()
         .filter(|cell| cell.is_counted && cell.name == rule.cell)
-        .map(|cell| rule.figure.value(cell, Some(rule.operation)))
+        .map(|cell| value_of(rule.figure, cell, Some(rule.operation)))
         .collect();
-    let measured = values.iter().flatten().copied().reduce(|one, other| rule.worse(one, other));
+    let measured =
+        values.iter().flatten().copied().reduce(|one, other| worse(rule, one, other));
     let is_complete = values.iter().all(Option::is_some);
     let verdict = match measured {
-        Some(value) if !rule.is_satisfied_by(value) => Verdict::Fail,
+        Some(value) if !is_satisfied_by(rule, value) => Verdict::Fail,
         Some(_) if is_complete => Verdict::Pass,
         _ => Verdict::Unknown,
     };

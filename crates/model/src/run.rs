@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+use crate::health::HealthSeries;
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
 
@@ -119,6 +120,20 @@ pub struct TargetRecord {
     pub drive_capacity: Option<Bytes>,
     /// How it is connected, such as `PCIe 3.0 x2 (of 4.0 x4)`.
     pub link: Option<String>,
+    /// Which model, for a drive that is one; `None` and absent in JSON for everything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulation: Option<SimulationRecord>,
+}
+
+/// A simulated drive: with its description, the seed decides everything that it does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SimulationRecord {
+    /// The name in its description.
+    pub drive: String,
+    /// What its description says in one line.
+    pub title: String,
+    /// The seed.
+    pub seed: u64,
 }
 
 /// The circumstances that change numbers.
@@ -279,6 +294,9 @@ pub struct CellRecord {
     pub operations: Operations,
     /// 100 ms intervals.
     pub series: Series,
+    /// How the drive fared; absent where it tells nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<HealthSeries>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
     /// Failures, grouped.
@@ -418,7 +436,8 @@ pub struct CpuTime {
     pub system_ns: u64,
 }
 
-/// One job's own effort.
+/// One submitting thread's own effort: a job, or one outstanding request of a job where each has a
+/// thread.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SubmitterRecord {
     /// CPU time of its thread; `None` on a target without CPU time.
@@ -445,7 +464,7 @@ pub struct EngineRecord {
     pub pacing: Loop,
     /// The largest share of one core that any submitter used, user and kernel together; 1 is all of it.
     pub submit_cpu_ratio: Option<f64>,
-    /// Each job.
+    /// Each submitting thread.
     pub submitters: Vec<SubmitterRecord>,
 }
 

@@ -1,6 +1,6 @@
 //! A method as data: what a method file says, read and checked as far as it can be without a target.
 
-use iogram_model::{Bytes, Nanos, OpKind, ParseError};
+use iogram_model::{Bytes, Figure, Nanos, OpKind, ParseError, Rule};
 use toml::de::{DeTable, DeValue};
 
 use crate::check::check_document;
@@ -57,92 +57,25 @@ const WRITES: [(&str, Writes); 4] = [
     ("device", Writes::Device),
 ];
 
-/// A published limit and the figure that it is about.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rule {
-    /// Short stable name, such as `etcd-fsync`.
-    pub id: String,
-    /// What the rule means for the user, one sentence.
-    pub title: String,
-    /// The name of the cell that is judged.
-    pub cell: String,
-    /// The operations that are judged.
-    pub operation: OpKind,
-    /// The figure that is judged.
-    pub figure: Figure,
-    /// The limit, in the figure's unit.
-    pub limit: f64,
-    /// Whether the figure has to stay below the limit (else: reach it).
-    pub is_upper_limit: bool,
-    /// Who published the rule.
-    pub source: String,
+/// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
+fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
+    let rate = || {
+        let hint = "write an amount per second, such as 90MB/s or 500/s";
+        let bad = || ParseError::new(format!("\"{text}\" is not a rate"), hint);
+        text.trim().strip_suffix("/s").ok_or_else(bad)
+    };
+    match figure {
+        Figure::BytesPerS | Figure::BytesPerSBeforeFlush => {
+            Ok(rate()?.parse::<Bytes>()?.as_f64())
+        }
+        Figure::Iops => parse_count(rate()?).map(f64::from),
+        _ => Ok(text.parse::<Nanos>()?.as_secs_f64() * 1e9),
+    }
 }
 
-/// A figure of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Figure {
-    /// Bytes per second of the elapsed time, flush at the end included.
-    BytesPerS,
-    /// Bytes per second until the flush at the end begins.
-    BytesPerSBeforeFlush,
-    /// Operations per second.
-    Iops,
-    /// Duration of the cell.
-    ElapsedNs,
-    /// Median latency.
-    LatencyP50Ns,
-    /// Latency that 99 % stay below.
-    LatencyP99Ns,
-    /// Largest latency.
-    LatencyMaxNs,
-}
-
-impl Figure {
-    const ALL: [Self; 7] = [
-        Self::BytesPerS,
-        Self::BytesPerSBeforeFlush,
-        Self::Iops,
-        Self::ElapsedNs,
-        Self::LatencyP50Ns,
-        Self::LatencyP99Ns,
-        Self::LatencyMaxNs,
-    ];
-
-    fn read(text: &Template, file: &SourceText) -> Result<Self, MethodError> {
-        word(text, &Self::ALL.map(|figure| (figure.name(), figure)), file)
-    }
-
-    /// The name in records, with its unit, as in `RepeatSummary::figure`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::BytesPerS => "bytes_per_s",
-            Self::BytesPerSBeforeFlush => "bytes_per_s_before_flush",
-            Self::Iops => "iops",
-            Self::ElapsedNs => "elapsed_ns",
-            Self::LatencyP50Ns => "latency_p50_ns",
-            Self::LatencyP99Ns => "latency_p99_ns",
-            Self::LatencyMaxNs => "latency_max_ns",
-        }
-    }
-
-    /// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
-    fn parse_limit(self, text: &str) -> Result<f64, ParseError> {
-        let rate = || {
-            let hint = "write an amount per second, such as 90MB/s or 500/s";
-            let bad = || ParseError::new(format!("\"{text}\" is not a rate"), hint);
-            text.trim().strip_suffix("/s").ok_or_else(bad)
-        };
-        match self {
-            Self::BytesPerS | Self::BytesPerSBeforeFlush => {
-                Ok(rate()?.parse::<Bytes>()?.as_f64())
-            }
-            Self::Iops => parse_count(rate()?).map(f64::from),
-            Self::ElapsedNs | Self::LatencyP50Ns | Self::LatencyP99Ns | Self::LatencyMaxNs => {
-                Ok(text.parse::<Nanos>()?.as_secs_f64() * 1e9)
-            }
-        }
-    }
+/// The figures by name, for errors that list them.
+fn figure_words() -> [(&'static str, Figure); 12] {
+    Figure::ALL.map(|figure| (figure.name(), figure))
 }
 
 impl Method {
@@ -189,7 +122,7 @@ impl Method {
             headline: match inner_table(table, "report") {
                 Some(report) => texts(report, "headline")
                     .iter()
-                    .map(|figure| Figure::read(figure, &file))
+                    .map(|figure| word(figure, &figure_words(), &file))
                     .collect::<Result<_, _>>()?,
                 None => Vec::new(),
             },
@@ -291,7 +224,7 @@ fn read_rules(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Rule>, Me
     let mut rules = Vec::new();
     for table in tables(document, "rule") {
         let operations = OpKind::ALL.map(|kind| (kind.name(), kind));
-        let figure = Figure::read(&required(table, "figure"), file)?;
+        let figure = word(&required(table, "figure"), &figure_words(), file)?;
         let id = required(table, "id");
         let (limit, is_upper_limit) = match (scalar(table, "below"), scalar(table, "at_least"))
         {
@@ -308,7 +241,7 @@ fn read_rules(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Rule>, Me
             cell: required(table, "cell").text,
             operation: word(&required(table, "operation"), &operations, file)?,
             figure,
-            limit: figure.parse_limit(&limit.text).map_err(|cause| at(file, &limit, cause))?,
+            limit: parse_limit(figure, &limit.text).map_err(|cause| at(file, &limit, cause))?,
             is_upper_limit,
             source: required(table, "source").text,
         });

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Bytes, MethodRecord, Nanos, Workload};
+use iogram_model::{Bytes, Figure, MethodRecord, Nanos, Rule, Workload};
 
 use crate::expand::expand;
 use crate::fit::{TargetFacts, fit, leave_out_writes};
-use crate::method::{Figure, Method, Rule, Writes};
+use crate::method::{Method, Writes};
 use crate::param;
 use crate::source::{MethodError, Place};
 

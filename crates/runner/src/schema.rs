@@ -307,8 +307,13 @@ enum Figure {
     BytesPerSBeforeFlush,
     Iops,
     ElapsedNs,
+    LatencyMeanNs,
     LatencyP50Ns,
+    LatencyP90Ns,
     LatencyP99Ns,
+    LatencyP999Ns,
+    LatencyP9999Ns,
+    LatencyP99999Ns,
     LatencyMaxNs,
 }
 

@@ -1,8 +1,8 @@
 //! A rule passes only on complete evidence.
 
 use crate::common::{flush_run, interrupted, write_run};
-use iogram_findings::{Figure, Rule, judge};
-use iogram_model::{CellRecord, Finding, OpKind};
+use iogram_findings::judge;
+use iogram_model::{CellRecord, Figure, Finding, OpKind, Rule};
 
 /// A limit of 10 ms for the 99th percentile of flushes.
 fn etcd() -> Rule {

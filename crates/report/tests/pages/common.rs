@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use iogram_findings::{Figure, Rule, judge, outliers, summarise};
+use iogram_findings::{judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
-    ErrorRecord, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord,
-    Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord, Region, Run,
-    RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, Warning, Workload,
+    ErrorRecord, Figure, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop,
+    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord,
+    Region, Rule, Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind,
+    TargetRecord, ToolRecord, Warning, Workload,
 };
 
 /// Every sample with its name.
@@ -372,6 +372,7 @@ fn file_on_nvme() -> TargetRecord {
         firmware: Some("1.2.3".to_owned()),
         drive_capacity: Some(Bytes(1_000_204_886_016)),
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
+        simulation: None,
     }
 }
 
@@ -464,6 +465,7 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         },
         operations: Operations::default(),
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },
+        health: None,
         warnings: Vec::new(),
         errors: Vec::new(),
         workload,

@@ -2,10 +2,10 @@
 
 use crate::common::{check_golden, disk, settings, show_plan, show_step};
 use iogram_engine::Content;
-use iogram_model::{Bytes, Nanos, OpKind, Workload};
+use iogram_model::{Bytes, Figure, Nanos, OpKind, Workload};
 use iogram_runner::{
-    AssumedRange, Destroys, Figure, Method, ParamKind, PlanError, PlannedStep, TargetFacts,
-    Writes, builtin_method, builtin_methods, plan, plan_cell,
+    AssumedRange, Destroys, Method, ParamKind, PlanError, PlannedStep, TargetFacts, Writes,
+    builtin_method, builtin_methods, plan, plan_cell,
 };
 
 const SEED: u64 = 1;
@@ -88,7 +88,7 @@ fn a_rule_names_a_cell_that_the_method_measures() {
 fn the_rule_of_the_fsync_method_is_ten_milliseconds_for_flushes() {
     let method = builtin_method("fsync").unwrap();
     let [rule] = method.rules.as_slice() else { panic!("one rule") };
-    assert_eq!((rule.operation, rule.figure), (OpKind::Flush, Figure::LatencyP99Ns));
+    assert_eq!((rule.operation, rule.figure), (OpKind::Flush, Figure::LatencyP99));
     assert_eq!((rule.limit, rule.is_upper_limit), (1e7, true));
 }
 

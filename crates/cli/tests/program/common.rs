@@ -1,0 +1,275 @@
+//! A user's place: a directory to measure in, a home, a store, and the program started there.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+
+use iogram_model::Run;
+use iogram_store::Store;
+use rustix::process::{Pid, Signal};
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_iogram");
+
+pub(crate) const MIB: u64 = 1 << 20;
+
+/// A run that takes no longer than it must to be one.
+pub(crate) const SHORT: [&str; 6] =
+    ["--set", "time=100ms", "--set", "size=16MiB", "--set", "loops=1"];
+
+/// A directory of a test's own, with everything that the program may touch in it.
+pub(crate) struct Room {
+    dir: TempDir,
+}
+
+/// What a program did.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Room {
+    pub(crate) fn new() -> Self {
+        let room = Self { dir: TempDir::with_prefix("iogram-program-").unwrap() };
+        std::fs::create_dir(room.work()).unwrap();
+        std::fs::create_dir(room.home()).unwrap();
+        room
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Where the program is started.
+    pub(crate) fn work(&self) -> PathBuf {
+        self.path().join("work")
+    }
+
+    fn home(&self) -> PathBuf {
+        self.path().join("home")
+    }
+
+    pub(crate) fn store(&self) -> PathBuf {
+        self.path().join("runs.sqlite")
+    }
+
+    /// The program in this room, with nothing of the environment of the tests.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(PROGRAM);
+        self.furnish(&mut command);
+        command.args(arguments);
+        command
+    }
+
+    /// Gives a command this room's environment.
+    pub(crate) fn furnish(&self, command: &mut Command) {
+        let path = std::env::vars_os().find(|(name, _)| name == "PATH");
+        command.env_clear().envs(path).current_dir(self.work()).stdin(Stdio::null());
+        command.env("HOME", self.home()).env("IOGRAM_STORE", self.store());
+        for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"] {
+            command.env(name, self.home().join(name));
+        }
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Said {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    /// Runs what has to succeed.
+    #[track_caller]
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> Said {
+        let said = self.run(arguments);
+        assert_eq!(said.code, Some(0), "{arguments:?}: {said:?}");
+        said
+    }
+
+    /// Runs `measure` with `--json -` and a quick end; the run and what was printed.
+    #[track_caller]
+    pub(crate) fn measure(&self, arguments: &str) -> Run {
+        let mut all = vec!["measure", "--json", "-", "--quiet", "--no-store"];
+        all.extend(arguments.split_whitespace());
+        let said = self.succeed(&all);
+        serde_json::from_str(&said.stdout).unwrap()
+    }
+
+    pub(crate) fn start(&self, arguments: &[&str]) -> Running {
+        let mut command = self.command(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap());
+        Running { child, stderr: lines, said: String::new() }
+    }
+
+    /// A file in the working directory.
+    pub(crate) fn write(&self, name: &str, content: &[u8]) -> PathBuf {
+        let path = self.work().join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// A file of this size that is one hole.
+    pub(crate) fn holes(&self, name: &str, size: u64) -> PathBuf {
+        let path = self.write(name, b"");
+        let fd = rustix::fs::open(
+            &path,
+            rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::CLOEXEC,
+            rustix::fs::Mode::empty(),
+        );
+        rustix::fs::ftruncate(fd.unwrap(), size).unwrap();
+        path
+    }
+
+    /// The last run that was kept, from a store that is sound.
+    #[track_caller]
+    pub(crate) fn last_run(&self) -> Run {
+        let mut store = Store::open(self.store()).unwrap();
+        store.check().unwrap();
+        store.load("last").unwrap()
+    }
+}
+
+/// Names in a directory.
+pub(crate) fn names(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// The program at work.
+pub(crate) struct Running {
+    child: Child,
+    stderr: BufReader<ChildStderr>,
+    said: String,
+}
+
+impl Running {
+    /// The next line of standard error; `None` at its end.
+    pub(crate) fn next_line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        self.stderr.read_line(&mut line).unwrap();
+        self.said.push_str(&line);
+        (!line.is_empty()).then_some(line)
+    }
+
+    /// Waits until so many cells were reported.
+    #[track_caller]
+    pub(crate) fn wait_for_cells(&mut self, count: usize) {
+        let mut seen = 0;
+        while seen < count {
+            let line = self.next_line();
+            let line = line.unwrap_or_else(|| panic!("it ended too early: {}", self.said));
+            seen = cells_reported(&line).unwrap_or(seen);
+        }
+    }
+
+    pub(crate) fn send(&self, signal: Signal) {
+        rustix::process::kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// Waits for its end.
+    pub(crate) fn end(mut self) -> Said {
+        while self.next_line().is_some() {}
+        let output = self.child.wait_with_output().unwrap();
+        Said { stderr: self.said, ..output.into() }
+    }
+}
+
+/// The k of `[k/n] ..`.
+pub(crate) fn cells_reported(line: &str) -> Option<usize> {
+    line.strip_prefix('[')?.split_once('/')?.0.parse().ok()
+}
+
+/// The highest k in all that was said.
+pub(crate) fn last_cell_reported(said: &str) -> usize {
+    said.lines().filter_map(cells_reported).max().unwrap_or(0)
+}
+
+/// Says why a test could not be done here.
+pub(crate) fn skip(reason: &str) {
+    eprintln!("skipped: {reason}");
+}
+
+/// A program of the system; what it printed, or why it could not be done.
+pub(crate) fn system(program: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(arguments).output();
+    let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{program} {} failed: {}", arguments.join(" "), error.trim()))
+}
+
+pub(crate) fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// A file system that is mounted for a test.
+pub(crate) struct Mounted {
+    pub(crate) at: PathBuf,
+}
+
+impl Mounted {
+    /// As `mount ARGUMENTS AT`.
+    pub(crate) fn new(arguments: &[&str], at: PathBuf) -> Result<Self, String> {
+        if !is_root() {
+            return Err("mounting needs root".to_owned());
+        }
+        std::fs::create_dir_all(&at).unwrap();
+        system("mount", &[arguments, &[at.to_str().unwrap()]].concat())?;
+        Ok(Self { at })
+    }
+
+    /// File systems in memory.
+    pub(crate) fn memory(room: &Room, options: &str) -> Result<Self, String> {
+        Self::new(&["-t", "tmpfs", "-o", options, "tmpfs"], room.path().join("memory"))
+    }
+
+    /// A fresh ext4 of this size in a file, by way of a loop device.
+    pub(crate) fn ext4(room: &Room, size: &str) -> Result<Self, String> {
+        let image = room.path().join("ext4.img");
+        let image = image.to_str().unwrap();
+        system("mkfs.ext4", &["-q", "-m", "0", image, size])?;
+        Self::new(&["-o", "loop", image], room.path().join("ext4"))
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        self.at.to_str().unwrap()
+    }
+
+    /// The device below it.
+    pub(crate) fn device(&self) -> Result<String, String> {
+        system("findmnt", &["--noheadings", "--output", "SOURCE", self.text()])
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        // The kernel may let go of a ring's files a moment after their process has ended.
+        let unmounted = system("umount", &[self.text()])
+            .or_else(|_| system("umount", &["--lazy", self.text()]));
+        if let Err(error) = unmounted {
+            eprintln!("{error}");
+        }
+    }
+}
+
+/// What is at `pointer`.
+#[track_caller]
+pub(crate) fn at<'a>(json: &'a Value, pointer: &str) -> &'a Value {
+    json.pointer(pointer).unwrap_or_else(|| panic!("there is no {pointer} in {json:#}"))
+}

@@ -1,0 +1,18 @@
+//! The program as its user meets it: what is typed, what is printed, what is left behind.
+//!
+//! Every test has its own directory with its own store and home. Nothing here depends on how fast the
+//! machine is; figures are checked only where they are exact by construction.
+
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+mod common;
+mod guard;
+mod interruption;
+mod json;
+mod measure;
+mod methods;
+mod mistakes;
+mod output;
+mod quick;
+mod space;

@@ -1,0 +1,137 @@
+//! Methods, plans and schemas: what is said before anything is done.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::{Room, at, names};
+
+#[expect(clippy::disallowed_methods, reason = "files of the repository are compared")]
+fn committed(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::fs::read_to_string(root.join(path)).unwrap()
+}
+
+#[test]
+fn a_mistake_in_a_method_file_is_shown_with_line_and_column() {
+    let room = Room::new();
+    let check = |text: &str, place: &str, message: &str| {
+        room.write("mine.toml", text.as_bytes());
+        for command in ["run", "plan"] {
+            let said = room.run(&[command, "--method-file", "mine.toml", "."]);
+            assert_eq!(said.code, Some(2), "{said:?}");
+            assert!(said.stderr.contains(place), "{place}: {}", said.stderr);
+            assert!(said.stderr.contains(message), "{message}: {}", said.stderr);
+            assert!(said.stderr.contains("hint: "), "{}", said.stderr);
+        }
+    };
+    let quick = room.succeed(&["methods", "quick", "--toml"]).stdout;
+    check("[method]\nid = \"mine\"\ntitel = 3\n", "mine.toml:3:1", "unknown key \"titel\"");
+    let broken = quick.replace("direction = \"read\", read = \"100%\"", "direction = \"read\"");
+    check(&broken, "mine.toml:", "");
+    check(&quick.replace("\"{block}\"", "\"{blok}\""), "mine.toml:", "blok");
+    check("[method\n", "mine.toml:1:", "");
+    assert!(!room.store().exists());
+}
+
+#[test]
+fn every_method_is_listed_explained_and_accepted_as_ones_own() {
+    let room = Room::new();
+    let list = room.succeed(&["methods"]).stdout;
+    let ids: Vec<&str> = list
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .map_while(|l| l.split(' ').next())
+        .collect();
+    assert!(ids.contains(&"quick") && ids.contains(&"fsync") && ids.len() >= 7, "{ids:?}");
+    for id in ids {
+        let explained = room.succeed(&["methods", id]).stdout;
+        assert!(explained.contains("Source:") && explained.contains("--set"), "{explained}");
+        let toml = room.succeed(&["methods", id, "--toml"]).stdout;
+        assert_eq!(toml, committed(&format!("methods/{id}.toml")));
+        room.write("own.toml", toml.as_bytes());
+        let own = room.succeed(&["plan", "--method-file", "own.toml", "null:"]).stdout;
+        assert_eq!(own, room.succeed(&["plan", id, "null:"]).stdout, "{id}");
+    }
+}
+
+#[test]
+fn a_method_file_runs_like_a_built_in_method() {
+    let room = Room::new();
+    let toml = room.succeed(&["methods", "fsync", "--toml"]).stdout;
+    room.write("own.toml", toml.replace("id = \"fsync\"", "id = \"own\"").as_bytes());
+    let run = ["run", "--method-file", "own.toml", "null:", "--set", "size=230kB"];
+    let said = room.succeed(&run);
+    assert!(said.stdout.contains("iogram own: "), "{}", said.stdout);
+    assert_eq!(room.last_run().cells[0].operations.write.as_ref().unwrap().count, 100);
+}
+
+#[test]
+fn a_rule_that_is_broken_is_the_exit_code() {
+    let room = Room::new();
+    let toml = room.succeed(&["methods", "fsync", "--toml"]).stdout;
+    room.write("strict.toml", toml.replace("below = \"10ms\"", "below = \"1ns\"").as_bytes());
+    let run = ["run", "--method-file", "strict.toml", "null:", "--set", "size=2300kB"];
+    let said = room.run(&run);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.stdout.contains("FAIL     etcd-fsync"), "{}", said.stdout);
+    assert!(!said.stderr.contains("error: "), "a verdict is no error: {}", said.stderr);
+}
+
+/// Everything that a look could change but must not.
+fn traces(directory: &Path) -> (Vec<String>, i64, i64) {
+    let meta = std::fs::metadata(directory).unwrap();
+    (names(directory), meta.mtime(), meta.mtime_nsec())
+}
+
+#[test]
+fn a_plan_names_cells_bytes_and_time_and_touches_nothing() {
+    let room = Room::new();
+    room.holes("file", 64 << 20);
+    let before = traces(&room.work());
+    for target in [".", "file", "newfile", "null:"] {
+        for id in ["quick", "cdm", "dd-read", "iozone", "image-write"] {
+            let settings = ["--set", "size=16MiB"];
+            let plan = room.succeed(&[&["plan", id, target] as &[&str], &settings].concat());
+            for line in ["\n  1  ", "\nTime:  ", "\nWrites:  ", "\nReads:  ", "\nDestroys:  "] {
+                assert!(plan.stdout.contains(line), "{line:?}: {}", plan.stdout);
+            }
+            assert_eq!(plan.stderr, "");
+        }
+    }
+    assert_eq!(traces(&room.work()), before);
+    assert!(!room.store().exists());
+    let plan = room.succeed(&["plan", "quick", "file"]).stdout;
+    assert!(plan.contains("Destroys:  what file holds\n"), "{plan}");
+    let plan = room.succeed(&["plan", "quick", "."]).stdout;
+    assert!(plan.contains("nothing but a test file of 1GiB\n"), "{plan}");
+    let plan = room.succeed(&["plan", "fsync", ".", "--assume", "100MB/s"]).stdout;
+    assert!(plan.contains("Writes:    at most 22.0 MiB (23.1 MB)\n"), "{plan}");
+}
+
+#[test]
+fn a_plan_is_also_json_with_units_in_its_names() {
+    let room = Room::new();
+    let said = room.succeed(&["plan", "fsync", ".", "--json", "-"]);
+    let plan: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(at(&plan, "/method/id"), "fsync");
+    assert_eq!(at(&plan, "/cost/written_max_bytes"), 10_029 * 2_300);
+    assert_eq!(at(&plan, "/steps/0/kind"), "lay-out");
+    assert_eq!(at(&plan, "/steps/0/size_bytes"), 22 << 20);
+    assert_eq!(at(&plan, "/steps/1/kind"), "measure");
+    assert_eq!(at(&plan, "/steps/1/workload/block"), "2300B");
+    assert!(at(&plan, "/cost/time_slow_ns").is_u64());
+    let timed = room.succeed(&["plan", "quick", "null:", "--json", "-"]).stdout;
+    let timed: Value = serde_json::from_str(&timed).unwrap();
+    assert!(at(&timed, "/cost/written_max_bytes").is_null(), "a time bounds no bytes");
+}
+
+#[test]
+fn the_printed_schemas_are_those_that_are_published() {
+    let room = Room::new();
+    let run = room.succeed(&["schema", "run"]).stdout;
+    assert_eq!(run, committed("docs/schema/iogram-run-1.schema.json"));
+    let method = room.succeed(&["schema", "method"]).stdout;
+    assert_eq!(method, committed("methods/method.schema.json"));
+}

@@ -1,0 +1,119 @@
+//! Places that are full, read-only or no drive at all.
+
+use iogram_model::{CellState, RunState};
+
+use crate::common::{MIB, Mounted, Room, names, skip};
+
+#[test]
+fn main_memory_is_not_taken_for_a_drive() {
+    let room = Room::new();
+    let mounted = match Mounted::memory(&room, "size=256m") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let said = room.succeed(&["measure", mounted.text(), "--size", "16MiB", "--count", "100"]);
+    assert!(said.stderr.contains("this measures memory, not a drive"), "{}", said.stderr);
+    assert!(said.stdout.contains("memory-file-system"), "{}", said.stdout);
+    assert!(names(&mounted.at).is_empty());
+}
+
+#[test]
+fn a_test_file_that_does_not_fit_is_made_smaller_or_refused_with_what_fits() {
+    let room = Room::new();
+    let mounted = match Mounted::memory(&room, "size=96m") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let place = mounted.text();
+    let said = room.succeed(&["quick", place, "--set", "time=100ms", "--set", "loops=1"]);
+    assert!(said.stderr.contains("32MiB instead of 1GiB are worked on"), "{}", said.stderr);
+    assert!(said.stdout.contains("size-reduced"), "{}", said.stdout);
+    let said = room.succeed(&["measure", place, "--count", "10"]);
+    assert!(said.stderr.contains("32MiB instead of 1GiB are worked on"), "{}", said.stderr);
+    let refused = room.run(&["measure", place, "--size", "64MiB", "--count", "10"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("use --size with at most 32MiB"), "{refused:?}");
+    std::fs::write(mounted.at.join("others"), vec![0; 33 << 20]).unwrap();
+    let refused = room.run(&["quick", place]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("it needs 16MiB, and the free space allows only"));
+    assert!(refused.stderr.contains("hint: free some space, or name another"), "{refused:?}");
+    let refused = room.run(&["measure", place, "--size", "16MiB"]);
+    assert!(refused.stderr.contains("cannot make a test file of 16.0 MiB"), "{refused:?}");
+    assert!(refused.stderr.contains("hint: free some space, or name another"), "{refused:?}");
+    assert_eq!(names(&mounted.at), ["others"]);
+}
+
+/// A file with more holes than the file system has room for.
+#[test]
+fn a_disk_that_runs_full_ends_the_run_with_what_was_measured() {
+    let room = Room::new();
+    let mounted = match Mounted::ext4(&room, "24M") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let holes = room.holes("holes", 0);
+    std::fs::rename(&holes, mounted.at.join("holes")).unwrap_or_else(|_| {
+        std::fs::copy(&holes, mounted.at.join("holes")).unwrap();
+    });
+    let size = ["--size", "200M", &format!("{}/holes", mounted.text())].map(str::to_owned);
+    crate::common::system("truncate", &size.each_ref().map(String::as_str)).unwrap();
+    let file = format!("{}/holes", mounted.text());
+    let write = ["--read", "0%", "--access", "seq", "--block", "1MiB", "--amount", "200MiB"];
+    let said = room.run(&[&["measure", &file] as &[&str], &write].concat());
+    assert_eq!(said.code, Some(4), "{said:?}");
+    assert!(said.stderr.contains("there is no space left"), "{said:?}");
+    let run = room.last_run();
+    assert_eq!((run.state, run.cells[0].state), (RunState::Failed, CellState::Full));
+    let written = run.cells[0].operations.write.as_ref().unwrap().bytes;
+    assert!((8 * MIB..24 * MIB).contains(&written), "{written}");
+    let error = &run.cells[0].errors[0];
+    assert_eq!(error.errno, Some(rustix::io::Errno::NOSPC.raw_os_error()));
+    assert_eq!(error.first_offset_bytes, written, "the first request that failed");
+}
+
+#[test]
+fn read_only_places_are_said() {
+    let room = Room::new();
+    let mounted = match Mounted::memory(&room, "size=1m,ro") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let said = room.run(&["quick", mounted.text(), "--no-store"]);
+    assert!(matches!(said.code, Some(2 | 4)), "{said:?}");
+    assert!(said.stderr.contains(mounted.text()) && said.stderr.contains("hint: "), "{said:?}");
+    let measured = ["measure", "null:", "--count", "10", "--store"];
+    let inside = format!("{}/runs.sqlite", mounted.text());
+    let said = room.run(&[&measured as &[&str], &[&inside]].concat());
+    assert_eq!(said.code, Some(4), "{said:?}");
+    assert!(said.stderr.contains(&inside) && said.stderr.contains("\nhint: "), "{said:?}");
+    let deeper = format!("{}/a/runs.sqlite", mounted.text());
+    let said = room.run(&[&measured as &[&str], &[&deeper]].concat());
+    assert_eq!(said.code, Some(4), "{said:?}");
+    assert!(said.stderr.contains("cannot make the directory"), "{said:?}");
+}
+
+#[test]
+fn a_directory_is_no_store() {
+    let room = Room::new();
+    let said = room.run(&["measure", "null:", "--count", "10", "--store", "."]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("cannot open the store .: it is a directory"), "{said:?}");
+    assert!(said.stderr.contains("hint: name a file in it"), "{said:?}");
+    assert!(names(&room.work()).is_empty());
+}
+
+#[test]
+fn what_cannot_be_kept_is_shown_all_the_same() {
+    let room = Room::new();
+    let mounted = match Mounted::memory(&room, "size=256k") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let store = format!("{}/runs.sqlite", mounted.text());
+    let long = ["measure", "null:", "--count", "5000", "--repeat", "1000", "--store", &store];
+    let said = room.run(&long);
+    assert_eq!(said.code, Some(4), "{said:?}");
+    assert!(said.stderr.contains("hint: free space on the file system"), "{said:?}");
+    assert!(said.stdout.contains("Results"), "{said:?}");
+}

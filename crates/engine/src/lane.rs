@@ -1,0 +1,89 @@
+//! Several threads that serve one job: each keeps one request outstanding, and all take from the same
+//! stream. What a lane measured lies where it can be reached while the lane hangs in a request.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use iogram_model::Nanos;
+
+use crate::collect::{Collector, INTERVAL, Tallies};
+use crate::generator::Generator;
+use crate::rig::Cell;
+use crate::target::{Geometry, Request};
+
+/// The stream of one job and how many lanes still take from it.
+#[derive(Debug)]
+pub struct SharedJob {
+    generator: Mutex<Generator>,
+    lanes_left: AtomicU32,
+}
+
+impl SharedJob {
+    /// The stream of job `job` of `cell` for `lanes` lanes, starting at `start`.
+    #[must_use]
+    pub fn new(cell: &Cell, geometry: Geometry, job: u32, lanes: u32, start: Nanos) -> Self {
+        let generator = Generator::new(&cell.workload, geometry, job, start);
+        Self { generator: Mutex::new(generator), lanes_left: AtomicU32::new(lanes) }
+    }
+
+    /// The next request, which may be due later than `now`.
+    pub(crate) fn claim(&self, now: Nanos) -> Option<(Request, Nanos)> {
+        self.lock().claim(0, now)
+    }
+
+    /// Gives up one lane; whether it was the last.
+    pub(crate) fn leave(&self) -> bool {
+        self.lanes_left.fetch_sub(1, Ordering::AcqRel) == 1
+    }
+
+    pub(crate) fn lock(&self) -> std::sync::MutexGuard<'_, Generator> {
+        self.generator.lock().expect("no lane panicked with the lock held")
+    }
+}
+
+/// What a lane measured since it last reported to the collector.
+#[derive(Debug, Default)]
+pub struct Pending {
+    inner: Mutex<PendingInner>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct PendingInner {
+    pub(crate) tallies: Tallies,
+    pub(crate) requests: u64,
+    pub(crate) bytes: u64,
+    pub(crate) outstanding_ns: u128,
+    pub(crate) interval_index: u64,
+    pub(crate) is_counted: bool,
+    pub(crate) last_completion: Nanos,
+    is_closed: bool,
+}
+
+impl Pending {
+    pub(crate) fn lock(&self) -> std::sync::MutexGuard<'_, PendingInner> {
+        self.inner.lock().expect("no lane panicked with the lock held")
+    }
+
+    /// Reports for a lane that hangs, and lets nothing come after. Returns the lane's last completion
+    /// and the time outstanding of its requests.
+    pub fn close(&self, submitter: u32, collector: &Collector) -> (Nanos, u128) {
+        let mut inner = self.lock();
+        let (index, is_counted) = (inner.interval_index, inner.is_counted);
+        collector.add(submitter, index, is_counted, &mut inner.tallies);
+        collector.finish_job(submitter);
+        inner.is_closed = true;
+        (inner.last_completion, inner.outstanding_ns)
+    }
+}
+
+impl PendingInner {
+    /// Whether somebody else has reported for this lane already.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+}
+
+/// The interval that `at` lies in, for a cell that began at `start`.
+pub(crate) fn interval_at(at: Nanos, start: Nanos) -> u64 {
+    at.saturating_sub(start).0 / INTERVAL.0
+}

@@ -1,0 +1,115 @@
+//! The figures of a cell by their published names, and limits on them that somebody published.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::ParseError;
+use crate::workload::OpKind;
+
+/// One figure of one repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Figure {
+    /// Bytes per second of the elapsed time, a flush at the end included.
+    BytesPerS,
+    /// Bytes per second until the flush at the end began: what a copy appears to reach while the data
+    /// is still on its way to the drive.
+    BytesPerSBeforeFlush,
+    /// Completions per second of the elapsed time.
+    Iops,
+    /// The elapsed time.
+    Elapsed,
+    /// Mean latency.
+    LatencyMean,
+    /// Median latency.
+    LatencyP50,
+    /// 90th percentile.
+    LatencyP90,
+    /// 99th percentile.
+    LatencyP99,
+    /// 99.9th percentile.
+    LatencyP999,
+    /// 99.99th percentile.
+    LatencyP9999,
+    /// 99.999th percentile.
+    LatencyP99999,
+    /// Largest latency.
+    LatencyMax,
+}
+
+impl Figure {
+    /// All figures.
+    pub const ALL: [Self; 12] = [
+        Self::BytesPerS,
+        Self::BytesPerSBeforeFlush,
+        Self::Iops,
+        Self::Elapsed,
+        Self::LatencyMean,
+        Self::LatencyP50,
+        Self::LatencyP90,
+        Self::LatencyP99,
+        Self::LatencyP999,
+        Self::LatencyP9999,
+        Self::LatencyP99999,
+        Self::LatencyMax,
+    ];
+
+    /// The name in records and method files; it ends in the unit.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BytesPerS => "bytes_per_s",
+            Self::BytesPerSBeforeFlush => "bytes_per_s_before_flush",
+            Self::Iops => "iops",
+            Self::Elapsed => "elapsed_ns",
+            Self::LatencyMean => "latency_mean_ns",
+            Self::LatencyP50 => "latency_p50_ns",
+            Self::LatencyP90 => "latency_p90_ns",
+            Self::LatencyP99 => "latency_p99_ns",
+            Self::LatencyP999 => "latency_p999_ns",
+            Self::LatencyP9999 => "latency_p9999_ns",
+            Self::LatencyP99999 => "latency_p99999_ns",
+            Self::LatencyMax => "latency_max_ns",
+        }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Figure {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::ALL.into_iter().find(|figure| figure.name() == text).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            ParseError::new(
+                format!("\"{text}\" is not a figure"),
+                format!("use one of {names}"),
+            )
+        })
+    }
+}
+
+/// A limit that somebody published, and the figure that it is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Short stable name, such as `etcd-fsync`.
+    pub id: String,
+    /// What the rule means for the user, one sentence.
+    pub title: String,
+    /// The name of the cell that it judges.
+    pub cell: String,
+    /// The operations that it judges.
+    pub operation: OpKind,
+    /// The figure that it judges.
+    pub figure: Figure,
+    /// The limit, in the figure's unit.
+    pub limit: f64,
+    /// Whether the figure has to stay below the limit (else: reach it).
+    pub is_upper_limit: bool,
+    /// Who published it.
+    pub source: String,
+}
