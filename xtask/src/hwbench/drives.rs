@@ -91,8 +91,8 @@ pub(super) const DRIVES: [Emulated; 9] = [
 /// Drives of which one sector cannot be read, on a machine that has faults.
 pub(super) const WITH_BAD_SECTOR: [&str; 3] = ["nvme-1", "sata", "uas"];
 
-/// The sector, in units of 512 bytes.
-pub(super) const BAD_SECTOR: u64 = 40_000;
+/// The sector, in units of 512 bytes: in the middle, where no signature is looked for.
+pub(super) const BAD_SECTOR: u64 = 20_000;
 
 #[cfg(test)]
 mod tests {

@@ -276,13 +276,19 @@ fn read_finished(device: &str) -> Result<u64> {
 
 fn judge(fault: &Fault, ended: &Ended, kept: &Ended, after: Duration, record: &mut Record) {
     record.iogram = format!("{} after {:.1} s", ended.exit(), after.as_secs_f64());
+    if let Some(error) = ended.line_of("error: ") {
+        record.iogram = format!("{}: {error}", record.iogram);
+    }
     if ended.code.is_none() {
         record.fail(format!("did not end within {} s", (IO_TIMEOUT + END_SLACK).as_secs()));
     }
     let published = std::fs::read_to_string("/run/fault.json").unwrap_or_default();
     let cells = match read_cells(&published) {
         Ok(cells) => cells,
-        Err(error) => return record.fail(format!("{error:#}: {}", ended.errors.trim())),
+        Err(error) => {
+            record.bytes = format!("in the store: {}", describe_kept(kept));
+            return record.fail(format!("{error:#}: {}", ended.errors.trim()));
+        }
     };
     record.bytes = cells.iter().map(Cell::describe).collect::<Vec<_>>().join(", ");
     let [first, struck, ..] = &cells[..] else {
@@ -305,6 +311,13 @@ fn judge(fault: &Fault, ended: &Ended, kept: &Ended, after: Duration, record: &m
         Ok(stored) if stored == cells => {}
         Ok(stored) => record.fail(format!("the store has other cells: {}", stored.len())),
         Err(error) => record.fail(format!("the store: {error:#}")),
+    }
+}
+
+fn describe_kept(kept: &Ended) -> String {
+    match read_cells(&kept.output) {
+        Ok(cells) => cells.iter().map(Cell::describe).collect::<Vec<_>>().join(", "),
+        Err(_) => "nothing".to_owned(),
     }
 }
 
@@ -438,7 +451,7 @@ fn read_bad_sector(lab: &Lab, name: &str) -> Result<Record> {
     let path = lab.drive(name)?.path();
     drop(std::fs::remove_file("/run/fault.json"));
     let line = format!(
-        "measure {path} --read 100% --access seq --block 4KiB --region 19MiB..20MiB --amount 1MiB \
+        "measure {path} --read 100% --access seq --block 4KiB --region 9MiB..10MiB --amount 1MiB \
          --repeat 2 --quiet --no-store --json /run/fault.json"
     );
     let arguments: Vec<&str> = line.split_whitespace().collect();
@@ -484,7 +497,7 @@ mod tests {
 
     #[test]
     fn cells_are_read_from_a_run() {
-        let error = json!({ "count": 2, "first_offset_bytes": 20_480_000 });
+        let error = json!({ "count": 2, "first_offset_bytes": 10_240_000 });
         let run = json!({ "cells": [
             cell("completed", 7),
             { "state": "io-errors", "read": { "count": 1 }, "write": { "count": 2 }, "errors": [error] },
@@ -510,9 +523,9 @@ mod tests {
             assert_eq!(record.why, expected);
             assert_eq!(record.verdict == Verdict::Passed, expected.is_empty());
         }
-        check(20_480_000, "io-errors", "");
-        check(20_480_000, "completed", "the cell ended as completed, not io-errors");
-        check(0, "io-errors", "errors at [0], not at 20480000");
+        check(10_240_000, "io-errors", "");
+        check(10_240_000, "completed", "the cell ended as completed, not io-errors");
+        check(0, "io-errors", "errors at [0], not at 10240000");
     }
 
     #[test]

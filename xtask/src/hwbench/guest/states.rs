@@ -380,7 +380,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "btrfs of two drives, the second is named",
         drives: &["sata", "virtio"],
-        set_up: "mkfs.btrfs -q -f -K --mixed -m single -d single {a} {b}; btrfs device scan > /dev/null\n\
+        set_up: "modprobe btrfs; mkfs.btrfs -q -f -K --mixed -m single -d single {a} {b}; btrfs device scan > /dev/null\n\
                  mount -o device={b} {a} {at}",
         take_down: "umount {at}",
         target: "{b}",
@@ -389,7 +389,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "btrfs of two drives, not mounted",
         drives: &["uas", "scsi"],
-        set_up: "mkfs.btrfs -q -f -K --mixed -m single -d single {a} {b}",
+        set_up: "modprobe btrfs; mkfs.btrfs -q -f -K --mixed -m single -d single {a} {b}",
         take_down: "true",
         target: "{b}",
         says: &["something larger: btrfs"],

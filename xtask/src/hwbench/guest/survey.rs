@@ -211,7 +211,7 @@ fn stacked(lab: &Lab) -> Result<Vec<Candidate>> {
         (
             "nvme-1",
             "a btrfs of one drive that is not mounted",
-            "mkfs.btrfs -q -f -K --mixed {a}",
+            "modprobe btrfs; mkfs.btrfs -q -f -K --mixed {a}",
         ),
         (
             "virtio",
