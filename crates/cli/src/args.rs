@@ -10,13 +10,14 @@ use iogram_model::{
     Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille, Region,
     SyncCall, SyncPolicy,
 };
+use iogram_sim::RandomKind;
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
 #[command(name = "iogram", version, about, arg_required_else_help = true)]
 #[command(after_help = "\
 Targets: a directory (a temporary file is made there, used and removed), a file, a block device such
-as /dev/sdb, or null: (nothing: what iogram itself costs).
+as /dev/sdb, sim:NAME (a simulated drive), or null: (nothing: what iogram itself costs).
 Sizes: KiB, MiB, GiB are powers of 1024; kB, MB, GB powers of 1000. Times: 500ms, 10s, 2m.
 Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
 4 I/O error, environment or interruption, 5 a bug in iogram.")]
@@ -53,6 +54,9 @@ pub(crate) enum Command {
     Delete(DeleteArgs),
     /// Print a published JSON Schema.
     Schema(SchemaArgs),
+    /// Simulated drives: list them, show their truth, draw one at random.
+    #[command(subcommand)]
+    Sim(SimCommand),
     /// Measure iogram itself: clock, engine floor, data generation.
     SelfTest(SelfTestArgs),
 }
@@ -136,7 +140,7 @@ pub(crate) struct SettingArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct QuickArgs {
-    /// Directory, file or block device.
+    /// Directory, file, block device or sim:NAME.
     #[arg(default_value = ".")]
     pub(crate) target: String,
     #[command(flatten)]
@@ -165,7 +169,7 @@ pub(crate) struct WhatArgs {
     /// Id of a method; "iogram methods" lists them. Left out with --method-file.
     #[arg(value_name = "METHOD")]
     pub(crate) first: String,
-    /// Directory, file, block device or null:.
+    /// Directory, file, block device, sim:NAME or null:.
     #[arg(value_name = "TARGET")]
     pub(crate) second: Option<String>,
     /// Use a method file of your own instead of METHOD.
@@ -182,6 +186,10 @@ pub(crate) struct PlanArgs {
     /// Assume this sequential rate for estimates, such as 90MB/s [default: a range].
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) assume: Option<Bytes>,
+    /// Decides what a simulated drive does.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole,
+          allow_negative_numbers = true)]
+    pub(crate) seed: u64,
     /// Print the plan as JSON to standard output.
     #[arg(long, value_name = "-", value_parser = ["-"])]
     pub(crate) json: Option<String>,
@@ -272,6 +280,61 @@ pub(crate) enum SchemaOf {
     Devices,
     /// A method file.
     Method,
+    /// The description of a simulated drive.
+    Sim,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SimCommand {
+    /// List the drives that come with iogram.
+    List(SimListArgs),
+    /// Print a drive's description and what is true of it.
+    Show(SimShowArgs),
+    /// Draw a drive at random and print its description, which sim:FILE.toml takes.
+    Random(SimRandomArgs),
+    /// Serve a drive in real time as a file, for any program, until Ctrl-C.
+    Serve(SimServeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimListArgs {
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimShowArgs {
+    /// A drive that comes with iogram, or a file that describes one.
+    pub(crate) name: String,
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimRandomArgs {
+    /// What kind of drive.
+    #[arg(long, value_name = "sd|usb|ssd|fake", value_parser = text::<RandomKind>)]
+    pub(crate) kind: RandomKind,
+    /// Decides the drive [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimServeArgs {
+    /// A drive that comes with iogram, or a file that describes one.
+    pub(crate) name: String,
+    /// An empty directory; the drive becomes the only file in it.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) mount: PathBuf,
+    /// At the end, write what is then true of the drive as JSON to FILE, or to standard output with "-".
+    #[arg(long, value_name = "FILE|-")]
+    pub(crate) truth: Option<PathBuf>,
+    /// Decides what the drive does [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -284,7 +347,7 @@ pub(crate) struct SelfTestArgs {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line are bools")]
 pub(crate) struct MeasureArgs {
-    /// Directory, file, block device or null:.
+    /// Directory, file, block device, sim:NAME or null:.
     pub(crate) target: String,
 
     /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],

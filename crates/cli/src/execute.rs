@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_device::{DriveRig, SysRoot};
-use iogram_engine::{Control, Rig};
+use iogram_device::{Allowance, SysRoot};
+use iogram_engine::Control;
 use iogram_model::{CellRecord, Finding, Run, RunState, TargetRecord, Verdict, Warning};
 use iogram_report::JsonStyle;
 use iogram_runner::{
@@ -18,11 +18,12 @@ use iogram_store::Store;
 use crate::args::{EngineArgs, Format, OutputArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::conditions;
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
 use crate::signals;
-use crate::target::{Looked, look};
+use crate::target::{Intent, Looked, look};
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -69,6 +70,11 @@ pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> 
             ))
         }
     }
+}
+
+/// Whether a method may write to its target.
+pub(crate) fn intent_of(method: &Method) -> Intent {
+    Intent::of(method.writes != iogram_runner::Writes::Nothing)
 }
 
 /// What `--set` says, as pairs.
@@ -129,15 +135,20 @@ fn run_a_method(
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let looked = look(target, engine.destroy.as_deref(), &root)?;
+    let looked = look(target, intent_of(method), engine.destroy.as_deref(), &root)?;
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
-    execute(Job { plan, looked, warnings, root }, engine, output)
+    execute(Job { plan, looked, warnings, root, seed }, engine, output)
 }
 
 /// The seed of a run: as asked for, or another one each time.
 pub(crate) fn seed(engine: &EngineArgs) -> u64 {
-    engine.seed.unwrap_or_else(|| {
+    seed_or_random(engine.seed)
+}
+
+/// The same for a seed that was asked for elsewhere.
+pub(crate) fn seed_or_random(seed: Option<u64>) -> u64 {
+    seed.unwrap_or_else(|| {
         let (now, process) = (iogram_device::now().0, u64::from(std::process::id()));
         // Short enough to be typed again.
         iogram_engine::mix(now ^ process << 40) >> 32
@@ -151,6 +162,8 @@ pub(crate) struct Job {
     /// What was found out while planning.
     pub(crate) warnings: Vec<Warning>,
     pub(crate) root: SysRoot,
+    /// Decides what a simulated drive does.
+    pub(crate) seed: u64,
 }
 
 /// Runs a plan from opening the target to the report.
@@ -166,10 +179,11 @@ pub(crate) fn execute(
     signals::watch(&control)?;
     let is_written = job.plan.cells().any(|cell| cell.workload.writes());
     let destroy = engine.destroy.as_deref();
-    let mut rig = job.looked.open(is_written, destroy, &job.root)?;
-    let mut run = begin_run(&job, &rig)?;
+    let allowance = Allowance { is_written, destroy };
+    let mut opened = job.looked.open(allowance, job.seed, &job.root)?;
+    let mut run = begin_run(&job, &opened)?;
     if !output.quiet {
-        announce(&run, &job.plan);
+        announce(&run, &job.plan, opened.clock);
     }
     let mut keeper = Keeper {
         progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
@@ -179,12 +193,12 @@ pub(crate) fn execute(
         failure: None,
     };
     keeper.begin()?;
-    let outcome = run_method(&job.plan, &mut rig, &control, &mut keeper);
+    let outcome = run_method(&job.plan, opened.rig.as_mut(), &control, &mut keeper);
     keeper.progress.finish();
     let (store, failure) = (keeper.store.take(), keeper.failure.take());
-    run.target = rig.target();
+    run.target = opened.rig.target();
     // The test file goes before the report comes.
-    drop(rig);
+    drop(opened);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keep_end(&run, store);
     // What cannot be kept can still be read.
@@ -201,15 +215,15 @@ pub(crate) fn execute(
 }
 
 /// The record of a run before its first cell.
-fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
+fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
-    let conditions = conditions::find(rig, &job.root)?;
+    let conditions = conditions::find(opened, &job.root)?;
     // A test file is as large as its lay-out will make it: a run that never ends says so, too.
     let size = job.plan.steps.iter().find_map(|step| match step {
-        PlannedStep::LayOut { size, .. } if rig.is_file() => Some(*size),
+        PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
         _ => None,
     });
-    let target = rig.target();
+    let target = opened.rig.target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
     warnings.extend(job.warnings.iter().cloned());
@@ -246,14 +260,19 @@ fn run_id(started_at_us: i64) -> String {
 }
 
 /// What is measured and how long it takes, before it begins.
-fn announce(run: &Run, plan: &Plan) {
+fn announce(run: &Run, plan: &Plan, clock: Clock) {
     let target = &run.target;
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
     let drive: Vec<String> = drive.into_iter().flatten().collect();
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
     let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
-    output::talk(&format!("{} on {}{drive}; takes {time}", run.method.title, target.name));
+    let of_whom = match clock {
+        Clock::Host => "",
+        Clock::Virtual => " of the simulated drive's time",
+    };
+    let title = &run.method.title;
+    output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
     }

@@ -8,13 +8,18 @@ mod execute;
 mod failure;
 mod measure;
 mod methods;
+mod opened;
 mod output;
 mod places;
 mod progress;
 mod runs;
 mod self_test;
+mod serve;
 mod signals;
+mod sim;
+mod simulated;
 mod target;
+mod trial;
 
 use std::process::ExitCode;
 
@@ -46,6 +51,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Show(show) => runs::show(&show),
         Command::Delete(delete) => runs::delete(&delete),
         Command::Schema(schema) => methods::schema(&schema),
+        Command::Sim(sim) => sim::perform(&sim),
         Command::SelfTest(self_test) => self_test::self_test(&self_test),
     }
 }

@@ -10,7 +10,7 @@ use iogram_runner::{Plan, plan_cell};
 use crate::args::MeasureArgs;
 use crate::execute::{Job, execute, refused_or, seed};
 use crate::failure::Failure;
-use crate::target::{Looked, LookedKind, look, reduced_for_space};
+use crate::target::{Intent, Looked, LookedKind, look, reduced_for_space};
 
 /// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
 const TEST_FILE: Bytes = Bytes::GIB;
@@ -20,8 +20,10 @@ const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 /// `iogram measure`.
 pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let workload = workload(arguments)?;
-    let looked = look(&arguments.target, arguments.engine.destroy.as_deref(), &root)?;
+    let seed = seed(&arguments.engine);
+    let workload = workload(arguments, seed)?;
+    let intent = Intent::of(workload.writes());
+    let looked = look(&arguments.target, intent, arguments.engine.destroy.as_deref(), &root)?;
     let lay_out = lay_out(arguments, &workload, &looked)?;
     let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
         .map_err(|error| refused_or(error, &looked))?;
@@ -33,11 +35,11 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(Job { plan, looked, warnings, root }, &arguments.engine, &arguments.output)
+    execute(Job { plan, looked, warnings, root, seed }, &arguments.engine, &arguments.output)
 }
 
 /// What the options ask for.
-fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
+fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     let mix = OpMix {
         read: default_read(arguments),
         discard: arguments.discard,
@@ -72,7 +74,7 @@ fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
         },
         pacing: arguments.rate.unwrap_or(Pacing::Closed),
         data: arguments.data,
-        seed: seed(&arguments.engine),
+        seed,
     })
 }
 

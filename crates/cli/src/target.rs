@@ -10,8 +10,11 @@ use iogram_device::{
 use iogram_engine::{Content, Geometry};
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{Destroys, Method, Plan, PlannedStep, TargetFacts};
+use iogram_sim::{SimRig, SimSpec};
 
 use crate::failure::Failure;
+use crate::opened::Opened;
+use crate::simulated;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
 #[derive(Debug)]
@@ -23,6 +26,8 @@ pub(crate) struct Looked {
     pub(crate) refusal: Option<DeviceError>,
     /// What the user has to know whatever is measured.
     note: Option<Warning>,
+    /// What is simulated; `None` for everything else.
+    simulated: Option<Box<SimSpec>>,
 }
 
 /// What kind of target it is.
@@ -33,19 +38,34 @@ pub(crate) enum LookedKind {
     NewFile,
     /// A file that keeps its size.
     ExistingFile,
+    /// A drive that keeps its size: a block device or a simulated one.
     BlockDevice,
+}
+
+/// Whether anything may be written to a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Intent {
+    Read,
+    Write,
+}
+
+impl Intent {
+    pub(crate) fn of(is_written: bool) -> Self {
+        if is_written { Self::Write } else { Self::Read }
+    }
 }
 
 /// Looks at what `text` names; `destroy` is what the user typed to allow destruction.
 pub(crate) fn look(
     text: &str,
+    intent: Intent,
     destroy: Option<&str>,
     root: &SysRoot,
 ) -> Result<Looked, Failure> {
     let spec = TargetSpec::parse(text)?;
     let looked = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
-        Looked { spec: spec.clone(), facts, kind, refusal, note: None }
+        Looked { spec: spec.clone(), facts, kind, refusal, note: None, simulated: None }
     };
     let path = match &spec {
         TargetSpec::Null => {
@@ -53,10 +73,10 @@ pub(crate) fn look(
             return Ok(looked(facts, LookedKind::Null, None));
         }
         TargetSpec::Simulated(name) => {
-            return Err(Failure::usage(
-                format!("cannot measure sim:{name}: simulated drives are not in this version"),
-                "name a directory, a file, a block device or null:",
-            ));
+            let simulated = simulated::find_spec(name)?;
+            let facts = simulated::facts(&simulated);
+            let looked = looked(facts, LookedKind::BlockDevice, None);
+            return Ok(Looked { simulated: Some(Box::new(simulated)), ..looked });
         }
         TargetSpec::Path(path) => path,
     };
@@ -88,7 +108,11 @@ pub(crate) fn look(
                 find_facts(root, number).and_then(|facts| facts.queue.discard_max);
             let supports_discard = discard_max.map(|max| max > Bytes(0));
             let facts = TargetFacts { supports_discard, ..TargetFacts::device(geometry) };
-            let refusal = refusal(permit_device(root, path))?;
+            // Looking for signatures reads the device: its first request should be the cell's.
+            let refusal = match intent {
+                Intent::Read => None,
+                Intent::Write => refusal(permit_device(root, path))?,
+            };
             Ok(looked(facts, LookedKind::BlockDevice, refusal))
         }
         _ => Err(Failure::usage(
@@ -169,11 +193,22 @@ impl Looked {
     /// Opens it for measuring.
     pub(crate) fn open(
         &self,
-        is_written: bool,
-        destroy: Option<&str>,
+        allowance: Allowance<'_>,
+        seed: u64,
         root: &SysRoot,
-    ) -> Result<DriveRig, Failure> {
-        Ok(DriveRig::open(&self.spec, Allowance { is_written, destroy }, root)?)
+    ) -> Result<Opened, Failure> {
+        match self.open_virtual(seed)? {
+            Some(rig) => Ok(rig.into()),
+            None => Ok(DriveRig::open(&self.spec, allowance, root)?.into()),
+        }
+    }
+
+    /// Opens it if time on it is virtual, so that whatever is done there takes no real time; `seed`
+    /// decides what it does.
+    pub(crate) fn open_virtual(&self, seed: u64) -> Result<Option<SimRig>, Failure> {
+        let Some(spec) = &self.simulated else { return Ok(None) };
+        let drive = simulated::build(spec, seed)?;
+        Ok(Some(SimRig::new(self.spec.to_string(), drive)))
     }
 
     /// What the user has to know about this target before `plan` runs on it.

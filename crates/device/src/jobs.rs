@@ -222,7 +222,7 @@ impl Stage {
                 .map(AnyTarget::Sync)
                 .map_err(|source| StartError { what: "have memory for a request", source });
         }
-        let is_nonblocking = is_nonblocking(&file, geometry.logical_block_size);
+        let is_nonblocking = is_nonblocking(&file);
         let config = UringConfig { slots: slots_per_job(workload), block, is_nonblocking };
         UringTarget::new(file, *geometry, config)
             .map(|target| AnyTarget::Uring(Box::new(target)))
@@ -359,7 +359,7 @@ fn choose_path(cell: &Cell, ground: &Ground) -> Result<PathTaken, StartError> {
         reason: reason.to_owned(),
         features: Vec::new(),
     };
-    let Ground::Opened { open, geometry, discard } = ground else {
+    let Ground::Opened { open, discard, .. } = ground else {
         return Ok(taken(IoPath::Null, "the null target"));
     };
     let workload = &cell.workload;
@@ -395,7 +395,7 @@ fn choose_path(cell: &Cell, ground: &Ground) -> Result<PathTaken, StartError> {
         }
     }
     let file = open().map_err(|source| StartError { what: "open the target", source })?;
-    let is_nonblocking = is_nonblocking(&file, geometry.logical_block_size);
+    let is_nonblocking = is_nonblocking(&file);
     let outstanding = workload.depth.saturating_mul(workload.jobs);
     Ok(match (is_nonblocking, workload.depth) {
         (false, 1) => taken(IoPath::Sync, "queue depth 1: one system call per request"),

@@ -344,6 +344,7 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
         firmware: None,
         drive_capacity: None,
         link: None,
+        simulation: None,
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
-use iogram_model::{Bytes, CpuTime, Nanos, OpKind};
+use iogram_model::{CpuTime, Nanos, OpKind};
 use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
@@ -174,11 +174,13 @@ impl Target for SyncTarget {
 
 /// Whether reads of this file can be asked for without blocking (`RWF_NOWAIT`). Where they cannot,
 /// `io_uring` hands every request to a worker thread.
-pub(crate) fn is_nonblocking(file: &File, block: Bytes) -> bool {
-    let size = usize::try_from(block.0.max(4096)).expect("a block fits in memory");
-    let Ok(mut buffers) = SlotBuffers::new(1, size) else { return false };
-    let mut data = [std::io::IoSliceMut::new(buffers.slot(0))];
-    let answer = rustix::io::preadv2(file.as_fd(), &mut data, 0, ReadWriteFlags::NOWAIT);
-    // EAGAIN means that it would have had to wait, which it can say only if it is able to not wait.
-    !matches!(answer, Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::INVAL))
+///
+/// Asks for one byte at offset 1: the kernel looks at the flag first (EOPNOTSUPP), and then refuses a
+/// direct request for its alignment (EINVAL) or a cached one for its page (EAGAIN). Either way nothing
+/// reaches the drive, whose first request is the cell's.
+pub(crate) fn is_nonblocking(file: &File) -> bool {
+    let mut byte = [0];
+    let mut data = [std::io::IoSliceMut::new(&mut byte)];
+    let answer = rustix::io::preadv2(file.as_fd(), &mut data, 1, ReadWriteFlags::NOWAIT);
+    !matches!(answer, Err(rustix::io::Errno::OPNOTSUPP))
 }

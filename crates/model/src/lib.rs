@@ -27,8 +27,8 @@ pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    Run, RunState, Series, SeriesOp, SeriesRow, SubmitterRecord, TargetKind, TargetRecord,
-    ToolRecord, Warning,
+    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
+    TargetRecord, ToolRecord, Warning,
 };
 pub use text::ParseError;
 pub use units::{Bytes, Nanos, Permille, Throughput};

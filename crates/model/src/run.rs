@@ -120,6 +120,20 @@ pub struct TargetRecord {
     pub drive_capacity: Option<Bytes>,
     /// How it is connected, such as `PCIe 3.0 x2 (of 4.0 x4)`.
     pub link: Option<String>,
+    /// Which model, for a drive that is one; `None` and absent in JSON for everything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulation: Option<SimulationRecord>,
+}
+
+/// A simulated drive: with its description, the seed decides everything that it does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SimulationRecord {
+    /// The name in its description.
+    pub drive: String,
+    /// What its description says in one line.
+    pub title: String,
+    /// The seed.
+    pub seed: u64,
 }
 
 /// The circumstances that change numbers.

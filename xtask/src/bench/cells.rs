@@ -179,13 +179,15 @@ pub(super) fn comparisons() -> Vec<Comparison> {
     };
     // The kernel hands out its budget in slices of 100 ms, at once. A limit that lets half of the
     // queue depth through in each makes every request wait for two; at queue depth 1, one request in
-    // 50 waits, clear of both percentiles. 8 s give the 1,000 samples that a p99 needs.
+    // 50 waits, clear of both percentiles. 16 s give 2,500 samples: more than the 1,000 that a p99
+    // needs, because when the load ends half of the queue depth waits for one slice more, and those
+    // 16 requests have to stay beyond the percentile.
     let throttled = |title, limit, load, figures| Comparison {
         group: Group::Agreement,
         title,
         place: Place::Throttled(limit),
         load,
-        seconds_min: 8,
+        seconds_min: 16,
         figures,
     };
     vec![

@@ -372,6 +372,7 @@ fn file_on_nvme() -> TargetRecord {
         firmware: Some("1.2.3".to_owned()),
         drive_capacity: Some(Bytes(1_000_204_886_016)),
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
+        simulation: None,
     }
 }
 

@@ -55,6 +55,7 @@ impl Rig for FakeRig {
             firmware: None,
             drive_capacity: None,
             link: None,
+            simulation: None,
         }
     }
 

@@ -8,9 +8,9 @@ use iogram_model::{
     DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HealthCounters,
     HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary, Loop,
     MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord,
-    Region, RepeatSummary, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow, Stop,
-    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Verdict,
-    Warning, Workload,
+    Region, RepeatSummary, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
+    SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -144,6 +144,11 @@ fn target(dice: &mut Dice) -> TargetRecord {
         firmware: dice.maybe(Dice::text),
         drive_capacity: dice.maybe(|dice| Bytes(dice.number())),
         link: dice.maybe(Dice::text),
+        simulation: dice.maybe(|dice| SimulationRecord {
+            drive: dice.text(),
+            title: dice.text(),
+            seed: dice.number(),
+        }),
     }
 }
 
