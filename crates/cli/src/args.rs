@@ -10,13 +10,14 @@ use iogram_model::{
     Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille,
     PurgeChoice, Region, SyncCall, SyncPolicy,
 };
+use iogram_sim::RandomKind;
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
 #[command(name = "iogram", version, about, arg_required_else_help = true)]
 #[command(after_help = "\
 Targets: a directory (a temporary file is made there, used and removed), a file, a block device such
-as /dev/sdb, or null: (nothing: what iogram itself costs).
+as /dev/sdb, sim:NAME (a simulated drive), or null: (nothing: what iogram itself costs).
 Sizes: KiB, MiB, GiB are powers of 1024; kB, MB, GB powers of 1000. Times: 500ms, 10s, 2m.
 Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
 4 I/O error, environment or interruption, 5 a bug in iogram.")]
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
+    /// List the block devices: what they are, how they are connected, what uses them.
+    List(ListArgs),
     /// List the methods, or explain one.
     Methods(MethodsArgs),
     /// Show what a method would do to a target: cells, bytes, time. Nothing is touched.
@@ -44,7 +47,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// List the runs that were kept.
     Runs(RunsArgs),
-    /// Show a run: its id, the beginning of its id, or "last".
+    /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
+    /// number, or a part of its serial number or model).
     Show(ShowArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
@@ -54,6 +58,9 @@ pub(crate) enum Command {
     Restore(RestoreArgs),
     /// Print a published JSON Schema.
     Schema(SchemaArgs),
+    /// Simulated drives: list them, show their truth, draw one at random.
+    #[command(subcommand)]
+    Sim(SimCommand),
     /// Measure iogram itself: clock, engine floor, data generation.
     SelfTest(SelfTestArgs),
 }
@@ -159,7 +166,7 @@ pub(crate) struct SettingArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct QuickArgs {
-    /// Directory, file or block device.
+    /// Directory, file, block device or sim:NAME.
     #[arg(default_value = ".")]
     pub(crate) target: String,
     #[command(flatten)]
@@ -188,7 +195,7 @@ pub(crate) struct WhatArgs {
     /// Id of a method; "iogram methods" lists them. Left out with --method-file.
     #[arg(value_name = "METHOD")]
     pub(crate) first: String,
-    /// Directory, file, block device or null:.
+    /// Directory, file, block device, sim:NAME or null:.
     #[arg(value_name = "TARGET")]
     pub(crate) second: Option<String>,
     /// Use a method file of your own instead of METHOD.
@@ -205,6 +212,10 @@ pub(crate) struct PlanArgs {
     /// Assume this sequential rate for estimates, such as 90MB/s [default: a range].
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) assume: Option<Bytes>,
+    /// Decides what a simulated drive does.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole,
+          allow_negative_numbers = true)]
+    pub(crate) seed: u64,
     /// Print the plan as JSON to standard output.
     #[arg(long, value_name = "-", value_parser = ["-"])]
     pub(crate) json: Option<String>,
@@ -235,13 +246,37 @@ pub(crate) struct RunsArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Also unused loop, ram and zram devices.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print the list as JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A path or a kernel name is a device. Anything else is a run if one is kept whose id begins so, and a
+device otherwise; --run and --device decide.")]
 pub(crate) struct ShowArgs {
-    /// A run's id, the beginning of it, or "last".
-    #[arg(default_value = "last")]
-    pub(crate) run: String,
+    /// A run's id, the beginning of it, or "last"; or a device's path, kernel name, serial number, or a
+    /// part of its serial number or model.
+    #[arg(default_value = "last", value_name = "RUN|DEVICE")]
+    pub(crate) what: String,
+    /// It is a device.
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) device: bool,
+    /// It is a run.
+    #[arg(long)]
+    pub(crate) run: bool,
     /// How to show it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// The same as --format json.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1,
+          default_missing_value = "-", conflicts_with = "format")]
+    pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
@@ -294,8 +329,67 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum SchemaOf {
     /// A run, as --json writes it.
     Run,
+    /// A device, as "iogram show --json" writes it.
+    Device,
+    /// A list of devices, as "iogram list --json" writes it.
+    Devices,
     /// A method file.
     Method,
+    /// The description of a simulated drive.
+    Sim,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SimCommand {
+    /// List the drives that come with iogram.
+    List(SimListArgs),
+    /// Print a drive's description and what is true of it.
+    Show(SimShowArgs),
+    /// Draw a drive at random and print its description, which sim:FILE.toml takes.
+    Random(SimRandomArgs),
+    /// Serve a drive in real time as a file, for any program, until Ctrl-C.
+    Serve(SimServeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimListArgs {
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimShowArgs {
+    /// A drive that comes with iogram, or a file that describes one.
+    pub(crate) name: String,
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimRandomArgs {
+    /// What kind of drive.
+    #[arg(long, value_name = "sd|usb|ssd|fake", value_parser = text::<RandomKind>)]
+    pub(crate) kind: RandomKind,
+    /// Decides the drive [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimServeArgs {
+    /// A drive that comes with iogram, or a file that describes one.
+    pub(crate) name: String,
+    /// An empty directory; the drive becomes the only file in it.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) mount: PathBuf,
+    /// At the end, write what is then true of the drive as JSON to FILE, or to standard output with "-".
+    #[arg(long, value_name = "FILE|-")]
+    pub(crate) truth: Option<PathBuf>,
+    /// Decides what the drive does [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -308,7 +402,7 @@ pub(crate) struct SelfTestArgs {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line are bools")]
 pub(crate) struct MeasureArgs {
-    /// Directory, file, block device or null:.
+    /// Directory, file, block device, sim:NAME or null:.
     pub(crate) target: String,
 
     /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],

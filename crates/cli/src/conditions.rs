@@ -5,6 +5,7 @@ use iogram_engine::{Cell, Control, Rig};
 use iogram_model::{Conditions, Nanos, Stop, ToolRecord, Warning, Workload};
 
 use crate::failure::Failure;
+use crate::opened::{Clock, Opened};
 
 /// How long the engine runs against nothing. Arbitrary: some hundred thousand requests, not felt by
 /// the user.
@@ -13,13 +14,25 @@ const FLOOR_TIME: Nanos = Nanos(4 * Nanos::MILLISECOND.0);
 const FLOOR_ROUNDS: u32 = 3;
 
 /// Everything about the circumstances, for the record.
-pub(crate) fn find(rig: &DriveRig, root: &SysRoot) -> Result<Conditions, Failure> {
+pub(crate) fn find(opened: &Opened, root: &SysRoot) -> Result<Conditions, Failure> {
     Ok(Conditions {
         host: read_host(root),
-        tool: measure_tool()?,
-        queue: rig.queue().cloned(),
-        file_system: rig.file_system().cloned(),
+        tool: match opened.clock {
+            Clock::Host => measure_tool()?,
+            Clock::Virtual => unmeasured_tool(),
+        },
+        queue: opened.queue.clone(),
+        file_system: opened.file_system.clone(),
     })
+}
+
+/// In virtual time iogram costs nothing: neither its clock nor its floor is part of any latency.
+fn unmeasured_tool() -> ToolRecord {
+    ToolRecord {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        clock: "virtual".to_owned(),
+        ..ToolRecord::default()
+    }
 }
 
 /// Clock and engine floor.

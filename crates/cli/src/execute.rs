@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use iogram_device::{DriveRig, SysRoot};
-use iogram_engine::{Control, Rig};
+use iogram_engine::Control;
 use iogram_model::{
     CellRecord, Finding, PurgeRecord, PurgeState, Run, RunState, TargetRecord, Verdict, Warning,
 };
@@ -20,6 +20,7 @@ use iogram_store::Store;
 use crate::args::{EngineArgs, Format, OutputArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::conditions;
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
@@ -222,12 +223,17 @@ fn run_a_method(
 ) -> Result<ExitCode, Failure> {
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
-    execute(Job { plan, looked, warnings, root }, engine, output)
+    execute(Job { plan, looked, warnings, root, seed }, engine, output)
 }
 
 /// The seed of a run: as asked for, or another one each time.
 pub(crate) fn seed(engine: &EngineArgs) -> u64 {
-    engine.seed.unwrap_or_else(|| {
+    seed_or_random(engine.seed)
+}
+
+/// The same for a seed that was asked for elsewhere.
+pub(crate) fn seed_or_random(seed: Option<u64>) -> u64 {
+    seed.unwrap_or_else(|| {
         let (now, process) = (iogram_device::now().0, u64::from(std::process::id()));
         // Short enough to be typed again.
         iogram_engine::mix(now ^ process << 40) >> 32
@@ -241,6 +247,8 @@ pub(crate) struct Job {
     /// What was found out while planning.
     pub(crate) warnings: Vec<Warning>,
     pub(crate) root: SysRoot,
+    /// Decides what a simulated drive does.
+    pub(crate) seed: u64,
 }
 
 /// Runs a plan from opening the target to the report.
@@ -257,10 +265,10 @@ pub(crate) fn execute(
     let left = "what was borrowed is not put back yet: iogram restore";
     signals::watch(&control, borrowed.map(|_| left))?;
     let is_written = job.plan.writes();
-    let mut rig = job.looked.open(is_written, &control, &job.root)?;
-    let mut run = begin_run(&job, &rig)?;
+    let mut opened = job.looked.open(is_written, &control, job.seed, &job.root)?;
+    let mut run = begin_run(&job, &opened)?;
     if !output.quiet {
-        announce(&run, &job);
+        announce(&run, &job, opened.clock);
     }
     let mut keeper = Keeper {
         progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
@@ -270,15 +278,15 @@ pub(crate) fn execute(
         failure: None,
     };
     keeper.begin()?;
-    let outcome = run_method(&job.plan, &mut rig, &control, &mut keeper);
+    let outcome = run_method(&job.plan, opened.rig.as_mut(), &control, &mut keeper);
     keeper.progress.finish();
     let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
-    run.target = rig.target();
+    run.target = opened.rig.target();
     // What is borrowed goes back, and the test file goes, before the report comes.
-    if let Err(error) = put_back(&mut rig, &mut run) {
+    if let Err(error) = put_back(&opened, &mut run) {
         failure = Some(error);
     }
-    drop(rig);
+    drop(opened);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keep_end(&run, store);
     // What cannot be kept can still be read.
@@ -295,7 +303,8 @@ pub(crate) fn execute(
 }
 
 /// Puts back what was borrowed, and says so in the record.
-fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
+fn put_back(opened: &Opened, run: &mut Run) -> Result<(), Failure> {
+    let Some(rig) = opened.rig.drive() else { return Ok(()) };
     let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
     match rig.put_back() {
         Ok(None) => Ok(()),
@@ -323,19 +332,20 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
 }
 
 /// The record of a run before its first cell.
-fn begin_run(job: &Job, rig: &DriveRig) -> Result<Run, Failure> {
+fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
-    let conditions = conditions::find(rig, &job.root)?;
+    let conditions = conditions::find(opened, &job.root)?;
     // A test file is as large as its lay-out will make it: a run that never ends says so, too.
     let size = job.plan.steps.iter().find_map(|step| match step {
-        PlannedStep::LayOut { size, .. } if rig.is_file() => Some(*size),
+        PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
         _ => None,
     });
-    let target = rig.target();
+    let target = opened.rig.target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
     warnings.extend(job.warnings.iter().cloned());
-    if let Some(contents) = rig.destroyed_contents().filter(|contents| !contents.is_empty()) {
+    let destroyed = opened.rig.drive().and_then(DriveRig::destroyed_contents);
+    if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
         warnings.push(Warning {
             code: "contents-destroyed".to_owned(),
             message: format!(
@@ -378,14 +388,19 @@ fn run_id(started_at_us: i64) -> String {
 }
 
 /// What is measured and how long it takes, before it begins.
-fn announce(run: &Run, job: &Job) {
+fn announce(run: &Run, job: &Job, clock: Clock) {
     let (target, plan) = (&run.target, &job.plan);
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
     let drive: Vec<String> = drive.into_iter().flatten().collect();
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
     let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
-    output::talk(&format!("{} on {}{drive}; takes {time}", run.method.title, target.name));
+    let of_whom = match clock {
+        Clock::Host => "",
+        Clock::Virtual => " of the simulated drive's time",
+    };
+    let title = &run.method.title;
+    output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
     }

@@ -39,6 +39,11 @@ impl Failure {
         Self::new(ENVIRONMENT, message, hint)
     }
 
+    /// With the place in a text that it is about.
+    pub(crate) fn at(self, place: &iogram_runner::Place) -> Self {
+        Self { excerpt: place.to_string(), ..self }
+    }
+
     /// Says it on standard error, and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         self.say();

@@ -3,10 +3,12 @@
 
 mod args;
 mod conditions;
+mod devices;
 mod execute;
 mod failure;
 mod measure;
 mod methods;
+mod opened;
 mod output;
 mod places;
 mod progress;
@@ -15,8 +17,12 @@ mod restore;
 mod runs;
 mod safety;
 mod self_test;
+mod serve;
 mod signals;
+mod sim;
+mod simulated;
 mod target;
+mod trial;
 
 use std::process::ExitCode;
 
@@ -41,6 +47,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
         Command::Measure(measure) => measure::measure(&measure),
+        Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),
         Command::Runs(runs) => runs::list(&runs),
@@ -49,6 +56,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),
+        Command::Sim(sim) => sim::perform(&sim),
         Command::SelfTest(self_test) => self_test::self_test(&self_test),
     }
 }

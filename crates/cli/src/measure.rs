@@ -21,7 +21,8 @@ const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 /// `iogram measure`.
 pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
-    let workload = workload(arguments)?;
+    let seed = seed(&arguments.engine);
+    let workload = workload(arguments, seed)?;
     let permission = Permission::new(&arguments.engine.safety, &arguments.output, None)?;
     let looked = if workload.writes() {
         look_for_writing(&arguments.target, permission, &root, Asking::Everything)?
@@ -39,11 +40,11 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(Job { plan, looked, warnings, root }, &arguments.engine, &arguments.output)
+    execute(Job { plan, looked, warnings, root, seed }, &arguments.engine, &arguments.output)
 }
 
 /// What the options ask for.
-fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
+fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     let mix = OpMix {
         read: default_read(arguments),
         discard: arguments.discard,
@@ -78,7 +79,7 @@ fn workload(arguments: &MeasureArgs) -> Result<Workload, Failure> {
         },
         pacing: arguments.rate.unwrap_or(Pacing::Closed),
         data: arguments.data,
-        seed: seed(&arguments.engine),
+        seed,
     })
 }
 

@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::safety::Permission;
 use crate::target::look;
+use crate::trial::{self, Trial};
 
 /// `iogram methods`.
 pub(crate) fn show(arguments: &MethodsArgs) -> Result<ExitCode, Failure> {
@@ -81,10 +82,13 @@ fn describe(param: &Param) -> String {
 pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
     let text = match arguments.of {
         SchemaOf::Run => iogram_report::render_schema(),
+        SchemaOf::Device => iogram_report::render_device_schema(),
+        SchemaOf::Devices => iogram_report::render_device_list_schema(),
         SchemaOf::Method => {
             let schema = serde_json::to_value(method_schema());
             format!("{:#}\n", schema.expect("a schema is plain JSON"))
         }
+        SchemaOf::Sim => iogram_sim::render_schema(),
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -103,21 +107,35 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         // What it would do if that was given.
         looked.facts.is_writable = true;
     }
-    let (plan, warnings) = plan_method(&method, &looked, &arguments.settings.settings, 0)?;
+    let settings = &arguments.settings.settings;
+    let (plan, warnings) = plan_method(&method, &looked, settings, arguments.seed)?;
+    let trial = match looked.open_virtual(arguments.seed)? {
+        Some(mut rig) => Some(trial::carry_out(&plan, &mut rig)?),
+        None => None,
+    };
     let assumed = arguments
         .assume
         .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
     if arguments.json.is_some() {
         let destroys = looked.destroyed(&plan);
-        output::data(&format!("{:#}\n", plan_json(&plan, &destroys, &warnings, &assumed)))?;
+        let mut json = plan_json(&plan, &destroys, &warnings, &assumed);
+        if let Some(trial) = &trial {
+            add_trial(&mut json, trial, arguments.seed);
+        }
+        output::data(&format!("{json:#}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
-    push_steps(&mut text, &plan, &assumed);
-    let cost = plan.cost(&assumed);
-    push(&mut text, format_args!("\nTime:      {}\n", time(&cost)));
-    push(&mut text, format_args!("Writes:    {}\n", amount(&cost.written)));
-    push(&mut text, format_args!("Reads:     {}\n", amount(&cost.read)));
+    push_steps(&mut text, &plan, |index, step| match &trial {
+        Some(trial) => {
+            trial.steps.get(index).map_or("not reached".to_owned(), ToString::to_string)
+        }
+        None => time(&step.cost(&assumed)),
+    });
+    match &trial {
+        Some(trial) => push_trial(&mut text, trial, arguments.seed),
+        None => push_cost(&mut text, &plan.cost(&assumed)),
+    }
     push(&mut text, format_args!("Destroys:  {}\n", looked.destroyed(&plan)));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
         push(&mut text, format_args!("Needs:     {needs}\n"));
@@ -129,10 +147,52 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn push_steps(text: &mut String, plan: &Plan, assumed: &AssumedRange) {
+fn push_cost(text: &mut String, cost: &Cost) {
+    push(text, format_args!("\nTime:      {}\n", time(cost)));
+    push(text, format_args!("Writes:    {}\n", amount(&cost.written)));
+    push(text, format_args!("Reads:     {}\n", amount(&cost.read)));
+}
+
+/// What was found out, and how.
+fn push_trial(text: &mut String, trial: &Trial, seed: u64) {
+    let time = trial.time();
+    push(
+        text,
+        format_args!("\nTime:      {time} on the drive's clock, exactly, with seed {seed}\n"),
+    );
+    text.push_str("           (not estimated: it was carried out on the simulated drive)\n");
+    push(text, format_args!("Writes:    {}, exactly\n", trial.written.both()));
+    push(text, format_args!("Reads:     {}, exactly\n", trial.read.both()));
+    if let Some(reason) = &trial.ended_early {
+        push(text, format_args!("Ends early: {reason}\n"));
+    }
+}
+
+/// Puts what was found out in the place of what is estimated.
+fn add_trial(json: &mut serde_json::Value, trial: &Trial, seed: u64) {
+    let exact = |time: Nanos| {
+        serde_json::json!({
+            "time_fast_ns": time.0, "time_slow_ns": time.0, "is_estimate": false,
+        })
+    };
+    json["cost"] = exact(trial.time());
+    json["cost"]["written_max_bytes"] = trial.written.0.into();
+    json["cost"]["read_max_bytes"] = trial.read.0.into();
+    json["simulation"] = serde_json::json!({"seed": seed, "ended_early": trial.ended_early});
+    let steps = json["steps"].as_array_mut().into_iter().flatten();
+    for (step, time) in steps.zip(&trial.steps) {
+        step["cost"] = exact(*time);
+    }
+}
+
+fn push_steps(
+    text: &mut String,
+    plan: &Plan,
+    mut describe: impl FnMut(usize, &PlannedStep) -> String,
+) {
     let mut lines: Vec<(String, String, u32)> = Vec::new();
-    for step in &plan.steps {
-        let (name, detail) = (step_name(step), time(&step.cost(assumed)));
+    for (index, step) in plan.steps.iter().enumerate() {
+        let (name, detail) = (step_name(step), describe(index, step));
         match lines.last_mut() {
             // Repetitions on one line.
             Some((last, known, times)) if *last == name && *known == detail => *times += 1,

@@ -22,5 +22,5 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
         (plan, _) => plan?,
     };
     let engine = EngineArgs { engine: EngineChoice::Auto, seed: None, safety };
-    execute(Job { plan, looked, warnings: Vec::new(), root }, &engine, &arguments.output)
+    execute(Job { plan, looked, warnings: Vec::new(), seed: 0, root }, &engine, &arguments.output)
 }

@@ -1,11 +1,13 @@
-//! `iogram runs`, `show` and `delete`: what was kept.
+//! `iogram runs`, `show` and `delete`: what was kept. A device that is to be shown is passed on.
 
 use std::process::ExitCode;
 
+use iogram_device::Candidate;
 use iogram_report::RunLine;
-use iogram_store::{RunFilter, RunSummary};
+use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
-use crate::args::{DeleteArgs, RunsArgs, ShowArgs};
+use crate::args::{DeleteArgs, Format, RunsArgs, ShowArgs};
+use crate::devices;
 use crate::execute::render;
 use crate::failure::Failure;
 use crate::output;
@@ -44,11 +46,59 @@ fn line(run: RunSummary) -> RunLine {
     }
 }
 
-/// `iogram show`.
+/// `iogram show`. A path or a kernel name is a device; then come runs, then other names of devices.
 pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
-    let run = places::open_kept(&arguments.store)?.load(&arguments.run)?;
-    output::data(&render(&run, arguments.format))?;
+    let format = if arguments.json.is_some() { Format::Json } else { arguments.format };
+    let what = arguments.what.as_str();
+    if arguments.device {
+        return devices::show(&devices::find_one(what)?, format);
+    }
+    if !arguments.run {
+        if let Some(device) = devices::find_exactly(what)? {
+            return devices::show(&device, format);
+        }
+        if let Some(device) = device_without_run(arguments)? {
+            return devices::show(&device, format);
+        }
+    }
+    let run = places::open_kept(&arguments.store)?.load(what)?;
+    output::data(&render(&run, format))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The device that is meant where no run is; `None` if a run is meant.
+fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure> {
+    let what = arguments.what.as_str();
+    if what == "last" {
+        return Ok(None);
+    }
+    let devices = devices::find_all(what)?;
+    if is_run(arguments)? {
+        if !devices.is_empty() {
+            let names = devices::names(&devices);
+            output::talk(&format!("{what} is a run; with --device it is {names}"));
+        }
+        return Ok(None);
+    }
+    if devices.is_empty() {
+        return Err(Failure::usage(
+            format!("neither a run nor a device is named {what}"),
+            "\"iogram runs\" lists the runs, \"iogram list\" the devices",
+        ));
+    }
+    devices::find_one(what).map(Some)
+}
+
+/// Whether the id of any run that is kept begins so. Looking for one makes no store.
+fn is_run(arguments: &ShowArgs) -> Result<bool, Failure> {
+    if !places::has_store(&arguments.store)? {
+        return Ok(false);
+    }
+    match places::open_kept(&arguments.store)?.find(&arguments.what) {
+        Ok(_) | Err(StoreError::AmbiguousRun { .. }) => Ok(true),
+        Err(StoreError::UnknownRun { .. }) => Ok(false),
+        Err(other) => Err(other.into()),
+    }
 }
 
 /// `iogram delete`.

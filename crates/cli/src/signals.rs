@@ -12,20 +12,27 @@ use crate::output;
 
 /// Lets signals stop `control` from now on. `left` is said to a user who quits at once.
 pub(crate) fn watch(control: &Arc<Control>, left: Option<&'static str>) -> Result<(), Failure> {
+    let control = Arc::clone(control);
+    each(move || {
+        if control.is_stopped() {
+            if let Some(left) = left {
+                output::talk(left);
+            }
+            quit();
+        }
+        control.stop();
+        output::talk("stopping; once more to quit at once");
+    })
+}
+
+/// Calls `react` for every signal from now on.
+pub(crate) fn each(react: impl Fn() + Send + 'static) -> Result<(), Failure> {
     let failed = |error| Failure::environment(format!("cannot watch for signals: {error}"), "");
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
-    let control = Arc::clone(control);
     let watcher = std::thread::Builder::new().name("signals".to_owned());
     let watching = watcher.spawn(move || {
         for _signal in signals.forever() {
-            if control.is_stopped() {
-                if let Some(left) = left {
-                    output::talk(left);
-                }
-                quit();
-            }
-            control.stop();
-            output::talk("stopping; once more to quit at once");
+            react();
         }
     });
     watching.map(drop).map_err(failed)

@@ -10,9 +10,12 @@ use iogram_device::{
 use iogram_engine::{Content, Control, Geometry};
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{Destroys, Method, Plan, PlannedStep, TargetFacts};
+use iogram_sim::{SimRig, SimSpec};
 
 use crate::failure::Failure;
+use crate::opened::Opened;
 use crate::safety::Permission;
+use crate::simulated;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
 #[derive(Debug)]
@@ -26,6 +29,8 @@ pub(crate) struct Looked {
     pub(crate) permission: Permission,
     /// What the user has to know whatever is measured.
     note: Option<Warning>,
+    /// What is simulated; `None` for everything else.
+    simulated: Option<Box<SimSpec>>,
 }
 
 /// What kind of target it is.
@@ -36,6 +41,7 @@ pub(crate) enum LookedKind {
     NewFile,
     /// A file that keeps its size.
     ExistingFile,
+    /// A drive that keeps its size: a block device or a simulated one.
     BlockDevice,
     /// The first part of a block device, which is put back.
     Borrowed,
@@ -65,7 +71,8 @@ pub(crate) fn look(
     let looked = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
         let permission = permission.clone();
-        Looked { spec: spec.clone(), facts, kind, refusal, permission, note: None }
+        let (note, simulated) = (None, None);
+        Looked { spec: spec.clone(), facts, kind, refusal, permission, note, simulated }
     };
     let path = match &spec {
         TargetSpec::Null => {
@@ -73,10 +80,10 @@ pub(crate) fn look(
             return Ok(looked(facts, LookedKind::Null, None));
         }
         TargetSpec::Simulated(name) => {
-            return Err(Failure::usage(
-                format!("cannot measure sim:{name}: simulated drives are not in this version"),
-                "name a directory, a file, a block device or null:",
-            ));
+            let simulated = simulated::find_spec(name)?;
+            let facts = simulated::facts(&simulated);
+            let looked = looked(facts, LookedKind::BlockDevice, None);
+            return Ok(Looked { simulated: Some(Box::new(simulated)), ..looked });
         }
         TargetSpec::Path(path) => path,
     };
@@ -233,15 +240,27 @@ impl Looked {
         &self,
         is_written: bool,
         control: &Control,
+        seed: u64,
         root: &SysRoot,
-    ) -> Result<DriveRig, Failure> {
+    ) -> Result<Opened, Failure> {
+        if let Some(rig) = self.open_virtual(seed)? {
+            return Ok(rig.into());
+        }
         let allowance = Allowance {
             is_written,
             destroy: self.permission.destroy.as_deref(),
             borrow: self.permission.request(control),
             needed: &self.permission.needed,
         };
-        Ok(DriveRig::open(&self.spec, allowance, root)?)
+        Ok(DriveRig::open(&self.spec, allowance, root)?.into())
+    }
+
+    /// Opens it if time on it is virtual, so that whatever is done there takes no real time; `seed`
+    /// decides what it does.
+    pub(crate) fn open_virtual(&self, seed: u64) -> Result<Option<SimRig>, Failure> {
+        let Some(spec) = &self.simulated else { return Ok(None) };
+        let drive = simulated::build(spec, seed)?;
+        Ok(Some(SimRig::new(self.spec.to_string(), drive)))
     }
 
     /// What the user has to know about this target before `plan` runs on it.

@@ -246,7 +246,7 @@ pub(crate) fn capacity_of(dir: &Path) -> Option<Bytes> {
     number_if_known(dir, "size")?.checked_mul(512).map(Bytes)
 }
 
-fn flag(dir: &Path, attribute: &str) -> Option<bool> {
+pub(crate) fn flag(dir: &Path, attribute: &str) -> Option<bool> {
     number_if_known(dir, attribute).map(|number| number != 0)
 }
 

@@ -63,7 +63,7 @@ fn pcie(function: &Path) -> Option<String> {
 }
 
 /// Source: PCI Express Base Specification 6.0, section 7.5.3.18, Current Link Speed.
-fn pcie_version(speed: &str) -> Option<&'static str> {
+pub(crate) fn pcie_version(speed: &str) -> Option<&'static str> {
     let rate = speed.split_whitespace().next()?;
     Some(match rate {
         "2.5" => "1.0",
@@ -128,36 +128,85 @@ fn sas(whole_dir: &Path) -> Option<String> {
     Some(format!("SAS {number} Gb/s x{}", phys.len()))
 }
 
-/// The bus mode is told to root only, through debugfs.
 fn mmc(root: &SysRoot, whole_dir: &Path) -> Option<String> {
+    parse_mmc_ios(&mmc_ios(root, whole_dir)?)
+}
+
+/// The bus mode is told to root only, through debugfs.
+fn mmc_ios(root: &SysRoot, whole_dir: &Path) -> Option<String> {
     // The card's folder is `mmc0:aaaa`, its host's `mmc0`.
     let card = above(whole_dir, "mmc")?.file_name()?.to_string_lossy().into_owned();
     let (host, _) = card.split_once(':')?;
-    parse_mmc_ios(&text_if_known(&root.sys.join("kernel/debug").join(host), "ios")?)
+    text_if_known(&root.sys.join("kernel/debug").join(host), "ios")
 }
 
-/// `SD UHS SDR104, 4 bits, 208 MHz`; each part only where it is told.
-fn parse_mmc_ios(text: &str) -> Option<String> {
-    let field = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-        line.map(str::trim)
-    };
-    let inner = |text: &str| {
-        let (_, rest) = text.split_once('(')?;
-        rest.split_once(')').map(|(inner, _)| inner.to_owned())
-    };
-    let mode = field("timing spec").and_then(inner)?;
-    let mode = match mode.split_once(' ') {
+/// The bus of an SD card or eMMC as it runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MmcBus {
+    /// Such as `SD UHS SDR104` or `eMMC HS400`.
+    pub(crate) mode: String,
+    /// Data lines.
+    pub(crate) width: u64,
+    /// Clock.
+    pub(crate) clock_hertz: u64,
+}
+
+impl MmcBus {
+    /// The bus of a whole device; `None` if it is told to root only, or not at all.
+    pub(crate) fn find(root: &SysRoot, whole_dir: &Path) -> Option<Self> {
+        Self::parse(&mmc_ios(root, whole_dir)?)
+    }
+
+    fn parse(ios: &str) -> Option<Self> {
+        let width = ios_field(ios, "bus width").and_then(inner)?;
+        Some(Self {
+            mode: ios_mode(ios)?,
+            width: width.split_whitespace().next()?.parse().ok()?,
+            clock_hertz: ios_clock(ios).filter(|hertz| *hertz > 0)?,
+        })
+    }
+
+    /// One bit on every line with each clock, or two in the double rate modes, without any overhead of
+    /// commands.
+    pub(crate) fn payload_bytes_per_s(&self) -> u64 {
+        let is_double = self.mode.contains("DDR") || self.mode.contains("HS400");
+        self.clock_hertz * self.width * if is_double { 2 } else { 1 } / 8
+    }
+}
+
+fn ios_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    line.map(str::trim)
+}
+
+/// What stands in the brackets of `6 (sd uhs SDR104)`.
+fn inner(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once('(')?;
+    rest.rsplit_once(')').map(|(inner, _)| inner)
+}
+
+fn ios_clock(text: &str) -> Option<u64> {
+    let hertz = ios_field(text, "actual clock").or_else(|| ios_field(text, "clock"));
+    hertz.and_then(|clock| clock.strip_suffix(" Hz")?.parse().ok())
+}
+
+fn ios_mode(text: &str) -> Option<String> {
+    let mode = ios_field(text, "timing spec").and_then(inner)?;
+    Some(match mode.split_once(' ') {
         Some((bus @ ("sd" | "mmc"), rest)) => {
             let bus = if bus == "sd" { "SD" } else { "eMMC" };
             format!("{bus} {}", rest.replace("uhs", "UHS"))
         }
-        _ => mode,
-    };
-    let width = field("bus width").and_then(inner).map(|width| format!(", {width}"));
-    let hertz = field("actual clock").or_else(|| field("clock"));
-    let hertz: Option<u64> = hertz.and_then(|clock| clock.strip_suffix(" Hz")?.parse().ok());
-    let clock = hertz.map(|hertz| format!(", {} MHz", hertz / 1_000_000));
+        _ => mode.to_owned(),
+    })
+}
+
+/// `SD UHS SDR104, 4 bits, 208 MHz`; each part only where it is told.
+fn parse_mmc_ios(text: &str) -> Option<String> {
+    let mode = ios_mode(text)?;
+    let width = ios_field(text, "bus width").and_then(inner);
+    let width = width.map(|width| format!(", {width}"));
+    let clock = ios_clock(text).map(|hertz| format!(", {} MHz", hertz / 1_000_000));
     Some(mode + &width.unwrap_or_default() + &clock.unwrap_or_default())
 }
 

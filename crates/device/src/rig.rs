@@ -25,6 +25,7 @@ use crate::clock;
 use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::filesystem::{FileSystem, find_file_system};
+use crate::health::{HealthProbe, HealthWatch, health_warning};
 use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;
@@ -64,6 +65,7 @@ pub struct DriveRig {
     geometry: Geometry,
     file_system: Option<FileSystemRecord>,
     queue: Option<QueueRecord>,
+    health: Option<Arc<HealthProbe>>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -140,6 +142,7 @@ impl DriveRig {
             geometry,
             file_system: None,
             queue: None,
+            health: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -172,7 +175,7 @@ impl DriveRig {
         let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
         record.capacity = device.identity().capacity;
         let mut rig = Self::new(Place::Device(Box::new(device)), record, geometry);
-        rig.describe(facts);
+        rig.describe(root, facts);
         Ok(rig)
     }
 
@@ -200,13 +203,14 @@ impl DriveRig {
             rig.filled = data_before_hole(file);
         }
         rig.file_system = Some(file_system);
-        rig.describe(facts);
+        rig.describe(root, facts);
         Ok(rig)
     }
 
-    fn describe(&mut self, facts: Option<DeviceFacts>) {
+    fn describe(&mut self, root: &SysRoot, facts: Option<DeviceFacts>) {
         if let Some(facts) = facts {
             facts.describe(&mut self.record);
+            self.health = HealthProbe::find(root, &facts).map(Arc::new);
             self.queue = Some(facts.queue);
         }
     }
@@ -420,6 +424,7 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
         firmware: None,
         drive_capacity: None,
         link: None,
+        simulation: None,
     }
 }
 
@@ -590,8 +595,11 @@ impl Rig for DriveRig {
             Place::Null | Place::File(..) => DiscardCall::File,
         };
         let ground = Ground::Opened { open, geometry: self.geometry, discard };
+        let watch = self.health.as_ref().map(HealthProbe::watch);
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
+        record.health = watch.map(HealthWatch::finish);
+        record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
         if record.state == CellState::Stalled {
             self.leave_unsettled();

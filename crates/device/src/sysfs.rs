@@ -100,11 +100,25 @@ pub(crate) fn read_bytes(
     attribute: &str,
 ) -> Result<Option<Vec<u8>>, AttributeError> {
     let path = dir.join(attribute);
+    #[cfg(test)]
+    READS.with(|reads| reads.set(reads.get() + 1));
     match std::fs::read(&path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if is_not_reported(&error) => Ok(None),
         Err(source) => Err(AttributeError::Unreadable { path, source }),
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Files that this thread has read or tried to read.
+    static READS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How many files this thread has read or tried to read.
+#[cfg(test)]
+pub(crate) fn reads() -> u64 {
+    READS.with(std::cell::Cell::get)
 }
 
 /// Drivers answer a read of an attribute that they do not have with any of these.

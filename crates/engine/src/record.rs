@@ -154,6 +154,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
         engine,
         operations,
         series,
+        health: None,
         warnings,
         errors,
     }

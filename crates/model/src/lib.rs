@@ -5,16 +5,26 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod device;
 mod figure;
 mod finding;
+mod health;
 mod purge;
 mod run;
 mod text;
 mod units;
 mod workload;
 
+pub use device::{
+    AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
+    DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
+    NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState, NvmeRecord,
+    NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus,
+    SensorRecord, UsbRecord, UseKind,
+};
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
@@ -22,8 +32,8 @@ pub use purge::{
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    Run, RunState, Series, SeriesOp, SeriesRow, SubmitterRecord, TargetKind, TargetRecord,
-    ToolRecord, Warning,
+    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
+    TargetRecord, ToolRecord, Warning,
 };
 pub use text::ParseError;
 pub use units::{Bytes, Nanos, Permille, Throughput};

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+use crate::health::HealthSeries;
 use crate::purge::PurgeRecord;
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
@@ -123,6 +124,20 @@ pub struct TargetRecord {
     pub drive_capacity: Option<Bytes>,
     /// How it is connected, such as `PCIe 3.0 x2 (of 4.0 x4)`.
     pub link: Option<String>,
+    /// Which model, for a drive that is one; `None` and absent in JSON for everything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulation: Option<SimulationRecord>,
+}
+
+/// A simulated drive: with its description, the seed decides everything that it does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SimulationRecord {
+    /// The name in its description.
+    pub drive: String,
+    /// What its description says in one line.
+    pub title: String,
+    /// The seed.
+    pub seed: u64,
 }
 
 /// The circumstances that change numbers.
@@ -283,6 +298,9 @@ pub struct CellRecord {
     pub operations: Operations,
     /// 100 ms intervals.
     pub series: Series,
+    /// How the drive fared; absent where it tells nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<HealthSeries>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
     /// Failures, grouped.

@@ -1,8 +1,8 @@
 //! The head of a page: which drive, below what, on which computer.
 
 use iogram_model::{
-    Bytes, FileSystemRecord, HostRecord, Nanos, QueueRecord, Run, TargetKind, TargetRecord,
-    ToolRecord,
+    Bytes, FileSystemRecord, HostRecord, Nanos, QueueRecord, Run, SimulationRecord, TargetKind,
+    TargetRecord, ToolRecord,
 };
 
 use crate::format;
@@ -45,7 +45,7 @@ pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)>
 fn drive(target: &TargetRecord, audience: Audience) -> String {
     match target.kind {
         TargetKind::Null => return "none: requests complete at once".to_owned(),
-        TargetKind::Simulated => return format!("{} (simulated)", target.name),
+        TargetKind::Simulated => return simulated(target),
         TargetKind::BlockDevice | TargetKind::File => {}
     }
     let serial = target.serial.as_ref().filter(|_| audience == Audience::Owner);
@@ -59,10 +59,25 @@ fn drive(target: &TargetRecord, audience: Audience) -> String {
     if known.is_empty() { format::UNKNOWN.to_owned() } else { known }
 }
 
+/// That it is none of metal comes first, then which one.
+fn simulated(target: &TargetRecord) -> String {
+    let Some(simulation) = &target.simulation else {
+        return format!("{} (simulated)", target.name);
+    };
+    let SimulationRecord { drive, title, seed } = simulation;
+    join([
+        Some(format!("simulated, in virtual time: {drive}")),
+        Some(title.clone()),
+        target.drive.clone(),
+        Some(format!("seed {seed}")),
+    ])
+}
+
 fn capacity(target: &TargetRecord) -> Option<String> {
     let size = match target.kind {
         TargetKind::File => target.drive_capacity,
-        TargetKind::BlockDevice | TargetKind::Simulated => Some(target.capacity),
+        TargetKind::Simulated => target.drive_capacity.or(Some(target.capacity)),
+        TargetKind::BlockDevice => Some(target.capacity),
         TargetKind::Null => return None,
     };
     let physical = target.physical_block_size.map(|size| format!("{size} physical"));

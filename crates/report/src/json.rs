@@ -1,6 +1,8 @@
 //! The published machine-readable form: exactly what serde makes of a [`Run`].
 
-use iogram_model::Run;
+use iogram_model::{DeviceList, DeviceRecord, Run};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// How JSON is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,11 +21,35 @@ pub enum JsonStyle {
 /// Never: a run has only text as keys, and no value of it can fail to be written.
 #[must_use]
 pub fn render_json(run: &Run, style: JsonStyle) -> String {
+    render(run, style)
+}
+
+/// `device` as JSON of the format `iogram-device/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_device_json(device: &DeviceRecord, style: JsonStyle) -> String {
+    render(device, style)
+}
+
+/// `list` as JSON of the format `iogram-devices/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_device_list_json(list: &DeviceList, style: JsonStyle) -> String {
+    render(list, style)
+}
+
+fn render(value: &impl Serialize, style: JsonStyle) -> String {
     let text = match style {
-        JsonStyle::Pretty => serde_json::to_string_pretty(run),
-        JsonStyle::Compact => serde_json::to_string(run),
+        JsonStyle::Pretty => serde_json::to_string_pretty(value),
+        JsonStyle::Compact => serde_json::to_string(value),
     };
-    text.expect("a run is made of text, numbers and lists") + "\n"
+    text.expect("records are made of text, numbers and lists") + "\n"
 }
 
 /// The JSON Schema of `iogram-run/1`, as published in `docs/schema`.
@@ -33,10 +59,34 @@ pub fn render_json(run: &Run, style: JsonStyle) -> String {
 /// Never: a schema is JSON already.
 #[must_use]
 pub fn render_schema() -> String {
-    let mut schema = schemars::schema_for!(Run);
-    schema.insert("title".to_owned(), Run::FORMAT.into());
+    schema::<Run>(Run::FORMAT)
+}
+
+/// The JSON Schema of `iogram-device/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_device_schema() -> String {
+    schema::<DeviceRecord>(DeviceRecord::FORMAT)
+}
+
+/// The JSON Schema of `iogram-devices/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_device_list_schema() -> String {
+    schema::<DeviceList>(DeviceList::FORMAT)
+}
+
+fn schema<T: JsonSchema>(name: &str) -> String {
+    let mut schema = schemars::schema_for!(T);
+    schema.insert("title".to_owned(), name.into());
     if let Some(format) = schema.pointer_mut("/properties/format") {
-        format["const"] = Run::FORMAT.into();
+        format["const"] = name.into();
     }
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON already") + "\n";
     // The descriptions are the model's own comments, written for readers of Rust.

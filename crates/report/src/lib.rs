@@ -8,9 +8,11 @@
 //! method was run, so that a method file that nobody here has seen gets a table as good.
 
 mod csv;
+mod device;
 mod facts;
 mod format;
 mod group;
+mod health;
 mod json;
 mod load;
 mod markdown;
@@ -23,11 +25,15 @@ mod table;
 mod text;
 
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
+pub use device::{render_device_list, render_device_markdown, render_device_text};
 pub use format::{
     UNKNOWN, figure, figure_name, iops, latency, mb_per_s, mb_per_s_alike, percent, throughput,
     timestamp,
 };
-pub use json::{JsonStyle, render_json, render_schema};
+pub use json::{
+    JsonStyle, render_device_json, render_device_list_json, render_device_list_schema,
+    render_device_schema, render_json, render_schema,
+};
 pub use markdown::render_markdown;
 pub use runs::{RunLine, render_runs_table};
 pub use text::{Options, render_text};

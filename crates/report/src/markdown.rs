@@ -9,7 +9,11 @@ use crate::text::verdict_name;
 /// `run` as Markdown (with the tables of GitHub and most blogs).
 #[must_use]
 pub fn render_markdown(run: &Run) -> String {
-    let sheet = Sheet::new(run, Audience::Public);
+    render_sheet(&Sheet::new(run, Audience::Public))
+}
+
+/// A page as Markdown.
+pub(crate) fn render_sheet(sheet: &Sheet) -> String {
     let mut parts =
         vec![format!("# {}", escape_markdown(&sheet.title)), escape_markdown(&sheet.subtitle)];
     parts.extend(sheet.alarm.as_ref().map(|alarm| format!("**{}**", escape_markdown(alarm))));
@@ -31,6 +35,7 @@ fn facts(facts: &[(&'static str, String)]) -> String {
 fn block(block: &Block) -> String {
     match block {
         Block::Table(table) => table.render_markdown(),
+        Block::Facts(rows) => facts(rows),
         Block::Runs(rows) => runs(rows),
         Block::Paragraph(text) => escape_markdown(text),
         Block::Numbered(texts) => {

@@ -23,9 +23,13 @@ impl Default for Options {
 /// `run` as text for a terminal.
 #[must_use]
 pub fn render_text(run: &Run, options: &Options) -> String {
-    let sheet = Sheet::new(run, Audience::Owner);
+    render_sheet(&Sheet::new(run, Audience::Owner), options)
+}
+
+/// A page as text for a terminal.
+pub(crate) fn render_sheet(sheet: &Sheet, options: &Options) -> String {
     let mut page = Page { text: String::new(), options: *options };
-    page.head(&sheet);
+    page.head(sheet);
     for section in &sheet.sections {
         page.section(section);
     }
@@ -55,9 +59,14 @@ impl Page {
             }
         }
         self.text.push('\n');
-        let width = sheet.facts.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
-        for (name, value) in &sheet.facts {
-            self.paragraph(value, &format!("{name:width$}"), &" ".repeat(width));
+        self.facts(&sheet.facts, "");
+    }
+
+    fn facts(&mut self, facts: &[(&'static str, String)], indent: &str) {
+        let width = facts.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+        for (name, value) in facts {
+            let others = " ".repeat(indent.len() + width);
+            self.paragraph(value, &format!("{indent}{name:width$}"), &others);
         }
     }
 
@@ -67,7 +76,10 @@ impl Page {
         let mut previous: Option<&Block> = None;
         for block in &section.blocks {
             // Two tables need air between them; notes belong to the table above.
-            if matches!((previous, block), (Some(Block::Table(_)), Block::Table(_))) {
+            if matches!(
+                (previous, block),
+                (Some(Block::Table(_) | Block::Facts(_)), Block::Table(_))
+            ) {
                 self.text.push('\n');
             }
             self.block(block);
@@ -83,6 +95,7 @@ impl Page {
                     self.line(&format!("{INDENT}{line}"));
                 }
             }
+            Block::Facts(rows) => self.facts(rows, INDENT),
             Block::Runs(rows) => self.runs(rows),
             Block::Paragraph(text) => self.paragraph(text, INDENT, INDENT),
             Block::Numbered(texts) => {

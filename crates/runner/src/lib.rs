@@ -26,4 +26,4 @@ pub use param::{Param, ParamKind, parse_setting};
 pub use plan::{Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge};
 pub use run::{End, Observer, Outcome, run_method};
 pub use schema::method_schema;
-pub use source::{MethodError, Place};
+pub use source::{MethodError, Place, find_nearest};

@@ -1,4 +1,4 @@
-//! The text of a method file, and errors that point into it. Knows nothing about methods.
+//! The text of a file that a person wrote, and errors that point into it. Knows nothing about methods.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,7 +13,7 @@ pub(crate) struct SourceText {
     pub(crate) text: String,
 }
 
-/// Where in a method file something is wrong.
+/// Where in a text something is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The file, as the caller named it.
@@ -26,6 +26,26 @@ pub struct Place {
     pub excerpt: String,
     /// Characters of the line, from `column` on, that are meant. At least 1.
     pub width: usize,
+}
+
+impl Place {
+    /// The place of `span`, in bytes, in the text that errors call `name`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: &str, span: &Range<usize>) -> Self {
+        let start = text.floor_char_boundary(span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[line_start..].lines().next().unwrap_or("");
+        let end = span.end.clamp(start, line_start + line.len());
+        let end = text.floor_char_boundary(end).max(start);
+        Self {
+            name: name.into(),
+            line: text[..start].matches('\n').count() + 1,
+            column: text[line_start..start].chars().count() + 1,
+            // A tab would shift the mark below it.
+            excerpt: line.replace('\t', " "),
+            width: text[start..end].chars().count().max(1),
+        }
+    }
 }
 
 impl fmt::Display for Place {
@@ -63,29 +83,13 @@ impl SourceText {
         MethodError {
             message: message.into(),
             hint: hint.into(),
-            place: Some(self.place(span)),
-        }
-    }
-
-    fn place(&self, span: &Span) -> Place {
-        let start = self.text.floor_char_boundary(span.start);
-        let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line = self.text[line_start..].lines().next().unwrap_or("");
-        let end = span.end.clamp(start, line_start + line.len());
-        let end = self.text.floor_char_boundary(end).max(start);
-        Place {
-            name: self.name.clone(),
-            line: self.text[..start].matches('\n').count() + 1,
-            column: self.text[line_start..start].chars().count() + 1,
-            // A tab would shift the mark below it.
-            excerpt: line.replace('\t', " "),
-            width: self.text[start..end].chars().count().max(1),
+            place: Some(Place::new(&self.name, &self.text, span)),
         }
     }
 }
 
-/// The candidate that `word` is most probably a misspelling of.
-pub(crate) fn find_nearest<'a>(
+/// The candidate that `word` is most probably a misspelling of; `None` if none is near.
+pub fn find_nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

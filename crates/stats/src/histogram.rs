@@ -18,14 +18,30 @@ const SIGNIFICANT_DIGITS: u8 = 3;
 /// the answer.
 const TAIL_SAMPLES_MIN: f64 = 10.0;
 
+/// Up to so many values are held as they are: an interval with few of them costs little to clear and
+/// to merge, and needs no large table. Arbitrary.
+const FEW: usize = 256;
+
 /// Counts of latencies, in nanoseconds.
 #[derive(Debug, Clone)]
 pub struct Histogram {
-    counts: hdrhistogram::Histogram<u64>,
+    /// The values themselves, until there are [`FEW`]; empty afterwards.
+    few: Vec<u64>,
+    /// The buckets. Made when there are many values, kept for the next time when cleared.
+    buckets: Option<Box<Buckets>>,
+    /// Whether the values are in the buckets.
+    is_many: bool,
     count: u64,
     min: u64,
     max: u64,
     sum: u128,
+}
+
+type Buckets = hdrhistogram::Histogram<u64>;
+
+fn new_buckets() -> Buckets {
+    hdrhistogram::Histogram::new_with_bounds(1, LATENCY_MAX_NS, SIGNIFICANT_DIGITS)
+        .expect("constant bounds are valid")
 }
 
 impl PartialEq for Histogram {
@@ -33,7 +49,7 @@ impl PartialEq for Histogram {
     fn eq(&self, other: &Self) -> bool {
         (self.count, self.min, self.max, self.sum)
             == (other.count, other.min, other.max, other.sum)
-            && self.counts == other.counts
+            && self.to_buckets() == other.to_buckets()
     }
 }
 
@@ -68,28 +84,66 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// An empty histogram. Takes about 270 kB.
-    ///
-    /// # Panics
-    ///
-    /// Never: the bounds are constants.
+    /// An empty histogram. With many values it takes about 270 kB.
     #[must_use]
     pub fn new() -> Self {
-        let counts =
-            hdrhistogram::Histogram::new_with_bounds(1, LATENCY_MAX_NS, SIGNIFICANT_DIGITS)
-                .expect("constant bounds are valid");
-        Self { counts, count: 0, min: u64::MAX, max: 0, sum: 0 }
+        Self {
+            few: Vec::new(),
+            buckets: None,
+            is_many: false,
+            count: 0,
+            min: u64::MAX,
+            max: 0,
+            sum: 0,
+        }
     }
 
     /// Counts one latency.
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
-        // Zero is below the range of the buckets and means less than the clock's step.
-        self.counts.saturating_record(latency_ns.max(1));
+        self.place(latency_ns);
         self.count += 1;
         self.min = self.min.min(latency_ns);
         self.max = self.max.max(latency_ns);
         self.sum += u128::from(latency_ns);
+    }
+
+    #[inline]
+    fn place(&mut self, latency_ns: u64) {
+        match &mut self.buckets {
+            Some(buckets) if self.is_many => record_in(buckets, latency_ns),
+            _ => self.place_few(latency_ns),
+        }
+    }
+
+    #[cold]
+    fn place_few(&mut self, latency_ns: u64) {
+        self.few.push(latency_ns);
+        if self.few.len() >= FEW {
+            self.make_many();
+        }
+    }
+
+    /// Moves the values into the buckets.
+    fn make_many(&mut self) -> &mut Buckets {
+        let buckets = self.buckets.get_or_insert_with(|| Box::new(new_buckets()));
+        for latency_ns in self.few.drain(..) {
+            record_in(buckets, latency_ns);
+        }
+        self.is_many = true;
+        buckets
+    }
+
+    /// All values in buckets.
+    fn to_buckets(&self) -> Buckets {
+        match &self.buckets {
+            Some(buckets) if self.is_many => (**buckets).clone(),
+            _ => {
+                let mut buckets = new_buckets();
+                self.few.iter().for_each(|&latency_ns| record_in(&mut buckets, latency_ns));
+                buckets
+            }
+        }
     }
 
     /// Adds everything that `other` counted.
@@ -98,10 +152,13 @@ impl Histogram {
     ///
     /// Never: all histograms have the same bounds.
     pub fn merge(&mut self, other: &Self) {
-        if other.count == 0 {
-            return;
+        match &other.buckets {
+            Some(buckets) if other.is_many => {
+                let mine = self.make_many();
+                mine.add(&**buckets).expect("histograms of equal bounds can be added");
+            }
+            _ => other.few.iter().for_each(|&latency_ns| self.place(latency_ns)),
         }
-        self.counts.add(&other.counts).expect("histograms of equal bounds can be added");
         self.count += other.count;
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
@@ -110,7 +167,11 @@ impl Histogram {
 
     /// Forgets everything, keeps the memory.
     pub fn clear(&mut self) {
-        self.counts.reset();
+        self.few.clear();
+        if let Some(buckets) = self.buckets.as_mut().filter(|_| self.is_many) {
+            buckets.reset();
+        }
+        self.is_many = false;
         (self.count, self.min, self.max, self.sum) = (0, u64::MAX, 0, 0);
     }
 
@@ -155,7 +216,11 @@ impl Histogram {
         if self.count == 0 || (self.count as f64) < needed {
             return None;
         }
-        Some(self.counts.value_at_quantile(quantile).clamp(self.min, self.max))
+        let value = match &self.buckets {
+            Some(buckets) if self.is_many => buckets.value_at_quantile(quantile),
+            _ => value_of_few(&self.few, quantile)?,
+        };
+        Some(value.clamp(self.min, self.max))
     }
 
     /// The usual percentiles.
@@ -180,7 +245,7 @@ impl Histogram {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         V2DeflateSerializer::new()
-            .serialize(&self.counts, &mut bytes)
+            .serialize(&self.to_buckets(), &mut bytes)
             .expect("a histogram of 270 kB can be written to memory");
         bytes
     }
@@ -209,27 +274,46 @@ impl Histogram {
     ///
     /// Fails if the bytes are not in that format or have other bounds.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let counts: hdrhistogram::Histogram<u64> =
+        let counts: Buckets =
             Deserializer::new().deserialize(&mut &*bytes).map_err(|error| DecodeError {
                 reason: format!("the bytes are not in HdrHistogram's V2 format ({error})"),
             })?;
         let mut whole = Self::new();
-        let (mut count, mut sum) = (0_u64, 0_u128);
         for bucket in counts.iter_recorded() {
             let (value, times) = (bucket.value_iterated_to(), bucket.count_at_value());
-            count += times;
-            sum += u128::from(counts.median_equivalent(value)) * u128::from(times);
+            whole.count += times;
+            whole.sum += u128::from(counts.median_equivalent(value)) * u128::from(times);
         }
         whole
-            .counts
+            .make_many()
             .add(&counts)
             .map_err(|error| DecodeError { reason: format!("other bounds ({error})") })?;
-        if count > 0 {
+        if whole.count > 0 {
             (whole.min, whole.max) = (counts.min(), counts.max());
         }
-        (whole.count, whole.sum) = (count, sum);
         Ok(whole)
     }
+}
+
+/// Counts one value in its bucket.
+#[inline]
+fn record_in(buckets: &mut Buckets, latency_ns: u64) {
+    // Zero is below the range of the buckets and means less than the clock's step.
+    buckets.saturating_record(latency_ns.max(1));
+}
+
+/// The smallest value that at least the share `quantile` of all does not exceed.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a rank among few values"
+)]
+fn value_of_few(values: &[u64], quantile: f64) -> Option<u64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    let rank = (quantile * sorted.len() as f64).ceil() as usize;
+    sorted.get(rank.max(1) - 1).copied()
 }
 
 #[cfg(test)]
@@ -248,6 +332,21 @@ mod tests {
         };
         // Spread over nine decades, as latencies are.
         (0..count).map(|_| (next() >> 20) >> (next() % 36)).collect()
+    }
+
+    #[test]
+    fn few_values_have_the_quantiles_of_many() {
+        for count in [20, 100, 255, 256, 257, 1000] {
+            let values = values(6, count);
+            let mut bucketed = of(&values);
+            bucketed.make_many();
+            let (exact, rough) = (of(&values).quantiles(), bucketed.quantiles());
+            for (exact, rough) in [(exact.p50, rough.p50), (exact.p90, rough.p90)] {
+                let close = exact.zip(rough).map(|(e, r)| e.abs_diff(r) <= e / 1000);
+                assert_ne!(close, Some(false), "{count}: {exact:?} {rough:?}");
+            }
+            assert_eq!(of(&values), bucketed, "{count}");
+        }
     }
 
     fn of(values: &[u64]) -> Histogram {

@@ -56,6 +56,7 @@ pub(crate) fn encode_cell(
         engine: cell.engine.clone(),
         operations: cell.operations.clone(),
         series: Series::default(),
+        health: cell.health.clone(),
         warnings: cell.warnings.clone(),
         errors: cell.errors.clone(),
     };

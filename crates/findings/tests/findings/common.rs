@@ -30,6 +30,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         },
         operations: Operations::default(),
         series: Series::default(),
+        health: None,
         warnings: Vec::new(),
         errors: Vec::new(),
     }

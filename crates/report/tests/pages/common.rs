@@ -416,6 +416,7 @@ fn file_on_nvme() -> TargetRecord {
         firmware: Some("1.2.3".to_owned()),
         drive_capacity: Some(Bytes(1_000_204_886_016)),
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
+        simulation: None,
     }
 }
 
@@ -508,6 +509,7 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         },
         operations: Operations::default(),
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },
+        health: None,
         warnings: Vec::new(),
         errors: Vec::new(),
         workload,

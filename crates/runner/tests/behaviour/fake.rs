@@ -55,6 +55,7 @@ impl Rig for FakeRig {
             firmware: None,
             drive_capacity: None,
             link: None,
+            simulation: None,
         }
     }
 
@@ -149,6 +150,7 @@ impl FakeRig {
             },
             operations,
             series: Series::default(),
+            health: None,
             warnings: Vec::new(),
             errors: Vec::new(),
         }

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuTime,
-    DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HostRecord, IoPath,
-    JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations,
-    Pacing, Permille, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord,
-    PurgeState, PurgeValue, QueueRecord, Region, RepeatSummary, RuleVerdict, Run, RunState,
-    Series, SeriesOp, SeriesRow, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind,
-    TargetRecord, ToolRecord, Verdict, Warning, Workload,
+    DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HealthCounters,
+    HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary, Loop,
+    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, PurgeAttempt,
+    PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
+    Region, RepeatSummary, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
+    SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -168,6 +169,11 @@ fn target(dice: &mut Dice) -> TargetRecord {
         firmware: dice.maybe(Dice::text),
         drive_capacity: dice.maybe(|dice| Bytes(dice.number())),
         link: dice.maybe(Dice::text),
+        simulation: dice.maybe(|dice| SimulationRecord {
+            drive: dice.text(),
+            title: dice.text(),
+            seed: dice.number(),
+        }),
     }
 }
 
@@ -271,8 +277,37 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
             discard: dice.maybe(operation),
         },
         series: Series { interval_ns: dice.number(), rows: dice.some(intervals, series_row) },
+        health: dice.maybe(health),
         warnings: dice.some(3, warning),
         errors: dice.some(3, error),
+    }
+}
+
+fn health(dice: &mut Dice) -> HealthSeries {
+    let sample = |dice: &mut Dice| HealthSample {
+        start_ns: dice.number(),
+        temperature_celsius: dice.maybe(|dice| f64::from(dice.small()) / 10.0),
+        counters: dice.maybe(health_counters),
+    };
+    HealthSeries {
+        source: dice.text(),
+        warning_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        temperature_min_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        temperature_max_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        samples: dice.some(4, sample),
+        counted: dice.maybe(health_counters),
+    }
+}
+
+fn health_counters(dice: &mut Dice) -> HealthCounters {
+    HealthCounters {
+        throttle_light_count: dice.maybe(Dice::number),
+        throttle_heavy_count: dice.maybe(Dice::number),
+        throttle_ns: dice.maybe(Dice::number),
+        hot_ns: dice.maybe(Dice::number),
+        written_bytes: dice.maybe(Dice::number),
+        media_error_count: dice.maybe(Dice::number),
+        error_log_count: dice.maybe(Dice::number),
     }
 }
 

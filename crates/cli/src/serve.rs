@@ -1,0 +1,74 @@
+//! `iogram sim serve`: a simulated drive as a file, in real time, until it is unmounted.
+
+use std::sync::mpsc;
+
+use crate::args::SimServeArgs;
+use crate::execute::seed_or_random;
+use crate::failure::{ENVIRONMENT, Failure, with_causes};
+use crate::output;
+use crate::signals;
+use crate::simulated::{build, find_spec};
+
+/// What can happen while a drive is served.
+enum Event {
+    Signal,
+    Unmounted,
+}
+
+pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
+    let spec = find_spec(&arguments.name)?;
+    let seed = seed_or_random(arguments.seed);
+    let drive = build(&spec, seed)?;
+    let (events, happened) = mpsc::channel();
+    let on_end = events.clone();
+    // Nobody listens any more when the program ends.
+    signals::each(move || drop(events.send(Event::Signal)))?;
+    let on_end = move || drop(on_end.send(Event::Unmounted));
+    let mut serving = iogram_serve::serve(drive, &arguments.mount, on_end).map_err(failure)?;
+    output::talk(&format!(
+        "{} ({}, {}), simulated with seed {seed}, is {} until Ctrl-C",
+        spec.name,
+        spec.title,
+        spec.capacity.0.both(),
+        serving.file().display()
+    ));
+    let mut was_busy = false;
+    while let Ok(Event::Signal) = happened.recv() {
+        match serving.unmount() {
+            Ok(()) => {}
+            Err(iogram_serve::ServeError::Busy { .. }) if was_busy => {
+                serving.detach().map_err(failure)?;
+                return Ok(());
+            }
+            Err(error @ iogram_serve::ServeError::Busy { .. }) => {
+                was_busy = true;
+                output::talk(&format!("{error}; {}", error.hint()));
+                output::talk("Ctrl-C once more takes it away from its users");
+            }
+            Err(error) => return Err(failure(error)),
+        }
+    }
+    let Some(mut drive) = serving.finish() else {
+        return Err(Failure::environment("the connection to the kernel broke", ""));
+    };
+    let truth = drive.truth();
+    if let Some(path) = &arguments.truth {
+        let json = serde_json::to_value(&truth).expect("the truth is plain JSON");
+        write_truth(path, &format!("{json:#}\n"))?;
+    }
+    Ok(())
+}
+
+fn write_truth(path: &std::path::Path, text: &str) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return output::data(text);
+    }
+    std::fs::write(path, text).map_err(|error| {
+        Failure::environment(format!("cannot write {}: {error}", path.display()), "")
+    })
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn failure(error: iogram_serve::ServeError) -> Failure {
+    Failure::new(ENVIRONMENT, with_causes(&error), error.hint())
+}

@@ -1,0 +1,129 @@
+//! `iogram sim`: the simulated drives, what they are made of, and what is true of them.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use iogram_model::{Bytes, Throughput};
+use iogram_sim::{MediaSpec, SimSpec, SimTruth, zoo_names};
+use serde_json::Value;
+
+use crate::args::{SimCommand, SimListArgs, SimRandomArgs, SimShowArgs};
+use crate::execute::seed_or_random;
+use crate::failure::Failure;
+use crate::output;
+use crate::serve;
+use crate::simulated::{build, find_spec, find_text};
+
+/// What a drive is asked for its truth with: nothing that is shown here depends on it.
+const ANY_SEED: u64 = 0;
+
+/// `iogram sim ..`.
+pub(crate) fn perform(command: &SimCommand) -> Result<ExitCode, Failure> {
+    match command {
+        SimCommand::List(arguments) => list(arguments)?,
+        SimCommand::Show(arguments) => show(arguments)?,
+        SimCommand::Random(arguments) => random(arguments)?,
+        SimCommand::Serve(arguments) => serve::serve(arguments)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(arguments: &SimListArgs) -> Result<(), Failure> {
+    let specs: Vec<SimSpec> = zoo_names().map(find_spec).collect::<Result<_, _>>()?;
+    if arguments.json.is_some() {
+        let json: Vec<Value> = specs.iter().map(line_json).collect();
+        return output::data(&format!("{:#}\n", Value::Array(json)));
+    }
+    let width = specs.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for spec in &specs {
+        let (name, kind, title) = (&spec.name, spec.drive.name(), &spec.title);
+        let capacity = spec.capacity.0.decimal();
+        push(&mut text, format_args!("{name:width$}  {kind:4}  {capacity:>8}  {title}\n"));
+    }
+    text.push_str(
+        "\niogram sim show NAME prints a description and its truth; iogram run METHOD sim:NAME runs a \
+         method on it.\n",
+    );
+    output::data(&text)
+}
+
+fn line_json(spec: &SimSpec) -> Value {
+    serde_json::json!({
+        "name": spec.name,
+        "title": spec.title,
+        "drive": spec.drive.name(),
+        "capacity_bytes": spec.capacity.0.0,
+        "media": match spec.media {
+            MediaSpec::Latency(_) => "latency",
+            MediaSpec::Block(_) => "block",
+            MediaSpec::Page(_) => "page",
+        },
+        "is_counterfeit": spec.counterfeit.is_some(),
+        "source": spec.source,
+    })
+}
+
+fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    text.write_fmt(arguments).expect("writing to a string does not fail");
+}
+
+fn show(arguments: &SimShowArgs) -> Result<(), Failure> {
+    let (_, text) = find_text(&arguments.name)?;
+    let spec = find_spec(&arguments.name)?;
+    let truth = build(&spec, ANY_SEED)?.truth();
+    if arguments.json.is_some() {
+        let json = serde_json::json!({"spec": spec, "truth": truth});
+        return output::data(&format!("{json:#}\n"));
+    }
+    output::data(&format!(
+        "{}\n\n# What is true of a blank one:\n{}",
+        text.trim(),
+        lines(&truth)
+    ))
+}
+
+/// The truth, one comment of TOML a line, so that the whole page stays a description that can be used.
+fn lines(truth: &SimTruth) -> String {
+    let mut text = String::new();
+    let json = serde_json::to_value(truth).expect("the truth is plain JSON");
+    for (name, value) in json.as_object().into_iter().flatten() {
+        if value.is_null() || name == "log_hash" {
+            continue;
+        }
+        let (name, value) = in_words(name, value);
+        push(&mut text, format_args!("# {name}: {value}\n"));
+    }
+    text
+}
+
+/// A name without its unit, and the value with it.
+fn in_words(name: &str, value: &Value) -> (String, String) {
+    let number = value.as_u64();
+    let units: [(&str, fn(u64) -> String); 4] = [
+        ("_bytes_per_s", |rate| {
+            Throughput::mean(Bytes(rate), iogram_model::Nanos::SECOND)
+                .map_or_else(String::new, |rate| {
+                    iogram_report::throughput(Some(rate.bytes_per_s))
+                })
+        }),
+        ("_bytes", |bytes| Bytes(bytes).both()),
+        ("_ppm", |ppm| format!("{}.{:04} %", ppm / 10_000, ppm % 10_000)),
+        ("_permille", |permille| format!("{}.{:03}", permille / 1000, permille % 1000)),
+    ];
+    for (ending, show) in units {
+        if let (Some(name), Some(number)) = (name.strip_suffix(ending), number) {
+            return (name.replace('_', " "), show(number));
+        }
+    }
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match name.strip_suffix("_celsius") {
+        Some(name) => (name.replace('_', " "), format!("{text} °C")),
+        None => (name.replace('_', " "), text),
+    }
+}
+
+fn random(arguments: &SimRandomArgs) -> Result<(), Failure> {
+    let spec = SimSpec::random(arguments.kind, seed_or_random(arguments.seed));
+    output::data(&spec.to_toml())
+}

@@ -1,0 +1,110 @@
+//! From the name of a simulated drive to the drive: the zoo, or a file of one's own.
+
+use std::ops::Range;
+use std::path::Path;
+
+use iogram_engine::Geometry;
+use iogram_runner::{Place, TargetFacts, find_nearest};
+use iogram_sim::{MediaSpec, SimDrive, SimSpec, SpecError, zoo_names, zoo_text};
+
+use crate::failure::Failure;
+use crate::places;
+
+/// The text that `name` means, and what errors call it: a drive of the zoo, or a file.
+pub(crate) fn find_text(name: &str) -> Result<(String, String), Failure> {
+    let name = name.strip_prefix("sim:").unwrap_or(name);
+    if let Some(text) = zoo_text(name) {
+        return Ok((format!("{name}.toml"), text.to_owned()));
+    }
+    let path = Path::new(name);
+    let is_file = name.contains('/') || path.extension().is_some_and(|end| end == "toml");
+    if is_file {
+        return Ok((name.to_owned(), places::read_text(path)?));
+    }
+    let hint = match find_nearest(name, zoo_names()) {
+        Some(near) => format!("did you mean sim:{near}? iogram sim list names all"),
+        None => "iogram sim list names all; one of your own is sim:FILE.toml".to_owned(),
+    };
+    Err(Failure::usage(format!("there is no simulated drive \"{name}\""), hint))
+}
+
+/// The drive that `name` means.
+pub(crate) fn find_spec(name: &str) -> Result<SimSpec, Failure> {
+    let (called, text) = find_text(name)?;
+    SimSpec::parse(&text).map_err(|error| spec_failure(&error, &called, &text))
+}
+
+/// A blank drive.
+pub(crate) fn build(spec: &SimSpec, seed: u64) -> Result<SimDrive, Failure> {
+    SimDrive::new(spec.clone(), seed)
+        .map_err(|error| Failure::usage(error.to_string(), error.hint()))
+}
+
+/// What a plan needs to know.
+pub(crate) fn facts(spec: &SimSpec) -> TargetFacts {
+    let supports_discard = match &spec.media {
+        MediaSpec::Latency(media) => media.discard.is_some(),
+        MediaSpec::Block(media) => media.discard_time.is_some(),
+        MediaSpec::Page(media) => media.discard_time.is_some(),
+    };
+    let geometry = Geometry {
+        capacity: spec.capacity.0,
+        logical_block_size: spec.logical_block_size.0,
+        physical_block_size: spec.physical_block_size.map(|size| size.0),
+    };
+    TargetFacts { supports_discard: Some(supports_discard), ..TargetFacts::device(geometry) }
+}
+
+fn spec_failure(error: &SpecError, called: &str, text: &str) -> Failure {
+    let (message, span) = match error {
+        SpecError::Value { field, reason, .. } => {
+            (format!("{field} {reason}"), find_field(text, field))
+        }
+        _ => match toml::from_str::<SimSpec>(text) {
+            Err(error) => (first_line(error.message()).to_owned(), error.span()),
+            Ok(_) => (error.to_string(), None),
+        },
+    };
+    let message = format!("{called} describes no drive: {message}");
+    let failure = Failure::usage(message, error.hint());
+    match span {
+        Some(span) => failure.at(&Place::new(called, text, &span)),
+        None => failure,
+    }
+}
+
+fn first_line(message: &str) -> &str {
+    message.lines().next().unwrap_or(message)
+}
+
+/// Where in `text` the value of `path`, such as `media.block.au_size`, is; of what is left out, the
+/// table that lacks it.
+fn find_field(text: &str, path: &str) -> Option<Range<usize>> {
+    let document = toml::de::DeTable::parse(text).ok()?;
+    let mut table = document.get_ref();
+    let mut found = None;
+    for name in path.split('.') {
+        let Some(value) = table.get(name) else { break };
+        found = Some(value.span());
+        match value.get_ref() {
+            toml::de::DeValue::Table(inner) => table = inner,
+            _ => break,
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_found_where_it_is_written_or_in_the_table_that_lacks_it() {
+        let text = "name = \"x\"\n[media.block]\nau_size = \"1B\"\n";
+        let at = |path: &str| find_field(text, path).map(|span| &text[span]);
+        assert_eq!(at("name"), Some("\"x\""));
+        assert_eq!(at("media.block.au_size"), Some("\"1B\""));
+        assert!(at("media.block.page_size").is_some_and(|table| table.starts_with('[')));
+        assert_eq!(at("capacity"), None);
+    }
+}

@@ -1,0 +1,156 @@
+//! What can be asked of a drive itself, beyond what the kernel has read of it.
+//!
+//! [`AskDrive`] is the seam: this computer's drives answer through ioctls, captured ones from files. Every
+//! question only asks; none changes the drive.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+
+use rustix::io::Errno;
+
+use crate::block_device::{BlockDevice, open_device_for_read};
+use crate::decode::AtaCommand;
+use crate::error::DeviceError;
+use crate::test_file::OpenMode;
+use crate::{ioctl_mmc, ioctl_nvme, ioctl_sg};
+
+/// A question to a drive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Question {
+    /// NVMe: Identify Controller, 4096 bytes.
+    NvmeController,
+    /// NVMe: Identify Namespace, 4096 bytes.
+    NvmeNamespace,
+    /// NVMe: SMART log page, 512 bytes.
+    NvmeSmart,
+    /// NVMe: error log page, 64 bytes for each of 16 entries.
+    NvmeErrors,
+    /// NVMe: firmware slots, 512 bytes.
+    NvmeFirmware,
+    /// ATA, also behind a bridge: 512 bytes, or sense data for a command without data.
+    Ata(AtaCommand),
+    /// eMMC: extended CSD, 512 bytes.
+    ExtCsd,
+}
+
+impl Question {
+    /// What is asked for, in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NvmeController => "NVMe identify controller",
+            Self::NvmeNamespace => "NVMe identify namespace",
+            Self::NvmeSmart => "NVMe SMART log",
+            Self::NvmeErrors => "NVMe error log",
+            Self::NvmeFirmware => "NVMe firmware slots",
+            Self::Ata(AtaCommand::Identify) => "ATA identify",
+            Self::Ata(AtaCommand::SmartData) => "ATA SMART data",
+            Self::Ata(AtaCommand::SmartThresholds) => "ATA SMART thresholds",
+            Self::Ata(AtaCommand::SmartStatus) => "ATA SMART status",
+            Self::ExtCsd => "eMMC extended CSD",
+        }
+    }
+}
+
+/// Why a drive did not answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The kernel did not pass the question on.
+    #[error("{}", describe(*.0))]
+    System(Errno),
+    /// The drive, or something on the way to it, refused.
+    #[error("{0}")]
+    Refused(String),
+}
+
+fn describe(errno: Errno) -> String {
+    match errno {
+        Errno::ACCESS | Errno::PERM => "not permitted; root may ask".to_owned(),
+        Errno::NOTTY => "the driver passes no such question on".to_owned(),
+        other => io::Error::from(other).to_string(),
+    }
+}
+
+/// Something that answers for a drive.
+pub trait AskDrive: Send + Sync {
+    /// Asks the drive.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the question is not passed on, or if the drive refuses it.
+    fn ask(&self, question: Question) -> Result<Vec<u8>, AskError>;
+
+    /// Reads the drive's content at `offset`, to look for what is written there.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the kernel or the drive does.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+/// Opens what answers for the device node of this path, or says why it cannot be opened.
+pub type OpenDrive<'a> = &'a dyn Fn(&Path) -> Result<Box<dyn AskDrive>, String>;
+
+/// A drive of this computer, opened for reading.
+#[derive(Debug)]
+pub struct KernelDrive {
+    file: File,
+    /// Keeps the number from being given to another device.
+    _device: BlockDevice,
+}
+
+impl KernelDrive {
+    /// Opens the block device of this path.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it may not be opened.
+    pub fn open(path: &Path) -> Result<Self, DeviceError> {
+        let device = open_device_for_read(path)?;
+        let file = device.open(OpenMode { is_writable: false, is_direct: false })?;
+        Ok(Self { file: file.into(), _device: device })
+    }
+
+    /// For [`OpenDrive`].
+    ///
+    /// # Errors
+    ///
+    /// The reason in words.
+    pub fn open_boxed(path: &Path) -> Result<Box<dyn AskDrive>, String> {
+        match Self::open(path) {
+            Ok(drive) => Ok(Box::new(drive)),
+            Err(DeviceError::System { source, .. })
+                if source.kind() == io::ErrorKind::PermissionDenied =>
+            {
+                Err("not permitted; root may ask".to_owned())
+            }
+            Err(DeviceError::System { source, .. }) => Err(source.to_string()),
+            Err(other) => Err(other.to_string()),
+        }
+    }
+}
+
+impl AskDrive for KernelDrive {
+    fn ask(&self, question: Question) -> Result<Vec<u8>, AskError> {
+        let fd = &self.file;
+        match question {
+            Question::NvmeController => ioctl_nvme::identify(fd, 1),
+            Question::NvmeNamespace => ioctl_nvme::identify(fd, 0),
+            Question::NvmeErrors => ioctl_nvme::log_page(fd, 1, 1024)
+                // A drive may keep fewer entries and refuse to tell more.
+                .or_else(|_refused| ioctl_nvme::log_page(fd, 1, 64)),
+            Question::NvmeSmart => ioctl_nvme::log_page(fd, 2, 512),
+            Question::NvmeFirmware => ioctl_nvme::log_page(fd, 3, 512),
+            Question::Ata(command) => ioctl_sg::ask_ata(fd, command),
+            Question::ExtCsd => ioctl_mmc::ask_ext_csd(fd),
+        }
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(buffer, offset)
+    }
+}

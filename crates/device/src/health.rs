@@ -1,0 +1,224 @@
+//! How a drive fares while it is measured: temperature and counters, about once a second.
+//!
+//! A thread of its own reads what the kernel's sensors and the drive's health log say. It makes no request
+//! to the medium. NVMe answers from its admin queue, beside the I/O. An ATA drive has to finish all queued
+//! commands before it answers, also where the kernel's `drivetemp` asks it: it is looked at before and
+//! after a cell only.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use iogram_model::{HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart, Warning};
+
+use crate::ask::{AskDrive, KernelDrive, Question};
+use crate::bus::nvme_controller;
+use crate::clock;
+use crate::decode::{decode_nvme_controller, decode_nvme_smart};
+use crate::identity::{DeviceFacts, DriveKind, kind_of, name_of};
+use crate::inventory::drive_dir;
+use crate::sensors::{Sensor, find_sensors};
+use crate::sysfs::SysRoot;
+
+/// Between two looks. NVMe drives and the kernel's sensors renew their figures no faster.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Where a drive's health can be read.
+#[derive(Debug)]
+pub struct HealthProbe {
+    sensor: Option<Sensor>,
+    drive: Option<Drive>,
+    /// Whether looking does not hold up I/O.
+    is_quiet: bool,
+    warning_celsius: Option<f64>,
+}
+
+/// The drive itself, where it may be asked.
+struct Drive(Box<dyn AskDrive>);
+
+impl std::fmt::Debug for Drive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Drive")
+    }
+}
+
+impl HealthProbe {
+    /// For the one drive below a device; `None` if nothing can be read of it, or if there are several.
+    #[must_use]
+    pub fn find(root: &SysRoot, facts: &DeviceFacts) -> Option<Self> {
+        Self::find_with(root, facts, &|path| {
+            Some(Box::new(KernelDrive::open(path).ok()?) as Box<dyn AskDrive>)
+        })
+    }
+
+    fn find_with(
+        root: &SysRoot,
+        facts: &DeviceFacts,
+        open: &dyn Fn(&Path) -> Option<Box<dyn AskDrive>>,
+    ) -> Option<Self> {
+        let [name] = facts.drives.as_slice() else { return None };
+        let dir = drive_dir(root, name)?;
+        let kind = kind_of(&dir);
+        let is_nvme = kind == DriveKind::Nvme;
+        let controller = is_nvme.then(|| nvme_controller(&dir)).flatten();
+        // The first is the drive as a whole, further ones are single places in it.
+        let sensor = find_sensors(&dir, controller.as_deref()).into_iter().next();
+        let drive = is_nvme.then(|| open(&root.dev.join(name_of(&dir)))).flatten();
+        let mut probe = Self {
+            warning_celsius: sensor.as_ref().and_then(|sensor| sensor.record().limit_celsius),
+            sensor,
+            drive: drive.map(Drive),
+            is_quiet: !matches!(kind, DriveKind::Sata | DriveKind::Usb),
+        };
+        probe.warning_celsius = probe.warning_celsius.or_else(|| probe.warning_of_drive());
+        let (temperature, counters) = probe.look();
+        (temperature.is_some() || counters.is_some()).then_some(probe)
+    }
+
+    fn warning_of_drive(&self) -> Option<f64> {
+        let page = self.drive.as_ref()?.0.ask(Question::NvmeController).ok()?;
+        decode_nvme_controller(&page)?.warning_celsius
+    }
+
+    /// Temperature and counters now.
+    fn look(&self) -> (Option<f64>, Option<HealthCounters>) {
+        let page = self.drive.as_ref().and_then(|drive| drive.0.ask(Question::NvmeSmart).ok());
+        let smart = page.and_then(|page| decode_nvme_smart(&page));
+        let sensed = self.sensor.as_ref().and_then(Sensor::temperature);
+        let temperature = sensed.or_else(|| smart.as_ref()?.temperature_celsius);
+        (temperature, smart.as_ref().map(counters))
+    }
+
+    fn source(&self) -> String {
+        let log = self.drive.as_ref().map(|_| "NVMe SMART log".to_owned());
+        let sensor = self.sensor.as_ref().map(|sensor| sensor.label().to_owned());
+        sensor.into_iter().chain(log).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Begins to watch; the first look is over when this returns.
+    #[must_use]
+    pub fn watch(self: &Arc<Self>) -> HealthWatch {
+        let start = clock::now();
+        let first = self.sample(start);
+        let (stop, stopped) = channel();
+        let probe = Arc::clone(self);
+        let looks = self.is_quiet;
+        let thread = looks.then(|| {
+            std::thread::Builder::new()
+                .name("health".to_owned())
+                .spawn(move || probe.keep_looking(start, &stopped))
+        });
+        HealthWatch {
+            probe: Arc::clone(self),
+            start,
+            first,
+            stop,
+            // Without a thread there are still the looks before and after.
+            thread: thread.and_then(Result::ok),
+        }
+    }
+
+    fn sample(&self, start: Nanos) -> HealthSample {
+        let (temperature_celsius, counters) = self.look();
+        let start_ns = clock::now().saturating_sub(start).0;
+        HealthSample { start_ns, temperature_celsius, counters }
+    }
+
+    /// Until the other end says stop or goes away.
+    fn keep_looking(&self, start: Nanos, stopped: &Receiver<()>) -> Vec<HealthSample> {
+        let mut samples = Vec::new();
+        while stopped.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            samples.push(self.sample(start));
+        }
+        samples
+    }
+}
+
+fn counters(smart: &NvmeSmart) -> HealthCounters {
+    let nanos = |seconds: u64| seconds.checked_mul(Nanos::SECOND.0);
+    let throttled = smart.throttle_light_s.checked_add(smart.throttle_heavy_s);
+    let hot = smart.warning_temperature_s.checked_add(smart.critical_temperature_s);
+    HealthCounters {
+        throttle_light_count: Some(smart.throttle_light_count),
+        throttle_heavy_count: Some(smart.throttle_heavy_count),
+        throttle_ns: throttled.and_then(nanos),
+        hot_ns: hot.and_then(nanos),
+        written_bytes: smart.written_bytes,
+        media_error_count: smart.media_error_count,
+        error_log_count: smart.error_log_count,
+    }
+}
+
+/// A drive that is being watched. Going out of scope ends it.
+#[derive(Debug)]
+pub struct HealthWatch {
+    probe: Arc<HealthProbe>,
+    start: Nanos,
+    first: HealthSample,
+    stop: Sender<()>,
+    thread: Option<JoinHandle<Vec<HealthSample>>>,
+}
+
+impl HealthWatch {
+    /// Ends with a last look; returns what was seen.
+    #[must_use]
+    pub fn finish(self) -> HealthSeries {
+        let Self { probe, start, first, stop, thread } = self;
+        drop(stop);
+        // A thread that panicked has seen nothing that can be used.
+        let between = thread.and_then(|thread| thread.join().ok()).unwrap_or_default();
+        let last = probe.sample(start);
+        let samples: Vec<_> =
+            std::iter::once(first).chain(between).chain(std::iter::once(last)).collect();
+        series(probe.source(), probe.warning_celsius, samples)
+    }
+}
+
+/// The samples with what follows from them.
+fn series(
+    source: String,
+    warning_celsius: Option<f64>,
+    samples: Vec<HealthSample>,
+) -> HealthSeries {
+    let temperatures = || samples.iter().filter_map(|sample| sample.temperature_celsius);
+    let counted: Vec<_> =
+        samples.iter().filter_map(|sample| sample.counters.as_ref()).collect();
+    let counted = match counted.as_slice() {
+        [first, .., last] => Some(last.since(first)),
+        _ => None,
+    };
+    HealthSeries {
+        source,
+        warning_celsius,
+        temperature_min_celsius: temperatures().reduce(f64::min),
+        temperature_max_celsius: temperatures().reduce(f64::max),
+        counted,
+        samples,
+    }
+}
+
+/// What the reader has to know: a drive that slowed itself down, or was as hot as it warns of.
+pub(crate) fn health_warning(health: &HealthSeries) -> Option<Warning> {
+    let counted = health.counted.clone().unwrap_or_default();
+    let begun =
+        counted.throttle_light_count.unwrap_or(0) + counted.throttle_heavy_count.unwrap_or(0);
+    let throttled = Nanos(counted.throttle_ns.unwrap_or(0));
+    if begun > 0 || throttled > Nanos(0) {
+        return Some(Warning {
+            code: "throttled".to_owned(),
+            message: format!(
+                "the drive throttled itself: begun {begun} times, {throttled} in all"
+            ),
+        });
+    }
+    let (highest, limit) = (health.temperature_max_celsius?, health.warning_celsius?);
+    (highest >= limit).then(|| Warning {
+        code: "hot".to_owned(),
+        message: format!("the drive reached {highest:.0} C; it warns from {limit:.0} C on"),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+//! What keeps a measurement below what the drive could do, in sentences with figures.
+//!
+//! Decides from what is known of the device; a limit that nobody told about is not guessed. Pure.
+
+use iogram_model::{
+    AtaIdentify, DeviceRecord, ExtCsd, Limit, PciRecord, QueueRecord, Throughput, UsbRecord,
+};
+
+use crate::bus::PcieLink;
+use crate::link::MmcBus;
+
+/// Everything that limits `device`. `bus` is the state of an SD or eMMC bus.
+pub(crate) fn find_limits(device: &DeviceRecord, bus: Option<&MmcBus>) -> Vec<Limit> {
+    let identify = device.ata.as_ref().and_then(|ata| ata.identify.as_ref());
+    let ext_csd = device.mmc.as_ref().and_then(|mmc| mmc.ext_csd.as_ref());
+    let kind = device.summary.drive.as_str();
+    let mut limits = Vec::new();
+    if let Some(usb) = &device.usb {
+        limits.extend(usb_link(usb));
+        limits.extend(bulk_only(usb));
+    } else if kind.ends_with("SATA") {
+        limits.extend(sata_link(device.summary.link.as_deref(), identify));
+    }
+    if kind.ends_with("NVMe") {
+        limits.extend(device.pci.as_ref().and_then(pcie_link));
+    }
+    limits.extend(bus.map(|bus| mmc_bus(bus, ext_csd)));
+    limits.extend(write_cache(&device.queue, identify));
+    limits.extend(wear(device));
+    limits
+}
+
+fn limit(code: &str, message: String, payload: Option<u64>) -> Limit {
+    Limit { code: code.to_owned(), message, payload_bytes_per_s: payload }
+}
+
+/// Two digits: a limit is not known better. `1.9 GB/s`, `40 MB/s`.
+pub(crate) fn about(bytes_per_s: u64) -> String {
+    let mb_per_s =
+        Throughput { bytes_per_s: iogram_model::Bytes(bytes_per_s).as_f64() }.mb_per_s();
+    if mb_per_s >= 995.0 {
+        format!("{:.1} GB/s", mb_per_s / 1000.0)
+    } else if mb_per_s >= 100.0 {
+        format!("{:.0} MB/s", (mb_per_s / 10.0).round() * 10.0)
+    } else if mb_per_s >= 9.95 {
+        format!("{mb_per_s:.0} MB/s")
+    } else {
+        format!("{mb_per_s:.1} MB/s")
+    }
+}
+
+/// Payload that mass storage reaches on a USB link of this speed.
+///
+/// Source: 480 Mb/s: 13 packets of 512 bytes in 125 us are 53 MB/s (USB 2.0, table 5-10), of which host
+/// controllers reach about 40. 5 Gb/s: 8b/10b, and packets of 1024 bytes with 20 of header and what
+/// follows them. 10 and 20 Gb/s: 128b/132b and the same packets. 12 Mb/s: 19 packets of 64 bytes in 1 ms.
+fn usb_payload(bits_per_s: u64) -> Option<u64> {
+    Some(match bits_per_s {
+        1_500_000 => 100_000,
+        12_000_000 => 1_200_000,
+        480_000_000 => 40_000_000,
+        5_000_000_000 => 450_000_000,
+        10_000_000_000 => 1_100_000_000,
+        20_000_000_000 => 2_200_000_000,
+        _ => return None,
+    })
+}
+
+fn usb_name(bits_per_s: u64) -> String {
+    match bits_per_s {
+        1_500_000 | 12_000_000 => "USB 1.1".to_owned(),
+        480_000_000 => "USB 2.0".to_owned(),
+        other => format!("USB {} Gb/s", other / 1_000_000_000),
+    }
+}
+
+/// What runs, and whether the device or its version say that more was possible.
+fn usb_link(usb: &UsbRecord) -> Option<Limit> {
+    let speed = usb.speed_bits_per_s?;
+    let payload = usb_payload(speed);
+    let name = usb_name(speed);
+    let most = payload.map(|payload| format!(": at most about {}", about(payload)));
+    let most = most.unwrap_or_default();
+    let message = match usb.speed_possible_bits_per_s.filter(|possible| *possible > speed) {
+        Some(possible) => format!(
+            "{name} link{most}, although the drive can do {}: another port or cable may be faster",
+            usb_name(possible)
+        ),
+        None => format!("{name} link{most}"),
+    };
+    Some(limit("usb-link", message, payload))
+}
+
+/// One command at a time, whatever the queue depth asked for.
+fn bulk_only(usb: &UsbRecord) -> Option<Limit> {
+    if usb.driver.as_deref() != Some("usb-storage") {
+        return None;
+    }
+    let although = match usb.offers_uas {
+        Some(true) => ", although the drive offers UAS: the kernel may have a quirk against it",
+        _ => "",
+    };
+    let message = format!(
+        "bulk-only transport (usb-storage): one command at a time, so that queue depths above 1 \
+         bring nothing{although}"
+    );
+    Some(limit("usb-bulk-only", message, None))
+}
+
+/// Of what the drive could do, the lanes or generation that are missing are named.
+fn pcie_link(pci: &PciRecord) -> Option<Limit> {
+    let current = pci.link.as_deref().and_then(PcieLink::parse)?;
+    let payload = current.payload_bytes_per_s();
+    let most = about(payload);
+    let (now, possible) = (pci.link.as_deref()?, pci.link_possible.as_deref());
+    let message = match possible.filter(|possible| *possible != now) {
+        Some(possible) => {
+            let port = pci.link_port.as_deref();
+            let blame = match port {
+                Some(port) if port == now => "; the slot has no more",
+                Some(port) if port != possible => "; the slot does not have all of that",
+                Some(_) => "; the slot could do it: the drive may sit badly, or saves power",
+                None => "",
+            };
+            format!("PCIe {now} of {possible}: at most about {most}{blame}")
+        }
+        None => format!("PCIe {now}: at most about {most}"),
+    };
+    Some(limit("pcie-link", message, Some(payload)))
+}
+
+/// Source: Serial ATA 3.2: 8b/10b, and one frame of 8 KiB with 20 bytes around it; drives reach 93 %.
+fn sata_payload(bits_per_s: u64) -> u64 {
+    bits_per_s / 10 * 93 / 100
+}
+
+fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit> {
+    let tenths = link?.strip_prefix("SATA ")?.split_once(" Gb/s")?.0.replace('.', "");
+    let speed = tenths.parse::<u64>().ok()?.checked_mul(100_000_000)?;
+    let payload = sata_payload(speed);
+    let possible = identify.and_then(|it| it.speed_possible_bits_per_s);
+    let although = match possible.filter(|possible| *possible > speed) {
+        Some(possible) => format!(", although the drive can do {}", gigabits(possible)),
+        None => String::new(),
+    };
+    let message =
+        format!("SATA {} link: at most about {}{although}", gigabits(speed), about(payload));
+    Some(limit("sata-link", message, Some(payload)))
+}
+
+fn gigabits(bits_per_s: u64) -> String {
+    format!("{}.{} Gb/s", bits_per_s / 1_000_000_000, bits_per_s / 100_000_000 % 10)
+}
+
+fn mmc_bus(bus: &MmcBus, ext_csd: Option<&ExtCsd>) -> Limit {
+    let payload = bus.payload_bytes_per_s();
+    let megahertz = bus.clock_hertz / 1_000_000;
+    let could = ext_csd.map(|it| it.modes.as_slice()).unwrap_or_default();
+    let has = |name: &str| could.iter().any(|mode| mode.starts_with(name));
+    let is_below = |name: &str| has(name) && !bus.mode.contains(name);
+    let although = ["HS400", "HS200"].into_iter().find(|name| is_below(name));
+    let although = although.filter(|_| !bus.mode.contains("HS400"));
+    let although =
+        although.map(|name| format!(", although the device can do {name}")).unwrap_or_default();
+    let family = if bus.mode.starts_with("eMMC") { "eMMC" } else { "SD" };
+    let width = if bus.width == 1 { "1 bit".to_owned() } else { format!("{} bits", bus.width) };
+    let message = format!(
+        "{family} bus at {megahertz} MHz, {width} ({}): at most about {}{although}",
+        bus.mode,
+        about(payload)
+    );
+    limit("mmc-bus", message, Some(payload))
+}
+
+/// A write cache that is off makes every write wait for the flash.
+fn write_cache(queue: &QueueRecord, identify: Option<&AtaIdentify>) -> Option<Limit> {
+    let has = identify?.has_write_cache? && !identify?.is_write_cache_on?;
+    let is_through = queue.write_cache.as_deref() == Some("write through");
+    has.then(|| {
+        let kernel = if is_through { "" } else { "; the kernel believes that it is on" };
+        let message = format!("the drive's write cache is off{kernel}");
+        limit("write-cache-off", message, None)
+    })
+}
+
+/// A drive at the end of its life is slower than when it was new.
+fn wear(device: &DeviceRecord) -> Option<Limit> {
+    let smart = device.nvme.as_ref().and_then(|nvme| nvme.smart.as_ref());
+    let nvme = smart.map(|smart| smart.life_used_ratio);
+    let ext_csd = device.mmc.as_ref().and_then(|mmc| mmc.ext_csd.as_ref());
+    let mmc = ext_csd.and_then(|it| {
+        it.life_used_a_ratio.into_iter().chain(it.life_used_b_ratio).reduce(f64::max)
+    });
+    let used = nvme.or(mmc).filter(|used| *used >= 0.9)?;
+    let share =
+        if used > 1.0 { "more than all".to_owned() } else { format!("{:.0} %", used * 100.0) };
+    let message = format!(
+        "{share} of the drive's life is used up by its own count: it may be slower than when new"
+    );
+    Some(limit("worn", message, None))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! How the drive fared: temperature and throttling of each repetition.
+
+use iogram_model::{HealthSeries, Nanos};
+
+use crate::device::celsius;
+use crate::format;
+use crate::group::Group;
+use crate::sheet::{Block, Section};
+use crate::table::{Heading, Table};
+
+/// `None` if the drive told nothing in any cell.
+pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+    let is_repeated = groups.iter().any(Group::is_repeated);
+    let mut sources: Vec<&str> = Vec::new();
+    let mut rows = Vec::new();
+    for group in groups {
+        for (index, cell) in group.cells.iter().enumerate() {
+            let Some(health) = &cell.health else { continue };
+            if !sources.contains(&health.source.as_str()) {
+                sources.push(&health.source);
+            }
+            let who = if is_repeated {
+                format!("{} run {}", group.name, index + 1)
+            } else {
+                group.name.to_owned()
+            };
+            rows.push(row(who, health));
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let columns = vec![
+        Heading::name("cell"),
+        Heading::numbers("temperature").of("lowest"),
+        Heading::numbers("temperature").of("highest"),
+        Heading::numbers("throttling").of("begun"),
+        Heading::numbers("throttling").of("time"),
+        Heading::numbers("media errors").of("new"),
+    ];
+    let limit = groups.iter().flat_map(|group| &group.cells);
+    let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
+    let limit = limit.map(|limit| format!("; it warns from {} on", celsius(limit)));
+    let told = format!("as told by {}{}", sources.join(" and "), limit.unwrap_or_default());
+    let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(told)];
+    Some(Section { title: "The drive's health", blocks })
+}
+
+fn row(who: String, health: &HealthSeries) -> Vec<String> {
+    let unknown = || format::UNKNOWN.to_owned();
+    let degrees = |value: Option<f64>| value.map_or_else(unknown, celsius);
+    let counted = health.counted.as_ref();
+    let begun =
+        counted.and_then(|it| it.throttle_light_count?.checked_add(it.throttle_heavy_count?));
+    let count = |value: Option<u64>| value.map_or_else(unknown, |value| value.to_string());
+    vec![
+        who,
+        degrees(health.temperature_min_celsius),
+        degrees(health.temperature_max_celsius),
+        count(begun),
+        counted.and_then(|it| it.throttle_ns).map_or_else(unknown, |ns| Nanos(ns).to_string()),
+        count(counted.and_then(|it| it.media_error_count)),
+    ]
+}

@@ -1,0 +1,164 @@
+//! Devices of the computers in testdata, as lists and as pages.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use iogram_device::decode::{AtaCommand, hex_bytes};
+use iogram_device::{
+    AskDrive, AskError, ListScope, Named, Question, SysRoot, describe_device, find_named,
+    list_devices,
+};
+use iogram_model::{DeviceList, DeviceRecord};
+use iogram_report::{
+    JsonStyle, Options, render_device_json, render_device_list, render_device_list_json,
+    render_device_list_schema, render_device_markdown, render_device_schema,
+    render_device_text,
+};
+use serde_json::Value;
+
+use crate::golden::check;
+
+fn testdata(folder: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
+    path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn computer(name: &str) -> SysRoot {
+    SysRoot::below(&testdata("sysfs").join(name))
+}
+
+/// A drive that answers with the pages of a folder of `testdata/registers`, and holds nothing.
+struct Captured(PathBuf);
+
+impl AskDrive for Captured {
+    #[expect(clippy::disallowed_methods, reason = "a test's input, not part of a run")]
+    fn ask(&self, question: Question) -> Result<Vec<u8>, AskError> {
+        let file = match question {
+            Question::NvmeController => "nvme-controller",
+            Question::NvmeNamespace => "nvme-namespace",
+            Question::NvmeSmart => "nvme-smart",
+            Question::NvmeErrors => "nvme-errors",
+            Question::NvmeFirmware => "nvme-firmware",
+            Question::Ata(AtaCommand::Identify) => "ata-identify",
+            Question::Ata(AtaCommand::SmartData) => "ata-smart-data",
+            Question::Ata(AtaCommand::SmartThresholds) => "ata-smart-thresholds",
+            Question::Ata(AtaCommand::SmartStatus) => "ata-smart-status",
+            _ => return Err(AskError::Refused("not captured".to_owned())),
+        };
+        let text = std::fs::read_to_string(self.0.join(format!("{file}.hex")))
+            .map_err(|_missing| AskError::Refused("not captured".to_owned()))?;
+        Ok(sparse(&text))
+    }
+
+    fn read_at(&self, _offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        buffer.fill(0);
+        Ok(())
+    }
+}
+
+/// The bytes of a file of `testdata/registers`.
+fn sparse(text: &str) -> Vec<u8> {
+    let mut lines = text.lines();
+    let mut bytes = vec![0; lines.next().unwrap().parse().unwrap()];
+    for line in lines {
+        let (offset, digits) = line.split_once(' ').unwrap();
+        let (offset, row) =
+            (usize::from_str_radix(offset, 16).unwrap(), hex_bytes(digits).unwrap());
+        bytes[offset..offset + row.len()].copy_from_slice(&row);
+    }
+    bytes
+}
+
+/// Computer, device, and the folder of registers that answers; without one nobody may ask.
+const DEVICES: [(&str, &str, Option<&str>); 9] = [
+    ("nvme", "nvme0n1", Some("made-up-nvme")),
+    ("nvme", "dm-0", None),
+    ("nvme-multipath", "nvme0n1", Some("qemu-nvme")),
+    ("sata", "sda", Some("qemu-sata")),
+    ("sata", "md127", None),
+    ("sd", "mmcblk0", None),
+    ("emmc", "mmcblk0", None),
+    ("usb-stick", "sdc", None),
+    ("usb-ssd", "sdc", None),
+];
+
+fn describe(computer_name: &str, device: &str, registers: Option<&str>) -> DeviceRecord {
+    let root = computer(computer_name);
+    let Named::Exactly(found) = find_named(&root, device).unwrap() else {
+        panic!("{computer_name} has no {device}")
+    };
+    describe_device(&root, found.number, &|_path| match registers {
+        Some(folder) => Ok(Box::new(Captured(testdata("registers").join(folder)))),
+        None => Err("not permitted; root may ask".to_owned()),
+    })
+    .unwrap()
+}
+
+fn samples() -> impl Iterator<Item = (String, DeviceRecord)> {
+    DEVICES.into_iter().map(|(computer, device, registers)| {
+        (format!("{computer}-{device}"), describe(computer, device, registers))
+    })
+}
+
+fn lists() -> impl Iterator<Item = (&'static str, DeviceList)> {
+    ["nvme", "sata", "usb-stick", "sd", "virtio"]
+        .into_iter()
+        .map(|name| (name, list_devices(&computer(name), ListScope::InUse).unwrap()))
+}
+
+#[test]
+fn pages_of_devices_stay_as_they_are() {
+    for (name, device) in samples() {
+        let page = render_device_text(&device, &Options::default());
+        check(&format!("tests/golden/devices/{name}.txt"), &page);
+    }
+}
+
+#[test]
+fn a_device_as_json_and_as_markdown_stays_as_it_is() {
+    let device = describe("nvme", "nvme0n1", Some("made-up-nvme"));
+    let json = render_device_json(&device, JsonStyle::Pretty);
+    check("tests/golden/devices/nvme-nvme0n1.json", &json);
+    let markdown = render_device_markdown(&device);
+    check("tests/golden/devices/nvme-nvme0n1.md", &markdown);
+    assert!(!markdown.contains("EX0000000000001"), "a page that is made to be published");
+}
+
+#[test]
+fn lists_of_devices_stay_as_they_are() {
+    let mut text = String::new();
+    for (name, list) in lists() {
+        text += &format!("{name}\n{}\n", render_device_list(&list, &Options::default()));
+    }
+    check("tests/golden/devices/lists.txt", &text);
+    let (_, list) = lists().next().unwrap();
+    let json = render_device_list_json(&list, JsonStyle::Pretty);
+    check("tests/golden/devices/list-nvme.json", &json);
+}
+
+#[test]
+fn the_published_schemas_of_devices_are_those_of_the_model() {
+    check("../../docs/schema/iogram-device-1.schema.json", &render_device_schema());
+    check("../../docs/schema/iogram-devices-1.schema.json", &render_device_list_schema());
+}
+
+#[test]
+fn every_device_satisfies_the_published_schema_and_reads_back_the_same() {
+    let schema: Value = serde_json::from_str(&render_device_schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (name, device) in samples() {
+        let json = render_device_json(&device, JsonStyle::Compact);
+        let value: Value = serde_json::from_str(&json).unwrap();
+        let errors: Vec<_> =
+            validator.iter_errors(&value).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+        let read: DeviceRecord = serde_json::from_str(&json).unwrap();
+        assert!(read == device, "{name} changed on its way through JSON");
+    }
+    let schema: Value = serde_json::from_str(&render_device_list_schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (name, list) in lists() {
+        let json = render_device_list_json(&list, JsonStyle::Compact);
+        assert!(validator.is_valid(&serde_json::from_str(&json).unwrap()), "{name}");
+    }
+}

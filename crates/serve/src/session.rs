@@ -1,0 +1,152 @@
+//! From a drive to a mounted directory and back.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+
+use fuser::{Config, MountOption, Session, SessionUnmounter};
+use iogram_engine::Target;
+use iogram_sim::SimDrive;
+use rustix::mount::UnmountFlags;
+
+use crate::error::ServeError;
+use crate::files::DriveFiles;
+use crate::pace;
+use crate::station::Station;
+
+/// A drive in service.
+#[derive(Debug)]
+pub struct Serving {
+    directory: PathBuf,
+    file: PathBuf,
+    unmounter: SessionUnmounter,
+    is_unmount_asked: bool,
+    session: JoinHandle<io::Result<()>>,
+    drive: JoinHandle<SimDrive>,
+}
+
+/// Mounts `drive` as the only file in `directory`, in real time from now on. `on_end` is called when the
+/// directory is no longer mounted, by whomever.
+///
+/// # Errors
+///
+/// Fails without FUSE, without permission, or if `directory` is not an empty directory.
+pub fn serve(
+    drive: SimDrive,
+    directory: &Path,
+    on_end: impl FnOnce() + Send + 'static,
+) -> Result<Serving, ServeError> {
+    check_place(directory)?;
+    if !Path::new("/dev/fuse").exists() {
+        return Err(ServeError::NoFuse);
+    }
+    let name = format!("{}.img", drive.spec().name);
+    let file = directory.join(&name);
+    let capacity = drive.geometry().capacity.0;
+    let station = Station::new(drive).map_err(ServeError::Contents)?;
+    let (jobs, receiver) = mpsc::channel();
+    let owner = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    let files = DriveFiles { jobs, name, capacity, owner, is_written: AtomicBool::new(false) };
+    let mut config = Config::default();
+    config.mount_options = vec![
+        MountOption::FSName("iogram".to_owned()),
+        MountOption::Subtype("iogram".to_owned()),
+        MountOption::DefaultPermissions,
+        MountOption::NoDev,
+        MountOption::NoSuid,
+    ];
+    // The kernel waits for its first answer while the session is made; no request for the drive is among
+    // what it asks then.
+    let mut session = Session::new(files, directory, &config)
+        .map_err(|source| mount_error(directory, source))?;
+    let unmounter = session.unmount_callable();
+    let drive = start("drive", move || pace::serve(station, &receiver))?;
+    let session = start("fuse", move || {
+        let ended = session.run();
+        on_end();
+        ended
+    })?;
+    let directory = directory.to_owned();
+    Ok(Serving { directory, file, unmounter, is_unmount_asked: false, session, drive })
+}
+
+fn start<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<JoinHandle<T>, ServeError> {
+    std::thread::Builder::new().name(name.to_owned()).spawn(work).map_err(ServeError::Thread)
+}
+
+fn check_place(directory: &Path) -> Result<(), ServeError> {
+    let place = |why: String| ServeError::Place { directory: directory.to_owned(), why };
+    let mut entries = std::fs::read_dir(directory).map_err(|error| match error.kind() {
+        io::ErrorKind::NotADirectory => place("it is not a directory".to_owned()),
+        io::ErrorKind::NotFound => place("there is no such directory".to_owned()),
+        _ => place(error.to_string()),
+    })?;
+    match entries.next() {
+        Some(_) => Err(place("it is not empty".to_owned())),
+        None => Ok(()),
+    }
+}
+
+fn mount_error(directory: &Path, source: io::Error) -> ServeError {
+    let opened = rustix::fs::access(
+        "/dev/fuse",
+        rustix::fs::Access::READ_OK | rustix::fs::Access::WRITE_OK,
+    );
+    match opened {
+        Err(_) => ServeError::FusePermission(source),
+        Ok(()) => ServeError::Mount { directory: directory.to_owned(), source },
+    }
+}
+
+impl Serving {
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Unmounts the directory. If it is in use, it stays as it is and this can be tried again.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is in use, or without permission.
+    pub fn unmount(&mut self) -> Result<(), ServeError> {
+        let first = !std::mem::replace(&mut self.is_unmount_asked, true);
+        // The session's own way works for every user, and only once.
+        let unmounted = if first {
+            self.unmounter.unmount()
+        } else {
+            rustix::mount::unmount(&self.directory, UnmountFlags::empty()).map_err(Into::into)
+        };
+        let directory = self.directory.clone();
+        unmounted.map_err(|source| match source.kind() {
+            io::ErrorKind::ResourceBusy => ServeError::Busy { directory },
+            _ => ServeError::Unmount { directory, source },
+        })
+    }
+
+    /// Takes the directory away from everybody. Whoever still has the file open gets errors when this
+    /// program ends.
+    ///
+    /// # Errors
+    ///
+    /// Fails without permission.
+    pub fn detach(&mut self) -> Result<(), ServeError> {
+        rustix::mount::unmount(&self.directory, UnmountFlags::DETACH).map_err(|errno| {
+            ServeError::Unmount { directory: self.directory.clone(), source: errno.into() }
+        })
+    }
+
+    /// Waits for the end of the service; the drive as it is now, or `None` if serving it failed.
+    #[must_use]
+    pub fn finish(self) -> Option<SimDrive> {
+        let session = self.session.join();
+        let drive = self.drive.join().ok();
+        drive.filter(|_| matches!(session, Ok(Ok(()))))
+    }
+}

@@ -1,0 +1,100 @@
+//! How fast the simulator is: `cargo run --release -p iogram-sim --example speed -- sequential`.
+//!
+//! Prints wall time of this machine; the figures and their conditions are kept in `docs/journal`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+use iogram_engine::{Request, Target};
+use iogram_model::{DataPattern, Nanos, OpKind};
+use iogram_sim::{SimDrive, SimSpec};
+
+const DEPTH: u32 = 32;
+
+fn drive(capacity: &str, over_provisioning: &str) -> SimDrive {
+    let text = format!(
+        "name = \"speed\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
+         capacity = \"{capacity}\"\n\
+         link = {{ in_flight = 64, rate = \"3.5GB/s\", command_overhead = \"5us\" }}\n\
+         cache = {{ size = \"8MiB\", write_time = \"2us\" }}\n\
+         [media.page]\nunit = \"4KiB\"\npage_size = \"16KiB\"\nplanes = 4\ndies = 16\n\
+         block_pages = 256\nover_provisioning = \"{over_provisioning}\"\n\
+         read_time = \"50us\"\nprogram_time = \"500us\"\nerase_time = \"3ms\""
+    );
+    SimDrive::new(SimSpec::parse(&text).expect("a description"), 1).expect("a drive")
+}
+
+/// Keeps `DEPTH` writes in flight until `count` have completed; returns the seconds that it took.
+#[expect(clippy::disallowed_methods, reason = "measures this program, not a drive")]
+fn write(
+    drive: &mut SimDrive,
+    count: u64,
+    length: u32,
+    mut offset: impl FnMut(u64) -> u64,
+) -> f64 {
+    let start = std::time::Instant::now();
+    let mut free: Vec<u32> = (0..DEPTH).collect();
+    let (mut batch, mut done) = (Vec::new(), Vec::new());
+    let mut issued = 0;
+    while issued < count || free.len() < DEPTH as usize {
+        batch.clear();
+        while issued < count
+            && let Some(slot) = free.pop()
+        {
+            batch.push(Request {
+                slot,
+                length,
+                offset: offset(issued),
+                salt: issued,
+                data: DataPattern::Random,
+                kind: OpKind::Write,
+                is_strong: false,
+            });
+            issued += 1;
+        }
+        drive.submit(&batch).expect("a simulated drive takes requests");
+        drive.reap(&mut done, Nanos(u64::MAX)).expect("a simulated drive answers");
+        free.extend(done.drain(..).map(|completion| completion.slot));
+    }
+    start.elapsed().as_secs_f64()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "printed with three digits")]
+fn report(what: &str, count: u64, seconds: f64, drive: &mut SimDrive) {
+    let truth = drive.truth();
+    println!(
+        "{what}: {seconds:.2} s, {:.2} million I/Os per second, write amplification {:?} permille, \
+         {} of virtual time",
+        count as f64 / seconds / 1e6,
+        truth.write_amplification_permille,
+        drive.now(),
+    );
+}
+
+/// 1 TB in order at 128 KiB.
+fn sequential() {
+    let mut drive = drive("1TB", "7%");
+    let count = 1_000_000_000_000 / (128 << 10);
+    let seconds = write(&mut drive, count, 128 << 10, |index| index * (128 << 10));
+    report("1 TB sequential at 128 KiB", count, seconds, &mut drive);
+}
+
+/// 4 KiB at random on 64 GiB: four times the capacity on a blank drive, then once more.
+fn random(over_provisioning: &str) {
+    let mut drive = drive("64GiB", over_provisioning);
+    let blocks = (64 << 30) / 4096;
+    let mut rng = iogram_engine::Rng::new(1, 1);
+    for (what, count) in [("4 x 64 GiB", 4 * blocks), ("64 GiB more", blocks)] {
+        let seconds = write(&mut drive, count, 4096, |_| rng.below(blocks) * 4096);
+        let what = format!("{what} random at 4 KiB, over-provisioning {over_provisioning}");
+        report(&what, count, seconds, &mut drive);
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["sequential"] => sequential(),
+        ["random", over_provisioning] => random(over_provisioning),
+        _ => eprintln!("usage: speed sequential | random OVER_PROVISIONING, such as 7%"),
+    }
+}

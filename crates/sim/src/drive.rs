@@ -1,0 +1,434 @@
+//! The simulated drive: commands in, completions out, in virtual time.
+//!
+//! Knows the way of a command through link, cache and medium, and nothing of who sends it. Time moves
+//! only to the next event, or to where the caller rests; asking for it never moves it. Commands are
+//! started in the order in which they arrived, as many at a time as the drive takes.
+
+use std::collections::VecDeque;
+
+use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
+use iogram_model::{Bytes, CpuTime, Nanos, OpKind};
+
+use crate::cache::WriteCache;
+use crate::contents::{Segment, Stamp};
+use crate::event::{EventQueue, LogHash};
+use crate::fault::{EINVAL, Faults, Upheaval};
+use crate::link::Link;
+use crate::media::Media;
+use crate::parse::SpecError;
+use crate::quantity::Share;
+use crate::rng::{Draws, Stream};
+use crate::spec::{CacheSpec, DriftSpec, SimSpec};
+use crate::store::Store;
+use crate::thermal::Thermal;
+use crate::timing::Pace;
+
+#[derive(Debug, Clone, Copy)]
+enum Event {
+    /// A read's data is in the controller and wants the link.
+    Read(Request),
+    Completed(Request, Result<u32, Errno>),
+}
+
+/// A simulated drive.
+#[derive(Debug)]
+pub struct SimDrive {
+    spec: SimSpec,
+    seed: u64,
+    serial: Option<String>,
+    now: u64,
+    events: EventQueue<Event>,
+    waiting: VecDeque<Request>,
+    in_flight: u32,
+    /// Completed, and not yet reaped.
+    ready: Vec<Completion>,
+    link: Link,
+    cache: Option<WriteCache>,
+    media: Media,
+    thermal: Option<Thermal>,
+    faults: Faults,
+    draws: Draws,
+    /// `None` unless contents are kept.
+    store: Option<Store>,
+    /// Bytes read and written, for the drift.
+    moved: [u64; 2],
+    /// When the last command completed, if no other is there.
+    idle_since: u64,
+    /// What the drive does by itself when idle is done up to here.
+    idle_worked: u64,
+    log: LogHash,
+}
+
+impl SimDrive {
+    /// A blank drive. It does not keep contents: nothing that only measures reads them back.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a value of the description makes no sense.
+    pub fn new(spec: SimSpec, seed: u64) -> Result<Self, SpecError> {
+        spec.check()?;
+        Ok(Self {
+            seed,
+            serial: spec.identity.serial.clone(),
+            now: 0,
+            events: EventQueue::new(),
+            waiting: VecDeque::new(),
+            in_flight: 0,
+            ready: Vec::new(),
+            link: Link::new(&spec.link),
+            cache: spec.cache.as_ref().map(|cache| WriteCache::new(cache.size.bytes())),
+            media: Media::new(&spec),
+            thermal: spec.thermal.as_ref().map(Thermal::new),
+            faults: Faults::new(&spec, seed),
+            draws: Draws::new(seed, Stream::Latency),
+            store: None,
+            moved: [0; 2],
+            idle_since: 0,
+            idle_worked: 0,
+            log: LogHash::new(),
+            spec,
+        })
+    }
+
+    /// The same, keeping what every request wrote, for [`Self::read_contents`].
+    #[must_use]
+    pub fn keeping_contents(mut self) -> Self {
+        self.store = Some(Store::new(&self.spec));
+        self
+    }
+
+    /// Its description.
+    #[must_use]
+    pub const fn spec(&self) -> &SimSpec {
+        &self.spec
+    }
+
+    /// The seed it was made with.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Its serial number at this moment.
+    #[must_use]
+    pub fn serial(&self) -> Option<&str> {
+        self.serial.as_deref()
+    }
+
+    /// A fingerprint of every completion so far: equal for equal runs, on every machine.
+    #[must_use]
+    pub const fn log_hash(&self) -> u64 {
+        self.log.value()
+    }
+
+    /// When something happens by itself next; `None` if only a request can change that.
+    #[must_use]
+    pub fn next_event(&self) -> Option<Nanos> {
+        self.events.next_at().map(Nanos)
+    }
+
+    /// What the host would read from `length` bytes at `offset` now; `None` if contents are not kept.
+    #[must_use]
+    pub fn read_contents(&self, offset: Bytes, length: Bytes) -> Option<Vec<Segment>> {
+        Some(self.store.as_ref()?.read(offset.0..offset.0 + length.0))
+    }
+
+    /// The power fails and comes back at once: commands in flight fail, unprotected cache is lost.
+    pub fn cycle_power(&mut self) {
+        self.lose_power(self.now);
+    }
+
+    /// Nobody waits for the commands in flight any more; their work on the medium is done all the same.
+    pub(crate) fn abort_all(&mut self) {
+        self.waiting.clear();
+        self.events.drain();
+        self.ready.clear();
+        self.in_flight = 0;
+        self.idle_since = self.now;
+    }
+
+    pub(crate) const fn media(&self) -> &Media {
+        &self.media
+    }
+
+    pub(crate) const fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    pub(crate) const fn thermal_mut(&mut self) -> Option<&mut Thermal> {
+        self.thermal.as_mut()
+    }
+
+    /// Starts a command that arrived earlier or now.
+    fn start(&mut self, request: Request, at: u64) {
+        match self.faults.meet(&request, at) {
+            None => {}
+            Some(Upheaval::PowerLoss) => self.lose_power(at),
+            Some(Upheaval::Replace(serial)) => self.replace(serial),
+        }
+        self.work_idle(at);
+        self.in_flight += 1;
+        let result = match self.faults.refusal(&request, at) {
+            Some(errno) => Err((at, errno)),
+            None => self.check(&request).map_err(|errno| (at, errno)),
+        };
+        let result = result.and_then(|()| self.begin(&request, at));
+        match result {
+            Ok(done) => {
+                if request.kind == OpKind::Read && self.link.limits_reads() {
+                    self.events.plan(done, Event::Read(request));
+                } else {
+                    self.events.plan(done, Event::Completed(request, Ok(request.length)));
+                }
+            }
+            Err((done, errno)) => {
+                self.events.plan(done, Event::Completed(request, Err(errno)));
+            }
+        }
+    }
+
+    /// Catches up with what the drive did by itself until `at`, if no command is there.
+    pub(crate) fn work_idle(&mut self, at: u64) {
+        if self.in_flight == 0 {
+            self.media.idle(self.idle_since, self.idle_worked, at);
+            self.idle_worked = self.idle_worked.max(at);
+            self.faults.is_read_only |= self.media.is_worn_out();
+        }
+    }
+
+    fn check(&self, request: &Request) -> Result<(), Errno> {
+        if request.kind == OpKind::Flush {
+            return Ok(());
+        }
+        let block = self.spec.logical_block_size.bytes();
+        let length = u64::from(request.length);
+        let is_inside = request
+            .offset
+            .checked_add(length)
+            .is_some_and(|end| end <= self.spec.capacity.bytes());
+        let is_aligned = block == 1
+            || (request.offset.is_multiple_of(block) && length.is_multiple_of(block));
+        if length > 0 && is_inside && is_aligned { Ok(()) } else { Err(EINVAL) }
+    }
+
+    /// The command's way through controller and medium; for a read, up to the controller.
+    fn begin(&mut self, request: &Request, at: u64) -> Result<u64, (u64, Errno)> {
+        let at = self.faults.wait(request, at);
+        let mut at = self.link.command(at);
+        if let Some(noise) = &self.spec.noise {
+            at += noise.draw(&mut self.draws);
+        }
+        if let Some(retry) = self.faults.failure(request) {
+            return Err((at + retry, Errno::EIO));
+        }
+        self.set_pace(request, at);
+        let place = (request.offset, u64::from(request.length));
+        match request.kind {
+            OpKind::Read => Ok(self.media.read(at, place.0, place.1, &mut self.draws)),
+            OpKind::Write => Ok(self.write(request, at)),
+            OpKind::Flush => Ok(self.flush(at)),
+            OpKind::Discard => {
+                let done = self.media.discard(at, place, &mut self.draws);
+                let done = done.ok_or((at, Errno::EOPNOTSUPP))?;
+                if let Some(store) = &mut self.store {
+                    store.write(place.0..place.0 + place.1, None, done, done);
+                }
+                Ok(done)
+            }
+        }
+    }
+
+    fn write(&mut self, request: &Request, at: u64) -> u64 {
+        let length = u64::from(request.length);
+        let at = self.link.transfer_in(at, length);
+        let place = (request.offset, length);
+        let Some((spec, cache)) = self.spec.cache.as_ref().zip(self.cache.as_mut()) else {
+            let done = self.media.write(at, place, true, &mut self.draws);
+            self.keep(request, at, done);
+            return done;
+        };
+        let accepted = cache.accept(at, length);
+        let is_forced = request.is_strong && !spec.is_protected;
+        let stored = self.media.write(accepted, place, is_forced, &mut self.draws);
+        cache.add(stored, length);
+        let done = if is_forced {
+            // Behind everything that came before, so that what is acknowledged stays in order.
+            cache.empty_at(stored) + flush_time(spec, &mut self.draws)
+        } else if length > spec.size.bytes() {
+            stored.max(accepted + spec.write_time.ns())
+        } else {
+            accepted + spec.write_time.ns()
+        };
+        self.keep(request, at, stored);
+        done
+    }
+
+    fn flush(&mut self, at: u64) -> u64 {
+        let Some((spec, cache)) = self.spec.cache.as_ref().zip(self.cache.as_ref()) else {
+            return self.media.flush(at, &mut self.draws);
+        };
+        if spec.is_protected {
+            return at + flush_time(spec, &mut self.draws);
+        }
+        let stored = self.media.flush(at, &mut self.draws).max(cache.empty_at(at));
+        stored + flush_time(spec, &mut self.draws)
+    }
+
+    fn keep(&mut self, request: &Request, now: u64, durable_at: u64) {
+        if let Some(store) = &mut self.store {
+            let range = request.offset..request.offset + u64::from(request.length);
+            let stamp =
+                Stamp { salt: request.salt, data: request.data, offset: request.offset };
+            store.write(range, Some(stamp), now, durable_at);
+        }
+    }
+
+    fn set_pace(&mut self, request: &Request, at: u64) {
+        if self.thermal.is_none() && self.spec.drift.is_none() {
+            return;
+        }
+        let length = u64::from(request.length);
+        let mut pace = Pace::FULL;
+        if let Some(drift) = &self.spec.drift {
+            let index = usize::from(request.kind == OpKind::Write);
+            pace = pace.and(drift_speed(drift, index, self.moved[index]));
+            if matches!(request.kind, OpKind::Read | OpKind::Write) {
+                self.moved[index] += length;
+            }
+        }
+        if let Some(thermal) = &mut self.thermal {
+            let moves = matches!(request.kind, OpKind::Read | OpKind::Write);
+            pace = pace.and(thermal.speed(at, if moves { length } else { 0 }));
+        }
+        self.media.set_pace(pace);
+    }
+
+    fn lose_power(&mut self, at: u64) {
+        let is_protected = self.spec.cache.as_ref().is_some_and(|cache| cache.is_protected);
+        if let Some(store) = &mut self.store {
+            store.lose_power(at, is_protected);
+        }
+        if let Some(cache) = &mut self.cache {
+            cache.clear();
+        }
+        for event in self.events.drain() {
+            let (Event::Read(request) | Event::Completed(request, _)) = event;
+            self.events.plan(at, Event::Completed(request, Err(Errno::EIO)));
+        }
+    }
+
+    fn replace(&mut self, serial: String) {
+        self.serial = Some(serial);
+        self.media = Media::new(&self.spec);
+        self.link = Link::new(&self.spec.link);
+        if let Some(cache) = &mut self.cache {
+            cache.clear();
+        }
+        if self.store.is_some() {
+            self.store = Some(Store::new(&self.spec));
+        }
+    }
+
+    fn happen(&mut self, at: u64, event: Event) {
+        match event {
+            Event::Read(request) => {
+                let done = self.link.transfer_out(at, u64::from(request.length));
+                self.events.plan(done, Event::Completed(request, Ok(request.length)));
+            }
+            Event::Completed(request, result) => {
+                self.in_flight -= 1;
+                self.idle_since = at;
+                self.note(&request, at, result);
+                self.ready.push(Completion { slot: request.slot, at: Nanos(at), result });
+                while self.in_flight < self.spec.link.in_flight
+                    && let Some(next) = self.waiting.pop_front()
+                {
+                    self.start(next, at);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn note(&mut self, request: &Request, at: u64, result: Result<u32, Errno>) {
+        let outcome = match result {
+            Ok(bytes) => u64::from(bytes),
+            Err(errno) => u64::MAX - u64::from(errno.0.unsigned_abs()),
+        };
+        self.log.add(at);
+        self.log.add(request.offset);
+        self.log.add((u64::from(request.slot) << 8) | request.kind as u64);
+        self.log.add(outcome);
+    }
+
+    /// Lets happen what happens by `until`; with `is_first` only up to the first completion.
+    fn advance(&mut self, until: u64, is_first: bool) {
+        while let Some((at, event)) = self.events.take_by(until) {
+            self.now = self.now.max(at);
+            self.happen(at, event);
+            // Everything of the same moment belongs together.
+            if is_first && !self.ready.is_empty() && self.events.next_at() != Some(at) {
+                return;
+            }
+        }
+        self.now = self.now.max(until);
+    }
+}
+
+fn flush_time(spec: &CacheSpec, draws: &mut Draws) -> u64 {
+    spec.flush_time.as_ref().map_or(0, |flush| flush.draw(draws))
+}
+
+fn drift_speed(drift: &DriftSpec, index: usize, moved: u64) -> Share {
+    let shares = if index == 0 { &drift.read } else { &drift.write };
+    let periods = moved / drift.period.bytes();
+    let count = shares.len() as u64;
+    match periods.checked_rem(count) {
+        Some(index) => shares[usize::try_from(index).expect("an index of a list")],
+        None => Share::ALL,
+    }
+}
+
+impl Target for SimDrive {
+    fn geometry(&self) -> Geometry {
+        Geometry {
+            capacity: self.spec.capacity.0,
+            logical_block_size: self.spec.logical_block_size.0,
+            physical_block_size: self.spec.physical_block_size.map(|size| size.0),
+        }
+    }
+
+    fn now(&self) -> Nanos {
+        Nanos(self.now)
+    }
+
+    fn cpu_time(&self) -> Option<CpuTime> {
+        None
+    }
+
+    fn prepare(&mut self, _batch: &[Request]) {}
+
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        for &request in batch {
+            if self.in_flight < self.spec.link.in_flight {
+                self.start(request, self.now);
+            } else {
+                self.waiting.push_back(request);
+            }
+        }
+        Ok(())
+    }
+
+    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        if self.ready.is_empty() {
+            self.advance(until.0, true);
+        }
+        done.append(&mut self.ready);
+        Ok(())
+    }
+
+    fn rest_until(&mut self, at: Nanos) {
+        self.advance(at.0, false);
+        self.work_idle(self.now);
+    }
+}

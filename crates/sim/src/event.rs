@@ -1,0 +1,124 @@
+//! The order of things: a queue of what happens when, and a fingerprint of what happened.
+//!
+//! Of two events at the same time, the one that was planned first comes first.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Events by time, then by the order in which they were planned.
+#[derive(Debug)]
+pub(crate) struct EventQueue<E> {
+    heap: BinaryHeap<Reverse<Entry<E>>>,
+    sequence: u64,
+}
+
+#[derive(Debug)]
+struct Entry<E> {
+    at: u64,
+    sequence: u64,
+    event: E,
+}
+
+impl<E> PartialEq for Entry<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.sequence == other.sequence
+    }
+}
+
+impl<E> Eq for Entry<E> {}
+
+impl<E> PartialOrd for Entry<E> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<E> Ord for Entry<E> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.at, self.sequence).cmp(&(other.at, other.sequence))
+    }
+}
+
+impl<E> EventQueue<E> {
+    pub(crate) fn new() -> Self {
+        Self { heap: BinaryHeap::new(), sequence: 0 }
+    }
+
+    pub(crate) fn plan(&mut self, at: u64, event: E) {
+        self.heap.push(Reverse(Entry { at, sequence: self.sequence, event }));
+        self.sequence += 1;
+    }
+
+    /// When the next event happens.
+    pub(crate) fn next_at(&self) -> Option<u64> {
+        self.heap.peek().map(|entry| entry.0.at)
+    }
+
+    /// The next event, if it happens by `until`.
+    pub(crate) fn take_by(&mut self, until: u64) -> Option<(u64, E)> {
+        if self.next_at()? > until {
+            return None;
+        }
+        self.heap.pop().map(|Reverse(entry)| (entry.at, entry.event))
+    }
+
+    /// Everything that was planned, in order; the queue is empty afterwards.
+    pub(crate) fn drain(&mut self) -> Vec<E> {
+        let mut entries: Vec<_> = self.heap.drain().map(|Reverse(entry)| entry).collect();
+        entries.sort_unstable();
+        entries.into_iter().map(|entry| entry.event).collect()
+    }
+}
+
+/// A fingerprint of the sequence of events: equal fingerprints, equal runs.
+///
+/// Not a cryptographic hash. Each value is mixed in with a bijection, so that order matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LogHash(u64);
+
+impl LogHash {
+    pub(crate) const fn new() -> Self {
+        Self(0x696f_6772_616d)
+    }
+
+    #[inline]
+    pub(crate) const fn add(&mut self, value: u64) {
+        // The multiplier is the odd number next to 2^64 divided by the golden ratio.
+        let mixed = (self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ (mixed >> 29);
+    }
+
+    pub(crate) const fn value(self) -> u64 {
+        iogram_engine::mix(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_of_the_same_time_keep_their_order() {
+        let mut queue = EventQueue::new();
+        for (at, name) in [(5, "c"), (3, "a"), (5, "d"), (3, "b")] {
+            queue.plan(at, name);
+        }
+        assert_eq!(queue.take_by(2), None);
+        assert_eq!(queue.take_by(3), Some((3, "a")));
+        assert_eq!(queue.take_by(4), Some((3, "b")));
+        assert_eq!(queue.take_by(4), None);
+        assert_eq!(queue.next_at(), Some(5));
+        assert_eq!(queue.drain(), ["c", "d"]);
+    }
+
+    #[test]
+    fn the_fingerprint_depends_on_the_order() {
+        let hash = |values: [u64; 2]| {
+            let mut hash = LogHash::new();
+            values.into_iter().for_each(|value| hash.add(value));
+            hash.value()
+        };
+        assert_ne!(hash([1, 2]), hash([2, 1]));
+        assert_eq!(hash([1, 2]), hash([1, 2]));
+    }
+}

@@ -1,0 +1,149 @@
+//! What goes wrong and when: the state of a drive that can vanish, stall, lose power or refuse writes.
+//!
+//! The harsher the better: real drives do all of this, and a method has to end with a named state.
+
+use std::ops::Range;
+
+use iogram_engine::{Errno, Request};
+use iogram_model::OpKind;
+
+use crate::rng::{Draws, Stream};
+use crate::spec::{Defect, FaultEvent, FaultSpec, SimSpec, StallSpec, Trigger};
+use crate::store::range_of;
+
+/// Not a valid request. Source: Linux answers so to a request beyond the end of a device or not aligned
+/// to its logical blocks.
+pub(crate) const EINVAL: Errno = Errno(22);
+
+/// Something the drive itself has to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Upheaval {
+    /// Everything in flight and in the volatile cache is lost.
+    PowerLoss,
+    /// It is another drive from now on.
+    Replace(String),
+}
+
+#[derive(Debug)]
+struct Bad {
+    range: Range<u64>,
+    kind: OpKind,
+    retry_ns: u64,
+}
+
+/// The state of what goes wrong.
+#[derive(Debug)]
+pub(crate) struct Faults {
+    planned: Vec<FaultSpec>,
+    stalls: Vec<StallSpec>,
+    bad: Vec<Bad>,
+    draws: Draws,
+    commands: u64,
+    written: u64,
+    gone_until: u64,
+    /// The serial number with which it comes back.
+    returns_as: Option<String>,
+    stalled_until: u64,
+    stall_count: u64,
+    pub(crate) is_read_only: bool,
+}
+
+impl Faults {
+    pub(crate) fn new(spec: &SimSpec, seed: u64) -> Self {
+        let bad = spec.bad_ranges.iter().filter_map(|bad| {
+            let kind = match bad.defect {
+                Defect::Unreadable => OpKind::Read,
+                Defect::Unwritable => OpKind::Write,
+                Defect::Rot => return None,
+            };
+            let retry_ns = bad.retry_time.map_or(0, crate::quantity::Time::ns);
+            Some(Bad { range: range_of(bad), kind, retry_ns })
+        });
+        Self {
+            planned: spec.faults.clone(),
+            stalls: spec.stalls.clone(),
+            bad: bad.collect(),
+            draws: Draws::new(seed, Stream::Stall),
+            commands: 0,
+            written: 0,
+            gone_until: 0,
+            returns_as: None,
+            stalled_until: 0,
+            stall_count: 0,
+            is_read_only: false,
+        }
+    }
+
+    /// Stalls so far.
+    pub(crate) const fn stall_count(&self) -> u64 {
+        self.stall_count
+    }
+
+    /// A command arrives: what happens to the drive before it is looked at.
+    pub(crate) fn meet(&mut self, request: &Request, at: u64) -> Option<Upheaval> {
+        self.commands += 1;
+        if request.kind == OpKind::Write {
+            self.written += u64::from(request.length);
+        }
+        if self.returns_as.is_some() && at >= self.gone_until {
+            return self.returns_as.take().map(Upheaval::Replace);
+        }
+        let due = self.planned.iter().position(|fault| match fault.after {
+            Trigger::Time(time) => at >= time.ns(),
+            Trigger::Written(size) => self.written > size.bytes(),
+            Trigger::Commands(count) => self.commands > count,
+        })?;
+        match self.planned.remove(due).event {
+            FaultEvent::Vanish => self.gone_until = u64::MAX,
+            FaultEvent::ReturnAsAnother { after, serial } => {
+                self.gone_until = at + after.ns();
+                self.returns_as = Some(serial);
+            }
+            FaultEvent::Stall(time) => {
+                self.stalled_until = at + time.ns();
+                self.stall_count += 1;
+            }
+            FaultEvent::ReadOnly => self.is_read_only = true,
+            FaultEvent::PowerLoss(time) => {
+                self.gone_until = at + time.ns();
+                return Some(Upheaval::PowerLoss);
+            }
+        }
+        None
+    }
+
+    /// Why the drive does not take the command at all.
+    pub(crate) const fn refusal(&self, request: &Request, at: u64) -> Option<Errno> {
+        let is_write = matches!(request.kind, OpKind::Write | OpKind::Discard);
+        if at < self.gone_until {
+            Some(Errno::ENODEV)
+        } else if self.is_read_only && is_write {
+            Some(Errno::EROFS)
+        } else {
+            None
+        }
+    }
+
+    /// When the drive begins to work on a command that is there at `at`.
+    pub(crate) fn wait(&mut self, request: &Request, at: u64) -> u64 {
+        for stall in &self.stalls {
+            let is_met = stall.kinds.contains(&request.kind)
+                && stall.size_max.is_none_or(|max| u64::from(request.length) <= max.bytes());
+            if is_met && self.draws.is_one_in(stall.one_in) {
+                let time = self.draws.between(stall.min.ns(), stall.max.ns());
+                self.stalled_until = self.stalled_until.max(at) + time;
+                self.stall_count += 1;
+            }
+        }
+        self.stalled_until.max(at)
+    }
+
+    /// How long the drive tries before the command fails, if it touches a bad range.
+    pub(crate) fn failure(&self, request: &Request) -> Option<u64> {
+        let end = request.offset + u64::from(request.length);
+        let meets = |bad: &&Bad| {
+            bad.kind == request.kind && bad.range.start < end && request.offset < bad.range.end
+        };
+        self.bad.iter().find(meets).map(|bad| bad.retry_ns)
+    }
+}

@@ -1,0 +1,49 @@
+//! Simulated drives whose truth is known, in virtual time.
+//!
+//! A drive is a description ([`SimSpec`]), a seed, and nothing else: the same two give the same events
+//! on every machine. [`SimDrive`] is an `engine::Target`; whoever measures it cannot tell it from
+//! hardware. [`SimTruth`] says what a method should have found.
+//!
+//! Nothing here reads a clock, starts a thread, does I/O or uses floating point, and nothing here knows a
+//! method. The model and its limits are explained in `docs/simulator.md`.
+
+mod block;
+mod cache;
+mod contents;
+mod drive;
+mod event;
+mod fault;
+mod ftl;
+mod link;
+mod map;
+mod media;
+mod page;
+mod parse;
+mod quantity;
+mod random;
+mod rig;
+mod rng;
+mod schema;
+mod slc;
+mod spec;
+mod store;
+mod thermal;
+mod timing;
+mod truth;
+mod zoo;
+
+pub use contents::{Segment, Stamp};
+pub use drive::SimDrive;
+pub use parse::SpecError;
+pub use quantity::{Rate, Share, Size, Time};
+pub use random::RandomKind;
+pub use rig::SimRig;
+pub use schema::render_schema;
+pub use spec::{
+    BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
+    DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, IdentitySpec, Latency,
+    LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec, SizeTime, SlcSpec,
+    StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
+};
+pub use truth::SimTruth;
+pub use zoo::{zoo_names, zoo_text};

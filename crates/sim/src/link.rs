@@ -1,0 +1,68 @@
+//! The way between host and controller: command overhead, and a rate that all transfers share.
+
+use crate::quantity::{Rate, Time};
+use crate::spec::LinkSpec;
+
+/// When the link and the controller are free again.
+#[derive(Debug)]
+pub(crate) struct Link {
+    rate: Option<Rate>,
+    is_half_duplex: bool,
+    overhead_ns: u64,
+    controller_ns: u64,
+    controller_free: u64,
+    to_drive_free: u64,
+    to_host_free: u64,
+}
+
+impl Link {
+    pub(crate) fn new(spec: &LinkSpec) -> Self {
+        Self {
+            rate: spec.rate,
+            is_half_duplex: spec.is_half_duplex,
+            overhead_ns: spec.command_overhead.map_or(0, Time::ns),
+            controller_ns: spec.controller_time.map_or(0, Time::ns),
+            controller_free: 0,
+            to_drive_free: 0,
+            to_host_free: 0,
+        }
+    }
+
+    /// Whether a read's data has to wait for the link.
+    pub(crate) const fn limits_reads(&self) -> bool {
+        self.rate.is_some()
+    }
+
+    /// When the controller has understood a command that arrives at `at`.
+    #[inline]
+    pub(crate) fn command(&mut self, at: u64) -> u64 {
+        let mut at = at;
+        if self.controller_ns > 0 {
+            self.controller_free = self.controller_free.max(at) + self.controller_ns;
+            at = self.controller_free;
+        }
+        at + self.overhead_ns
+    }
+
+    /// When `bytes` that can go at `at` have reached the drive.
+    #[inline]
+    pub(crate) fn transfer_in(&mut self, at: u64, bytes: u64) -> u64 {
+        let Some(rate) = self.rate else { return at };
+        self.to_drive_free = self.to_drive_free.max(at) + rate.time_of(bytes);
+        if self.is_half_duplex {
+            self.to_host_free = self.to_drive_free;
+        }
+        self.to_drive_free
+    }
+
+    /// When `bytes` that can go at `at` have reached the host.
+    #[inline]
+    pub(crate) fn transfer_out(&mut self, at: u64, bytes: u64) -> u64 {
+        let Some(rate) = self.rate else { return at };
+        self.to_host_free = self.to_host_free.max(at) + rate.time_of(bytes);
+        if self.is_half_duplex {
+            self.to_drive_free = self.to_host_free;
+        }
+        self.to_host_free
+    }
+}

@@ -1,0 +1,345 @@
+//! Page-mapped media: dies that read, program and erase, with the translation layer and the SLC cache.
+//!
+//! Knows when each die is busy; knows nothing of links, caches in front of it and contents.
+//!
+//! Limits. Work is reserved on dies in the order in which commands arrive. Copying by collection and
+//! folding is spread evenly over all dies. A part-filled stripe that is flushed costs a program's time
+//! but no space. The SLC cache counts units and does not know which they are, so reads take the time of
+//! the native cells wherever the data lies.
+
+use crate::ftl::{Collected, Ftl, NoObserver};
+use crate::quantity::{Share, Size};
+use crate::slc::{Placement, Slc};
+use crate::spec::{Collection, PageMediaSpec};
+use crate::timing::Pace;
+
+/// Units in a block over all dies and planes, the one that is collected as a whole.
+pub(crate) fn block_units(spec: &PageMediaSpec) -> u32 {
+    let units = stripe_units(spec) * u64::from(spec.dies) * u64::from(spec.block_pages);
+    u32::try_from(units).unwrap_or(u32::MAX)
+}
+
+/// Units that one die programs together.
+fn stripe_units(spec: &PageMediaSpec) -> u64 {
+    u64::from(spec.planes) * (spec.page_size.bytes() / spec.unit.bytes().max(1))
+}
+
+/// A page-mapped medium.
+#[derive(Debug)]
+pub(crate) struct PageMedia {
+    unit: u64,
+    stripe_units: u64,
+    read_ns: u64,
+    program_ns: u64,
+    erase_ns: u64,
+    suspend_ns: Option<u64>,
+    collection: Collection,
+    idle_delay_ns: Option<u64>,
+    /// Free blocks that collection in idle aims at.
+    idle_blocks: u32,
+    discard_ns: Option<u64>,
+    endurance_cycles: Option<u32>,
+    ftl: Ftl,
+    slc: Option<Slc>,
+    /// When each die has finished its programs and erases.
+    die_free: Vec<u64>,
+    /// When each die has finished its reads.
+    die_read_free: Vec<u64>,
+    next_die: usize,
+    /// Units in the stripe being filled.
+    fill: u64,
+    /// One past the last byte written, if it lies inside a unit whose rest may follow.
+    tail: Option<u64>,
+    /// When the last program or erase ends.
+    programmed: u64,
+    /// Die time that each host unit pays for collection, in nanoseconds.
+    debt_per_unit: u64,
+    host_bytes: u64,
+    pub(crate) pace: Pace,
+}
+
+impl PageMedia {
+    pub(crate) fn new(spec: &PageMediaSpec, capacity: Size) -> Self {
+        let unit = spec.unit.bytes();
+        let narrow = |value: u64| u32::try_from(value).expect("checked with the description");
+        let units = narrow(capacity.bytes() / unit);
+        let extra = narrow(spec.over_provisioning.of(u64::from(units)));
+        let block_units = block_units(spec);
+        let ftl = Ftl::new(units, extra, block_units);
+        let idle_blocks = narrow(spec.idle_share.of(u64::from(extra / block_units)));
+        Self {
+            unit,
+            stripe_units: stripe_units(spec),
+            read_ns: spec.read_time.ns(),
+            program_ns: spec.program_time.ns(),
+            erase_ns: spec.erase_time.ns(),
+            suspend_ns: spec.suspend_time.map(super::quantity::Time::ns),
+            collection: spec.collection,
+            idle_delay_ns: spec.idle_delay.map(super::quantity::Time::ns),
+            idle_blocks,
+            discard_ns: spec.discard_time.map(super::quantity::Time::ns),
+            endurance_cycles: spec.endurance_cycles,
+            slc: spec.slc.as_ref().map(|slc| Slc::new(slc, u64::from(units), unit)),
+            ftl,
+            die_free: vec![0; spec.dies as usize],
+            die_read_free: vec![0; spec.dies as usize],
+            next_die: 0,
+            fill: 0,
+            tail: None,
+            programmed: 0,
+            debt_per_unit: 0,
+            host_bytes: 0,
+            pace: Pace::FULL,
+        }
+    }
+
+    /// A read that arrives at `at`; returns when the last unit is in the controller.
+    pub(crate) fn read(&mut self, at: u64, offset: u64, length: u64) -> u64 {
+        let (first, count) = self.units(offset, length);
+        let (mut done, mut index) = (at, 0);
+        while index < count {
+            let (place, length) = self.ftl.locate(first + index, count - index);
+            if let Some(place) = place {
+                let (from, to) = (u64::from(place), u64::from(place) + u64::from(length) - 1);
+                for stripe in from / self.stripe_units..=to / self.stripe_units {
+                    done = done.max(self.read_stripe(at, stripe));
+                }
+            }
+            index += length;
+        }
+        done
+    }
+
+    /// A write whose data is in the controller at `at`; returns when it is in the flash. With
+    /// `is_durable` it does not wait for more data to fill the stripe.
+    pub(crate) fn write(&mut self, at: u64, offset: u64, length: u64, is_durable: bool) -> u64 {
+        self.host_bytes += length;
+        let at = self.read_for_modify(at, offset, length);
+        let end = offset + length;
+        let is_tail = self.tail == Some(offset);
+        self.tail = (!end.is_multiple_of(self.unit)).then_some(end);
+        let (mut first, mut count) = self.units(offset, length);
+        if is_tail {
+            (first, count) = (first + 1, count - 1);
+        }
+        if count > 0 {
+            let mut burst_ns = 0;
+            let mut debt_per_unit = self.debt_per_unit;
+            let cost = self.collection_cost();
+            let collection = self.collection;
+            self.ftl.write(first, count, &mut NoObserver, |collected| match collection {
+                Collection::Burst => burst_ns += cost.of(collected),
+                Collection::Smooth => {
+                    debt_per_unit = cost.of(collected) / u64::from(collected.freed.max(1));
+                }
+            });
+            self.debt_per_unit = debt_per_unit;
+            self.busy_all(at, burst_ns);
+            self.fill += u64::from(count);
+        }
+        let mut done = at;
+        while self.fill >= self.stripe_units {
+            self.fill -= self.stripe_units;
+            done = self.program_stripe(at, self.stripe_units);
+        }
+        if is_durable {
+            return self.flush(at).max(done);
+        }
+        done.max(at)
+    }
+
+    /// Programs what waits for its stripe to fill; returns when everything written is in the flash.
+    pub(crate) fn flush(&mut self, at: u64) -> u64 {
+        self.tail = None;
+        if self.fill > 0 {
+            let units = std::mem::take(&mut self.fill);
+            self.program_stripe(at, units);
+        }
+        self.programmed.max(at)
+    }
+
+    /// `None` if discards are not supported.
+    pub(crate) fn discard(&mut self, at: u64, offset: u64, length: u64) -> Option<u64> {
+        let time = self.discard_ns?;
+        let first = offset.div_ceil(self.unit);
+        let end = (offset + length) / self.unit;
+        if first < end {
+            self.ftl.discard(narrow(first), narrow(end - first));
+        }
+        if let Some(slc) = &mut self.slc {
+            slc.forget_beyond(u64::from(self.ftl.mapped()));
+        }
+        Some(at + time)
+    }
+
+    /// What the drive does by itself while no command is there: idle since `since`, and what it does up to
+    /// `worked` is done already.
+    pub(crate) fn idle(&mut self, since: u64, worked: u64, to: u64) {
+        let since = since.max(self.programmed);
+        let time_after =
+            |delay: u64| to.saturating_sub(since.saturating_add(delay).max(worked));
+        let mut used = 0;
+        if let Some(slc) = &mut self.slc
+            && let Some(delay) = slc.idle_delay_ns
+        {
+            let dies = self.die_free.len() as u64;
+            used = slc.fold_for(time_after(delay), self.program_ns, self.stripe_units * dies);
+        }
+        let Some(delay) = self.idle_delay_ns else { return };
+        let mut budget = time_after(delay).saturating_sub(used);
+        let (cost, dies) = (self.collection_cost(), self.die_free.len() as u64);
+        while self.ftl.free_blocks() < self.idle_blocks && budget > 0 {
+            let Some(collected) = self.ftl.collect_early(&mut NoObserver) else { return };
+            budget = budget.saturating_sub(cost.of(collected) / dies);
+        }
+    }
+
+    /// Whether its blocks have had all the erases that they stand, on average.
+    pub(crate) fn is_worn_out(&self) -> bool {
+        self.endurance_cycles.is_some_and(|cycles| {
+            self.ftl.erased() >= u64::from(cycles) * self.ftl.block_count()
+        })
+    }
+
+    pub(crate) const fn ftl(&self) -> &Ftl {
+        &self.ftl
+    }
+
+    pub(crate) const fn slc(&self) -> Option<&Slc> {
+        self.slc.as_ref()
+    }
+
+    pub(crate) const fn host_bytes(&self) -> u64 {
+        self.host_bytes
+    }
+
+    /// Bytes written to the flash: by the host, by collection and by folding.
+    pub(crate) fn flash_bytes(&self) -> u64 {
+        let folded = self.slc.as_ref().map_or(0, Slc::folded);
+        (self.ftl.host_written() + self.ftl.copied() + folded) * self.unit
+    }
+
+    /// Share of the endurance that is used; `None` without an end.
+    pub(crate) fn wear(&self) -> Option<Share> {
+        let cycles = u64::from(self.endurance_cycles?) * self.ftl.block_count();
+        let ppm = crate::quantity::mul_div(self.ftl.erased(), 1_000_000, cycles);
+        Some(Share::from_ppm(u32::try_from(ppm).unwrap_or(u32::MAX)))
+    }
+
+    /// First unit and number of units that the bytes touch.
+    fn units(&self, offset: u64, length: u64) -> (u32, u32) {
+        let first = offset / self.unit;
+        let end = (offset + length).div_ceil(self.unit);
+        (narrow(first), narrow(end - first))
+    }
+
+    /// Reads the units that the write changes only in part; returns when they are there.
+    fn read_for_modify(&mut self, at: u64, offset: u64, length: u64) -> u64 {
+        let end = offset + length;
+        let mut done = at;
+        let is_part = |edge: u64| !edge.is_multiple_of(self.unit);
+        let (has_head, has_tail) = (is_part(offset), is_part(end));
+        if has_head && self.tail != Some(offset) {
+            done = done.max(self.read_unit(at, offset));
+        }
+        // A write inside one unit has read it already.
+        if has_tail && !(has_head && offset / self.unit == end / self.unit) {
+            done = done.max(self.read_unit(at, end));
+        }
+        done
+    }
+
+    fn read_unit(&mut self, at: u64, offset: u64) -> u64 {
+        if !self.ftl.is_mapped(narrow(offset / self.unit)) {
+            return at;
+        }
+        self.read(at, offset, 1)
+    }
+
+    #[inline]
+    fn read_stripe(&mut self, at: u64, stripe: u64) -> u64 {
+        let dies = self.die_free.len() as u64;
+        let die = usize::try_from(stripe % dies).expect("dies are counted in u32");
+        let busy = self.die_free[die];
+        let mut start = at.max(self.die_read_free[die]);
+        if busy > start {
+            start = match self.suspend_ns {
+                Some(suspend) => busy.min(start + suspend),
+                None => busy,
+            };
+        }
+        let time = self.pace.stretch(self.read_ns);
+        self.die_read_free[die] = start + time;
+        // An interrupted program ends so much later.
+        self.die_free[die] = if busy > start { busy + time } else { start + time };
+        start + time
+    }
+
+    fn program_stripe(&mut self, at: u64, units: u64) -> u64 {
+        let mapped = u64::from(self.ftl.mapped());
+        // Folding moves data of all dies, whichever takes this stripe.
+        let (program_ns, folding_ns) =
+            match self.slc.as_mut().map(|slc| slc.place(units, mapped)) {
+                None => (self.program_ns, 0),
+                Some(Placement::Slc { program_ns }) => (program_ns, 0),
+                Some(Placement::Native { folded, read_ns }) => {
+                    let step_ns = self.program_ns + read_ns;
+                    let folding_ns =
+                        crate::quantity::mul_div(step_ns, folded, self.stripe_units);
+                    (self.program_ns, folding_ns)
+                }
+                Some(Placement::Through { program_ns, read_ns }) => {
+                    (program_ns, read_ns + self.program_ns)
+                }
+            };
+        self.busy_all(at, folding_ns);
+        let cost = program_ns + self.debt_per_unit * units;
+        let die = self.next_die;
+        self.next_die = (die + 1) % self.die_free.len();
+        let done = self.die_free[die].max(at) + self.pace.stretch(cost);
+        self.die_free[die] = done;
+        self.programmed = self.programmed.max(done);
+        done
+    }
+
+    /// Occupies every die for its part of `die_ns`.
+    fn busy_all(&mut self, at: u64, die_ns: u64) {
+        if die_ns == 0 {
+            return;
+        }
+        let share = self.pace.stretch(die_ns / self.die_free.len() as u64);
+        for free in &mut self.die_free {
+            *free = (*free).max(at) + share;
+            self.programmed = self.programmed.max(*free);
+        }
+    }
+
+    const fn collection_cost(&self) -> CollectionCost {
+        CollectionCost {
+            stripe_units: self.stripe_units,
+            move_ns: self.read_ns + self.program_ns,
+            erase_ns: self.erase_ns,
+            dies: self.die_free.len() as u64,
+        }
+    }
+}
+
+/// What collecting a block costs in die time.
+#[derive(Debug, Clone, Copy)]
+struct CollectionCost {
+    stripe_units: u64,
+    move_ns: u64,
+    erase_ns: u64,
+    dies: u64,
+}
+
+impl CollectionCost {
+    fn of(self, collected: Collected) -> u64 {
+        u64::from(collected.valid).div_ceil(self.stripe_units) * self.move_ns
+            + self.erase_ns * self.dies
+    }
+}
+
+fn narrow(units: u64) -> u32 {
+    u32::try_from(units).expect("a drive has fewer than 2^32 units")
+}

@@ -1,0 +1,275 @@
+//! From the text of a description to a drive that can be built, or an error that names the field.
+
+use std::fmt::Write as _;
+
+use crate::quantity::{Share, Size};
+use crate::spec::{
+    BlockMediaSpec, CounterfeitSpec, FakeScheme, Latency, MediaSpec, PageMediaSpec, SimSpec,
+    SizeTime,
+};
+
+/// Why a description is not a drive.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// It is not TOML, or not of the schema.
+    #[error("cannot read the drive description: {0}")]
+    Syntax(String),
+    /// A value makes no sense.
+    #[error("cannot build the drive \"{name}\": {field} {reason}")]
+    Value {
+        /// The drive.
+        name: String,
+        /// The field, as a path.
+        field: String,
+        /// A fragment that follows the field's name.
+        reason: String,
+    },
+}
+
+impl SpecError {
+    /// What the user can do.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        "docs/simulator.md explains every field; `iogram sim show NAME` prints a description that works"
+    }
+}
+
+impl SimSpec {
+    /// Reads and checks a description.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `text` is not TOML of the schema, or if a value makes no sense.
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let spec: Self =
+            toml::from_str(text).map_err(|error| SpecError::Syntax(error.to_string()))?;
+        spec.check()?;
+        Ok(spec)
+    }
+
+    /// The description as TOML; reading it gives the same drive.
+    ///
+    /// # Panics
+    ///
+    /// Never: every field has a form in TOML.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("every field has a TOML form")
+    }
+
+    /// Bytes that the drive really has.
+    #[must_use]
+    pub fn capacity_real(&self) -> Size {
+        self.counterfeit.as_ref().map_or(self.capacity, |fake| fake.capacity_real)
+    }
+
+    /// Checks what the types cannot say.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first value that makes no sense.
+    pub fn check(&self) -> Result<(), SpecError> {
+        let checks = Checks { name: &self.name };
+        let block = self.logical_block_size.bytes();
+        checks.that(!self.name.is_empty(), "name", "is empty")?;
+        checks.that(block > 0, "logical_block_size", "is zero")?;
+        checks.that(self.capacity.bytes() > 0, "capacity", "is zero")?;
+        let whole = self.capacity.bytes().is_multiple_of(block.max(1));
+        checks.that(whole, "capacity", "is not a multiple of logical_block_size")?;
+        checks.that(self.link.in_flight > 0, "link.in_flight", "is zero")?;
+        if let Some(cache) = &self.cache {
+            checks.that(
+                cache.size.bytes() > 0,
+                "cache.size",
+                "is zero; leave the cache out",
+            )?;
+            if let Some(flush) = &cache.flush_time {
+                checks.latency(flush, "cache.flush_time")?;
+            }
+        }
+        if let Some(noise) = &self.noise {
+            checks.latency(noise, "noise")?;
+        }
+        match &self.media {
+            MediaSpec::Latency(media) => {
+                checks.latency(&media.read, "media.latency.read")?;
+                checks.latency(&media.write, "media.latency.write")?;
+                for (latency, field) in [
+                    (&media.flush, "media.latency.flush"),
+                    (&media.discard, "media.latency.discard"),
+                ] {
+                    latency
+                        .as_ref()
+                        .map_or(Ok(()), |latency| checks.latency(latency, field))?;
+                }
+            }
+            MediaSpec::Block(media) => checks.block(media)?,
+            MediaSpec::Page(media) => checks.page(media, self.capacity.bytes())?,
+        }
+        if let Some(fake) = &self.counterfeit {
+            checks.counterfeit(fake, self.capacity.bytes(), block)?;
+        }
+        self.check_behaviour(&checks)
+    }
+
+    fn check_behaviour(&self, checks: &Checks<'_>) -> Result<(), SpecError> {
+        if let Some(thermal) = &self.thermal {
+            checks.that(thermal.time_constant.ns() > 0, "thermal.time_constant", "is zero")?;
+            for step in &thermal.steps {
+                let falls = step.until_celsius < step.at_celsius;
+                checks.that(
+                    falls,
+                    "thermal.steps",
+                    "has an until_celsius not below at_celsius",
+                )?;
+                checks.that(step.speed.ppm() > 0, "thermal.steps", "has a speed of zero")?;
+            }
+        }
+        for stall in &self.stalls {
+            checks.that(stall.one_in > 0, "stalls", "has a one_in of zero")?;
+            checks.that(stall.min <= stall.max, "stalls", "has a min above its max")?;
+        }
+        if let Some(drift) = &self.drift {
+            checks.that(drift.period.bytes() > 0, "drift.period", "is zero")?;
+            let no_zero = |shares: &[Share]| shares.iter().all(|share| share.ppm() > 0);
+            checks.that(no_zero(&drift.read), "drift.read", "has a speed of zero")?;
+            checks.that(no_zero(&drift.write), "drift.write", "has a speed of zero")?;
+        }
+        Ok(())
+    }
+}
+
+struct Checks<'a> {
+    name: &'a str,
+}
+
+impl Checks<'_> {
+    fn that(&self, holds: bool, field: &str, reason: &str) -> Result<(), SpecError> {
+        if holds {
+            return Ok(());
+        }
+        Err(SpecError::Value {
+            name: self.name.to_owned(),
+            field: field.to_owned(),
+            reason: reason.to_owned(),
+        })
+    }
+
+    fn latency(&self, latency: &Latency, field: &str) -> Result<(), SpecError> {
+        let Latency::Quantiles(points) = latency else { return Ok(()) };
+        self.that(!points.is_empty(), field, "has no quantiles")?;
+        let ascends =
+            points.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+        self.that(ascends, field, "has quantiles that do not ascend")?;
+        let in_range = points.iter().all(|&(level, _)| level <= Share::ALL);
+        self.that(in_range, field, "has a quantile above 100%")
+    }
+
+    fn table(&self, table: &[SizeTime], field: &str) -> Result<(), SpecError> {
+        self.that(!table.is_empty(), field, "is empty")?;
+        let ascends = table
+            .windows(2)
+            .all(|pair| pair[0].size < pair[1].size && pair[0].time <= pair[1].time);
+        self.that(ascends, field, "does not ascend in size and time")?;
+        self.that(table[0].size.bytes() > 0, field, "begins with size zero")
+    }
+
+    fn block(&self, media: &BlockMediaSpec) -> Result<(), SpecError> {
+        let (au, page) = (media.au_size.bytes(), media.page_size.bytes());
+        self.that(page > 0, "media.block.page_size", "is zero")?;
+        let whole = au > 0 && au.is_multiple_of(page.max(1));
+        self.that(whole, "media.block.au_size", "is not a multiple of page_size")?;
+        // One bit per page of every open AU is kept.
+        let few = au / page.max(1) <= 1 << 20;
+        self.that(few, "media.block.au_size", "has more than 2^20 pages")?;
+        self.that(media.open_aus > 0, "media.block.open_aus", "is zero")?;
+        let fewer = media.open_aus_random <= media.open_aus;
+        self.that(fewer, "media.block.open_aus_random", "is more than open_aus")?;
+        self.table(&media.read, "media.block.read")?;
+        self.table(&media.write, "media.block.write")?;
+        if let Some(table) = &media.write_stray {
+            self.table(table, "media.block.write_stray")?;
+        }
+        if let Some(table) = &media.write_random {
+            self.table(table, "media.block.write_random")?;
+        }
+        if let Some(fat) = &media.fat {
+            self.table(&fat.write, "media.block.fat.write")?;
+        }
+        Ok(())
+    }
+
+    fn page(&self, media: &PageMediaSpec, capacity: u64) -> Result<(), SpecError> {
+        let (unit, page) = (media.unit.bytes(), media.page_size.bytes());
+        self.that(unit > 0, "media.page.unit", "is zero")?;
+        let whole = page > 0 && page.is_multiple_of(unit.max(1));
+        self.that(whole, "media.page.page_size", "is not a multiple of unit")?;
+        let whole = capacity.is_multiple_of(unit.max(1));
+        self.that(whole, "capacity", "is not a multiple of media.page.unit")?;
+        for (count, field) in [
+            (media.planes, "media.page.planes"),
+            (media.dies, "media.page.dies"),
+            (media.block_pages, "media.page.block_pages"),
+        ] {
+            self.that((1..=1 << 16).contains(&count), field, "is not between 1 and 65536")?;
+        }
+        let over = media.over_provisioning.ppm() > 0;
+        self.that(over, "media.page.over_provisioning", "is zero; nothing could be collected")?;
+        let units = u128::from(capacity / unit.max(1))
+            * u128::from(1_000_000 + media.over_provisioning.ppm())
+            / 1_000_000;
+        let block_units = crate::page::block_units(media);
+        // Both numbers are 32 bits wide in the mapping, and one value means "nowhere".
+        let fits = units + 8 * u128::from(block_units) < u128::from(u32::MAX);
+        self.that(fits, "media.page.unit", "makes more than 2^32 units; take a larger one")?;
+        if let Some(slc) = &media.slc {
+            let known = (2..=5).contains(&slc.cell_bits);
+            self.that(known, "media.page.slc.cell_bits", "is not between 2 and 5")?;
+            self.that(slc.dynamic <= Share::ALL, "media.page.slc.dynamic", "is above 100%")?;
+        }
+        if let Some(cycles) = media.endurance_cycles {
+            self.that(cycles > 0, "media.page.endurance_cycles", "is zero")?;
+        }
+        Ok(())
+    }
+
+    fn counterfeit(
+        &self,
+        fake: &CounterfeitSpec,
+        capacity: u64,
+        block: u64,
+    ) -> Result<(), SpecError> {
+        let real = fake.capacity_real.bytes();
+        let field = "counterfeit.capacity_real";
+        self.that(real > 0 && real < capacity, field, "is not below the announced capacity")?;
+        self.that(
+            real.is_multiple_of(block),
+            field,
+            "is not a multiple of logical_block_size",
+        )?;
+        match (fake.scheme, fake.wrap) {
+            (FakeScheme::Chain, Some(wrap)) => {
+                let between = real < wrap.bytes() && wrap.bytes() < capacity;
+                let mut reason = String::new();
+                write!(
+                    reason,
+                    "is not between {} and {}",
+                    fake.capacity_real,
+                    Size(iogram_model::Bytes(capacity))
+                )
+                .expect("writing to a string does not fail");
+                self.that(between, "counterfeit.wrap", &reason)
+            }
+            (FakeScheme::Chain, None) => self.that(
+                false,
+                "counterfeit.wrap",
+                "is missing; a chain has to say after what it repeats",
+            ),
+            (_, Some(_)) => {
+                self.that(false, "counterfeit.wrap", "is only for the scheme chain")
+            }
+            (_, None) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! A simulated drive with everything that a cell needs: the engine's seam for methods.
+
+use iogram_engine::{
+    Cell, CellFacts, Collector, Completion, Content, Control, Errno, Geometry, PathTaken,
+    Pending, Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, assemble,
+    check_workload, run_jobs,
+};
+use iogram_model::{
+    Bytes, Caching, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, SimulationRecord,
+    TargetKind, TargetRecord,
+};
+
+use crate::drive::SimDrive;
+
+/// Size of the requests that fill a drive before reads, and how many are in flight.
+const FILL_BLOCK: u64 = 1 << 20;
+const FILL_DEPTH: u32 = 8;
+
+/// Runs cells on one simulated drive, all jobs of a cell in the calling thread.
+#[derive(Debug)]
+pub struct SimRig {
+    name: String,
+    part: Part,
+    /// Everything below was filled by [`Rig::lay_out`].
+    filled: u64,
+}
+
+/// The beginning of a drive as a target of its own.
+#[derive(Debug)]
+struct Part {
+    drive: SimDrive,
+    size: Bytes,
+    /// Whether requests go through a page cache. There is none here; what is left of it is that a request
+    /// need not be aligned, because the kernel moves whole blocks.
+    is_buffered: bool,
+    widened: Vec<Request>,
+    /// Bytes asked for, by slot.
+    lengths: Vec<u32>,
+}
+
+impl Part {
+    /// `request` as whole blocks.
+    fn widen(&mut self, request: Request) -> Request {
+        let slot = request.slot as usize;
+        if self.lengths.len() <= slot {
+            self.lengths.resize(slot + 1, 0);
+        }
+        self.lengths[slot] = request.length;
+        let block = self.drive.geometry().logical_block_size.0;
+        let offset = request.offset / block * block;
+        let end = (request.offset + u64::from(request.length)).next_multiple_of(block);
+        let length = if request.length == 0 { 0 } else { end - offset };
+        let length = u32::try_from(length).expect("a request and less than two blocks");
+        Request { offset, length, ..request }
+    }
+}
+
+impl Target for Part {
+    fn geometry(&self) -> Geometry {
+        Geometry { capacity: self.size, ..self.drive.geometry() }
+    }
+    fn now(&self) -> Nanos {
+        self.drive.now()
+    }
+    fn cpu_time(&self) -> Option<CpuTime> {
+        None
+    }
+    fn prepare(&mut self, batch: &[Request]) {
+        self.drive.prepare(batch);
+    }
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        if !self.is_buffered {
+            return self.drive.submit(batch);
+        }
+        let mut widened = std::mem::take(&mut self.widened);
+        widened.clear();
+        widened.extend(batch.iter().map(|&request| self.widen(request)));
+        self.widened = widened;
+        self.drive.submit(&self.widened)
+    }
+    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        let first = done.len();
+        self.drive.reap(done, until)?;
+        if self.is_buffered {
+            for completion in &mut done[first..] {
+                let asked = self.lengths[completion.slot as usize];
+                completion.result = completion.result.map(|moved| moved.min(asked));
+            }
+        }
+        Ok(())
+    }
+    fn rest_until(&mut self, at: Nanos) {
+        self.drive.rest_until(at);
+    }
+}
+
+impl SimRig {
+    /// Over `drive`, which the user called `name`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, drive: SimDrive) -> Self {
+        let size = drive.geometry().capacity;
+        let part =
+            Part { drive, size, is_buffered: false, widened: Vec::new(), lengths: Vec::new() };
+        Self { name: name.into(), part, filled: 0 }
+    }
+
+    /// The drive, with its truth.
+    pub const fn drive_mut(&mut self) -> &mut SimDrive {
+        &mut self.part.drive
+    }
+
+    /// Writes everything up to `end` that was not filled before, in order.
+    fn fill(&mut self, end: u64, control: &Control) -> Result<(), RigError> {
+        let mut free: Vec<u32> = (0..FILL_DEPTH).collect();
+        let (mut batch, mut done) = (Vec::new(), Vec::new());
+        while self.filled < end || free.len() < FILL_DEPTH as usize {
+            batch.clear();
+            while self.filled < end
+                && !control.is_stopped()
+                && let Some(slot) = free.pop()
+            {
+                let length = FILL_BLOCK.min(end - self.filled);
+                batch.push(fill_request(slot, self.filled, length));
+                self.filled += length;
+            }
+            if batch.is_empty() && free.len() == FILL_DEPTH as usize {
+                return Ok(());
+            }
+            let answer = self
+                .part
+                .submit(&batch)
+                .and_then(|()| self.part.reap(&mut done, Nanos(u64::MAX)));
+            answer.map_err(|error| self.fill_error(error.errno))?;
+            for completion in done.drain(..) {
+                completion.result.map_err(|errno| self.fill_error(errno))?;
+                free.push(completion.slot);
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_error(&self, errno: Errno) -> RigError {
+        RigError {
+            kind: RigErrorKind::Io,
+            message: format!("cannot fill {} with data: {}", self.name, errno.describe()),
+            hint: String::new(),
+        }
+    }
+}
+
+fn fill_request(slot: u32, offset: u64, length: u64) -> Request {
+    Request {
+        slot,
+        length: u32::try_from(length).expect("at most the fill block"),
+        offset,
+        salt: offset,
+        data: DataPattern::Random,
+        kind: OpKind::Write,
+        is_strong: false,
+    }
+}
+
+impl Rig for SimRig {
+    fn target(&self) -> TargetRecord {
+        let drive = &self.part.drive;
+        let (spec, geometry) = (drive.spec(), self.part.geometry());
+        TargetRecord {
+            name: self.name.clone(),
+            kind: TargetKind::Simulated,
+            capacity: geometry.capacity,
+            logical_block_size: geometry.logical_block_size,
+            physical_block_size: geometry.physical_block_size,
+            device: None,
+            drive: Some(spec.drive.name().to_owned()),
+            model: spec.identity.model.clone(),
+            serial: drive.serial().map(str::to_owned),
+            firmware: spec.identity.firmware.clone(),
+            drive_capacity: Some(spec.capacity.0),
+            link: spec.link.rate.map(|rate| format!("{rate}")),
+            simulation: Some(SimulationRecord {
+                drive: spec.name.clone(),
+                title: spec.title.clone(),
+                seed: drive.seed(),
+            }),
+        }
+    }
+
+    fn geometry(&self) -> Geometry {
+        self.part.geometry()
+    }
+
+    fn now(&self) -> Nanos {
+        self.part.now()
+    }
+
+    fn lay_out(
+        &mut self,
+        size: Bytes,
+        content: Content,
+        control: &Control,
+    ) -> Result<(), RigError> {
+        let capacity = self.part.drive.geometry().capacity;
+        if size > capacity {
+            return Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: format!(
+                    "cannot use {} of {}: it has {}",
+                    size.both(),
+                    self.name,
+                    capacity.both()
+                ),
+                hint: "choose a smaller size".to_owned(),
+            });
+        }
+        self.part.size = size;
+        match content {
+            Content::Empty => Ok(()),
+            Content::Written => self.fill(size.0, control),
+        }
+    }
+
+    fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
+        check_workload(&cell.workload, self.part.geometry())?;
+        self.part.is_buffered = cell.workload.caching != Caching::Direct;
+        let start = self.part.now();
+        let collector = Collector::new(cell.workload.jobs);
+        let shared = Shared { cell, collector: &collector, control, start };
+        let outcome =
+            run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
+        self.part.is_buffered = false;
+        self.forget_outstanding();
+        let facts = CellFacts {
+            cell,
+            start,
+            epoch: Nanos(0),
+            outcomes: &[outcome],
+            cpu: None,
+            cpu_count: None,
+            path: PathTaken {
+                path: IoPath::Sim,
+                reason: "simulated drive in virtual time".to_owned(),
+                features: Vec::new(),
+            },
+        };
+        Ok(assemble(facts, &collector))
+    }
+
+    fn rest(&mut self, duration: Nanos, _control: &Control) {
+        // Takes no real time, so that there is nothing to interrupt.
+        let at = self.part.now() + duration;
+        self.part.rest_until(at);
+    }
+}
+
+impl SimRig {
+    /// Requests that a stalled cell gave up belong to no later one, whose slots have the same numbers.
+    fn forget_outstanding(&mut self) {
+        self.part.drive.abort_all();
+    }
+}

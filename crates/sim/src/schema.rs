@@ -1,0 +1,88 @@
+//! The published JSON Schema of drive descriptions.
+
+use schemars::Schema;
+use schemars::transform::{RecursiveTransform, Transform};
+use serde_json::Value;
+
+use crate::spec::SimSpec;
+
+impl SimSpec {
+    /// The JSON Schema of descriptions, as published in `docs/schema/iogram-sim.schema.json`.
+    #[must_use]
+    pub fn schema() -> Schema {
+        let mut schema = schemars::schema_for!(Self);
+        schema.insert("title".to_owned(), "iogram simulated drive".into());
+        RecursiveTransform(remove_null).transform(&mut schema);
+        schema
+    }
+}
+
+/// The schema as it is published: JSON, with a line break at the end.
+///
+/// # Panics
+///
+/// Never: a schema is plain JSON.
+#[must_use]
+pub fn render_schema() -> String {
+    let text =
+        serde_json::to_string_pretty(&SimSpec::schema()).expect("a schema is plain JSON");
+    text.replace("[`", "`").replace("`]", "`") + "\n"
+}
+
+/// Takes `null` out: TOML has none, a key that is not given is absent.
+fn remove_null(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else { return };
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(alternatives)) = object.get_mut("anyOf") {
+        alternatives.retain(|schema| schema["type"] != "null");
+        if let [Value::Object(only)] = alternatives.as_slice() {
+            let only = only.clone();
+            object.remove("anyOf");
+            object.extend(only);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_schema_is_that_of_the_code() {
+        let text = render_schema();
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema/iogram-sim.schema.json");
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(path, &text).unwrap();
+            return;
+        }
+        let published = std::fs::read(path).unwrap();
+        assert!(published == text.as_bytes(), "UPDATE_GOLDEN=1 writes {path} anew");
+    }
+
+    #[test]
+    fn nothing_in_the_schema_may_be_null_and_nothing_unknown_is_allowed() {
+        let text = serde_json::to_string(&SimSpec::schema()).unwrap();
+        assert!(!text.contains("\"null\""));
+        assert!(text.contains("\"additionalProperties\":false"));
+    }
+
+    #[test]
+    fn every_drive_of_the_zoo_is_valid_by_the_schema() {
+        let schema = serde_json::to_value(SimSpec::schema()).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        for name in crate::zoo_names() {
+            let text = crate::zoo_text(name).unwrap();
+            let drive: Value = toml::from_str(text).unwrap();
+            let errors: Vec<String> =
+                validator.iter_errors(&drive).map(|error| error.to_string()).collect();
+            assert_eq!(errors, Vec::<String>::new(), "{name}");
+        }
+    }
+}

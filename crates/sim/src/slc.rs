@@ -1,0 +1,205 @@
+//! The pseudo-SLC cache of a page-mapped medium: how much is in it, how much still fits, what is folded.
+//!
+//! Counts units, in cells of the native kind: one unit in the dynamic part occupies as many native cells
+//! as a cell has bits. Knows no time beyond the times of its own operations.
+//!
+//! The space of the drive is `total` units. Of it, data in native cells takes one each, data in the
+//! dynamic part `cell_bits` each. The dynamic part may take up to a share of what native data leaves; it
+//! shrinks as the drive fills, and is folded without being asked when nothing else is left.
+
+use crate::quantity::{Share, mul_div};
+use crate::spec::{SlcSpec, WhenFull};
+
+/// Where a stripe goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Placement {
+    /// Into the cache.
+    Slc {
+        /// Its program time.
+        program_ns: u64,
+    },
+    /// Past the cache, after `folded` units were folded to make room.
+    Native {
+        /// Units folded.
+        folded: u64,
+        /// Time to read an SLC page.
+        read_ns: u64,
+    },
+    /// Through the full cache: the same amount is folded.
+    Through {
+        /// Its program time.
+        program_ns: u64,
+        /// Time to read an SLC page.
+        read_ns: u64,
+    },
+}
+
+/// The cache.
+#[derive(Debug, Clone)]
+pub(crate) struct Slc {
+    cell_bits: u64,
+    total: u64,
+    fixed: u64,
+    dynamic: Share,
+    program_ns: u64,
+    read_ns: u64,
+    when_full: WhenFull,
+    pub(crate) idle_delay_ns: Option<u64>,
+    used: u64,
+    folded: u64,
+}
+
+impl Slc {
+    pub(crate) fn new(spec: &SlcSpec, total: u64, unit: u64) -> Self {
+        Self {
+            cell_bits: u64::from(spec.cell_bits),
+            total,
+            fixed: spec.fixed.bytes() / unit,
+            dynamic: spec.dynamic,
+            program_ns: spec.program_time.ns(),
+            read_ns: spec.read_time.ns(),
+            when_full: spec.when_full,
+            idle_delay_ns: spec.idle_delay.map(crate::quantity::Time::ns),
+            used: 0,
+            folded: 0,
+        }
+    }
+
+    /// Units that the cache can hold now, those in it included.
+    pub(crate) fn size(&self, mapped: u64) -> u64 {
+        let native = mapped.saturating_sub(self.used);
+        let open = self.dynamic.of(self.total.saturating_sub(native));
+        self.fixed + open / self.cell_bits
+    }
+
+    /// Units in it.
+    pub(crate) const fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// Units folded so far.
+    pub(crate) const fn folded(&self) -> u64 {
+        self.folded
+    }
+
+    /// Decides where `units` go on a drive with `mapped` units of data, those included.
+    pub(crate) fn place(&mut self, units: u64, mapped: u64) -> Placement {
+        let (program_ns, read_ns) = (self.program_ns, self.read_ns);
+        // Counted as if they went into the cache, so that data does not count as native first.
+        let room = {
+            let native = mapped.saturating_sub(self.used + units);
+            let open = self.dynamic.of(self.total.saturating_sub(native));
+            (self.fixed + open / self.cell_bits).saturating_sub(self.used)
+        };
+        if room >= units {
+            self.used += units;
+            return Placement::Slc { program_ns };
+        }
+        if self.when_full == WhenFull::Fold && self.used >= units {
+            self.folded += units;
+            return Placement::Through { program_ns, read_ns };
+        }
+        let dynamic = self.used.saturating_sub(self.fixed);
+        let cells = mapped.saturating_sub(self.used) + dynamic * self.cell_bits;
+        let missing = cells.saturating_sub(self.total);
+        let folded = missing.div_ceil(self.cell_bits - 1).min(dynamic);
+        self.used -= folded;
+        self.folded += folded;
+        Placement::Native { folded, read_ns }
+    }
+
+    /// Folds for at most `budget_ns` with `parallel_units` at a time; returns the time used.
+    pub(crate) fn fold_for(
+        &mut self,
+        budget_ns: u64,
+        native_program_ns: u64,
+        parallel_units: u64,
+    ) -> u64 {
+        let step_ns = self.read_ns + native_program_ns;
+        let units = mul_div(budget_ns, parallel_units, step_ns).min(self.used);
+        self.used -= units;
+        self.folded += units;
+        mul_div(units, step_ns, parallel_units)
+    }
+
+    /// Discarded data needs no folding: there cannot be more in the cache than on the drive.
+    pub(crate) fn forget_beyond(&mut self, mapped: u64) {
+        self.used = self.used.min(mapped);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::SimSpec;
+
+    fn slc(fixed: &str, dynamic: &str, when_full: &str) -> Slc {
+        let text = format!(
+            "cell_bits = 3\nfixed = \"{fixed}\"\ndynamic = \"{dynamic}\"\nprogram_time = \"100us\"\n\
+             read_time = \"30us\"\nwhen_full = \"{when_full}\""
+        );
+        Slc::new(&toml::from_str(&text).unwrap(), 3000, 1)
+    }
+
+    /// Fills the drive in order, 10 units at a time; returns the units that went each way in turn.
+    fn fill(slc: &mut Slc) -> Vec<(&'static str, u64)> {
+        let mut ways: Vec<(&'static str, u64)> = Vec::new();
+        for step in 1..=300 {
+            let way = match slc.place(10, step * 10) {
+                Placement::Slc { .. } => "slc",
+                Placement::Native { folded: 0, .. } => "native",
+                Placement::Native { .. } => "folding",
+                Placement::Through { .. } => "through",
+            };
+            match ways.last_mut() {
+                Some((last, units)) if *last == way => *units += 10,
+                _ => ways.push((way, 10)),
+            }
+        }
+        ways
+    }
+
+    #[test]
+    fn a_full_dynamic_cache_takes_a_third_of_a_tlc_drive_and_ends_in_folding() {
+        let mut slc = slc("0B", "100%", "bypass");
+        let ways = fill(&mut slc);
+        // 1000 units fill all cells with one bit each. Every two further units need one folded.
+        assert_eq!(ways, [("slc", 1000), ("folding", 2000)]);
+        assert_eq!((slc.used(), slc.folded()), (0, 1000));
+    }
+
+    #[test]
+    fn a_dynamic_cache_of_a_share_leaves_native_space_before_it_folds() {
+        let ways = fill(&mut slc("0B", "30%", "bypass"));
+        // 30 % of 3000 cells hold 300 units; 2100 native ones are then free.
+        assert_eq!(ways, [("slc", 300), ("native", 2100), ("folding", 600)]);
+    }
+
+    #[test]
+    fn a_fixed_cache_keeps_its_size_and_can_be_written_through() {
+        let mut slc = slc("500B", "0%", "fold");
+        assert_eq!(fill(&mut slc), [("slc", 500), ("through", 2500)]);
+        assert_eq!(slc.size(3000), 500);
+        assert_eq!(slc.used(), 500);
+    }
+
+    #[test]
+    fn a_hybrid_cache_is_left_with_its_fixed_part_on_a_full_drive() {
+        let mut slc = slc("100B", "50%", "bypass");
+        assert_eq!(slc.size(0), 600);
+        fill(&mut slc);
+        // Beside its own part, 50 units in three cells each are what 3000 cells leave.
+        assert_eq!(slc.used(), 150);
+        assert_eq!(slc.fold_for(u64::MAX, 10_000, 10), 600_000);
+        assert_eq!(slc.size(3000), 100);
+    }
+
+    #[test]
+    fn discarded_data_leaves_the_cache() {
+        let mut slc = slc("500B", "0%", "fold");
+        slc.place(400, 400);
+        slc.forget_beyond(50);
+        assert_eq!(slc.used(), 50);
+        assert!(SimSpec::parse("").is_err());
+    }
+}

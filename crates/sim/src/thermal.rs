@@ -1,0 +1,172 @@
+//! Heat: temperature follows the rate of moved bytes by Newton's law of cooling, in integer steps.
+
+use crate::quantity::{Share, mul_div};
+use crate::spec::{ThermalSpec, ThrottleStep};
+
+/// Steps per time constant. Arbitrary: the error against the exponential is below 1 % of a change.
+const STEPS: u64 = 64;
+/// After so many time constants without activity the drive is as cool as its surroundings: what is left
+/// of a rise of 100 degrees is below a thousandth of a degree.
+const CONSTANTS_TO_AMBIENT: u64 = 12;
+
+/// Temperature and throttling.
+#[derive(Debug)]
+pub(crate) struct Thermal {
+    ambient_ucelsius: i64,
+    rise_ucelsius: i64,
+    reference_bytes_per_step: u64,
+    step_ns: u64,
+    steps: Vec<ThrottleStep>,
+    ucelsius: i64,
+    max_ucelsius: i64,
+    /// Beginning of the current step of time.
+    step_start: u64,
+    bytes: u64,
+    /// Throttle steps in force.
+    level: usize,
+    throttled: u64,
+}
+
+impl Thermal {
+    pub(crate) fn new(spec: &ThermalSpec) -> Self {
+        let step_ns = (spec.time_constant.ns() / STEPS).max(1);
+        let ambient = i64::from(spec.ambient_celsius) * 1_000_000;
+        Self {
+            ambient_ucelsius: ambient,
+            rise_ucelsius: i64::from(spec.rise_celsius) * 1_000_000,
+            reference_bytes_per_step: spec.reference_rate.bytes_in(step_ns).max(1),
+            step_ns,
+            steps: spec.steps.clone(),
+            ucelsius: ambient,
+            max_ucelsius: ambient,
+            step_start: 0,
+            bytes: 0,
+            level: 0,
+            throttled: 0,
+        }
+    }
+
+    /// Speed left for a command at `at` that moves `bytes`.
+    pub(crate) fn speed(&mut self, at: u64, bytes: u64) -> Share {
+        self.advance(at);
+        self.bytes += bytes;
+        match self.level.checked_sub(1).and_then(|level| self.steps.get(level)) {
+            Some(step) => step.speed,
+            None => Share::ALL,
+        }
+    }
+
+    /// What the sensor shows, in whole degrees.
+    pub(crate) fn celsius(&mut self, at: u64) -> i32 {
+        self.advance(at);
+        whole(self.ucelsius)
+    }
+
+    /// The hottest so far.
+    pub(crate) fn celsius_max(&self) -> i32 {
+        whole(self.max_ucelsius)
+    }
+
+    /// How often throttling began or grew.
+    pub(crate) const fn throttled(&self) -> u64 {
+        self.throttled
+    }
+
+    fn advance(&mut self, at: u64) {
+        let mut steps = at.saturating_sub(self.step_start) / self.step_ns;
+        if steps == 0 {
+            return;
+        }
+        self.step_start += steps * self.step_ns;
+        let bytes = std::mem::take(&mut self.bytes);
+        let share = mul_div(bytes, 1_000_000, self.reference_bytes_per_step);
+        let share = i64::try_from(share.min(100_000_000)).expect("at most a hundredfold rate");
+        let target = self.ambient_ucelsius + self.rise_ucelsius * share / 1_000_000;
+        self.approach(target);
+        steps -= 1;
+        if steps > STEPS * CONSTANTS_TO_AMBIENT {
+            self.ucelsius = self.ambient_ucelsius;
+            self.throttle();
+            return;
+        }
+        for _ in 0..steps {
+            self.approach(self.ambient_ucelsius);
+        }
+    }
+
+    fn approach(&mut self, target: i64) {
+        let steps = i64::try_from(STEPS).expect("a small number");
+        self.ucelsius += (target - self.ucelsius) / steps;
+        self.max_ucelsius = self.max_ucelsius.max(self.ucelsius);
+        self.throttle();
+    }
+
+    fn throttle(&mut self) {
+        let at = |celsius: i32| i64::from(celsius) * 1_000_000;
+        while let Some(step) = self.steps.get(self.level)
+            && self.ucelsius >= at(step.at_celsius)
+        {
+            self.level += 1;
+            self.throttled += 1;
+        }
+        while let Some(step) = self.level.checked_sub(1).and_then(|level| self.steps.get(level))
+            && self.ucelsius < at(step.until_celsius)
+        {
+            self.level -= 1;
+        }
+    }
+}
+
+fn whole(ucelsius: i64) -> i32 {
+    i32::try_from(ucelsius.div_euclid(1_000_000)).expect("a temperature")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: u64 = 1_000_000_000;
+
+    fn thermal() -> Thermal {
+        let text = "ambient_celsius = 25\nrise_celsius = 80\nreference_rate = \"1GB/s\"\n\
+                    time_constant = \"64s\"\n\
+                    steps = [{ at_celsius = 80, until_celsius = 75, speed = \"50%\" }]";
+        Thermal::new(&toml::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn after_one_time_constant_63_percent_of_the_rise_is_there() {
+        let mut thermal = thermal();
+        for second in 0..64 {
+            thermal.speed(second * SECOND, 1_000_000_000);
+        }
+        // 25 + 80 * (1 - 1/e) = 75.6.
+        assert!((75..=76).contains(&thermal.celsius(64 * SECOND)));
+    }
+
+    #[test]
+    fn throttling_begins_and_ends_at_its_temperatures() {
+        let mut thermal = thermal();
+        let mut speeds = Vec::new();
+        for second in 0..600 {
+            let speed = thermal.speed(second * SECOND, 0);
+            // The drive slows down as told, so that it settles between the two temperatures.
+            thermal.bytes += speed.of(1_000_000_000);
+            speeds.push(speed.ppm());
+        }
+        assert_eq!(thermal.celsius_max(), 80);
+        assert!(thermal.throttled() > 2);
+        assert!(speeds[300..].contains(&500_000) && speeds[300..].contains(&1_000_000));
+        assert!((74..=80).contains(&thermal.celsius(600 * SECOND)));
+    }
+
+    #[test]
+    fn a_long_rest_cools_to_ambient_at_once() {
+        let mut thermal = thermal();
+        for second in 0..600 {
+            thermal.speed(second * SECOND, 500_000_000);
+        }
+        assert!(thermal.celsius(600 * SECOND) >= 64);
+        assert_eq!(thermal.celsius(600 * SECOND + 86_400 * SECOND), 25);
+    }
+}

@@ -1,0 +1,13 @@
+//! Simulated drives from outside: as an engine's target, with known truth.
+
+#![expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+mod anchors;
+mod behaviour;
+mod contents;
+mod golden;
+mod market;
+mod methods;
+mod rig;
+mod seeds;
+mod support;

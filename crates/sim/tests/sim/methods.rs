@@ -1,0 +1,84 @@
+//! The project's own methods, unchanged, on simulated drives.
+
+use std::ops::ControlFlow;
+
+use iogram_engine::{Control, Rig};
+use iogram_model::{CellRecord, CellState, RunState};
+use iogram_runner::{
+    Observer, Outcome, TargetFacts, builtin_method, builtin_methods, run_method,
+};
+use iogram_sim::{SimDrive, SimRig, SimSpec};
+
+struct Records(Vec<CellRecord>);
+
+impl Observer for Records {
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.0.push(record);
+        ControlFlow::Continue(())
+    }
+}
+
+fn run(drive: &str, method: &str, settings: &[(&str, &str)]) -> (Outcome, Vec<CellRecord>) {
+    let spec = SimSpec::from_zoo(drive).unwrap().unwrap();
+    let mut rig = SimRig::new(format!("sim:{drive}"), SimDrive::new(spec, 1).unwrap());
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let facts = TargetFacts::device(rig.geometry());
+    let method = builtin_method(method).unwrap();
+    let plan = iogram_runner::plan(&method, &settings, &facts, 1).unwrap();
+    let mut records = Records(Vec::new());
+    let outcome = run_method(&plan, &mut rig, &Control::default(), &mut records);
+    (outcome, records.0)
+}
+
+#[test]
+fn every_method_runs_on_cards_and_a_stick_mapped_by_blocks_and_by_pages() {
+    for method in builtin_methods() {
+        // Small amounts: what is tested is that every step has sense on such a drive.
+        let settings: Vec<(&str, &str)> = method
+            .params
+            .iter()
+            .filter_map(|param| match param.name.as_str() {
+                "size" => Some(("size", "16MiB")),
+                "time" => Some(("time", "1s")),
+                _ => None,
+            })
+            .collect();
+        for drive in ["s3-lexar-633x-16g", "usb-stick-2au", "sd-a2"] {
+            let (outcome, records) = run(drive, &method.id, &settings);
+            assert_eq!(
+                outcome.state,
+                RunState::Completed,
+                "{} on {drive}: {outcome:?}",
+                method.id
+            );
+            for record in records {
+                assert_eq!(
+                    record.state,
+                    CellState::Completed,
+                    "{} on {drive}, cell {}: {:?}",
+                    method.id,
+                    record.name,
+                    record.errors
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_fsync_method_finds_what_seed_004_published() {
+    for (drive, iops, sync_p99_us) in
+        [("s4-sd", 633.0, 5276.0), ("s4-usb", 456.0, 4817.0), ("s4-ssd", 1410.0, 906.0)]
+    {
+        let (_, records) = run(drive, "fsync", &[]);
+        let record = records.last().unwrap();
+        let flush = record.operations.flush.as_ref().unwrap();
+        assert_eq!(flush.count, 10_029);
+        #[expect(clippy::cast_precision_loss, reason = "compared in percent")]
+        let p99_us = flush.latency_ns.p99.unwrap() as f64 / 1e3;
+        assert!((p99_us / sync_p99_us - 1.0).abs() < 0.1, "{drive}: {p99_us} us");
+        let write = record.operations.write.as_ref().unwrap();
+        assert!((write.iops / iops - 1.0).abs() < 0.1, "{drive}: {} IOPS", write.iops);
+    }
+}

@@ -1,0 +1,144 @@
+//! The engine's own loop on simulated drives: what a method sees.
+
+use iogram_engine::{Cell, Content, Control, Rig, RigErrorKind};
+use iogram_model::{
+    Access, Blocks, Bytes, CellRecord, CellState, IoPath, Nanos, OpKind, OpMix, Permille, Stop,
+    SyncPolicy, TargetKind, Workload,
+};
+use iogram_sim::{SimDrive, SimRig, SimSpec};
+
+fn rig(text: &str) -> SimRig {
+    SimRig::new("sim:test", SimDrive::new(SimSpec::parse(text).unwrap(), 1).unwrap())
+}
+
+fn constant(more: &str) -> SimRig {
+    rig(&format!(
+        "name = \"constant\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
+         capacity = \"1GiB\"\nlink = {{ in_flight = 256 }}\n{more}\n\
+         [media.latency]\nread = \"100us\"\nwrite = \"50us\""
+    ))
+}
+
+fn workload(read: u16, count: u64) -> Workload {
+    Workload {
+        mix: OpMix { read: Permille(read), ..OpMix::default() },
+        stop: Stop { time: None, amount: None, count: Some(count) },
+        ..Workload::default()
+    }
+}
+
+#[track_caller]
+fn run(rig: &mut SimRig, workload: Workload) -> CellRecord {
+    rig.run(&Cell::new("cell", workload), &Control::default()).unwrap()
+}
+
+#[test]
+fn jobs_times_depth_over_latency_is_what_the_record_says() {
+    for (jobs, depth) in [(1, 1), (1, 32), (4, 8), (8, 32)] {
+        let outstanding = u64::from(jobs * depth);
+        let record = run(
+            &mut constant(""),
+            Workload { jobs, depth, ..workload(1000, outstanding * 1000) },
+        );
+        let read = record.operations.read.unwrap();
+        assert_eq!(record.state, CellState::Completed);
+        assert_eq!(record.elapsed_ns, 1000 * 100_000, "jobs {jobs}, depth {depth}");
+        assert_eq!(read.count, outstanding * 1000);
+        assert_eq!((read.latency_ns.min, read.latency_ns.max), (100_000, 100_000));
+        assert_eq!(record.engine.path, IoPath::Sim);
+        assert_eq!(record.engine.submit_cpu_ratio, None);
+        assert_eq!(record.warnings, []);
+    }
+}
+
+#[test]
+fn a_write_and_its_flush_are_recorded_apart() {
+    let mut rig =
+        constant("cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"200us\" }");
+    let each =
+        Workload { access: Access::Sequential, sync: SyncPolicy::Each, ..workload(0, 1000) };
+    let record = run(&mut rig, each);
+    let (write, flush) = (record.operations.write.unwrap(), record.operations.flush.unwrap());
+    assert_eq!((write.latency_ns.max, flush.latency_ns.max), (5_000, 45_000 + 200_000));
+    assert_eq!(record.elapsed_ns, 1000 * 250_000);
+}
+
+#[test]
+fn a_day_of_random_reads_and_an_hour_of_rest_pass_in_virtual_time() {
+    let mut rig = constant("");
+    let control = Control::default();
+    rig.rest(Nanos(3600 * Nanos::SECOND.0), &control);
+    assert_eq!(rig.now(), Nanos(3600 * Nanos::SECOND.0));
+    let record = run(&mut rig, workload(1000, 100));
+    assert_eq!(record.started_ns, 3600 * Nanos::SECOND.0);
+}
+
+#[test]
+fn a_failing_drive_ends_the_cell_with_its_name() {
+    let end = |fault: &str| {
+        let more = format!("faults = [{{ after = {{ commands = 100 }}, event = {fault} }}]");
+        let record = run(&mut constant(&more), workload(0, 1000));
+        (record.state, record.operations.write.map(|write| write.count))
+    };
+    assert_eq!(end("\"vanish\""), (CellState::Vanished, Some(100)));
+    assert_eq!(end("\"read-only\""), (CellState::ReadOnly, Some(100)));
+    assert_eq!(end("{ stall = \"30s\" }"), (CellState::Completed, Some(1000)));
+    assert_eq!(end("{ stall = \"10m\" }").0, CellState::Stalled);
+}
+
+#[test]
+fn a_cell_after_a_stalled_one_begins_clean() {
+    let more = "faults = [{ after = { commands = 100 }, event = { stall = \"10m\" } }]";
+    let mut rig = constant(more);
+    assert_eq!(run(&mut rig, workload(0, 1000)).state, CellState::Stalled);
+    rig.rest(Nanos(3600 * Nanos::SECOND.0), &Control::default());
+    let record = run(&mut rig, workload(0, 1000));
+    assert_eq!(record.state, CellState::Completed);
+    assert_eq!(record.operations.write.unwrap().count, 1000);
+}
+
+#[test]
+fn laying_out_limits_what_cells_see_and_fills_it_once() {
+    let mut rig = SimRig::new(
+        "sim:emmc-64g",
+        SimDrive::new(SimSpec::from_zoo("emmc-64g").unwrap().unwrap(), 1).unwrap(),
+    );
+    let control = Control::default();
+    rig.lay_out(Bytes(1 << 30), Content::Written, &control).unwrap();
+    assert_eq!(rig.geometry().capacity, Bytes(1 << 30));
+    let truth = rig.drive_mut().truth();
+    assert_eq!(truth.host_written_bytes, 1 << 30);
+    rig.lay_out(Bytes(1 << 30), Content::Written, &control).unwrap();
+    assert_eq!(rig.drive_mut().truth().host_written_bytes, 1 << 30);
+    let record = run(&mut rig, workload(1000, 100));
+    // Filled data is read from the flash: at least the read time.
+    assert!(record.operations.read.unwrap().latency_ns.min > 75_000);
+    let too_large = rig.lay_out(Bytes(1 << 40), Content::Empty, &control).unwrap_err();
+    assert_eq!(too_large.kind, RigErrorKind::Usage);
+    assert_eq!(
+        too_large.message,
+        "cannot use 1.0 TiB (1.1 TB) of sim:emmc-64g: it has 58.2 GiB (62.5 GB)"
+    );
+}
+
+#[test]
+fn a_record_of_the_target_says_what_the_drive_says() {
+    let spec = SimSpec::from_zoo("dying").unwrap().unwrap();
+    let target = SimRig::new("sim:dying", SimDrive::new(spec, 1).unwrap()).target();
+    assert_eq!(target.kind, TargetKind::Simulated);
+    assert_eq!(target.drive.as_deref(), Some("SATA"));
+    assert_eq!(target.serial.as_deref(), Some("WORN0001"));
+    assert_eq!(target.link.as_deref(), Some("560MB/s"));
+    assert_eq!(target.capacity, Bytes(120_034_123_776));
+}
+
+#[test]
+fn a_discard_is_unsupported_where_the_drive_says_so() {
+    let mix = OpMix { read: Permille(0), discard: Permille(1000), flush: Permille(0) };
+    let record = run(
+        &mut constant(""),
+        Workload { mix, block: Blocks::one(Bytes(1 << 20)), ..workload(0, 10) },
+    );
+    assert_eq!(record.state, CellState::Unsupported);
+    assert_eq!(record.errors[0].operation, OpKind::Discard);
+}
