@@ -75,7 +75,7 @@ pub struct DriveRig {
 #[derive(Debug)]
 enum Place {
     Null,
-    File(TestFile, Origin),
+    File(Box<TestFile>, Origin),
     Device(Box<BlockDevice>),
 }
 
@@ -198,7 +198,7 @@ impl DriveRig {
             physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
         };
         let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
-        let mut rig = Self::new(Place::File(file, origin), record, geometry);
+        let mut rig = Self::new(Place::File(Box::new(file), origin), record, geometry);
         if let Place::File(file, _) = &*rig.place {
             rig.filled = data_before_hole(file);
         }
@@ -304,13 +304,13 @@ impl DriveRig {
             Origin::Directory(directory) => {
                 check_space(directory, size)?;
                 let origin = Origin::Directory(directory.clone());
-                Place::File(TestFile::create_in(directory)?, origin)
+                Place::File(Box::new(TestFile::create_in(directory)?), origin)
             }
             Origin::NewFile(path) => {
                 let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
                 check_space(directory.unwrap_or(Path::new(".")), size)?;
                 let origin = Origin::NewFile(path.clone());
-                Place::File(TestFile::create_at(path)?, origin)
+                Place::File(Box::new(TestFile::create_at(path)?), origin)
             }
             Origin::Existing => unreachable!("handled above"),
         };

@@ -163,7 +163,10 @@ mod tests {
         assert_eq!(found.to_string(), expected, "{name}");
     }
 
-    fn computer_with(devices: &[(&str, &str, &[(&str, &str)])]) -> TempDir {
+    /// Kernel name, number, attributes.
+    type Made<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+    fn computer_with(devices: &[Made<'_>]) -> TempDir {
         let dir = TempDir::new("typed");
         for (name, number, attributes) in devices {
             let base = format!("sys/devices/virtual/block/{name}");
