@@ -192,9 +192,10 @@ fn wear(device: &DeviceRecord) -> Option<Limit> {
         it.life_used_a_ratio.into_iter().chain(it.life_used_b_ratio).reduce(f64::max)
     });
     let used = nvme.or(mmc).filter(|used| *used >= 0.9)?;
+    let share =
+        if used > 1.0 { "more than all".to_owned() } else { format!("{:.0} %", used * 100.0) };
     let message = format!(
-        "{:.0} % of the drive's life is used up by its own count: it may be slower than when new",
-        used * 100.0
+        "{share} of the drive's life is used up by its own count: it may be slower than when new"
     );
     Some(limit("worn", message, None))
 }

@@ -3,6 +3,7 @@
 //! sysfs first, then what the drive itself answers. What was asked and not answered is listed with the
 //! reason, so that "unknown" can be told from "not there".
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use iogram_model::{
@@ -69,7 +70,9 @@ pub fn describe_device(
         describe_drive(root, &drive, open, &mut record);
     }
     record.limits = find_limits(&record, bus.as_ref());
-    record.unanswered.dedup();
+    // A drive that cannot be opened is tried for its content and for its registers.
+    let mut seen = BTreeSet::new();
+    record.unanswered.retain(|text| seen.insert(text.clone()));
     Some(record)
 }
 

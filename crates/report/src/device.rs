@@ -233,10 +233,10 @@ fn pci(pci: &PciRecord) -> Facts {
 
 fn queue(device: &DeviceRecord) -> Facts {
     let (queue, discard) = (&device.queue, &device.discard);
+    // Many drivers say one block less than a power of two: exact bytes say nothing to a reader.
     let supported = |size: Option<Bytes>| {
-        size.map(
-            |size| if size == Bytes(0) { "no".to_owned() } else { format!("up to {size}") },
-        )
+        let size = size?;
+        Some(if size == Bytes(0) { "no".to_owned() } else { format!("up to {}", size.both()) })
     };
     let granularity = discard.granularity_bytes.filter(|size| *size > 0);
     known([

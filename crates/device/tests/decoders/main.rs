@@ -45,12 +45,12 @@ fn no_page_of_an_ata_drive_makes_a_decoder_panic() {
 
 #[test]
 fn nothing_that_a_bridge_answers_makes_a_decoder_panic() {
-    check(&["decode_offers_uas"]);
-    // Few random inputs have the form that these want, and thresholds want a checksum.
-    let rare = ["decode_ata_thresholds", "decode_ata_registers", "decode_bos_speed"];
-    for name in rare.into_iter().chain(["hex_bytes", "printable"]) {
-        let decoder = DECODERS.iter().find(|decoder| decoder.name == name).unwrap();
-        assert_eq!(try_decoder(*decoder, 3, INPUTS).given, INPUTS, "{name}");
+    check(&["decode_offers_uas", "decode_ata_registers", "decode_bos_speed"]);
+    check(&["printable"]);
+    // Few inputs keep the checksum that thresholds want, or are digits and nothing else.
+    for name in ["decode_ata_thresholds", "hex_bytes"] {
+        let decoder = DECODERS.iter().find(|it| it.name == name).unwrap();
+        assert!(try_decoder(*decoder, 3, INPUTS).decoded > 0, "{name}");
     }
 }
 
