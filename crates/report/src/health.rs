@@ -58,7 +58,12 @@ fn row(who: String, health: &HealthSeries) -> Vec<String> {
         degrees(health.temperature_min_celsius),
         degrees(health.temperature_max_celsius),
         count(begun),
-        counted.and_then(|it| it.throttle_ns).map_or_else(unknown, |ns| Nanos(ns).to_string()),
+        counted.and_then(|it| it.throttle_ns).map_or_else(unknown, time),
         count(counted.and_then(|it| it.media_error_count)),
     ]
+}
+
+/// Drives count throttling in seconds.
+fn time(ns: u64) -> String {
+    if ns == 0 { "0 s".to_owned() } else { Nanos(ns).to_string() }
 }
