@@ -1,7 +1,7 @@
 //! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask fuzz`.
+//! `cargo xtask fuzz`, `cargo xtask hwbench`.
 //!
-//! Knows the repository and the programs around it: cargo, git, fio. Must not know the product's
+//! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
 
 #![expect(
@@ -13,6 +13,7 @@
 
 mod bench;
 mod fuzz;
+mod hwbench;
 mod repository;
 mod test;
 mod tidy;
@@ -24,7 +25,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test [STEP..]   every check: packages fmt tidy clippy doc build test; or only the steps named
+  test [STEP..]   every check: packages fmt tidy clippy doc build hwbench test; or only the steps named
   tidy            what no other tool checks: layering, licences, links, leftovers
   bench [OPTION..]
                   iogram against fio on the same targets, in pairs
@@ -34,6 +35,16 @@ usage: cargo xtask COMMAND
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
   fuzz [COUNT [SEED]]
                   COUNT random inputs for every decoder of registers and log pages (default 10 million)
+  hwbench [OPTION..]
+                  iogram inside a virtual machine with emulated drives: what it says about them, that
+                  it refuses to write where it must, and what it does when they fail
+      --only GROUP    know, free, guard, purge or fault; may be repeated
+      --no-fio        without fio beside it
+      --refresh       fetch and make the images anew
+      --cpus N        processors of the machine (default 1)
+      --json FILE     every check for machines as well
+      --iogram FILE   the program under test (default: built from here)
+      --script TEXT   run this in the machine's shell instead, and print what it says
 ";
 
 fn main() -> ExitCode {
@@ -56,6 +67,9 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "tidy" if rest.is_empty() => tidy::run(),
         "bench" => bench::run(rest),
         "fuzz" => fuzz::run(rest),
+        "hwbench" => hwbench::run(rest),
+        "hwbench-guest" => hwbench::run_guest(),
+        "hwbench-hold" => hwbench::hold(rest),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::{repository, tidy};
+use crate::{hwbench, repository, tidy};
 
 /// Debian packages that tests start programs of, with one program each.
 const PACKAGES: [(&str, &str); 3] =
@@ -24,18 +24,20 @@ enum Step {
     Clippy,
     Doc,
     Build,
+    Hwbench,
     Test,
 }
 
 impl Step {
     /// Cheap ones first; the tests last, so that their summary closes the log.
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Packages,
         Self::Fmt,
         Self::Tidy,
         Self::Clippy,
         Self::Doc,
         Self::Build,
+        Self::Hwbench,
         Self::Test,
     ];
 
@@ -47,6 +49,7 @@ impl Step {
             Self::Clippy => "clippy",
             Self::Doc => "doc",
             Self::Build => "build",
+            Self::Hwbench => "hwbench",
             Self::Test => "test",
         }
     }
@@ -54,7 +57,7 @@ impl Step {
     /// The arguments for cargo; `None` for a step that is no cargo command.
     const fn cargo_arguments(self) -> Option<&'static [&'static str]> {
         match self {
-            Self::Packages | Self::Tidy => None,
+            Self::Packages | Self::Tidy | Self::Hwbench => None,
             Self::Fmt => Some(&["fmt", "--all", "--check"]),
             Self::Clippy => Some(&[
                 "clippy",
@@ -139,13 +142,17 @@ fn description(step: Step) -> String {
     match step.cargo_arguments() {
         Some(arguments) => format!("cargo {}", arguments.join(" ")),
         None if step == Step::Packages => "programs that tests start".to_owned(),
-        None => "cargo xtask tidy".to_owned(),
+        None => format!("cargo xtask {}", step.name()),
     }
 }
 
 fn run_step(step: Step, root: &Path) -> Result<Outcome> {
     match (step, step.cargo_arguments()) {
         (Step::Packages, _) => Ok(install_packages()),
+        (Step::Hwbench, _) => {
+            let hwbench::Summary { is_passed, skipped } = hwbench::check()?;
+            Ok(Outcome { is_passed, skipped })
+        }
         (_, None) => {
             let is_passed = tidy::run()? == ExitCode::SUCCESS;
             Ok(Outcome { is_passed, skipped: Vec::new() })
@@ -243,7 +250,7 @@ fn apt_get(arguments: &[&str]) -> bool {
 }
 
 /// The full path of `program`; system directories are looked into even if the path leaves them out.
-fn find_program(program: &str) -> Option<std::path::PathBuf> {
+pub(crate) fn find_program(program: &str) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
         .chain(["/usr/sbin".into(), "/sbin".into()])

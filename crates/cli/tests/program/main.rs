@@ -15,4 +15,6 @@ mod methods;
 mod mistakes;
 mod output;
 mod quick;
+mod served;
+mod sim;
 mod space;

@@ -1,0 +1,362 @@
+//! iogram on virtual hardware: a real kernel in QEMU with emulated drives of every kind.
+//!
+//! Knows the order of things: images, programs under test, one boot for what drives say and the guard,
+//! another for faults. Must not know how an image is made ([`image`]), how QEMU is run ([`machine`]) or
+//! what is checked inside ([`guest`]).
+//!
+//! Emulation says nothing about speed: no number from here belongs into a comparison.
+
+mod cpio;
+mod drives;
+mod guest;
+mod image;
+mod machine;
+mod packages;
+mod qmp;
+mod record;
+mod table;
+
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+
+use self::image::Image;
+use self::machine::{Room, Setup};
+use self::record::{Group, Record, Verdict};
+use crate::repository;
+
+/// Alone on a core the longer list takes about 3 min; on a machine that is busy, much more.
+const BOOT_TIME_MAX: Duration = Duration::from_secs(540);
+
+/// What to run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Options {
+    /// Empty is all.
+    only: Vec<Group>,
+    has_fio: bool,
+    is_refreshed: bool,
+    cpu_count: u32,
+    json: Option<PathBuf>,
+    /// The program under test, if it is not built here.
+    iogram: Option<PathBuf>,
+    /// Run this in the guest instead of the checks.
+    script: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            only: Vec::new(),
+            has_fio: true,
+            is_refreshed: false,
+            cpu_count: 1,
+            json: None,
+            iogram: None,
+            script: None,
+        }
+    }
+}
+
+/// How it ended, for the list of all checks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) is_passed: bool,
+    pub(crate) skipped: Vec<String>,
+}
+
+/// `cargo xtask hwbench`.
+pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
+    let options = parse_options(arguments)?;
+    if let Some(reason) = impossible() {
+        bail!("the virtual machine cannot be run here: {reason}");
+    }
+    let image = Image::find_or_make(&cache()?, options.is_refreshed)?;
+    if let Some(script) = &options.script {
+        return run_script(&image, &options, script).map(|()| ExitCode::SUCCESS);
+    }
+    let records = run_on(&image, &options)?;
+    print!("{}", table::render(&records));
+    if let Some(path) = &options.json {
+        let values: Vec<Value> = records.iter().map(Record::to_json).collect();
+        std::fs::write(path, format!("{:#}\n", json!(values)))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(if is_passed(&records) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The same as one of all checks: where no image can be had, it is skipped with the reason.
+pub(crate) fn check() -> Result<Summary> {
+    let skipped = |reason: String| Summary {
+        is_passed: true,
+        skipped: vec![format!("skipped: hwbench: {reason}")],
+    };
+    if let Some(reason) = impossible() {
+        return Ok(skipped(reason));
+    }
+    let image = match Image::find_or_make(&cache()?, false) {
+        Ok(image) => image,
+        Err(error) => return Ok(skipped(format!("{error:#}"))),
+    };
+    let records = run_on(&image, &Options::default())?;
+    print!("{}", table::render(&records));
+    let reasons = records.iter().filter(|record| record.verdict == Verdict::Skipped);
+    let skipped = reasons
+        .map(|it| format!("skipped: {} {} {}: {}", it.group.name(), it.name, it.drive, it.why))
+        .collect();
+    Ok(Summary { is_passed: is_passed(&records), skipped })
+}
+
+/// The first process of the virtual machine.
+pub(crate) fn run_guest() -> Result<ExitCode> {
+    guest::run()
+}
+
+/// Opens a device for itself, says so by making a file, and never ends.
+pub(crate) fn hold(arguments: &[String]) -> Result<ExitCode> {
+    // Source: Linux, include/uapi/asm-generic/fcntl.h.
+    const O_EXCL: i32 = 0o200;
+    let [device, word] = arguments else { bail!("a device and a file are needed") };
+    let _held = OpenOptions::new()
+        .read(true)
+        .custom_flags(O_EXCL)
+        .open(device)
+        .with_context(|| format!("cannot open {device}"))?;
+    std::fs::write(word, "").with_context(|| format!("cannot make {word}"))?;
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Why no virtual machine can be run here.
+fn impossible() -> Option<String> {
+    if std::env::consts::ARCH != "x86_64" {
+        return Some(format!("the images are for x86_64, this is {}", std::env::consts::ARCH));
+    }
+    ["apt-get", "dpkg-deb", "tar", "setpriv", "nice", "ldd"]
+        .into_iter()
+        .find(|program| crate::test::find_program(program).is_none())
+        .map(|program| format!("there is no {program}"))
+}
+
+/// Where images are kept between runs.
+fn cache() -> Result<PathBuf> {
+    let metadata = repository::cargo_metadata(&repository::root())?;
+    let target = metadata["target_directory"].as_str().context("cargo names no target")?;
+    Ok(Path::new(target).join("hwbench"))
+}
+
+/// Boots what was asked for and collects what came out.
+fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
+    let stop = watch_signals()?;
+    let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
+    let boots: [(&str, &[Group]); 2] = [
+        ("guard", &[Group::Know, Group::Free, Group::Guard, Group::Purge]),
+        ("fault", &[Group::Fault]),
+    ];
+    let mut records = Vec::new();
+    for (name, groups) in boots {
+        let wanted = |group: &&Group| options.only.is_empty() || options.only.contains(group);
+        let groups: Vec<Group> = groups.iter().filter(wanted).copied().collect();
+        if groups.is_empty() {
+            continue;
+        }
+        let room = Room::make(&cache()?, &format!("room-{name}"))?;
+        let names: Vec<&str> = groups.iter().map(|group| group.name()).collect();
+        furnish(&room, &iogram, &json!({ "groups": names, "fio": options.has_fio }))?;
+        let setup = Setup {
+            cpu_count: options.cpu_count,
+            has_bad_sectors: groups.contains(&Group::Fault),
+            time_max: BOOT_TIME_MAX,
+        };
+        println!("machine \"{name}\": {}", names.join(", "));
+        let began = Instant::now();
+        let ended = machine::run(image, &room, setup, &stop);
+        let mut found = read_records(&room)?;
+        let mut machine = Record::new(Group::Bench, &format!("machine \"{name}\""), "");
+        machine.seconds = began.elapsed().as_secs_f64();
+        machine.iogram = format!("{} checks", found.len());
+        if let Err(error) = ended {
+            machine.fail(format!("{error:#}"));
+        }
+        records.append(&mut found);
+        records.push(machine);
+    }
+    records.sort_by_key(|record| record.group);
+    Ok(records)
+}
+
+/// A signal ends QEMU by way of the guard that holds it.
+fn watch_signals() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))
+            .context("cannot watch signals")?;
+    }
+    Ok(stop)
+}
+
+/// Runs a script instead of the checks, to look at something.
+fn run_script(image: &Image, options: &Options, script: &str) -> Result<()> {
+    let room = Room::make(&cache()?, "room-script")?;
+    let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
+    furnish(&room, &iogram, &json!({ "script": script }))?;
+    let setup =
+        Setup { cpu_count: options.cpu_count, has_bad_sectors: false, time_max: BOOT_TIME_MAX };
+    machine::run(image, &room, setup, &*watch_signals()?)?;
+    let path = room.share().join("out/script");
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    print!("{text}");
+    Ok(())
+}
+
+/// Every check passed or was skipped, and there was one.
+fn is_passed(records: &[Record]) -> bool {
+    !records.is_empty() && records.iter().all(|record| record.verdict != Verdict::Failed)
+}
+
+fn build_iogram() -> Result<PathBuf> {
+    let status = Command::new("cargo")
+        .args(["build", "--quiet", "--release", "--package", "iogram", "--locked"])
+        .current_dir(repository::root())
+        .status()
+        .context("cannot start cargo")?;
+    if !status.success() {
+        bail!("cannot build iogram: {status}");
+    }
+    let cache = cache()?;
+    let target = cache.parent().expect("the cache lies in the target directory");
+    Ok(target.join("release/iogram"))
+}
+
+/// Puts the programs under test, their libraries and the plan where the guest finds them.
+fn furnish(room: &Room, iogram: &Path, plan: &Value) -> Result<()> {
+    let runner = std::env::current_exe().context("cannot find this program")?;
+    let share = room.share();
+    for (program, name) in [(iogram, "iogram"), (&runner, "xtask")] {
+        // Without debugging information: the guest reads them through an emulated wire.
+        let to = share.join("bin").join(name);
+        let mut strip = Command::new("strip");
+        strip.arg("-o").arg(&to).arg(program);
+        if repository::output_of(&mut strip).is_err() {
+            copy(program, &to)?;
+        }
+        let libraries = repository::output_of(Command::new("ldd").arg(program))?;
+        for library in parse_libraries(&libraries) {
+            let name = library.file_name().expect("a library has a name");
+            copy(&library, &share.join("lib").join(name))?;
+        }
+    }
+    std::fs::write(share.join("plan.json"), plan.to_string()).context("cannot write the plan")
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    std::fs::copy(from, to)
+        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
+        .map(drop)
+}
+
+/// Files that `ldd` names, the dynamic loader included.
+fn parse_libraries(text: &str) -> Vec<PathBuf> {
+    let file = |line: &str| {
+        let line = line.split_once("=>").map_or(line, |(_, file)| file);
+        line.split_whitespace().next().filter(|word| word.starts_with('/')).map(PathBuf::from)
+    };
+    text.lines().filter_map(file).collect()
+}
+
+fn read_records(room: &Room) -> Result<Vec<Record>> {
+    let path = room.share().join("out/results");
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(text.lines().filter_map(Record::parse).collect()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn parse_options(arguments: &[String]) -> Result<Options> {
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(name) = rest.next() {
+        let mut value = || rest.next().with_context(|| format!("{name} needs a value"));
+        match name.as_str() {
+            "--only" => {
+                let word = value()?;
+                let group = Group::find(word).filter(|group| *group != Group::Bench);
+                options.only.push(group.with_context(|| {
+                    format!("\"{word}\" is not a group; use know, free, guard, purge or fault")
+                })?);
+            }
+            "--no-fio" => options.has_fio = false,
+            "--refresh" => options.is_refreshed = true,
+            "--cpus" => {
+                let count = value()?.parse().ok().filter(|count| (1..=16).contains(count));
+                options.cpu_count = count.context("--cpus takes a number from 1 to 16")?;
+            }
+            "--json" => options.json = Some(PathBuf::from(value()?)),
+            "--iogram" => options.iogram = Some(PathBuf::from(value()?)),
+            "--script" => options.script = Some(value()?.clone()),
+            other => bail!(
+                "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus, \
+                 --json, --iogram or --script"
+            ),
+        }
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options_of(text: &str) -> Result<Options> {
+        let words: Vec<String> = text.split_whitespace().map(ToOwned::to_owned).collect();
+        parse_options(&words)
+    }
+
+    #[test]
+    fn options_are_read_and_wrong_ones_refused_with_what_is_right() {
+        let expected = Options {
+            only: vec![Group::Guard, Group::Fault],
+            has_fio: false,
+            cpu_count: 2,
+            ..Options::default()
+        };
+        let text = "--only guard --no-fio --only fault --cpus 2";
+        assert_eq!(options_of(text).unwrap(), expected);
+        #[track_caller]
+        fn check(text: &str, expected: &str) {
+            let error = options_of(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+        check("--only bench", "guard");
+        check("--cpus 0", "from 1");
+        check("--cpus", "needs a value");
+        check("--fast", "--refresh");
+    }
+
+    #[test]
+    fn nothing_checked_is_not_passed() {
+        let mut record = Record::new(Group::Guard, "mounted", "sata");
+        assert!(!is_passed(&[]));
+        assert!(is_passed(&[record.clone()]));
+        record.fail("bytes changed");
+        assert!(!is_passed(&[record]));
+    }
+
+    #[test]
+    fn libraries_and_the_loader_are_found() {
+        let text = "\tlinux-vdso.so.1 (0x00007ffd)\n\
+                    \tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f1c)\n\
+                    \t/lib64/ld-linux-x86-64.so.2 (0x00007f1d)\n\tstatically linked\n";
+        let expected = ["/lib/x86_64-linux-gnu/libc.so.6", "/lib64/ld-linux-x86-64.so.2"];
+        assert_eq!(parse_libraries(text), expected.map(PathBuf::from));
+    }
+}

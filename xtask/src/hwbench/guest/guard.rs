@@ -1,0 +1,138 @@
+//! The guard matrix: in every state iogram has to refuse, and leave every byte as it was.
+//!
+//! fio tries the same write afterwards on the same state, which is sacrificed to it.
+
+use std::time::Instant;
+
+use anyhow::{Context as _, Result};
+
+use super::programs::{Ended, shell};
+use super::scene::{clean, fill, hash, write_with_fio, write_with_iogram};
+use super::states::{IMPOSSIBLE, STATES, State};
+use super::{Drive, Lab};
+use crate::hwbench::record::{Group, Record};
+
+/// What iogram ends with when it refuses to endanger data.
+const REFUSED: i32 = 3;
+
+/// Goes through all states.
+pub(super) fn check_all(lab: &mut Lab) -> Result<()> {
+    for state in STATES {
+        let record = check(lab, state)?;
+        lab.results.add(&record)?;
+    }
+    for &(name, why) in IMPOSSIBLE {
+        let mut record = Record::new(Group::Guard, name, "");
+        record.skip(why);
+        lab.results.add(&record)?;
+    }
+    Ok(())
+}
+
+fn check(lab: &Lab, state: &State) -> Result<Record> {
+    let began = Instant::now();
+    let mut record = Record::new(Group::Guard, state.name, &state.drives.join(" + "));
+    let drives =
+        state.drives.iter().map(|name| lab.drive(name)).collect::<Result<Vec<Drive>>>()?;
+    for drive in &drives {
+        clean(drive)?;
+    }
+    match shell(&fill(state.set_up, &drives)) {
+        Ok(_) => try_to_write(lab, state, &drives, &mut record)?,
+        Err(error) => record.fail(format!("cannot be set up: {error:#}")),
+    }
+    if let Err(error) = shell(&fill(state.take_down, &drives)) {
+        record.fail(format!("cannot be taken down: {error:#}"));
+    }
+    record.seconds = began.elapsed().as_secs_f64();
+    Ok(record)
+}
+
+fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record) -> Result<()> {
+    let target = fill(state.target, drives);
+    // What holds the bytes; for a device made in the guest the target itself.
+    let devices: Vec<String> = match drives {
+        [] => vec![target.clone()],
+        drives => drives.iter().map(Drive::path).collect(),
+    };
+    let is_root = state.name.contains("root file system");
+    let hash_all = || -> Result<String> {
+        if is_root {
+            return Ok(String::new());
+        }
+        devices
+            .iter()
+            .map(|device| hash(device))
+            .collect::<Result<Vec<_>>>()
+            .map(|it| it.concat())
+    };
+    let named = drives.iter().find(|drive| drive.path() == target).or(drives.first());
+    let typed = named.and_then(|drive| lab.typed.get(&drive.name)).map(String::as_str);
+    shell("sync")?;
+    let before = hash_all()?;
+    let ended = write_with_iogram(lab, &target, typed.or(Some("anything")))?;
+    let after = hash_all()?;
+    judge(state, &ended, record);
+    record.bytes = match (is_root, before == after) {
+        (true, _) => "not compared: in use by this system",
+        (false, true) => "identical",
+        (false, false) => "CHANGED",
+    }
+    .to_owned();
+    if before != after {
+        record.fail("bytes of the drive changed");
+    }
+    if lab.has_fio && !is_root {
+        let ended = write_with_fio(&target).context("cannot run fio beside it")?;
+        let is_changed = hash_all()? != after;
+        record.fio = match (ended.code, is_changed) {
+            (_, true) => format!("OVERWROTE ({})", ended.exit()),
+            (_, false) => format!("wrote nothing ({})", ended.exit()),
+        };
+    }
+    Ok(())
+}
+
+fn judge(state: &State, ended: &Ended, record: &mut Record) {
+    let said = ended.line_of("error: ").unwrap_or_default();
+    record.iogram = format!("{}: {said}", ended.exit());
+    if ended.code != Some(REFUSED) {
+        record.fail(format!("{} instead of {REFUSED}", ended.exit()));
+    } else if !state.says.iter().any(|words| said.contains(words)) {
+        record.fail(format!("does not say \"{}\"", state.says.join("\" or \"")));
+    } else if ended.line_of("hint: ").is_none_or(str::is_empty) {
+        record.fail("does not say how to release it");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::hwbench::record::Verdict;
+
+    #[test]
+    fn a_refusal_counts_only_with_its_code_its_reason_and_a_way_out() {
+        #[track_caller]
+        fn check(code: Option<i32>, errors: &str, expected: &str) {
+            let ended = Ended {
+                code,
+                output: String::new(),
+                errors: errors.to_owned(),
+                elapsed: Duration::ZERO,
+            };
+            let mut record = Record::new(Group::Guard, "mounted", "sata");
+            judge(&STATES[0], &ended, &mut record);
+            assert_eq!(record.why, expected);
+            assert_eq!(record.verdict == Verdict::Passed, expected.is_empty());
+        }
+        let reason = "error: refused to write to sda: sda is mounted at /mnt\n";
+        check(Some(3), &format!("{reason}hint: umount /mnt\n"), "");
+        check(Some(3), reason, "does not say how to release it");
+        check(Some(4), reason, "exit 4 instead of 3");
+        check(None, "", "no exit instead of 3");
+        let other = "error: refused to write to sda: it is read-only\nhint: x\n";
+        check(Some(3), other, "does not say \"is mounted at\"");
+    }
+}

@@ -1,0 +1,296 @@
+//! One run of the virtual machine: started, served, and ended whatever happens.
+//!
+//! Knows QEMU's command line, the directory shared with the guest and how the guest asks for faults.
+//! Must not know what is tested inside.
+
+use std::fs::File;
+use std::io::{BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+
+use super::drives::{BAD_SECTOR, DRIVES, Emulated, WITH_BAD_SECTOR};
+use super::image::Image;
+use super::qmp::Qmp;
+
+/// How often the guest's requests are looked for.
+const POLL: Duration = Duration::from_millis(20);
+
+/// What QEMU ends with when the guest wrote 0 to the exit device: twice that plus 1.
+const CLEAN_EXIT: i32 = 1;
+
+/// Files of one run of the machine.
+#[derive(Debug)]
+pub(super) struct Room(PathBuf);
+
+impl Room {
+    /// Makes it anew under `cache`.
+    pub(super) fn make(cache: &Path, name: &str) -> Result<Self> {
+        let path = cache.join(name);
+        if path.exists() {
+            std::fs::remove_dir_all(&path)
+                .with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+        for directory in ["share/bin", "share/lib", "share/out", "share/control", "drives"] {
+            let directory = path.join(directory);
+            std::fs::create_dir_all(&directory)
+                .with_context(|| format!("cannot make {}", directory.display()))?;
+        }
+        Ok(Self(path))
+    }
+
+    /// What the guest sees as `/host`.
+    pub(super) fn share(&self) -> PathBuf {
+        self.0.join("share")
+    }
+
+    /// What the guest's kernel said.
+    pub(super) fn console(&self) -> PathBuf {
+        self.0.join("console.log")
+    }
+
+    fn drive(&self, drive: &Emulated) -> PathBuf {
+        self.0.join("drives").join(drive.name)
+    }
+}
+
+/// How the machine is set up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Setup {
+    pub(super) cpu_count: u32,
+    /// Whether some drives have a sector that cannot be read.
+    pub(super) has_bad_sectors: bool,
+    pub(super) time_max: Duration,
+}
+
+/// Boots the machine and serves it until it ends.
+///
+/// # Errors
+///
+/// Fails if QEMU cannot be started, if the guest ends in any other way than by saying so, after
+/// `time_max`, or when `stop` is set. In every case no QEMU is left.
+pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -> Result<()> {
+    for (index, drive) in DRIVES.iter().enumerate() {
+        fill(&room.drive(drive), drive.size_mib, index as u64 + 1)?;
+    }
+    let mut machine = Machine::start(image, room, setup)?;
+    let began = Instant::now();
+    let mut next_request = 1;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            bail!("stopped by a signal");
+        }
+        if began.elapsed() > setup.time_max {
+            bail!("the virtual machine did not end within {} s", setup.time_max.as_secs());
+        }
+        if let Some(status) = machine.child.try_wait().context("cannot wait for QEMU")? {
+            if status.code() == Some(CLEAN_EXIT) {
+                return Ok(());
+            }
+            bail!(
+                "the virtual machine ended too early ({status}); {}",
+                machine.last_words(room)
+            );
+        }
+        while machine.serve(&room.share().join("control"), next_request)? {
+            next_request += 1;
+        }
+        std::thread::sleep(POLL);
+    }
+}
+
+/// A running QEMU; dropping it ends it.
+struct Machine {
+    child: Child,
+    qmp: Qmp<ChildStdin>,
+    log: PathBuf,
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        // Ended already is as good.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+impl Machine {
+    fn start(image: &Image, room: &Room, setup: Setup) -> Result<Self> {
+        let log = room.0.join("qemu.log");
+        let errors =
+            File::create(&log).with_context(|| format!("cannot make {}", log.display()))?;
+        let (program, leading) = image.qemu();
+        // If this process is killed, the kernel ends QEMU with it.
+        let mut command = Command::new("setpriv");
+        command.args(["--pdeathsig", "KILL", "nice", "-n", "10"]).arg(program).args(leading);
+        command.args(arguments(image, room, setup));
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors)
+            .spawn()
+            .context("cannot start QEMU")?;
+        let commands = child.stdin.take().expect("the input was piped");
+        let answers = BufReader::new(child.stdout.take().expect("the output was piped"));
+        match Qmp::connect(commands, answers) {
+            Ok(qmp) => Ok(Self { child, qmp, log }),
+            Err(error) => {
+                drop(child.kill());
+                drop(child.wait());
+                let log = std::fs::read_to_string(&log).unwrap_or_default();
+                Err(error.context(format!("QEMU does not start: {}", log.trim())))
+            }
+        }
+    }
+
+    /// Carries out the guest's request number `number`; `false` if there is none yet.
+    fn serve(&mut self, control: &Path, number: u32) -> Result<bool> {
+        let request = control.join(format!("request-{number}"));
+        let Ok(text) = std::fs::read_to_string(&request) else { return Ok(false) };
+        let value: Value = serde_json::from_str(&text)
+            .with_context(|| format!("cannot read the guest's request {text:?}"))?;
+        let command = value["command"].as_str().context("a request names a command")?;
+        let answer = match self.qmp.execute(command, &value["arguments"]) {
+            Ok(answer) => json!({ "return": answer }),
+            Err(error) => json!({ "error": format!("{error:#}") }),
+        };
+        // Renamed, so that the guest never reads half an answer.
+        let draft = control.join("draft");
+        let path = control.join(format!("answer-{number}"));
+        std::fs::write(&draft, answer.to_string())
+            .and_then(|()| std::fs::rename(&draft, &path))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(true)
+    }
+
+    fn last_words(&self, room: &Room) -> String {
+        let tail = |path: &Path| {
+            let text = std::fs::read(path).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).into_owned();
+            let lines: Vec<&str> = text.lines().collect();
+            lines[lines.len().saturating_sub(12)..].join("\n")
+        };
+        format!("QEMU said: {}\nthe guest said: {}", tail(&self.log), tail(&room.console()))
+    }
+}
+
+/// QEMU's command line.
+fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
+    let share = room.share();
+    let append = "console=ttyS0 quiet panic=-1 mitigations=off audit=0 random.trust_cpu=on";
+    let mut line: Vec<String> = [
+        "-nodefaults",
+        "-no-user-config",
+        "-no-reboot",
+        "-display",
+        "none",
+        "-machine",
+        "q35",
+        "-accel",
+        "tcg,thread=multi",
+        "-cpu",
+        "max",
+        "-m",
+        "1024",
+        "-qmp",
+        "stdio",
+        "-device",
+        "isa-debug-exit,iobase=0x501,iosize=1",
+    ]
+    .map(ToOwned::to_owned)
+    .into();
+    let mut add = |option: &str, value: String| line.extend([option.to_owned(), value]);
+    add("-smp", setup.cpu_count.to_string());
+    add("-kernel", image.kernel().display().to_string());
+    add("-initrd", image.initramfs().display().to_string());
+    add("-append", append.to_owned());
+    add("-serial", format!("file:{}", room.console().display()));
+    add("-fsdev", format!("local,id=share,path={},security_model=none", share.display()));
+    add("-device", "virtio-9p-pci,fsdev=share,mount_tag=host".to_owned());
+    // Written to, but not kept: the image is the same at every boot.
+    add(
+        "-drive",
+        format!("file={},format=raw,if=none,id=root,snapshot=on", image.root().display()),
+    );
+    add("-device", "virtio-blk-pci,drive=root,serial=ROOT0001".to_owned());
+    for drive in &DRIVES {
+        let name = drive.name;
+        add("-object", format!("throttle-group,id=throttle-{name}"));
+        add("-blockdev", node(drive, &room.drive(drive), setup.has_bad_sectors).to_string());
+        for device in drive.needs {
+            add("-device", (*device).to_owned());
+        }
+        add("-device", format!("{},drive={name},id=drive-{name}", drive.device));
+    }
+    line
+}
+
+/// The drive's data behind a throttle, which at first lets everything pass.
+fn node(drive: &Emulated, path: &Path, has_bad_sectors: bool) -> Value {
+    let file = json!({ "driver": "file", "filename": path });
+    let data = if has_bad_sectors && WITH_BAD_SECTOR.contains(&drive.name) {
+        let error = json!({
+            "event": "none", "iotype": "read", "errno": 5, "sector": BAD_SECTOR, "once": false,
+        });
+        json!({ "driver": "blkdebug", "image": file, "inject-error": [error] })
+    } else {
+        file
+    };
+    json!({
+        "driver": "throttle",
+        "node-name": drive.name,
+        "throttle-group": format!("throttle-{}", drive.name),
+        "discard": "unmap",
+        "file": { "driver": "raw", "discard": "unmap", "file": data },
+    })
+}
+
+/// Makes a file that looks used: a write of anything, zeros included, changes its hash.
+fn fill(path: &Path, size_mib: u64, seed: u64) -> Result<()> {
+    let mut file =
+        File::create(path).with_context(|| format!("cannot make {}", path.display()))?;
+    let mut state = seed;
+    let mut block = Vec::with_capacity(1 << 20);
+    for _ in 0..size_mib {
+        block.clear();
+        while block.len() < 1 << 20 {
+            // SplitMix64. Source: Steele, Lea, Flood 2014.
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut word = state;
+            word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            block.extend_from_slice(&(word ^ (word >> 31)).to_le_bytes());
+        }
+        file.write_all(&block).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_named_drives_have_a_bad_sector_and_only_when_asked() {
+        let is_bad = |drive, has_bad_sectors| {
+            node(drive, Path::new("x"), has_bad_sectors).to_string().contains("blkdebug")
+        };
+        for drive in &DRIVES {
+            assert_eq!(is_bad(drive, true), WITH_BAD_SECTOR.contains(&drive.name));
+            assert!(!is_bad(drive, false), "{}", drive.name);
+        }
+    }
+
+    #[test]
+    fn every_drive_can_be_slowed_down_by_its_name() {
+        for drive in &DRIVES {
+            let value = node(drive, Path::new("x"), false);
+            assert_eq!(value["node-name"], drive.name);
+            assert_eq!(value["throttle-group"], format!("throttle-{}", drive.name));
+        }
+    }
+}
