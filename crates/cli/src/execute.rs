@@ -265,7 +265,7 @@ pub(crate) fn execute(
     let left = "what was borrowed is not put back yet: iogram restore";
     signals::watch(&control, borrowed.map(|_| left))?;
     let is_written = job.plan.writes();
-    let mut opened = job.looked.open(is_written, &control, job.seed, &job.root)?;
+    let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
     let mut run = begin_run(&job, &opened)?;
     if !output.quiet {
         announce(&run, &job, opened.clock);
@@ -278,12 +278,14 @@ pub(crate) fn execute(
         failure: None,
     };
     keeper.begin()?;
-    let outcome = run_method(&job.plan, opened.rig.as_mut(), &control, &mut keeper);
+    let outcome = run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper);
     keeper.progress.finish();
     let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
-    run.target = opened.rig.target();
+    run.target = opened.rig.as_dyn().target();
     // What is borrowed goes back, and the test file goes, before the report comes.
-    if let Err(error) = put_back(&opened, &mut run) {
+    if let Some(drive) = opened.rig.drive()
+        && let Err(error) = put_back(drive, &mut run)
+    {
         failure = Some(error);
     }
     drop(opened);
@@ -303,8 +305,7 @@ pub(crate) fn execute(
 }
 
 /// Puts back what was borrowed, and says so in the record.
-fn put_back(opened: &Opened, run: &mut Run) -> Result<(), Failure> {
-    let Some(rig) = opened.rig.drive() else { return Ok(()) };
+fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
     let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
     match rig.put_back() {
         Ok(None) => Ok(()),
@@ -340,11 +341,11 @@ fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
         PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
         _ => None,
     });
-    let target = opened.rig.target();
+    let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
     warnings.extend(job.warnings.iter().cloned());
-    let destroyed = opened.rig.drive().and_then(DriveRig::destroyed_contents);
+    let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
     if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
         warnings.push(Warning {
             code: "contents-destroyed".to_owned(),

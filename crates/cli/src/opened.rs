@@ -3,8 +3,7 @@
 
 use iogram_device::DriveRig;
 use iogram_engine::Rig;
-use iogram_model::{FileSystemRecord, QueueRecord, TargetRecord};
-use iogram_sim::SimRig;
+use iogram_model::{FileSystemRecord, QueueRecord};
 
 /// What a plan is carried out on.
 pub(crate) struct Opened {
@@ -18,32 +17,42 @@ pub(crate) struct Opened {
     pub(crate) is_file: bool,
 }
 
-/// A rig of either kind.
+/// A rig of one of the kinds there are.
 pub(crate) enum AnyRig {
+    /// Real.
     Drive(Box<DriveRig>),
-    Virtual(Box<SimRig>),
+    /// Simulated.
+    Simulated(Box<iogram_sim::SimRig>),
 }
 
 impl AnyRig {
-    pub(crate) fn as_mut(&mut self) -> &mut dyn Rig {
+    pub(crate) fn as_dyn(&self) -> &dyn Rig {
+        match self {
+            Self::Drive(rig) => rig.as_ref(),
+            Self::Simulated(rig) => rig.as_ref(),
+        }
+    }
+
+    pub(crate) fn as_dyn_mut(&mut self) -> &mut dyn Rig {
         match self {
             Self::Drive(rig) => rig.as_mut(),
-            Self::Virtual(rig) => rig.as_mut(),
+            Self::Simulated(rig) => rig.as_mut(),
         }
     }
 
-    pub(crate) fn target(&self) -> TargetRecord {
-        match self {
-            Self::Drive(rig) => rig.target(),
-            Self::Virtual(rig) => rig.target(),
-        }
-    }
-
-    /// What has contents that somebody could miss; `None` for a drive that is only thought.
-    pub(crate) fn drive(&self) -> Option<&DriveRig> {
+    /// The real drive.
+    pub(crate) fn real(&self) -> Option<&DriveRig> {
         match self {
             Self::Drive(rig) => Some(rig),
-            Self::Virtual(_) => None,
+            Self::Simulated(_) => None,
+        }
+    }
+
+    /// The real drive, which may hold something borrowed.
+    pub(crate) fn drive(&mut self) -> Option<&mut DriveRig> {
+        match self {
+            Self::Drive(rig) => Some(rig),
+            Self::Simulated(_) => None,
         }
     }
 }
@@ -69,10 +78,10 @@ impl From<DriveRig> for Opened {
     }
 }
 
-impl From<SimRig> for Opened {
-    fn from(rig: SimRig) -> Self {
+impl From<iogram_sim::SimRig> for Opened {
+    fn from(rig: iogram_sim::SimRig) -> Self {
         Self {
-            rig: AnyRig::Virtual(Box::new(rig)),
+            rig: AnyRig::Simulated(Box::new(rig)),
             clock: Clock::Virtual,
             queue: None,
             file_system: None,

@@ -6,7 +6,7 @@ use iogram_device::SysRoot;
 use iogram_runner::{PlanError, plan_purge};
 
 use crate::args::{EngineArgs, EngineChoice, PurgeArgs, SafetyArgs};
-use crate::execute::{Asking, Job, execute, look_for_writing};
+use crate::execute::{Asking, Job, execute, look_for_writing, seed};
 use crate::failure::Failure;
 use crate::safety::Permission;
 
@@ -22,5 +22,6 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
         (plan, _) => plan?,
     };
     let engine = EngineArgs { engine: EngineChoice::Auto, seed: None, safety };
-    execute(Job { plan, looked, warnings: Vec::new(), seed: 0, root }, &engine, &arguments.output)
+    let seed = seed(&engine);
+    execute(Job { plan, looked, warnings: Vec::new(), root, seed }, &engine, &arguments.output)
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use iogram_findings::{judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
-    ErrorRecord, Figure, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop,
-    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, PurgeAttempt,
-    PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    Region, Rule, Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind,
-    TargetRecord, ToolRecord, Warning, Workload,
+    ErrorRecord, Figure, FileSystemRecord, HealthCounters, HealthSample, HealthSeries,
+    HostRecord, IoPath, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord,
+    Operations, Pacing, Permille, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome,
+    PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run, RunState, Series,
+    SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning,
+    Workload,
 };
 
 /// Every sample with its name.
@@ -24,6 +25,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Run)> {
         ("dd-write-before-flush", dd_write_before_flush()),
         ("matrix", matrix()),
         ("nothing-measured", nothing_measured()),
+        ("throttled", throttled()),
     ]
 }
 
@@ -216,6 +218,45 @@ pub(crate) fn read_errors() -> Run {
     run.target = card();
     run.conditions.file_system = None;
     run.state = RunState::Failed;
+    run
+}
+
+/// Two long reads, in the second of which the drive slowed itself down; a third that it told nothing of.
+pub(crate) fn throttled() -> Run {
+    let mut cells: Vec<CellRecord> =
+        (0..3).map(|repeat| dd_read_cell(repeat, 1_900.0)).collect();
+    let counters = |light, heavy_ns, written| HealthCounters {
+        throttle_light_count: Some(light),
+        throttle_heavy_count: Some(0),
+        throttle_ns: Some(heavy_ns),
+        hot_ns: Some(0),
+        written_bytes: Some(written),
+        media_error_count: Some(0),
+        error_log_count: None,
+    };
+    let sample = |start_ns, degrees, counters| HealthSample {
+        start_ns,
+        temperature_celsius: Some(degrees),
+        counters: Some(counters),
+    };
+    let series = |from: f64, to: f64, begun, time_ns| HealthSeries {
+        source: "nvme Composite, NVMe SMART log".to_owned(),
+        warning_celsius: Some(81.9),
+        temperature_min_celsius: Some(from),
+        temperature_max_celsius: Some(to),
+        samples: vec![
+            sample(0, from, counters(7, 90_000_000_000, 512_000_000)),
+            sample(565_000_000, to, counters(7 + begun, 90_000_000_000 + time_ns, 512_000_000)),
+        ],
+        counted: Some(counters(begun, time_ns, 0)),
+    };
+    cells[0].health = Some(series(41.9, 74.9, 0, 0));
+    cells[1].health = Some(series(74.9, 83.0, 2, 11_000_000_000));
+    cells[1].warnings =
+        vec![warning("throttled", "the drive throttled itself: begun 2 times, 11.0 s in all")];
+    let mut run = run("dd-read", "Sequential read of the raw device", cells);
+    run.target = block_device();
+    run.conditions.file_system = None;
     run
 }
 
