@@ -1,4 +1,4 @@
-//! The one MMC command that is asked: SEND_EXT_CSD.
+//! The one MMC command that is asked: `SEND_EXT_CSD`.
 //!
 //! Source: the kernel's `include/uapi/linux/mmc/ioctl.h` and `include/linux/mmc/core.h`; JEDEC JESD84-B51,
 //! section 6.10.4 (CMD8).

@@ -34,9 +34,9 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         Heading::name("cell"),
         Heading::numbers("temperature").of("lowest"),
         Heading::numbers("temperature").of("highest"),
-        Heading::numbers("throttling").of("begun"),
-        Heading::numbers("throttling").of("time"),
-        Heading::numbers("media errors").of("new"),
+        Heading::numbers("times throttled"),
+        Heading::numbers("time throttled"),
+        Heading::numbers("new media errors"),
     ];
     let limit = groups.iter().flat_map(|group| &group.cells);
     let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
@@ -58,7 +58,12 @@ fn row(who: String, health: &HealthSeries) -> Vec<String> {
         degrees(health.temperature_min_celsius),
         degrees(health.temperature_max_celsius),
         count(begun),
-        counted.and_then(|it| it.throttle_ns).map_or_else(unknown, |ns| Nanos(ns).to_string()),
+        counted.and_then(|it| it.throttle_ns).map_or_else(unknown, time),
         count(counted.and_then(|it| it.media_error_count)),
     ]
+}
+
+/// Drives count throttling in seconds.
+fn time(ns: u64) -> String {
+    if ns == 0 { "0 s".to_owned() } else { Nanos(ns).to_string() }
 }

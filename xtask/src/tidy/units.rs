@@ -11,9 +11,9 @@ use crate::repository::{TextFile, Tree};
 const MODEL: &str = "crates/model/src/";
 
 /// Last words of a field's name that say what a number is.
-const UNITS: [&str; 13] = [
-    "bytes", "celsius", "count", "errno", "index", "iops", "ns", "permille", "ratio", "seed",
-    "size", "us", "depth",
+const UNITS: [&str; 16] = [
+    "bytes", "celsius", "count", "depth", "errno", "index", "iops", "ns", "permille", "ratio",
+    "rpm", "s", "seed", "size", "us", "watts",
 ];
 
 /// Types that are written as a number.
@@ -23,7 +23,7 @@ const NUMBERS: [&str; 15] = [
 ];
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct.
-const EXCEPTIONS: [(&str, &str); 8] = [
+const EXCEPTIONS: [(&str, &str); 9] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
@@ -31,6 +31,7 @@ const EXCEPTIONS: [(&str, &str); 8] = [
     ("CellRecord.repeat", "an index; the word that methods use"),
     ("EngineRecord.depth_asked", "a count of requests, noun first"),
     ("EngineRecord.depth_reached", "a mean count of requests, noun first"),
+    ("SdCsd.command_classes", "numbers of classes, which count nothing"),
     ("QueueRecord.nr_requests", "the kernel's own name of the setting"),
 ];
 

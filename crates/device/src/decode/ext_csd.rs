@@ -86,7 +86,7 @@ pub fn decode_ext_csd(bytes: &[u8]) -> Option<ExtCsd> {
     })
 }
 
-/// EXT_CSD_REV.
+/// `EXT_CSD_REV`.
 fn version(revision: u8) -> Option<String> {
     let version = match revision {
         0 => "4.0",
@@ -102,7 +102,7 @@ fn version(revision: u8) -> Option<String> {
     Some(version.to_owned())
 }
 
-/// DEVICE_TYPE.
+/// `DEVICE_TYPE`.
 fn modes(bits: u8) -> Vec<String> {
     const MODES: [&str; 8] = [
         "26 MHz",
@@ -118,7 +118,7 @@ fn modes(bits: u8) -> Vec<String> {
     offered.map(|(_, mode)| (*mode).to_owned()).collect()
 }
 
-/// HS_TIMING (low half) and BUS_WIDTH.
+/// `HS_TIMING` (low half) and `BUS_WIDTH`.
 fn timing(timing: u8, width: u8) -> Option<String> {
     let timing = match timing & 15 {
         0 => "backward compatible",
@@ -138,12 +138,12 @@ fn timing(timing: u8, width: u8) -> Option<String> {
     Some(format!("{timing}, {width}"))
 }
 
-/// DEVICE_LIFE_TIME_EST: n stands for up to n times 10 %, 11 for more than all.
+/// `DEVICE_LIFE_TIME_EST`: n stands for up to n times 10 %, 11 for more than all.
 fn life_used(code: u8) -> Option<f64> {
     (1..=11).contains(&code).then(|| f64::from(code) / 10.0)
 }
 
-/// PRE_EOL_INFO.
+/// `PRE_EOL_INFO`.
 fn reserve(code: u8) -> Option<String> {
     let state = match code {
         1 => "normal",
@@ -154,12 +154,12 @@ fn reserve(code: u8) -> Option<String> {
     Some(state.to_owned())
 }
 
-/// OPTIMAL_TRIM_UNIT_SIZE: 4 KiB doubled n - 1 times, up to 4 GiB; 0 is not reported.
+/// `OPTIMAL_TRIM_UNIT_SIZE`: 4 KiB doubled n - 1 times, up to 4 GiB; 0 is not reported.
 fn trim_unit(code: u8) -> Option<u64> {
-    (1..=21).contains(&code).then(|| 4 * KIB << (code - 1))
+    (1..=21).contains(&code).then(|| (4 * KIB) << (code - 1))
 }
 
-/// BKOPS_EN.
+/// `BKOPS_EN`.
 fn housekeeping(bits: u8) -> Option<String> {
     let how = match bits & 3 {
         0 => "none",
@@ -169,7 +169,7 @@ fn housekeeping(bits: u8) -> Option<String> {
     Some(how.to_owned())
 }
 
-/// BKOPS_STATUS.
+/// `BKOPS_STATUS`.
 fn housekeeping_due(code: u8) -> Option<String> {
     let due = match code & 3 {
         0 => "none",
@@ -180,7 +180,7 @@ fn housekeeping_due(code: u8) -> Option<String> {
     Some(due.to_owned())
 }
 
-/// FIRMWARE_VERSION: makers write a text or a number.
+/// `FIRMWARE_VERSION`: makers write a text or a number.
 fn firmware(bytes: &[u8]) -> Option<String> {
     let is_some = bytes.iter().any(|byte| *byte != 0);
     let digits = || bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();

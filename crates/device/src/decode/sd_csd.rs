@@ -38,14 +38,14 @@ pub fn decode_sd_csd(bytes: &[u8]) -> Option<SdCsd> {
     })
 }
 
-/// Version 1: C_SIZE, C_SIZE_MULT and READ_BL_LEN.
+/// Version 1: `C_SIZE`, `C_SIZE_MULT` and `READ_BL_LEN`.
 fn standard_capacity(csd: &Register<16>) -> u64 {
     let (size, factor, block) = (csd.bits(73, 62), csd.bits(49, 47), csd.bits(83, 80));
     // At most 12 + 9 + 15 bits.
     (size + 1) << (factor + 2) << block
 }
 
-/// TRAN_SPEED: bits 2:0 the unit, 6:3 the factor in tenths.
+/// `TRAN_SPEED`: bits 2:0 the unit, 6:3 the factor in tenths.
 fn line_rate(code: u64) -> Option<u64> {
     const TENTHS: [u64; 16] = [0, 10, 12, 13, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70, 80];
     let unit = match code & 7 {

@@ -29,7 +29,7 @@ pub fn decode_sd_scr(bytes: &[u8]) -> Option<SdScr> {
     })
 }
 
-/// SD_SPEC, SD_SPEC3, SD_SPEC4 and SD_SPECX together.
+/// `SD_SPEC`, `SD_SPEC3`, `SD_SPEC4` and `SD_SPECX` together.
 fn version(scr: &Register<8>) -> Option<String> {
     let parts = (scr.bits(59, 56), scr.bit(47), scr.bit(42), scr.bits(41, 38));
     let version = match parts {

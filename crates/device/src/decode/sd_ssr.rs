@@ -51,7 +51,7 @@ pub fn decode_sd_status(bytes: &[u8]) -> Option<SdStatus> {
     })
 }
 
-/// SPEED_CLASS.
+/// `SPEED_CLASS`.
 fn speed_class(code: u64) -> Option<String> {
     let class = match code {
         1 => "C2",
@@ -68,10 +68,10 @@ fn class(letter: &str, code: u64, known: &[u64]) -> Option<String> {
     known.contains(&code).then(|| format!("{letter}{code}"))
 }
 
-/// AU_SIZE; the same codes for UHS_AU_SIZE.
+/// `AU_SIZE`; the same codes for `UHS_AU_SIZE`.
 fn allocation_unit(code: u64) -> Option<u64> {
     Some(match code {
-        1..=9 => 16 * KIB << (code - 1),
+        1..=9 => (16 * KIB) << (code - 1),
         10 => 8 * MIB,
         11 => 12 * MIB,
         12 => 16 * MIB,

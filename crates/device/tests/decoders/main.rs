@@ -1,5 +1,7 @@
 //! Decoders against inputs that nobody foresaw. `cargo xtask fuzz` gives them many more.
 
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+
 mod dumps;
 mod inputs;
 

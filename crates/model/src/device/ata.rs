@@ -69,6 +69,10 @@ pub struct AtaIdentify {
 
 /// The security feature set: what stands in the way of a secure erase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a word of flags that do not exclude each other"
+)]
 pub struct AtaSecurity {
     /// Whether a password is set.
     pub is_enabled: bool,

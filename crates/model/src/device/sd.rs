@@ -39,6 +39,10 @@ pub struct SdCid {
 
 /// Card-specific data.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a register of flags that do not exclude each other"
+)]
 pub struct SdCsd {
     /// Version of the register: `1.0` for up to 2 GB, `2.0`, `3.0` beyond 2 TB.
     pub version: String,

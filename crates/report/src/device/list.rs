@@ -44,9 +44,8 @@ pub fn render_device_list(list: &DeviceList, options: &Options) -> String {
     if list.hidden_count > 0 {
         let count = list.hidden_count;
         let devices = if count == 1 { "device" } else { "devices" };
-        text += &format!(
-            "{count} unused loop, ram or zram {devices} not shown (--all shows them)\n"
-        );
+        let hint = "not shown (--all shows them)";
+        text = format!("{text}{count} unused loop, ram or zram {devices} {hint}\n");
     }
     text
 }

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use iogram_findings::{judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
-    ErrorRecord, Figure, FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop,
-    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord,
-    Region, Rule, Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind,
-    TargetRecord, ToolRecord, Warning, Workload,
+    ErrorRecord, Figure, FileSystemRecord, HealthCounters, HealthSample, HealthSeries,
+    HostRecord, IoPath, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord,
+    Operations, Pacing, Permille, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome,
+    PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run, RunState, Series,
+    SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning,
+    Workload,
 };
 
 /// Every sample with its name.
@@ -23,6 +25,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Run)> {
         ("dd-write-before-flush", dd_write_before_flush()),
         ("matrix", matrix()),
         ("nothing-measured", nothing_measured()),
+        ("throttled", throttled()),
     ]
 }
 
@@ -218,6 +221,45 @@ pub(crate) fn read_errors() -> Run {
     run
 }
 
+/// Two long reads, in the second of which the drive slowed itself down; a third that it told nothing of.
+pub(crate) fn throttled() -> Run {
+    let mut cells: Vec<CellRecord> =
+        (0..3).map(|repeat| dd_read_cell(repeat, 1_900.0)).collect();
+    let counters = |light, heavy_ns, written| HealthCounters {
+        throttle_light_count: Some(light),
+        throttle_heavy_count: Some(0),
+        throttle_ns: Some(heavy_ns),
+        hot_ns: Some(0),
+        written_bytes: Some(written),
+        media_error_count: Some(0),
+        error_log_count: None,
+    };
+    let sample = |start_ns, degrees, counters| HealthSample {
+        start_ns,
+        temperature_celsius: Some(degrees),
+        counters: Some(counters),
+    };
+    let series = |from: f64, to: f64, begun, time_ns| HealthSeries {
+        source: "nvme Composite, NVMe SMART log".to_owned(),
+        warning_celsius: Some(81.9),
+        temperature_min_celsius: Some(from),
+        temperature_max_celsius: Some(to),
+        samples: vec![
+            sample(0, from, counters(7, 90_000_000_000, 512_000_000)),
+            sample(565_000_000, to, counters(7 + begun, 90_000_000_000 + time_ns, 512_000_000)),
+        ],
+        counted: Some(counters(begun, time_ns, 0)),
+    };
+    cells[0].health = Some(series(41.9, 74.9, 0, 0));
+    cells[1].health = Some(series(74.9, 83.0, 2, 11_000_000_000));
+    cells[1].warnings =
+        vec![warning("throttled", "the drive throttled itself: begun 2 times, 11.0 s in all")];
+    let mut run = run("dd-read", "Sequential read of the raw device", cells);
+    run.target = block_device();
+    run.conditions.file_system = None;
+    run
+}
+
 /// Five reads of 1 GiB after one that does not count; one of them failed.
 pub(crate) fn dd_read_missing_run() -> Run {
     let rates = [5.7, 84.3, 86.5, 86.3, 86.0, 85.3];
@@ -299,6 +341,48 @@ pub(crate) fn nothing_measured() -> Run {
     run
 }
 
+/// A card whose own ways did not work, so that it was overwritten.
+pub(crate) fn purge() -> Run {
+    let attempt = |method, outcome, message: Option<&str>, elapsed_ns| PurgeAttempt {
+        method,
+        outcome,
+        message: message.map(str::to_owned),
+        elapsed_ns,
+        check: None,
+    };
+    let check = PurgeCheck {
+        promised: None,
+        sample_count: 64,
+        zeros_count: 2,
+        ones_count: 0,
+        unchanged_count: 62,
+    };
+    let filled = PurgeCheck {
+        promised: Some(PurgeValue::Zeros),
+        zeros_count: 64,
+        unchanged_count: 0,
+        ..check
+    };
+    let (secure, discard) = (PurgeMethod::SecureDiscard, PurgeMethod::Discard);
+    let why = "what was read afterwards is not what it should be";
+    let attempts = vec![
+        attempt(secure, PurgeOutcome::Unsupported, Some("Operation not supported"), 9_000),
+        PurgeAttempt {
+            check: Some(check),
+            ..attempt(discard, PurgeOutcome::NotVerified, Some(why), 41_000_000)
+        },
+        PurgeAttempt {
+            check: Some(filled),
+            ..attempt(PurgeMethod::ZeroFill, PurgeOutcome::Done, None, 640_000_000_000)
+        },
+    ];
+    let (state, elapsed_ns) = (PurgeState::Purged, 640_100_000_000);
+    let mut run = nothing_measured();
+    run.state = RunState::Completed;
+    run.purges = vec![PurgeRecord { cells_before_count: 0, state, attempts, elapsed_ns }];
+    run
+}
+
 fn quick_rows() -> [(&'static str, Access, u64, u32); 4] {
     [
         ("seq-1m-q8t1", Access::Sequential, 1 << 20, 8),
@@ -344,6 +428,7 @@ fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
         conditions: conditions(),
         cells,
         warnings: Vec::new(),
+        purges: Vec::new(),
         findings: Vec::new(),
     };
     conclude(run, &[])

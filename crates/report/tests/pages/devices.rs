@@ -126,10 +126,9 @@ fn a_device_as_json_and_as_markdown_stays_as_it_is() {
 
 #[test]
 fn lists_of_devices_stay_as_they_are() {
-    let mut text = String::new();
-    for (name, list) in lists() {
-        text += &format!("{name}\n{}\n", render_device_list(&list, &Options::default()));
-    }
+    let page = |list: &DeviceList| render_device_list(list, &Options::default());
+    let text: String =
+        lists().map(|(name, list)| name.to_owned() + "\n" + &page(&list) + "\n").collect();
     check("tests/golden/devices/lists.txt", &text);
     let (_, list) = lists().next().unwrap();
     let json = render_device_list_json(&list, JsonStyle::Pretty);

@@ -1,5 +1,7 @@
 //! Pages of runs built by hand, compared with files byte by byte.
 
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+
 mod common;
 mod devices;
 mod golden;

@@ -5,11 +5,19 @@ use iogram_report::{COLUMNS, Options, render_csv, render_markdown, render_text};
 use crate::common;
 
 /// Headings that say what their numbers count.
-const UNITS: [&str; 5] = ["MB/s", "IOPS", "requests", "MB/s unflushed", "cells"];
+const UNITS: [&str; 7] = [
+    "MB/s",
+    "IOPS",
+    "requests",
+    "MB/s unflushed",
+    "cells",
+    "times throttled",
+    "new media errors",
+];
 
 /// What may follow a number inside a cell.
-const UNITS_OF_VALUES: [&str; 14] =
-    ["ns", "us", "ms", "s", "h", "B", "kB", "MB", "GB", "TB", "%", "KiB", "MiB", "GiB"];
+const UNITS_OF_VALUES: [&str; 15] =
+    ["ns", "us", "ms", "s", "h", "C", "B", "kB", "MB", "GB", "TB", "%", "KiB", "MiB", "GiB"];
 
 fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok()
