@@ -1,7 +1,7 @@
 #!/busybox sh
 # First program of the virtual machine: finds the root file system, takes the programs under test from
 # the host, and hands over to the runner.
-/busybox mkdir -p /proc /sys /dev /root
+/busybox mkdir -p /proc /sys /dev /system
 /busybox mount -t proc proc /proc
 /busybox mount -t sysfs sys /sys
 /busybox mount -t devtmpfs dev /dev
@@ -12,7 +12,6 @@ drive=
 while [ ! "$drive" ]; do
     drive=$(/busybox grep -l ROOT0001 /sys/block/vd*/serial 2> /dev/null | /busybox cut -d / -f 4)
 done
-/busybox mkdir -p /system
 /busybox mount -t ext4 -o noatime "/dev/$drive" /system
 /busybox mount -t 9p -o trans=virtio,version=9p2000.L,msize=524288 host /system/host
 /busybox cp /system/host/bin/* /system/usr/local/bin/
