@@ -120,14 +120,7 @@ pub(crate) fn look(
         }
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
-            // Looking for signatures reads the device: its first request should be the cell's.
-            let refusal = match intent {
-                Intent::Read => None,
-                Intent::Write => {
-                    let destroy = permission.destroy.as_deref();
-                    refusal(permit_device(root, path, destroy, &permission.needed))?
-                }
-            };
+            let refusal = device_refusal(path, intent, &permission, root)?;
             let Some((size, _)) = permission.borrow else {
                 return Ok(looked(facts, LookedKind::BlockDevice, refusal));
             };
@@ -141,6 +134,23 @@ pub(crate) fn look(
             format!("cannot measure {text}: it is no target that this version knows"),
             "name a directory, a file, a block device or null:",
         )),
+    }
+}
+
+/// Why a device may not be written, if that is asked at all: looking for signatures reads the device,
+/// and its first request should be the cell's.
+fn device_refusal(
+    path: &Path,
+    intent: Intent,
+    permission: &Permission,
+    root: &SysRoot,
+) -> Result<Option<DeviceError>, Failure> {
+    match intent {
+        Intent::Read => Ok(None),
+        Intent::Write => {
+            let destroy = permission.destroy.as_deref();
+            refusal(permit_device(root, path, destroy, &permission.needed))
+        }
     }
 }
 
