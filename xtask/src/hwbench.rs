@@ -56,7 +56,7 @@ impl Default for Options {
             only: Vec::new(),
             has_fio: true,
             is_refreshed: false,
-            cpu_count: 1,
+            cpu_count: 2,
             json: None,
             iogram: None,
             script: None,
@@ -326,10 +326,10 @@ mod tests {
         let expected = Options {
             only: vec![Group::Guard, Group::Fault],
             has_fio: false,
-            cpu_count: 2,
+            cpu_count: 1,
             ..Options::default()
         };
-        let text = "--only guard --no-fio --only fault --cpus 2";
+        let text = "--only guard --no-fio --only fault --cpus 1";
         assert_eq!(options_of(text).unwrap(), expected);
         #[track_caller]
         fn check(text: &str, expected: &str) {

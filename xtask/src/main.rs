@@ -41,7 +41,7 @@ usage: cargo xtask COMMAND
       --only GROUP    know, free, guard, purge or fault; may be repeated
       --no-fio        without fio beside it
       --refresh       fetch and make the images anew
-      --cpus N        processors of the machine (default 1)
+      --cpus N        processors of the machine (default 2)
       --json FILE     every check for machines as well
       --iogram FILE   the program under test (default: built from here)
       --script TEXT   run this in the machine's shell instead, and print what it says

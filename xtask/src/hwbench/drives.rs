@@ -21,7 +21,7 @@ pub(super) struct Emulated {
 pub(super) const DRIVES: [Emulated; 9] = [
     Emulated {
         name: "nvme-1",
-        size_mib: 20,
+        size_mib: 17,
         serial: "NVME0001",
         device: "nvme-ns,bus=nvme0,nsid=1,logical_block_size=512,physical_block_size=4096",
         // A port of its own, so that it can be pulled out.
@@ -32,7 +32,7 @@ pub(super) const DRIVES: [Emulated; 9] = [
     },
     Emulated {
         name: "nvme-2",
-        size_mib: 21,
+        size_mib: 15,
         serial: "NVME0001",
         device: "nvme-ns,bus=nvme0,nsid=2,logical_block_size=4096,physical_block_size=4096",
         needs: &[],
@@ -46,42 +46,42 @@ pub(super) const DRIVES: [Emulated; 9] = [
     },
     Emulated {
         name: "usb-stick",
-        size_mib: 22,
+        size_mib: 13,
         serial: "STICK0001",
         device: "usb-storage,bus=xhci.0,serial=STICK0001,removable=on",
         needs: &["qemu-xhci,id=xhci"],
     },
     Emulated {
         name: "uas",
-        size_mib: 23,
+        size_mib: 18,
         serial: "UAS0001",
         device: "scsi-hd,bus=uas0.0,serial=UAS0001,vendor=BENCH,product=UAS-SSD",
         needs: &["usb-uas,bus=xhci.0,id=uas0,serial=UAS0001"],
     },
     Emulated {
         name: "sata",
-        size_mib: 24,
+        size_mib: 19,
         serial: "SATA0001",
         device: "ide-hd,bus=ide.0,serial=SATA0001,model=BENCH-SATA-SSD,rotation_rate=1",
         needs: &[],
     },
     Emulated {
         name: "virtio",
-        size_mib: 25,
+        size_mib: 20,
         serial: "VIRTIO0001",
         device: "virtio-blk-pci,bus=port1,serial=VIRTIO0001",
         needs: &["pcie-root-port,id=port1,chassis=2"],
     },
     Emulated {
         name: "ufs",
-        size_mib: 26,
+        size_mib: 14,
         serial: "UFS0001",
         device: "ufs-lu,bus=ufs0,lun=0",
         needs: &["ufs,id=ufs0,serial=UFS0001"],
     },
     Emulated {
         name: "scsi",
-        size_mib: 27,
+        size_mib: 21,
         serial: "SCSI0001",
         device: "scsi-hd,bus=scsi0.0,serial=SCSI0001,vendor=BENCH,product=SAS-SSD",
         needs: &["virtio-scsi-pci,id=scsi0"],

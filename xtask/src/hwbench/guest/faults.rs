@@ -22,9 +22,9 @@ const RATE_PER_S: u64 = 150;
 /// When the fault strikes: in the second cell, with room for requests that are none of a cell's.
 const STRIKE_COUNT: u64 = 450;
 /// What iogram is given as the time that a request may take.
-const IO_TIMEOUT: Duration = Duration::from_secs(8);
+const IO_TIMEOUT: Duration = Duration::from_secs(5);
 /// From the fault to the run's end, beyond the I/O timeout: emulated, on a shared machine.
-const END_SLACK: Duration = Duration::from_secs(7);
+const END_SLACK: Duration = Duration::from_secs(6);
 /// When the program has to be gone at last: the kernel lets a thread that waits for a hanging request go
 /// only when the request comes back.
 const PROGRAM_TIME_MAX: Duration = Duration::from_secs(60);
@@ -72,17 +72,17 @@ impl Fault {
     }
 }
 
-/// A drive that is gone. Most drivers answer with the error of a broken drive (EIO) at first, and only
-/// some with the one of a missing drive (ENODEV): UAS, NVMe, AHCI, virtio and SD do the former.
-const GONE: &[&str] = &["vanished", "io-errors"];
+/// A drive that is gone, whether its driver says so (ENODEV) or answers like a broken one (EIO).
+const GONE: &[&str] = &["vanished"];
 
 /// Nothing to set up but a drive with nothing on it.
 const CLEAN: &str = "true # clean";
 
-/// So slow that a request of 4 KiB waits for 25 s. That is longer than the I/O timeout and shorter than
-/// the 30 s after which the kernel resets a drive: QEMU waits for throttled requests during a reset and
-/// holds the whole machine meanwhile.
-const STALL: Strike = Strike::Host("qom-set", |drive| throttle(drive, 160));
+/// So slow that a request of 4 KiB waits for 25 s, or for 12 s. That is longer than the I/O timeout and
+/// shorter than the 30 s after which the kernel resets a drive: QEMU waits for throttled requests during
+/// a reset and holds the whole machine meanwhile.
+const STALL_LONG: Strike = Strike::Host("qom-set", |drive| throttle(drive, 160));
+const STALL: Strike = Strike::Host("qom-set", |drive| throttle(drive, 340));
 
 /// Lets so many bytes through a second; 0 is all.
 fn throttle(drive: &Drive, bytes_per_s: u64) -> Value {
@@ -148,7 +148,7 @@ fn faults() -> Vec<Fault> {
             ..Fault::reading("iogram is killed", "virtio", Strike::Kill)
         },
         // Not the SD card: QEMU waits for its data and holds the whole machine meanwhile.
-        stalled("virtio"),
+        Fault { strike: STALL_LONG, ..stalled("virtio") },
         stalled("usb-stick"),
         stalled("nvme-1"),
         unplugged("usb-stick"),

@@ -84,13 +84,22 @@ fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record)
     }
     if lab.has_fio && !is_root {
         let ended = write_with_fio(&target).context("cannot run fio beside it")?;
+        // Both, because a mounted file system may write something of its own meanwhile.
         let is_changed = hash_all()? != after;
-        record.fio = match (ended.code, is_changed) {
-            (_, true) => format!("OVERWROTE ({})", ended.exit()),
-            (_, false) => format!("wrote nothing ({})", ended.exit()),
+        let is_written = fio_written_kib(&ended.output).is_some_and(|size| size > 0);
+        record.fio = match (is_written, is_changed) {
+            (true, true) => format!("OVERWROTE ({})", ended.exit()),
+            (true, false) => format!("claims to have written ({})", ended.exit()),
+            (false, _) => format!("wrote nothing ({})", ended.exit()),
         };
     }
     Ok(())
+}
+
+/// What fio says it wrote. Source: fio 3.33, HOWTO, terse output: field 47 of version 3.
+fn fio_written_kib(output: &str) -> Option<u64> {
+    let line = output.lines().find(|line| line.starts_with("3;"))?;
+    line.split(';').nth(46)?.parse().ok()
 }
 
 fn judge(state: &State, ended: &Ended, record: &mut Record) {
@@ -111,6 +120,15 @@ mod tests {
 
     use super::*;
     use crate::hwbench::record::Verdict;
+
+    #[test]
+    fn what_fio_wrote_is_read_from_its_terse_line() {
+        let zeros = vec!["0"; 41].join(";");
+        let line = format!("3;fio-3.33;write;0;0;{zeros};1024;99\n");
+        assert_eq!(fio_written_kib(&line), Some(1024));
+        assert_eq!(fio_written_kib("fio: /dev/sda appears mounted\n"), None);
+        assert_eq!(fio_written_kib(""), None);
+    }
 
     #[test]
     fn a_refusal_counts_only_with_its_code_its_reason_and_a_way_out() {

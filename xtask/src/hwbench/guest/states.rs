@@ -425,7 +425,7 @@ pub(super) const STATES: &[State] = &[
         drives: &["nvme-2"],
         set_up: concat!(
             ext4!("{a}"),
-            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=12; sync\n\
+            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=8; sync\n\
              losetup /dev/loop5 {at}/image"
         ),
         take_down: "losetup -d /dev/loop5; umount {at}",
@@ -437,7 +437,7 @@ pub(super) const STATES: &[State] = &[
         drives: &["virtio"],
         set_up: concat!(
             ext4!("{a}"),
-            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=12; chmod 600 {at}/image\n\
+            "mount {a} {at}; dd if=/dev/urandom of={at}/image bs=1M count=8; chmod 600 {at}/image\n\
              mkswap -q {at}/image; swapon {at}/image; sync"
         ),
         take_down: "swapoff {at}/image; umount {at}",
@@ -483,7 +483,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "a zram device that is swapped to",
         drives: &[],
-        set_up: "modprobe zram num_devices=1; echo 32M > /sys/block/zram0/disksize\n\
+        set_up: "modprobe zram num_devices=1; echo 8M > /sys/block/zram0/disksize\n\
                  mkswap -q /dev/zram0; swapon /dev/zram0",
         take_down: "swapoff /dev/zram0; echo 1 > /sys/block/zram0/reset",
         target: "/dev/zram0",
@@ -494,7 +494,7 @@ pub(super) const STATES: &[State] = &[
         drives: &[],
         set_up: concat!(
             "modprobe null_blk nr_devices=0; cd /sys/kernel/config/nullb; mkdir nullb7; cd nullb7\n\
-             echo 1 > memory_backed; echo 32 > size; echo 1 > power\n",
+             echo 1 > memory_backed; echo 8 > size; echo 1 > power\n",
             ext4!("/dev/nullb7"),
             "mount /dev/nullb7 {at}"
         ),

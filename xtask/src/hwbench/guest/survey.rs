@@ -42,7 +42,8 @@ const QUESTIONS: &[Question] = &[
     },
     Question {
         name: "show, by serial number",
-        drives: &["usb-stick", "uas", "sata", "virtio", "ufs", "scsi"],
+        // Not the UFS drive: the kernel reads no serial number from QEMU's. NVMe namespaces share theirs.
+        drives: &["usb-stick", "uas", "sata", "virtio", "scsi"],
         arguments: &["show", "{serial}"],
         says: &["{device}", "{serial}"],
     },
@@ -247,28 +248,28 @@ fn made() -> Vec<Candidate> {
             "null_blk",
             "nullb7",
             "modprobe null_blk nr_devices=0; cd /sys/kernel/config/nullb; mkdir nullb7; cd nullb7\n\
-             echo 1 > memory_backed; echo 32 > size; echo 1 > power",
+             echo 1 > memory_backed; echo 8 > size; echo 1 > power",
             "rmdir /sys/kernel/config/nullb/nullb7",
             Typed::Hint,
         ),
         candidate(
             "scsi_debug",
             "",
-            "modprobe scsi_debug dev_size_mb=33 delay=0 inq_product=DEBUGDISK",
+            "modprobe scsi_debug dev_size_mb=9 delay=0 inq_product=DEBUGDISK",
             "modprobe -r scsi_debug",
             Typed::Hint,
         ),
         candidate(
             "loop",
             "loop6",
-            "dd if=/dev/urandom of=/run/image bs=1M count=16; losetup /dev/loop6 /run/image",
+            "dd if=/dev/urandom of=/run/image bs=1M count=8; losetup /dev/loop6 /run/image",
             "losetup -d /dev/loop6; rm /run/image",
             Typed::Nothing,
         ),
         candidate(
             "zram",
             "zram0",
-            "modprobe zram num_devices=1; echo 32M > /sys/block/zram0/disksize",
+            "modprobe zram num_devices=1; echo 8M > /sys/block/zram0/disksize",
             "echo 1 > /sys/block/zram0/reset",
             Typed::Nothing,
         ),
