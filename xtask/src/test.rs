@@ -12,8 +12,14 @@ use anyhow::{Context as _, Result, bail};
 use crate::{hwbench, repository, tidy};
 
 /// Debian packages that tests start programs of, with one program each.
-const PACKAGES: [(&str, &str); 3] =
-    [("fio", "fio"), ("e2fsprogs", "mkfs.ext4"), ("util-linux", "losetup")];
+const PACKAGES: [(&str, &str); 6] = [
+    ("e2fsprogs", "mkfs.ext4"),
+    ("f3", "f3probe"),
+    ("fio", "fio"),
+    ("flashbench", "flashbench"),
+    ("fuse3", "fusermount3"),
+    ("util-linux", "losetup"),
+];
 
 /// One kind of check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use iogram_engine::PathChoice;
 use iogram_model::{
-    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille, Region,
-    SyncCall, SyncPolicy,
+    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, ParseError, Permille,
+    PurgeChoice, Region, SyncCall, SyncPolicy,
 };
 use iogram_sim::RandomKind;
 
@@ -52,6 +52,10 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Bring a drive back to the state of a new one. Everything on it is lost.
+    Purge(PurgeArgs),
+    /// Put back what was borrowed of a device, after a crash or an unplugging.
+    Restore(RestoreArgs),
     /// Print a published JSON Schema.
     Schema(SchemaArgs),
     /// Simulated drives: list them, show their truth, draw one at random.
@@ -99,9 +103,31 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true,
           help_heading = "Engine")]
     pub(crate) seed: Option<u64>,
-    /// Allow to destroy what an existing file holds: its name, typed again.
-    #[arg(long, value_name = "NAME", help_heading = "Safety")]
+    #[command(flatten)]
+    pub(crate) safety: SafetyArgs,
+}
+
+/// What may be written of what exists.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct SafetyArgs {
+    /// Allow to destroy what a device holds: its serial number, typed. Without one: what the refusal
+    /// says. For an existing file: its name.
+    #[arg(
+        long,
+        value_name = "SERIAL|NAME",
+        help_heading = "Safety",
+        conflicts_with = "borrow"
+    )]
     pub(crate) destroy: Option<String>,
+    /// Write to the first SIZE bytes of a device and put back what was there; "iogram restore"
+    /// finishes that after a crash [default SIZE: 1GiB].
+    #[arg(long, value_name = "SIZE", help_heading = "Safety", num_args = 0..=1,
+          require_equals = true, default_missing_value = "1GiB", value_parser = text::<Bytes>)]
+    pub(crate) borrow: Option<Bytes>,
+    /// Where the blocks of a borrowed device are kept meanwhile, on another drive [default:
+    /// iogram/borrowed in the user's state directory].
+    #[arg(long, value_name = "DIR", help_heading = "Safety")]
+    pub(crate) borrow_journal: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -261,6 +287,35 @@ pub(crate) struct DeleteArgs {
     pub(crate) run: String,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PurgeArgs {
+    /// Block device.
+    pub(crate) target: String,
+    /// One way alone: nvme-format, nvme-sanitize, ata-security-erase, secure-discard, discard,
+    /// zero-fill. auto: those that suit the drive, until one works; never ata-security-erase, which
+    /// locks the drive with the password "iogram" while it is erased.
+    #[arg(long, default_value = "auto", value_parser = text::<PurgeChoice>)]
+    pub(crate) how: PurgeChoice,
+    /// Allow to destroy what the device holds: its serial number, typed. Without one: what the refusal
+    /// says.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) destroy: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RestoreArgs {
+    /// The file of saved blocks [default: all of them].
+    pub(crate) journal: Option<PathBuf>,
+    /// Only list them.
+    #[arg(long, conflicts_with = "journal")]
+    pub(crate) list: bool,
+    /// Where they are [default: iogram/borrowed in the user's state directory].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) borrow_journal: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

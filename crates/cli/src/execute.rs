@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_device::{Allowance, SysRoot};
+use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
-use iogram_model::{CellRecord, Finding, Run, RunState, TargetRecord, Verdict, Warning};
+use iogram_model::{
+    CellRecord, Finding, PurgeRecord, PurgeState, Run, RunState, TargetRecord, Verdict, Warning,
+};
 use iogram_report::JsonStyle;
 use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, builtin_method,
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Writes, builtin_method,
     parse_setting, run_method,
 };
 use iogram_store::Store;
@@ -22,21 +24,69 @@ use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
+use crate::restore;
+use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Intent, Looked, look};
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let method = builtin_method("quick")?;
-    let settings = &arguments.settings.settings;
-    run_a_method(&method, &arguments.target, settings, &arguments.engine, &arguments.output)
+    let (engine, output) = (&arguments.engine, &arguments.output);
+    let permission = Permission::new(&engine.safety, output, None)?;
+    let root = SysRoot::default();
+    // A first look: what may only be read is read, without a question.
+    let looked = look(&arguments.target, intent_of(&method), permission, &root)?;
+    run_a_method(&method, looked, root, &arguments.settings.settings, (engine, output))
 }
 
 /// `iogram run`.
 pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let settings = &arguments.settings.settings;
-    run_a_method(&method, &target, settings, &arguments.engine, &arguments.output)
+    let (engine, output) = (&arguments.engine, &arguments.output);
+    let file = arguments.what.method_file.as_ref();
+    let permission = Permission::new(&engine.safety, output, file)?;
+    let root = SysRoot::default();
+    let looked = match method.writes {
+        Writes::Region | Writes::Device => {
+            look_for_writing(&target, permission, &root, Asking::Writes)?
+        }
+        Writes::Nothing | Writes::File => look(&target, intent_of(&method), permission, &root)?,
+    };
+    run_a_method(&method, looked, root, &arguments.settings.settings, (engine, output))
+}
+
+/// What is lost if nothing is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asking {
+    /// The cells that write.
+    Writes,
+    /// All there is to do.
+    Everything,
+}
+
+/// Looks at a target that will be written. In a terminal, the name of a drive can be typed now.
+pub(crate) fn look_for_writing(
+    target: &str,
+    permission: Permission,
+    root: &SysRoot,
+    asking: Asking,
+) -> Result<Looked, Failure> {
+    let looked = look(target, Intent::Write, permission.clone(), root)?;
+    let Some(shown) = looked.unconfirmed().filter(|_| safety::can_ask()) else {
+        return Ok(looked);
+    };
+    let without = match asking {
+        Asking::Writes => "only reads",
+        Asking::Everything => "nothing is done",
+    };
+    match safety::ask(shown, without)? {
+        Some(typed) => {
+            let permission = Permission { destroy: Some(typed), ..permission };
+            look(target, Intent::Write, permission, root)
+        }
+        None => Ok(looked),
+    }
 }
 
 /// The method and the target that the user named.
@@ -74,7 +124,7 @@ pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> 
 
 /// Whether a method may write to its target.
 pub(crate) fn intent_of(method: &Method) -> Intent {
-    Intent::of(method.writes != iogram_runner::Writes::Nothing)
+    Intent::of(method.writes != Writes::Nothing)
 }
 
 /// What `--set` says, as pairs.
@@ -95,47 +145,82 @@ pub(crate) fn plan_method(
     let mut settings = parse_settings(settings)?;
     let mut warnings: Vec<Warning> =
         looked.fit_size(method, &mut settings)?.into_iter().collect();
+    check_borrowed(method, looked)?;
     let mut plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
         .map_err(|error| refused_or(error, looked))?;
     looked.settle(&mut plan);
     warnings.extend(looked.warnings(&plan));
-    warnings.extend(left_out(&plan, looked));
+    warnings.extend(left_out(&plan, looked)?);
     Ok((plan, warnings))
+}
+
+/// A method that wants the whole device makes no sense on a part of it.
+fn check_borrowed(method: &Method, looked: &Looked) -> Result<(), Failure> {
+    let Some((size, _)) = &looked.permission.borrow else { return Ok(()) };
+    if method.writes != Writes::Device {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!("method {} works on the whole device, and only {size} are borrowed", method.id),
+        "it needs --destroy SERIAL, which destroys everything on the device",
+    ))
 }
 
 /// Where nothing is left because writing is refused, the refusal is the reason.
 pub(crate) fn refused_or(error: PlanError, looked: &Looked) -> Failure {
     match (&error, &looked.refusal) {
-        (PlanError::ReadOnly, Some(refusal)) => refusal_failure(refusal),
+        (PlanError::ReadOnly, Some(refusal)) => refusal_failure(refusal, looked),
+        (PlanError::Target { .. } | PlanError::Cell { .. }, _)
+            if looked.permission.borrow.is_some() =>
+        {
+            let size = looked.facts.capacity.unwrap_or_default();
+            let message = format!("{error} (only the first {size} are borrowed)");
+            Failure::usage(message, format!("{}{}", error.hint(), looked.more()))
+        }
         _ => error.into(),
     }
 }
 
-fn refusal_failure(refusal: &iogram_device::DeviceError) -> Failure {
-    Failure::new(crate::failure::REFUSED, refusal.to_string(), refusal.hint())
+fn refusal_failure(refusal: &iogram_device::DeviceError, looked: &Looked) -> Failure {
+    let borrow = match looked.unconfirmed() {
+        Some(_) => "; to have it put back afterwards: --borrow",
+        None => "",
+    };
+    let hint = refusal.hint() + borrow;
+    Failure::new(crate::failure::REFUSED, refusal.to_string(), hint)
 }
 
-/// The cells that a target which may only be read does without.
-fn left_out(plan: &Plan, looked: &Looked) -> Option<Warning> {
-    let refusal = looked.refusal.as_ref().filter(|_| !plan.left_out.is_empty())?;
-    Some(Warning {
+/// The cells that a target which may only be read does without. Whoever asked for writing is refused.
+/// The serial number is not in the message, because the record may be published.
+fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
+    let Some(refusal) = looked.refusal.as_ref().filter(|_| !plan.left_out.is_empty()) else {
+        return Ok(None);
+    };
+    if looked.permission.is_asked() {
+        return Err(refusal_failure(refusal, looked));
+    }
+    let how = match looked.unconfirmed() {
+        Some(_) => {
+            "; --borrow measures them and puts back what is there, --destroy destroys it"
+        }
+        None => "",
+    };
+    Ok(Some(Warning {
         code: "writes-left-out".to_owned(),
         message: format!(
-            "only reads are measured, without {}: {refusal}",
+            "only reads are measured, without {}: {refusal}{how}",
             plan.left_out.join(", ")
         ),
-    })
+    }))
 }
 
 fn run_a_method(
     method: &Method,
-    target: &str,
+    looked: Looked,
+    root: SysRoot,
     settings: &[String],
-    engine: &EngineArgs,
-    output: &OutputArgs,
+    (engine, output): (&EngineArgs, &OutputArgs),
 ) -> Result<ExitCode, Failure> {
-    let root = SysRoot::default();
-    let looked = look(target, intent_of(method), engine.destroy.as_deref(), &root)?;
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
     execute(Job { plan, looked, warnings, root, seed }, engine, output)
@@ -176,14 +261,14 @@ pub(crate) fn execute(
     let json = JsonPlace::open(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
-    signals::watch(&control)?;
-    let is_written = job.plan.cells().any(|cell| cell.workload.writes());
-    let destroy = engine.destroy.as_deref();
-    let allowance = Allowance { is_written, destroy };
-    let mut opened = job.looked.open(allowance, job.seed, &job.root)?;
+    let borrowed = job.looked.permission.borrow.as_ref();
+    let left = "what was borrowed is not put back yet: iogram restore";
+    signals::watch(&control, borrowed.map(|_| left))?;
+    let is_written = job.plan.writes();
+    let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
     let mut run = begin_run(&job, &opened)?;
     if !output.quiet {
-        announce(&run, &job.plan, opened.clock);
+        announce(&run, &job, opened.clock);
     }
     let mut keeper = Keeper {
         progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
@@ -193,11 +278,16 @@ pub(crate) fn execute(
         failure: None,
     };
     keeper.begin()?;
-    let outcome = run_method(&job.plan, opened.rig.as_mut(), &control, &mut keeper);
+    let outcome = run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper);
     keeper.progress.finish();
-    let (store, failure) = (keeper.store.take(), keeper.failure.take());
-    run.target = opened.rig.target();
-    // The test file goes before the report comes.
+    let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
+    run.target = opened.rig.as_dyn().target();
+    // What is borrowed goes back, and the test file goes, before the report comes.
+    if let Some(drive) = opened.rig.drive()
+        && let Err(error) = put_back(drive, &mut run)
+    {
+        failure = Some(error);
+    }
     drop(opened);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keep_end(&run, store);
@@ -214,6 +304,34 @@ pub(crate) fn execute(
     exit_code(&run, &outcome, kept_in.is_some())
 }
 
+/// Puts back what was borrowed, and says so in the record.
+fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
+    let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
+    match rig.put_back() {
+        Ok(None) => Ok(()),
+        Ok(Some(done)) => {
+            let message = format!(
+                "only the first {} were worked on, which were borrowed: {}",
+                done.size,
+                restore::words(done)
+            );
+            run.warnings.push(warning("borrowed", message));
+            Ok(())
+        }
+        Err(error) => {
+            run.warnings.push(warning("not-put-back", error.message.clone()));
+            let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+            let hint = match (error.hint.is_empty(), kept) {
+                (true, Some(journal)) => format!(
+                    "its blocks are kept; when it is there again: iogram restore {journal}"
+                ),
+                _ => error.hint.clone(),
+            };
+            Err(Failure::environment(error.message, hint))
+        }
+    }
+}
+
 /// The record of a run before its first cell.
 fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
@@ -223,10 +341,20 @@ fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
         PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
         _ => None,
     });
-    let target = opened.rig.target();
+    let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
     warnings.extend(job.warnings.iter().cloned());
+    let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
+    if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
+        warnings.push(Warning {
+            code: "contents-destroyed".to_owned(),
+            message: format!(
+                "what is on the device was allowed to be destroyed: {}",
+                contents.summary()
+            ),
+        });
+    }
     Ok(Run {
         format: Run::FORMAT.to_owned(),
         id: run_id(started_at_us),
@@ -236,6 +364,7 @@ fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
         method: job.plan.method.clone(),
         target,
         conditions,
+        purges: Vec::new(),
         cells: Vec::new(),
         warnings,
         findings: Vec::new(),
@@ -260,8 +389,8 @@ fn run_id(started_at_us: i64) -> String {
 }
 
 /// What is measured and how long it takes, before it begins.
-fn announce(run: &Run, plan: &Plan, clock: Clock) {
-    let target = &run.target;
+fn announce(run: &Run, job: &Job, clock: Clock) {
+    let (target, plan) = (&run.target, &job.plan);
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
     let drive: Vec<String> = drive.into_iter().flatten().collect();
     let drive =
@@ -275,6 +404,15 @@ fn announce(run: &Run, plan: &Plan, clock: Clock) {
     output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
+    }
+    // Said here alone: a record may be published, and a serial number is in it.
+    if let (Some(shown), false) = (job.looked.unconfirmed(), plan.left_out.is_empty()) {
+        let typed = shown.typed_name.quoted();
+        output::talk(&format!("hint: to destroy what is on it: --destroy {typed}"));
+    }
+    if let Some((size, journals)) = &job.looked.permission.borrow {
+        let journals = journals.display();
+        output::talk(&format!("the first {size} are borrowed; their blocks are in {journals}"));
     }
 }
 
@@ -299,6 +437,21 @@ impl Keeper<'_> {
 impl Observer for Keeper<'_> {
     fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
         self.progress.step(index, step, &self.control);
+    }
+
+    fn purge_finished(&mut self, record: PurgeRecord) {
+        let cells_before_count = self.run.cells.len() as u64;
+        self.progress.purge(&record);
+        self.run.purges.push(PurgeRecord { cells_before_count, ..record });
+        // A crash later on must not lose it.
+        let kept = match &mut self.store {
+            Some(store) => store.finish(self.run),
+            None => Ok(()),
+        };
+        if let Err(error) = kept {
+            self.failure = Some(error.into());
+            self.control.stop();
+        }
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
@@ -412,6 +565,16 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
             format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
             kept,
         )),
+        _ if run
+            .purges
+            .iter()
+            .any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) =>
+        {
+            Err(Failure::environment(
+                "the drive was not purged; the report says what was tried",
+                "what was measured after it is not about a fresh drive",
+            ))
+        }
         _ if has_failed_requests(run) => Err(Failure::environment(
             "requests failed; the report says which and where",
             "the drive, its connection or its power supply may be bad",

@@ -44,8 +44,14 @@ impl Failure {
         Self { excerpt: place.to_string(), ..self }
     }
 
-    /// Says it on standard error.
+    /// Says it on standard error, and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
+        self.say();
+        ExitCode::from(self.code)
+    }
+
+    /// Says it on standard error.
+    pub(crate) fn say(&self) {
         crate::output::talk(&format!("error: {}", self.message));
         if !self.excerpt.is_empty() {
             crate::output::talk(&self.excerpt);
@@ -53,7 +59,6 @@ impl Failure {
         if !self.hint.is_empty() {
             crate::output::talk(&format!("hint: {}", self.hint));
         }
-        ExitCode::from(self.code)
     }
 }
 

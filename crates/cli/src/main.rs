@@ -12,7 +12,10 @@ mod opened;
 mod output;
 mod places;
 mod progress;
+mod purge;
+mod restore;
 mod runs;
+mod safety;
 mod self_test;
 mod serve;
 mod signals;
@@ -50,6 +53,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Delete(delete) => runs::delete(&delete),
+        Command::Purge(purge) => purge::purge(&purge),
+        Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),
         Command::Sim(sim) => sim::perform(&sim),
         Command::SelfTest(self_test) => self_test::self_test(&self_test),

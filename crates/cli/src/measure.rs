@@ -8,8 +8,9 @@ use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload
 use iogram_runner::{Plan, plan_cell};
 
 use crate::args::MeasureArgs;
-use crate::execute::{Job, execute, refused_or, seed};
+use crate::execute::{Asking, Job, execute, look_for_writing, refused_or, seed};
 use crate::failure::Failure;
+use crate::safety::Permission;
 use crate::target::{Intent, Looked, LookedKind, look, reduced_for_space};
 
 /// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
@@ -22,8 +23,12 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
     let seed = seed(&arguments.engine);
     let workload = workload(arguments, seed)?;
-    let intent = Intent::of(workload.writes());
-    let looked = look(&arguments.target, intent, arguments.engine.destroy.as_deref(), &root)?;
+    let permission = Permission::new(&arguments.engine.safety, &arguments.output, None)?;
+    let looked = if workload.writes() {
+        look_for_writing(&arguments.target, permission, &root, Asking::Everything)?
+    } else {
+        look(&arguments.target, Intent::Read, permission, &root)?
+    };
     let lay_out = lay_out(arguments, &workload, &looked)?;
     let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
         .map_err(|error| refused_or(error, &looked))?;

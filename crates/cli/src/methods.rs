@@ -7,14 +7,15 @@ use iogram_device::SysRoot;
 use iogram_engine::Content;
 use iogram_model::{Bytes, Nanos, Warning};
 use iogram_runner::{
-    AssumedRange, Cost, Method, Moved, Param, Plan, PlannedStep, Writes, builtin_method,
-    builtin_methods, method_schema,
+    AssumedRange, Cost, Destroys, Method, Moved, Param, Plan, PlannedStep, Writes,
+    builtin_method, builtin_methods, method_schema,
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
 use crate::execute::{find_method, intent_of, plan_method};
 use crate::failure::Failure;
 use crate::output;
+use crate::safety::Permission;
 use crate::target::look;
 use crate::trial::{self, Trial};
 
@@ -96,7 +97,16 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let looked = look(&target, intent_of(&method), None, &SysRoot::default())?;
+    let mut looked =
+        look(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
+    let needs = looked.unconfirmed().map(|shown| {
+        let typed = shown.typed_name.quoted();
+        format!("--destroy {typed}, or --borrow (on it: {})", shown.contents.summary())
+    });
+    if needs.is_some() {
+        // What it would do if that was given.
+        looked.facts.is_writable = true;
+    }
     let settings = &arguments.settings.settings;
     let (plan, warnings) = plan_method(&method, &looked, settings, arguments.seed)?;
     let trial = match looked.open_virtual(arguments.seed)? {
@@ -127,6 +137,9 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         None => push_cost(&mut text, &plan.cost(&assumed)),
     }
     push(&mut text, format_args!("Destroys:  {}\n", looked.destroyed(&plan)));
+    if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
+        push(&mut text, format_args!("Needs:     {needs}\n"));
+    }
     for warning in warnings {
         push(&mut text, format_args!("Warning:   {}\n", warning.message));
     }
@@ -211,6 +224,8 @@ fn step_name(step: &PlannedStep) -> String {
                 if w.jobs > 1 { format!(", {} jobs", w.jobs) } else { String::new() }
             )
         }
+        PlannedStep::Purge(choice) => format!("purge ({choice}): its time cannot be told"),
+        PlannedStep::Discard(region) => format!("discard {region}"),
         PlannedStep::Rest(_) => "rest".to_owned(),
         PlannedStep::Note(note) => format!("note: {note}"),
     }
@@ -269,6 +284,12 @@ fn plan_json(
                 }),
                 PlannedStep::Rest(time) => {
                     serde_json::json!({"kind": "rest", "time_ns": time.0})
+                }
+                PlannedStep::Purge(choice) => {
+                    serde_json::json!({"kind": "purge", "how": choice.to_string()})
+                }
+                PlannedStep::Discard(region) => {
+                    serde_json::json!({"kind": "discard", "region": region})
                 }
                 PlannedStep::Note(note) => serde_json::json!({"kind": "note", "text": note}),
             };

@@ -7,7 +7,7 @@ use iogram_model::{FileSystemRecord, QueueRecord};
 
 /// What a plan is carried out on.
 pub(crate) struct Opened {
-    pub(crate) rig: Box<dyn Rig>,
+    pub(crate) rig: AnyRig,
     pub(crate) clock: Clock,
     /// The block queue of the device below; `None` if there is none or it is unknown.
     pub(crate) queue: Option<QueueRecord>,
@@ -15,6 +15,46 @@ pub(crate) struct Opened {
     pub(crate) file_system: Option<FileSystemRecord>,
     /// Whether the target is a file, which is as large as it is made.
     pub(crate) is_file: bool,
+}
+
+/// A rig of one of the kinds there are.
+pub(crate) enum AnyRig {
+    /// Real.
+    Drive(Box<DriveRig>),
+    /// Simulated.
+    Simulated(Box<iogram_sim::SimRig>),
+}
+
+impl AnyRig {
+    pub(crate) fn as_dyn(&self) -> &dyn Rig {
+        match self {
+            Self::Drive(rig) => rig.as_ref(),
+            Self::Simulated(rig) => rig.as_ref(),
+        }
+    }
+
+    pub(crate) fn as_dyn_mut(&mut self) -> &mut dyn Rig {
+        match self {
+            Self::Drive(rig) => rig.as_mut(),
+            Self::Simulated(rig) => rig.as_mut(),
+        }
+    }
+
+    /// The real drive.
+    pub(crate) fn real(&self) -> Option<&DriveRig> {
+        match self {
+            Self::Drive(rig) => Some(rig),
+            Self::Simulated(_) => None,
+        }
+    }
+
+    /// The real drive, which may hold something borrowed.
+    pub(crate) fn drive(&mut self) -> Option<&mut DriveRig> {
+        match self {
+            Self::Drive(rig) => Some(rig),
+            Self::Simulated(_) => None,
+        }
+    }
 }
 
 /// Whose time latencies are.
@@ -33,7 +73,7 @@ impl From<DriveRig> for Opened {
             queue: rig.queue().cloned(),
             file_system: rig.file_system().cloned(),
             is_file: rig.is_file(),
-            rig: Box::new(rig),
+            rig: AnyRig::Drive(Box::new(rig)),
         }
     }
 }
@@ -41,7 +81,7 @@ impl From<DriveRig> for Opened {
 impl From<iogram_sim::SimRig> for Opened {
     fn from(rig: iogram_sim::SimRig) -> Self {
         Self {
-            rig: Box::new(rig),
+            rig: AnyRig::Simulated(Box::new(rig)),
             clock: Clock::Virtual,
             queue: None,
             file_system: None,

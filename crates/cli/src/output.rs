@@ -26,6 +26,12 @@ pub(crate) fn talk(text: &str) {
     let _nobody_listens = writeln!(stderr, "{text}");
 }
 
+/// Begins a line that the user goes on with.
+pub(crate) fn prompt(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _nobody_looks = write!(stderr, "{text}").and_then(|()| stderr.flush());
+}
+
 /// How text is laid out on standard output: for the terminal if it is one.
 pub(crate) fn layout() -> iogram_report::Options {
     let is_terminal = std::io::stdout().is_terminal();

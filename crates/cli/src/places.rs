@@ -54,6 +54,28 @@ fn store_path_from(
     Some(data.join("iogram/runs.sqlite"))
 }
 
+/// The directory of the blocks of borrowed devices.
+pub(crate) fn journals(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
+    if let Some(named) = named {
+        return Ok(named.clone());
+    }
+    journals_from(variable("XDG_STATE_HOME"), variable("HOME")).ok_or_else(|| {
+        Failure::environment(
+            "cannot find a place for saved blocks: neither XDG_STATE_HOME nor HOME is set",
+            "name a directory on another drive with --borrow-journal DIR",
+        )
+    })
+}
+
+/// Source: XDG Base Directory Specification 0.8: state in `$XDG_STATE_HOME`, by default
+/// `$HOME/.local/state`.
+fn journals_from(state_home: Option<String>, home: Option<String>) -> Option<PathBuf> {
+    let absolute = |path: String| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
+    let state = state_home.and_then(absolute);
+    let state = state.or_else(|| Some(home.and_then(absolute)?.join(".local/state")))?;
+    Some(state.join("iogram/borrowed"))
+}
+
 /// Opens the store that the options name, for keeping a run; makes it if there is none.
 pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
     Ok(Store::open(store_path(arguments)?)?)
@@ -97,5 +119,19 @@ mod tests {
         check(["", "data", "/home/eva"], Some("/home/eva/.local/share/iogram/runs.sqlite"));
         check(["mine.sqlite", "/data", ""], Some("mine.sqlite"));
         check(["", "", ""], None);
+    }
+
+    #[test]
+    fn saved_blocks_are_where_the_xdg_rules_put_state() {
+        let found = |state: &str, home: &str| {
+            let [state, home] = [state, home]
+                .map(|value| Some(value.to_owned()).filter(|value| !value.is_empty()));
+            journals_from(state, home).map(|path| path.display().to_string())
+        };
+        let home = Some("/home/eva/.local/state/iogram/borrowed".to_owned());
+        assert_eq!(found("", "/home/eva"), home);
+        assert_eq!(found("state", "/home/eva"), home);
+        assert_eq!(found("/state", "/home/eva").as_deref(), Some("/state/iogram/borrowed"));
+        assert_eq!(found("", ""), None);
     }
 }

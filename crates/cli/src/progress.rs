@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use iogram_engine::{Cell, Content, Control};
-use iogram_model::{Bytes, CellRecord, CellState, Nanos, OpKind, Throughput};
+use iogram_model::{
+    Bytes, CellRecord, CellState, Nanos, OpKind, PurgeRecord, PurgeState, Throughput,
+};
 use iogram_runner::{AssumedRange, Plan, PlannedStep};
 
 use crate::output;
@@ -63,7 +65,7 @@ impl Progress {
         match &mut self.kind {
             Kind::Quiet => {}
             Kind::Lines => {
-                if let PlannedStep::LayOut { .. } | PlannedStep::Note(_) = step {
+                if !matches!(step, PlannedStep::Measure(_) | PlannedStep::Rest(_)) {
                     output::talk(&title);
                 }
             }
@@ -84,6 +86,24 @@ impl Progress {
     pub(crate) fn cell(&mut self, record: &CellRecord) {
         self.cells_done += 1;
         let line = format!("[{}/{}] {}", self.cells_done, self.cells, summary(record));
+        match &self.kind {
+            Kind::Quiet => {}
+            Kind::Lines => output::talk(&line),
+            Kind::Bar { bar, .. } => bar.println(line),
+        }
+    }
+
+    /// A purge ended.
+    pub(crate) fn purge(&mut self, record: &PurgeRecord) {
+        let line = match (record.state, record.method()) {
+            (PurgeState::Purged, Some(method)) => {
+                format!("purged by {method} in {}", Nanos(record.elapsed_ns))
+            }
+            (PurgeState::Interrupted, _) => {
+                "stopped; the drive may be purged in part".to_owned()
+            }
+            _ => "not purged".to_owned(),
+        };
         match &self.kind {
             Kind::Quiet => {}
             Kind::Lines => output::talk(&line),
@@ -153,6 +173,8 @@ fn title_of(step: &PlannedStep, target: LookedKind) -> String {
             format!("making room for {size}")
         }
         PlannedStep::Measure(cell) => cell_title(cell),
+        PlannedStep::Purge(_) => "purging".to_owned(),
+        PlannedStep::Discard(region) => format!("discarding {region}"),
         PlannedStep::Rest(time) => format!("resting for {time}"),
         PlannedStep::Note(note) => note.clone(),
     }
@@ -210,5 +232,8 @@ fn so_far((requests, bytes, elapsed): (u64, Bytes, Nanos)) -> String {
 /// How long a plan takes, in words for people: exact, or a range.
 pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> String {
     let (fast, slow) = plan.cost(assumed).time();
+    if plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_))) {
+        return "as long as the drive needs to be purged".to_owned();
+    }
     if fast == slow { fast.to_string() } else { format!("{fast} to {slow}, an estimate") }
 }

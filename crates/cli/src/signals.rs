@@ -10,11 +10,14 @@ use signal_hook::iterator::Signals;
 use crate::failure::{ENVIRONMENT, Failure};
 use crate::output;
 
-/// Lets signals stop `control` from now on.
-pub(crate) fn watch(control: &Arc<Control>) -> Result<(), Failure> {
+/// Lets signals stop `control` from now on. `left` is said to a user who quits at once.
+pub(crate) fn watch(control: &Arc<Control>, left: Option<&'static str>) -> Result<(), Failure> {
     let control = Arc::clone(control);
     each(move || {
         if control.is_stopped() {
+            if let Some(left) = left {
+                output::talk(left);
+            }
             quit();
         }
         control.stop();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use iogram_model::{Bytes, Throughput};
+use iogram_model::{Bytes, Nanos, Throughput};
 use iogram_sim::{MediaSpec, SimSpec, SimTruth, zoo_names};
 use serde_json::Value;
 
@@ -99,28 +99,23 @@ fn lines(truth: &SimTruth) -> String {
 
 /// A name without its unit, and the value with it.
 fn in_words(name: &str, value: &Value) -> (String, String) {
-    let number = value.as_u64();
-    let units: [(&str, fn(u64) -> String); 4] = [
-        ("_bytes_per_s", |rate| {
-            Throughput::mean(Bytes(rate), iogram_model::Nanos::SECOND)
-                .map_or_else(String::new, |rate| {
-                    iogram_report::throughput(Some(rate.bytes_per_s))
-                })
-        }),
-        ("_bytes", |bytes| Bytes(bytes).both()),
-        ("_ppm", |ppm| format!("{}.{:04} %", ppm / 10_000, ppm % 10_000)),
-        ("_permille", |permille| format!("{}.{:03}", permille / 1000, permille % 1000)),
-    ];
-    for (ending, show) in units {
-        if let (Some(name), Some(number)) = (name.strip_suffix(ending), number) {
-            return (name.replace('_', " "), show(number));
-        }
-    }
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    match name.strip_suffix("_celsius") {
-        Some(name) => (name.replace('_', " "), format!("{text} °C")),
-        None => (name.replace('_', " "), text),
-    }
+    let number = value.as_u64().unwrap_or_default();
+    let (name, value) = if let Some(name) = name.strip_suffix("_bytes_per_s") {
+        let rate = Throughput::mean(Bytes(number), Nanos::SECOND);
+        (name, iogram_report::throughput(rate.map(|rate| rate.bytes_per_s)))
+    } else if let Some(name) = name.strip_suffix("_bytes") {
+        (name, Bytes(number).both())
+    } else if let Some(name) = name.strip_suffix("_ppm") {
+        (name, format!("{}.{:04} %", number / 10_000, number % 10_000))
+    } else if let Some(name) = name.strip_suffix("_permille") {
+        (name, format!("{}.{:03}", number / 1000, number % 1000))
+    } else if let Some(name) = name.strip_suffix("_celsius") {
+        (name, format!("{text} °C"))
+    } else {
+        (name, text)
+    };
+    (name.replace('_', " "), value)
 }
 
 fn random(arguments: &SimRandomArgs) -> Result<(), Failure> {

@@ -3,17 +3,18 @@
 use std::path::Path;
 
 use iogram_device::{
-    Allowance, DestructionPermit, DeviceError, DriveRig, NullTarget, PathKind, SysRoot,
-    TargetSpec, examine, find_common_facts, find_facts, find_file_system, largest_test_file,
-    open_device_for_read, permit_device, permit_file,
+    Allowance, DestructionPermit, DeviceError, DeviceNumber, DriveRig, NullTarget, PathKind,
+    Refusal, Shown, SysRoot, TargetSpec, examine, find_common_facts, find_facts,
+    find_file_system, largest_test_file, open_device_for_read, permit_device, permit_file,
 };
-use iogram_engine::{Content, Geometry};
+use iogram_engine::{Content, Control, Geometry};
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{Destroys, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 
 use crate::failure::Failure;
 use crate::opened::Opened;
+use crate::safety::Permission;
 use crate::simulated;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
@@ -24,6 +25,8 @@ pub(crate) struct Looked {
     pub(crate) kind: LookedKind,
     /// Why it may not be written; `None` if it may.
     pub(crate) refusal: Option<DeviceError>,
+    /// What the user allows.
+    pub(crate) permission: Permission,
     /// What the user has to know whatever is measured.
     note: Option<Warning>,
     /// What is simulated; `None` for everything else.
@@ -40,6 +43,8 @@ pub(crate) enum LookedKind {
     ExistingFile,
     /// A drive that keeps its size: a block device or a simulated one.
     BlockDevice,
+    /// The first part of a block device, which is put back.
+    Borrowed,
 }
 
 /// Whether anything may be written to a target.
@@ -55,17 +60,25 @@ impl Intent {
     }
 }
 
-/// Looks at what `text` names; `destroy` is what the user typed to allow destruction.
+/// Looks at what `text` names, under what the user allows.
 pub(crate) fn look(
     text: &str,
     intent: Intent,
-    destroy: Option<&str>,
+    permission: Permission,
     root: &SysRoot,
 ) -> Result<Looked, Failure> {
     let spec = TargetSpec::parse(text)?;
     let looked = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
-        Looked { spec: spec.clone(), facts, kind, refusal, note: None, simulated: None }
+        Looked {
+            spec: spec.clone(),
+            facts,
+            kind,
+            refusal,
+            permission: permission.clone(),
+            note: None,
+            simulated: None,
+        }
     };
     let path = match &spec {
         TargetSpec::Null => {
@@ -80,7 +93,14 @@ pub(crate) fn look(
         }
         TargetSpec::Path(path) => path,
     };
-    match examine(path)? {
+    let kind = examine(path)?;
+    if permission.borrow.is_some() && !matches!(kind, PathKind::BlockDevice { .. }) {
+        return Err(Failure::usage(
+            format!("cannot borrow {text}: it is not a block device"),
+            "a test file needs no --borrow: leave it out",
+        ));
+    }
+    match kind {
         PathKind::Directory => Ok(looked(file_facts(path, root)?, LookedKind::NewFile, None)),
         PathKind::NewFile { directory } => {
             let note = Some(new_file_note(text, &directory, root)?);
@@ -93,32 +113,44 @@ pub(crate) fn look(
         )),
         PathKind::File { size, .. } => {
             let facts = TargetFacts { capacity: Some(size), ..file_facts(path, root)? };
+            let destroy = permission.destroy.as_deref();
             let refusal = refusal(permit_file(root, path, destroy))?;
             let note = holes_note(path, size);
             Ok(Looked { note, ..looked(facts, LookedKind::ExistingFile, refusal) })
         }
         PathKind::BlockDevice { number } => {
-            let device = open_device_for_read(path)?;
-            let geometry = Geometry {
-                capacity: device.identity().capacity,
-                logical_block_size: device.logical_block_size()?,
-                physical_block_size: device.physical_block_size(),
+            let facts = device_facts(path, number, root)?;
+            let refusal = device_refusal(path, intent, &permission, root)?;
+            let Some((size, _)) = permission.borrow else {
+                return Ok(looked(facts, LookedKind::BlockDevice, refusal));
             };
-            let discard_max =
-                find_facts(root, number).and_then(|facts| facts.queue.discard_max);
-            let supports_discard = discard_max.map(|max| max > Bytes(0));
-            let facts = TargetFacts { supports_discard, ..TargetFacts::device(geometry) };
-            // Looking for signatures reads the device: its first request should be the cell's.
-            let refusal = match intent {
-                Intent::Read => None,
-                Intent::Write => refusal(permit_device(root, path))?,
-            };
-            Ok(looked(facts, LookedKind::BlockDevice, refusal))
+            // To borrow, nothing is typed: nothing is destroyed.
+            let refusal = refusal.filter(|refusal| unconfirmed(refusal).is_none());
+            let capacity = facts.capacity.map(|capacity| capacity.min(size));
+            let facts = TargetFacts { capacity, ..facts };
+            Ok(looked(facts, LookedKind::Borrowed, refusal))
         }
         _ => Err(Failure::usage(
             format!("cannot measure {text}: it is no target that this version knows"),
             "name a directory, a file, a block device or null:",
         )),
+    }
+}
+
+/// Why a device may not be written, if that is asked at all: looking for signatures reads the device,
+/// and its first request should be the cell's.
+fn device_refusal(
+    path: &Path,
+    intent: Intent,
+    permission: &Permission,
+    root: &SysRoot,
+) -> Result<Option<DeviceError>, Failure> {
+    match intent {
+        Intent::Read => Ok(None),
+        Intent::Write => {
+            let destroy = permission.destroy.as_deref();
+            refusal(permit_device(root, path, destroy, &permission.needed))
+        }
     }
 }
 
@@ -162,6 +194,22 @@ fn holes_note(path: &Path, size: Bytes) -> Option<Warning> {
     })
 }
 
+fn device_facts(
+    path: &Path,
+    number: DeviceNumber,
+    root: &SysRoot,
+) -> Result<TargetFacts, Failure> {
+    let device = open_device_for_read(path)?;
+    let geometry = Geometry {
+        capacity: device.identity().capacity,
+        logical_block_size: device.logical_block_size()?,
+        physical_block_size: device.physical_block_size(),
+    };
+    let discard_max = find_facts(root, number).and_then(|facts| facts.queue.discard_max);
+    let supports_discard = discard_max.map(|max| max > Bytes(0));
+    Ok(TargetFacts { supports_discard, ..TargetFacts::device(geometry) })
+}
+
 fn file_facts(place: &Path, root: &SysRoot) -> Result<TargetFacts, Failure> {
     let file_system = find_file_system(root, place)?;
     let facts = find_common_facts(root, &file_system.devices);
@@ -189,18 +237,38 @@ fn round(size: Bytes) -> Bytes {
     Bytes(size.0 / unit * unit)
 }
 
+/// The drive that only waits for its name to be typed; `None` for every other reason.
+fn unconfirmed(refusal: &DeviceError) -> Option<&Shown> {
+    match refusal {
+        DeviceError::Refused(Refusal::NotConfirmed(shown)) => Some(shown),
+        _ => None,
+    }
+}
+
 impl Looked {
-    /// Opens it for measuring.
+    /// The drive, if its name is all that is missing.
+    pub(crate) fn unconfirmed(&self) -> Option<&Shown> {
+        self.refusal.as_ref().and_then(unconfirmed)
+    }
+
+    /// Opens it for measuring. `control` stops the saving of what is borrowed.
     pub(crate) fn open(
         &self,
-        allowance: Allowance<'_>,
+        is_written: bool,
         seed: u64,
+        control: &Control,
         root: &SysRoot,
     ) -> Result<Opened, Failure> {
-        match self.open_virtual(seed)? {
-            Some(rig) => Ok(rig.into()),
-            None => Ok(DriveRig::open(&self.spec, allowance, root)?.into()),
+        if let Some(rig) = self.open_virtual(seed)? {
+            return Ok(rig.into());
         }
+        let allowance = Allowance {
+            is_written,
+            destroy: self.permission.destroy.as_deref(),
+            borrow: self.permission.request(control),
+            needed: &self.permission.needed,
+        };
+        Ok(DriveRig::open(&self.spec, allowance, root)?.into())
     }
 
     /// Opens it if time on it is virtual, so that whatever is done there takes no real time; `seed`
@@ -254,15 +322,26 @@ impl Looked {
             LookedKind::NewFile => {
                 format!("cannot make a test file of {size} in {place}: at most {fits} fit")
             }
+            LookedKind::Borrowed => {
+                format!("cannot use {size} of {place}: only the first {fits} are borrowed")
+            }
             LookedKind::ExistingFile | LookedKind::BlockDevice | LookedKind::Null => {
                 format!("cannot use {size} of {place}: it has only {fits}")
             }
         };
         let hint = match round(capacity) {
             Bytes(0) => "free some space, or name another directory".to_owned(),
-            largest => format!("use {option} with at most {largest}"),
+            largest => format!("use {option} with at most {largest}{}", self.more()),
         };
         Err(Failure::usage(message, hint))
+    }
+
+    /// How to get more of a target that is only borrowed in part.
+    pub(crate) fn more(&self) -> &'static str {
+        match self.kind {
+            LookedKind::Borrowed => ", or borrow more with --borrow=SIZE",
+            _ => "",
+        }
     }
 
     /// Makes a method's `size` fit where the user did not set it and the target is smaller than the
@@ -297,6 +376,7 @@ impl Looked {
             LookedKind::ExistingFile => {
                 ("the file has", "name a larger file, or its directory")
             }
+            LookedKind::Borrowed => ("what is borrowed has", "borrow more with --borrow=SIZE"),
             LookedKind::BlockDevice | LookedKind::Null => {
                 ("the device has", "name another target")
             }

@@ -51,7 +51,7 @@ impl Observer for Counter {
 /// Carries out `plan` on `rig`, step by step, keeping nothing.
 pub(crate) fn carry_out(plan: &Plan, rig: &mut dyn Rig) -> Result<Trial, Failure> {
     let control = Arc::new(Control::default());
-    signals::watch(&control)?;
+    signals::watch(&control, None)?;
     let mut counter = Counter::default();
     let (mut steps, mut laid_out) = (Vec::new(), 0);
     let mut ended_early = None;

@@ -6,10 +6,8 @@
 #![expect(unsafe_code, reason = "one ioctl that no crate wraps")]
 
 use std::fmt;
-use std::fs::File;
-use std::io;
+use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use iogram_model::Bytes;
@@ -17,11 +15,16 @@ use rustix::fs::{FileType, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
 use rustix::ioctl::{Getter, Opcode, opcode};
 
+use crate::borrow::BorrowPermit;
+use crate::claim::open_exclusively;
+use crate::contents::{Contents, read_contents};
 use crate::error::DeviceError;
-use crate::identity::DeviceNumber;
-use crate::permit::{DestructionPermit, Refusal};
-use crate::signature::{Signature, find_signatures};
+use crate::identity::{DeviceNumber, find_facts, whole_of};
+use crate::permit::DestructionPermit;
+use crate::refusal::Refusal;
+use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, reopen};
+use crate::typed_name::find_world_wide_name;
 
 /// What makes a block device this one, read through an open descriptor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,11 +36,26 @@ pub struct DeviceIdentity {
     /// Counts the disks that the kernel has seen, never given out again (Linux 5.15); `None` before
     /// and for partitions of some drivers.
     pub sequence: Option<u64>,
+    /// Vendor and model of the drive; `None` is unknown.
+    pub model: Option<String>,
+    /// Serial number of the drive; `None` is unknown.
+    pub serial: Option<String>,
+    /// World-wide name, EUI-64, NGUID or CID; `None` is unknown.
+    pub world_wide_name: Option<String>,
 }
 
 impl fmt::Display for DeviceIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "device {} with {}", self.number, self.capacity)?;
+        let texts = [("model", &self.model), ("serial number", &self.serial)];
+        for (what, text) in texts {
+            if let Some(text) = text {
+                write!(f, ", {what} {text}")?;
+            }
+        }
+        if let Some(name) = &self.world_wide_name {
+            write!(f, ", {name}")?;
+        }
         match self.sequence {
             Some(sequence) => write!(f, ", disk {sequence}"),
             None => Ok(()),
@@ -46,6 +64,8 @@ impl fmt::Display for DeviceIdentity {
 }
 
 impl DeviceIdentity {
+    /// Reads it from the kernel by the number of what is open. A descriptor is always of this
+    /// computer, so the facts are, too.
     pub(crate) fn read(fd: &OwnedFd, path: &Path) -> Result<Self, DeviceError> {
         let failed = |errno: Errno| DeviceError::system("identify", path, errno);
         let stat = rustix::fs::fstat(fd).map_err(failed)?;
@@ -56,23 +76,30 @@ impl DeviceIdentity {
                 hint: String::new(),
             });
         }
+        let number = DeviceNumber::from_raw(stat.st_rdev);
         let capacity = rustix::fs::seek(fd, SeekFrom::End(0)).map_err(failed)?;
+        let root = SysRoot::default();
+        // Gone: it was unplugged while it was open.
+        let dir = root.block_dir(number).ok_or_else(|| failed(Errno::NODEV))?;
+        let facts = find_facts(&root, number).ok_or_else(|| failed(Errno::NODEV))?;
         Ok(Self {
-            number: DeviceNumber::from_raw(stat.st_rdev),
+            number,
             capacity: Bytes(capacity),
             sequence: disk_sequence(fd),
+            model: facts.model,
+            serial: facts.serial,
+            world_wide_name: find_world_wide_name(&whole_of(&dir)),
         })
     }
 
-    pub(crate) fn find_signatures(
+    pub(crate) fn read_contents(
         &self,
         fd: &OwnedFd,
         path: &Path,
-    ) -> Result<Vec<Signature>, DeviceError> {
-        let failed = |source: io::Error| DeviceError::system("read", path, source);
-        let file = File::from(fd.try_clone().map_err(failed)?);
-        find_signatures(self.capacity, |offset, buffer| file.read_exact_at(buffer, offset))
-            .map_err(failed)
+    ) -> Result<Contents, DeviceError> {
+        let dir = SysRoot::default().block_dir(self.number);
+        let dir = dir.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
+        read_contents(fd, path, &dir, self.capacity)
     }
 }
 
@@ -91,7 +118,17 @@ pub struct BlockDevice {
     fd: OwnedFd,
     path: PathBuf,
     identity: DeviceIdentity,
-    permit: Option<DestructionPermit>,
+    authority: Authority,
+}
+
+/// What allows to write.
+#[derive(Debug)]
+enum Authority {
+    None,
+    /// To all of it.
+    Destruction(DestructionPermit),
+    /// To the part whose blocks are saved.
+    Borrowing(Box<BorrowPermit>),
 }
 
 /// Opens a block device or partition for reading only.
@@ -104,7 +141,7 @@ pub fn open_device_for_read(path: &Path) -> Result<BlockDevice, DeviceError> {
     let fd = rustix::fs::open(path, flags, Mode::empty())
         .map_err(|errno| DeviceError::system("open", path, errno))?;
     let identity = DeviceIdentity::read(&fd, path)?;
-    Ok(BlockDevice { fd, path: path.to_owned(), identity, permit: None })
+    Ok(BlockDevice { fd, path: path.to_owned(), identity, authority: Authority::None })
 }
 
 /// Opens exactly the device that was permitted, for writing, so that nobody can mount it meanwhile.
@@ -112,34 +149,45 @@ pub fn open_device_for_read(path: &Path) -> Result<BlockDevice, DeviceError> {
 /// # Errors
 ///
 /// [`DeviceError::Refused`] if somebody uses it, if it is no longer the one that was permitted, or if
-/// it holds something recognised now.
+/// it holds something else now.
 pub fn open_device_for_write(permit: DestructionPermit) -> Result<BlockDevice, DeviceError> {
     let path = permit.path().to_owned();
     let fd = open_exclusively(&path, true)
         .map_err(|errno| DeviceError::system("open for writing", &path, errno))?;
     let identity = permit.check_device(&fd)?;
-    if let Some(Signature { kind, .. }) = identity.find_signatures(&fd, &path)?.first() {
-        let what = format!("it holds {kind} now");
-        return Err(Refusal::Changed { path, what }.into());
-    }
-    Ok(BlockDevice { fd, path, identity, permit: Some(permit) })
+    Ok(BlockDevice { fd, path, identity, authority: Authority::Destruction(permit) })
 }
 
-/// For a block device `O_EXCL` without `O_CREAT` fails if somebody claims it: a mount, swap, a mapping.
-pub(crate) fn open_exclusively(path: &Path, is_writable: bool) -> rustix::io::Result<OwnedFd> {
-    let access = if is_writable { OFlags::RDWR } else { OFlags::RDONLY };
-    rustix::fs::open(path, access | OFlags::EXCL | OFlags::CLOEXEC, Mode::empty())
+/// Opens the part of a device whose blocks were saved, for writing. The claim under which they were
+/// saved is kept, so that nothing could change the device since.
+///
+/// # Errors
+///
+/// Fails if the system does.
+pub fn open_borrowed_device(permit: BorrowPermit) -> Result<BlockDevice, DeviceError> {
+    let fd = permit.claim_fd()?;
+    let (path, identity) = (permit.path().to_owned(), permit.identity().clone());
+    Ok(BlockDevice { fd, path, identity, authority: Authority::Borrowing(Box::new(permit)) })
 }
 
 impl BlockDevice {
-    /// Opens the same device anew, with its own flags.
+    /// Opens the same device anew, with its own flags; for writing only where all of it may be written.
     ///
     /// # Errors
     ///
     /// Fails for writing without a permit, and if another device has come into its place.
     pub fn open(&self, mode: OpenMode) -> Result<OwnedFd, DeviceError> {
-        if mode.is_writable && self.permit.is_none() {
-            return Err(Refusal::NoPermit { path: self.path.clone() }.into());
+        self.open_part(mode, 0..self.identity.capacity.0)
+    }
+
+    /// As [`Self::open`]; what is written will lie in `part`, a range of bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`], and for writing to a part that is not borrowed on a device that is.
+    pub fn open_part(&self, mode: OpenMode, part: Range<u64>) -> Result<OwnedFd, DeviceError> {
+        if mode.is_writable {
+            self.check_authority(&part)?;
         }
         let fd = reopen(self.fd.as_fd(), mode)
             .map_err(|errno| DeviceError::system("open", &self.path, errno))?;
@@ -149,6 +197,24 @@ impl BlockDevice {
             return Err(Refusal::Changed { path: self.path.clone(), what }.into());
         }
         Ok(fd)
+    }
+
+    fn check_authority(&self, part: &Range<u64>) -> Result<(), DeviceError> {
+        match &self.authority {
+            Authority::None => Err(Refusal::NoPermit { path: self.path.clone() }.into()),
+            Authority::Destruction(_) => Ok(()),
+            Authority::Borrowing(permit) if !permit.is_out() => {
+                Err(Refusal::NoPermit { path: self.path.clone() }.into())
+            }
+            Authority::Borrowing(permit) if part.end <= permit.size().0 => Ok(()),
+            Authority::Borrowing(permit) => Err(Refusal::NotBorrowed {
+                path: self.path.clone(),
+                start: Bytes(part.start),
+                end: Bytes(part.end),
+                borrowed: permit.size(),
+            }
+            .into()),
+        }
     }
 
     /// As the user named it.
@@ -163,10 +229,47 @@ impl BlockDevice {
         &self.identity
     }
 
-    /// Whether it may be written.
+    /// Whether it, or a part of it, may be written.
     #[must_use]
     pub fn is_writable(&self) -> bool {
-        self.permit.is_some()
+        !matches!(self.authority, Authority::None)
+    }
+
+    /// What was on it when its destruction was permitted; `None` if it was not.
+    #[must_use]
+    pub fn destroyed_contents(&self) -> Option<&Contents> {
+        match &self.authority {
+            Authority::Destruction(permit) => permit.contents(),
+            Authority::None | Authority::Borrowing(_) => None,
+        }
+    }
+
+    /// What is borrowed of it; `None` if it is not borrowed.
+    #[must_use]
+    pub fn borrowed(&self) -> Option<&BorrowPermit> {
+        match &self.authority {
+            Authority::Borrowing(permit) => Some(permit),
+            Authority::None | Authority::Destruction(_) => None,
+        }
+    }
+
+    /// The descriptor for ioctls that destroy everything.
+    ///
+    /// # Errors
+    ///
+    /// Refused without the permit to destroy all of it.
+    pub(crate) fn fd_to_destroy(&self) -> Result<&OwnedFd, DeviceError> {
+        match &self.authority {
+            Authority::Destruction(_) => Ok(&self.fd),
+            Authority::Borrowing(permit) => Err(Refusal::NotBorrowed {
+                path: self.path.clone(),
+                start: Bytes(0),
+                end: self.identity.capacity,
+                borrowed: permit.size(),
+            }
+            .into()),
+            Authority::None => Err(Refusal::NoPermit { path: self.path.clone() }.into()),
+        }
     }
 
     /// Smallest addressable unit.

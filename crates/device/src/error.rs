@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_model::Bytes;
 
-use crate::permit::Refusal;
+use crate::refusal::Refusal;
 use crate::sysfs::AttributeError;
 
 /// Why a target could not be known or opened.
@@ -54,6 +54,18 @@ pub enum DeviceError {
         /// The largest size that fits; `None` if not even a mebibyte does.
         largest: Option<Bytes>,
     },
+    /// A step with a device or with saved blocks did not succeed, for a reason that is not the system's.
+    #[error("cannot {action} {}: {why}", path.display())]
+    Failed {
+        /// What could not be done, such as `put back`.
+        action: &'static str,
+        /// On what: a journal or a device.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+        /// What the user can do.
+        hint: String,
+    },
     /// It would endanger data.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -74,7 +86,7 @@ impl DeviceError {
         match self {
             Self::System { path, source, .. } => system_hint(path, source),
             Self::Attribute(_) => String::new(),
-            Self::NotATarget { hint, .. } => hint.clone(),
+            Self::NotATarget { hint, .. } | Self::Failed { hint, .. } => hint.clone(),
             Self::NoSpace { largest: Some(largest), .. } => {
                 format!("use a size of at most {largest}, or free space")
             }
@@ -87,7 +99,7 @@ impl DeviceError {
 
     fn kind(&self) -> RigErrorKind {
         match self {
-            Self::System { .. } | Self::Attribute(_) => RigErrorKind::Io,
+            Self::System { .. } | Self::Attribute(_) | Self::Failed { .. } => RigErrorKind::Io,
             Self::NotATarget { .. } | Self::NoSpace { .. } => RigErrorKind::Usage,
             Self::Refused(_) => RigErrorKind::Refused,
         }

@@ -250,6 +250,14 @@ pub(crate) fn flag(dir: &Path, attribute: &str) -> Option<bool> {
     number_if_known(dir, attribute).map(|number| number != 0)
 }
 
+/// The folders of the whole devices at the bottom of everything that this one is built on; its own if
+/// that is nothing.
+pub(crate) fn drives_of(root: &SysRoot, dir: &Path) -> Vec<PathBuf> {
+    let mut drives = Vec::new();
+    collect_drives(root, &whole_of(dir), &mut drives);
+    drives
+}
+
 /// The whole devices that nothing lies below, each once.
 fn collect_drives(root: &SysRoot, whole_dir: &Path, drives: &mut Vec<PathBuf>) {
     let slaves = list_names(whole_dir, "slaves").unwrap_or_default();

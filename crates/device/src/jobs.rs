@@ -346,6 +346,8 @@ fn spawn(
     let thread = std::thread::Builder::new().name(format!("lane {lane}"));
     let spawned = thread.spawn(move || {
         let outcome = stage.perform(lane);
+        // What the thread shares keeps the target open: whoever waits for the thread finds it free.
+        drop(stage);
         // Nobody listens if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });

@@ -5,7 +5,11 @@
 
 mod ask;
 mod block_device;
+mod borrow;
 mod bus;
+mod checksum;
+mod claim;
+mod contents;
 pub mod decode;
 mod error;
 mod filesystem;
@@ -18,10 +22,14 @@ mod ioctl;
 mod ioctl_mmc;
 mod ioctl_nvme;
 mod ioctl_sg;
+mod journal;
 mod limits;
 mod link;
+mod needed;
 mod permit;
 mod portrait;
+mod purge;
+mod refusal;
 mod resolve;
 mod sensors;
 mod signature;
@@ -29,27 +37,38 @@ mod sysfs;
 mod test_file;
 #[cfg(test)]
 mod tests_support;
+mod typed_name;
 mod uses;
 
 pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
 pub use block_device::{
-    BlockDevice, DeviceIdentity, open_device_for_read, open_device_for_write,
+    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_read,
+    open_device_for_write,
 };
+pub use borrow::{
+    BorrowPermit, BorrowRequest, Borrowed, JournalState, PutBack, discard_unfinished,
+    find_borrowed_device, list_borrowed, permit_borrowing, restore,
+};
+pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
 pub use health::{HealthProbe, HealthWatch};
-pub use holds::{Hold, find_holds};
+pub use holds::{Hold, Mapping, find_holds};
 pub use host::read_host;
 pub use identity::{
     DeviceFacts, DeviceNumber, DriveKind, NotADeviceNumber, find_common_facts, find_facts,
 };
 pub use inventory::{Candidate, ListScope, Named, find_named, list_devices};
-pub use permit::{DestructionPermit, Refusal, permit_device, permit_file};
+pub use journal::JournalHead;
+pub use needed::Needed;
+pub use permit::{DestructionPermit, permit_device, permit_file};
 pub use portrait::describe_device;
+pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
+pub use typed_name::TypedName;
 
 mod buffer;
 mod clock;

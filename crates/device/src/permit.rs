@@ -5,20 +5,23 @@
 //! something else.
 //!
 //! Permitted are: a file that iogram made, a file without data, a file with data whose name the user
-//! typed, and a loop or zram device that nothing uses and that holds nothing recognised. Every other
-//! device is refused in this version.
+//! typed, a device that nothing uses and whose serial number the user typed (or what stands for one,
+//! see [`crate::typed_name`]), and a loop or zram device that nothing uses and that holds nothing
+//! recognised. There is no other way, and no option that leads around this one.
 
-use std::fmt;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
-use rustix::io::Errno;
 
-use crate::block_device::{DeviceIdentity, open_exclusively};
+use crate::block_device::DeviceIdentity;
+use crate::claim::{Claim, claim};
+use crate::contents::Contents;
 use crate::error::DeviceError;
-use crate::holds::{Hold, find_holds, loop_files, swap_paths};
-use crate::identity::{DeviceNumber, DriveKind, kind_of, name_of, whole_of};
+use crate::holds::{loop_files, swap_paths};
+use crate::identity::{DeviceNumber, DriveKind};
+use crate::needed::Needed;
+use crate::refusal::{Refusal, Shown, file_name};
 use crate::resolve::fd_holds_data;
 use crate::sysfs::SysRoot;
 
@@ -32,7 +35,7 @@ pub struct DestructionPermit {
 #[derive(Debug, PartialEq, Eq)]
 enum Subject {
     File(FileIdentity),
-    Device(DeviceIdentity),
+    Device(DeviceIdentity, Contents),
 }
 
 /// What makes a file this one.
@@ -42,110 +45,6 @@ struct FileIdentity {
     inode: u64,
     /// Whether the user allowed to destroy what it holds.
     may_hold_data: bool,
-}
-
-/// Why permission was refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// Something stands in the way.
-    #[error("refused to write to {name}: {}", Listed(holds))]
-    Held {
-        /// The device's kernel name.
-        name: String,
-        /// What stands in the way; at least one.
-        holds: Vec<Hold>,
-    },
-    /// A drive of a kind that this version does not write to.
-    #[error("refused to write to {name}: writing to drives ({kind}) is not possible yet")]
-    NotYet {
-        /// The device's kernel name.
-        name: String,
-        /// Its kind.
-        kind: String,
-    },
-    /// The file holds data, and its name was not typed.
-    #[error("refused to write to {}: it holds data", path.display())]
-    HoldsData {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Another name was typed.
-    #[error("refused to write to {}: the name typed to allow it was {typed:?}", path.display())]
-    WrongName {
-        /// The file.
-        path: PathBuf,
-        /// What was typed.
-        typed: String,
-    },
-    /// The file is in use by the kernel.
-    #[error("refused to write to {}: it is in use by {user}", path.display())]
-    FileInUse {
-        /// The file.
-        path: PathBuf,
-        /// By what: `swap`, or a loop device's kernel name.
-        user: String,
-    },
-    /// It was opened for reading only.
-    #[error("refused to write to {}: it was opened for reading", path.display())]
-    NoPermit {
-        /// File or device.
-        path: PathBuf,
-    },
-    /// Between the permit and the opening something else took the place.
-    #[error("refused to write to {}: it is no longer what was permitted ({what})", path.display())]
-    Changed {
-        /// File or device.
-        path: PathBuf,
-        /// What differs.
-        what: String,
-    },
-}
-
-struct Listed<'a>(&'a [Hold]);
-
-impl fmt::Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, hold) in self.0.iter().enumerate() {
-            f.write_str(if index == 0 { "" } else { "; " })?;
-            hold.fmt(f)?;
-        }
-        Ok(())
-    }
-}
-
-impl Refusal {
-    /// How to release what was refused.
-    #[must_use]
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Held { name, holds } => {
-                let mut steps: Vec<String> = Vec::new();
-                for step in holds.iter().map(|hold| hold.release(name)) {
-                    if !steps.contains(&step) {
-                        steps.push(step);
-                    }
-                }
-                steps.join("; ")
-            }
-            Self::NotYet { .. } => {
-                "reading works; to measure writing, name a directory on the drive".to_owned()
-            }
-            Self::HoldsData { path } | Self::WrongName { path, .. } => {
-                format!("to destroy what it holds: --destroy {}", file_name(path))
-            }
-            Self::FileInUse { path, user } if user == "swap" => {
-                format!("swapoff {}", path.display())
-            }
-            Self::FileInUse { user, .. } => format!("losetup -d /dev/{user}"),
-            Self::NoPermit { .. } => String::new(),
-            Self::Changed { .. } => "look at it again, and start anew".to_owned(),
-        }
-    }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Permits writing to a file that was just made: it must be empty.
@@ -226,51 +125,44 @@ fn find_user(root: &SysRoot, file: FileIdentity) -> Result<Option<String>, Devic
     Ok(user.map(|(user, _)| user))
 }
 
-/// Permits writing to a whole loop or zram device that nothing uses and that holds nothing recognised.
-/// Opens it only for reading and alters nothing.
+/// Permits writing to a whole device that nothing uses, if `typed` names it. Opens it only for reading
+/// and alters nothing. `needed` is what this run must not destroy.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] with everything that stands in the way; fails if the device or one of the
-/// kernel's tables cannot be read.
-pub fn permit_device(root: &SysRoot, path: &Path) -> Result<DestructionPermit, DeviceError> {
-    let stat =
-        rustix::fs::stat(path).map_err(|errno| DeviceError::system("look at", path, errno))?;
-    let number = DeviceNumber::from_raw(stat.st_rdev);
-    let is_block = FileType::from_raw_mode(stat.st_mode).is_block_device();
-    let dir = root.block_dir(number).filter(|_| is_block);
-    let dir = dir.ok_or_else(|| DeviceError::NotATarget {
-        name: path.display().to_string(),
-        why: "it is not a block device that the kernel knows".to_owned(),
-        hint: "lsblk lists the devices that are there".to_owned(),
-    })?;
-    let name = name_of(&dir);
-    let kind = kind_of(&whole_of(&dir));
-    if !matches!(kind, DriveKind::Loop | DriveKind::Zram) {
-        return Err(Refusal::NotYet { name, kind: kind.to_string() }.into());
-    }
-    let mut holds = find_holds(root, &dir)?;
-    if !holds.is_empty() {
-        return Err(Refusal::Held { name, holds }.into());
-    }
-    // Exclusive, so that users in none of the tables show up; not for writing, which udev would notice.
-    let fd = match open_exclusively(path, false) {
-        Ok(fd) => fd,
-        Err(Errno::BUSY) => {
-            return Err(Refusal::Held { name, holds: vec![Hold::Busy] }.into());
+/// [`DeviceError::Refused`] with everything that stands in the way, or with what has to be typed; fails
+/// if the device or one of the kernel's tables cannot be read.
+pub fn permit_device(
+    root: &SysRoot,
+    path: &Path,
+    typed: Option<&str>,
+    needed: &[Needed],
+) -> Result<DestructionPermit, DeviceError> {
+    let claim = claim(root, path, needed)?;
+    let is_scratch = matches!(claim.facts.kind, DriveKind::Loop | DriveKind::Zram)
+        && claim.contents.is_empty();
+    match typed {
+        Some(typed) if typed == claim.typed_name.text => {}
+        Some(typed) => {
+            let (typed, shown) = (typed.to_owned(), Box::new(shown(claim)));
+            return Err(Refusal::OtherConfirmed { shown, typed }.into());
         }
-        Err(errno) => return Err(DeviceError::system("open", path, errno)),
-    };
-    let identity = DeviceIdentity::read(&fd, path)?;
-    if identity.number != number {
-        let what = format!("device {} instead of {number}", identity.number);
-        return Err(Refusal::Changed { path: path.to_owned(), what }.into());
+        None if is_scratch => {}
+        None => return Err(Refusal::NotConfirmed(Box::new(shown(claim))).into()),
     }
-    holds.extend(identity.find_signatures(&fd, path)?.into_iter().map(Hold::Holds));
-    if !holds.is_empty() {
-        return Err(Refusal::Held { name, holds }.into());
+    let subject = Subject::Device(claim.identity, claim.contents);
+    Ok(DestructionPermit { path: claim.path, subject })
+}
+
+fn shown(claim: Claim) -> Shown {
+    let model = claim.facts.model.map(|model| format!(", {model}")).unwrap_or_default();
+    Shown {
+        name: claim.facts.name,
+        drive: claim.facts.drive + &model,
+        capacity: claim.identity.capacity,
+        contents: claim.contents,
+        typed_name: claim.typed_name,
     }
-    Ok(DestructionPermit { path: path.to_owned(), subject: Subject::Device(identity) })
 }
 
 impl DestructionPermit {
@@ -297,15 +189,29 @@ impl DestructionPermit {
         Ok(())
     }
 
+    /// What was recognised on the device when it was permitted; `None` for a file.
+    #[must_use]
+    pub fn contents(&self) -> Option<&Contents> {
+        match &self.subject {
+            Subject::File(_) => None,
+            Subject::Device(_, contents) => Some(contents),
+        }
+    }
+
     /// Compares an open device with the one that was permitted.
     pub(crate) fn check_device(&self, fd: &OwnedFd) -> Result<DeviceIdentity, DeviceError> {
         let changed = |what: String| Refusal::Changed { path: self.path.clone(), what };
-        let Subject::Device(permitted) = &self.subject else {
+        let Subject::Device(permitted, contents) = &self.subject else {
             return Err(changed("a file was permitted".to_owned()).into());
         };
         let found = DeviceIdentity::read(fd, &self.path)?;
         if found != *permitted {
             return Err(changed(format!("{found} instead of {permitted}")).into());
+        }
+        let held = found.read_contents(fd, &self.path)?;
+        if held != *contents {
+            let (now, before) = (held.summary(), contents.summary());
+            return Err(changed(format!("on it: {now}; before: {before}")).into());
         }
         Ok(found)
     }

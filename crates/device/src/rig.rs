@@ -4,6 +4,7 @@
 //! either needs the permit that those hold. Must not know what a method wants with the cells.
 
 use std::fs::File;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,18 +13,25 @@ use iogram_engine::{
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
-    Permille, QueueRecord, Stop, SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
+    Permille, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy, TargetKind,
+    TargetRecord, Warning, Workload,
 };
 
-use crate::block_device::{BlockDevice, open_device_for_read, open_device_for_write};
+use crate::block_device::{
+    BlockDevice, open_borrowed_device, open_device_for_read, open_device_for_write,
+};
+use crate::borrow::{BorrowRequest, PutBack, permit_borrowing};
 use crate::clock;
+use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::filesystem::{FileSystem, find_file_system};
 use crate::health::{HealthProbe, HealthWatch, health_warning};
 use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
+use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
+use crate::purge;
 use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::sync_target::DiscardCall;
 use crate::sysfs::SysRoot;
@@ -32,13 +40,20 @@ use crate::test_file::{OpenMode, TestFile, check_space};
 /// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
 
+/// How long a cell's threads may take to end after it. Arbitrary: they have nothing left to do.
+const THREADS_GRACE: Nanos = Nanos::SECOND;
+
 /// What the user allows on a target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Allowance<'a> {
     /// Whether anything will be written. A target that is only read is opened for reading only.
     pub is_written: bool,
-    /// The name that the user typed to allow the destruction of what an existing file holds.
+    /// What the user typed to allow the destruction of what an existing file or a device holds.
     pub destroy: Option<&'a str>,
+    /// Instead of destroying: what to borrow of a device.
+    pub borrow: Option<BorrowRequest<'a>>,
+    /// What must not be destroyed in any case.
+    pub needed: &'a [Needed],
 }
 
 /// A real target, opened.
@@ -60,8 +75,8 @@ pub struct DriveRig {
 #[derive(Debug)]
 enum Place {
     Null,
-    File(TestFile, Origin),
-    Device(BlockDevice),
+    File(Box<TestFile>, Origin),
+    Device(Box<BlockDevice>),
 }
 
 /// Where a test file comes from, to make it anew.
@@ -135,13 +150,18 @@ impl DriveRig {
     }
 
     fn device(path: &Path, allowance: Allowance<'_>, root: &SysRoot) -> Result<Self, RigError> {
-        let device = if allowance.is_written {
-            open_device_for_write(permit_device(root, path)?)?
-        } else {
-            open_device_for_read(path)?
+        let device = match (allowance.is_written, allowance.borrow) {
+            (false, _) => open_device_for_read(path)?,
+            (true, Some(request)) => {
+                open_borrowed_device(permit_borrowing(root, path, request, allowance.needed)?)?
+            }
+            (true, None) => {
+                let permit = permit_device(root, path, allowance.destroy, allowance.needed)?;
+                open_device_for_write(permit)?
+            }
         };
         let geometry = Geometry {
-            capacity: device.identity().capacity,
+            capacity: usable(&device),
             logical_block_size: device.logical_block_size()?,
             physical_block_size: device.physical_block_size(),
         };
@@ -152,8 +172,9 @@ impl DriveRig {
             let hint = "is a card in the reader, and is the device set up?".to_owned();
             return Err(RigError { kind: RigErrorKind::Io, message, hint });
         }
-        let record = blank_record(name, TargetKind::BlockDevice, geometry);
-        let mut rig = Self::new(Place::Device(device), record, geometry);
+        let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
+        record.capacity = device.identity().capacity;
+        let mut rig = Self::new(Place::Device(Box::new(device)), record, geometry);
         rig.describe(root, facts);
         Ok(rig)
     }
@@ -177,7 +198,7 @@ impl DriveRig {
             physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
         };
         let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
-        let mut rig = Self::new(Place::File(file, origin), record, geometry);
+        let mut rig = Self::new(Place::File(Box::new(file), origin), record, geometry);
         if let Place::File(file, _) = &*rig.place {
             rig.filled = data_before_hole(file);
         }
@@ -192,6 +213,43 @@ impl DriveRig {
             self.health = HealthProbe::find(root, &facts).map(Arc::new);
             self.queue = Some(facts.queue);
         }
+    }
+
+    /// What was on the device whose destruction was permitted; `None` for other targets.
+    #[must_use]
+    pub fn destroyed_contents(&self) -> Option<&Contents> {
+        match &*self.place {
+            Place::Device(device) => device.destroyed_contents(),
+            Place::Null | Place::File(..) => None,
+        }
+    }
+
+    /// How much of the device is borrowed and where its blocks are; `None` if it is not borrowed.
+    #[must_use]
+    pub fn borrowed(&self) -> Option<(Bytes, &Path)> {
+        let Place::Device(device) = &*self.place else { return None };
+        device.borrowed().map(|permit| (permit.size(), permit.journal()))
+    }
+
+    /// Puts back what was borrowed, and reads it again; `None` if nothing was. Cells cannot be run
+    /// on a borrowed device afterwards.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the device is gone, does not take a block, or returns another, and if requests are
+    /// still under way; the saved blocks stay, and [`crate::restore`] can put them back.
+    pub fn put_back(&self) -> Result<Option<PutBack>, RigError> {
+        let Place::Device(device) = &*self.place else { return Ok(None) };
+        let Some(permit) = device.borrowed() else { return Ok(None) };
+        let until = clock::now() + THREADS_GRACE;
+        while Arc::strong_count(&self.place) > 1 && clock::now() < until {
+            clock::rest_until(clock::now() + Nanos::MILLISECOND);
+        }
+        // A thread that was given up keeps the device open, and its request is still out.
+        if Arc::strong_count(&self.place) > 1 {
+            permit.leave_unsettled();
+        }
+        Ok(Some(permit.put_back()?))
     }
 
     /// The file system below a test file; `None` for other targets.
@@ -246,13 +304,13 @@ impl DriveRig {
             Origin::Directory(directory) => {
                 check_space(directory, size)?;
                 let origin = Origin::Directory(directory.clone());
-                Place::File(TestFile::create_in(directory)?, origin)
+                Place::File(Box::new(TestFile::create_in(directory)?), origin)
             }
             Origin::NewFile(path) => {
                 let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
                 check_space(directory.unwrap_or(Path::new(".")), size)?;
                 let origin = Origin::NewFile(path.clone());
-                Place::File(TestFile::create_at(path)?, origin)
+                Place::File(Box::new(TestFile::create_at(path)?), origin)
             }
             Origin::Existing => unreachable!("handled above"),
         };
@@ -312,22 +370,44 @@ impl DriveRig {
         (Cell { workload, ..cell.clone() }, Some(warning))
     }
 
+    /// Requests that are still out may arrive after the device was put back.
+    fn leave_unsettled(&self) {
+        if let Place::Device(device) = &*self.place
+            && let Some(permit) = device.borrowed()
+        {
+            permit.leave_unsettled();
+        }
+    }
+
     fn mode_for(&self, workload: &Workload) -> OpenMode {
         OpenMode {
             is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
             is_direct: workload.caching == Caching::Direct,
         }
     }
+
+    /// The bytes that a cell may touch.
+    fn part_for(&self, workload: &Workload) -> Range<u64> {
+        let capacity = self.geometry.capacity;
+        workload.region.start.resolve(capacity).0..workload.region.end.resolve(capacity).0
+    }
 }
 
 impl Place {
-    fn open(&self, mode: OpenMode) -> Result<File, DeviceError> {
+    /// Opens it once more; what is written to a device will lie in `part`.
+    fn open(&self, mode: OpenMode, part: Range<u64>) -> Result<File, DeviceError> {
         match self {
             Self::Null => unreachable!("the null target is not opened"),
             Self::File(file, _) => file.open(mode).map(File::from),
-            Self::Device(device) => device.open(mode).map(File::from),
+            Self::Device(device) => device.open_part(mode, part).map(File::from),
         }
     }
+}
+
+/// What cells may touch: of a borrowed device the borrowed part.
+fn usable(device: &BlockDevice) -> Bytes {
+    let borrowed = device.borrowed().map(crate::borrow::BorrowPermit::size);
+    borrowed.unwrap_or(device.identity().capacity)
 }
 
 fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRecord {
@@ -456,9 +536,10 @@ impl Rig for DriveRig {
         match &*self.place {
             Place::Null => {}
             Place::Device(device) => {
-                let capacity = device.identity().capacity;
+                let capacity = usable(device);
                 if size > capacity {
-                    return Err(too_large(capacity, "device"));
+                    let what = device.borrowed().map_or("device", |_| "borrowed part");
+                    return Err(too_large(capacity, what));
                 }
                 if content == Content::Written && device.is_writable() {
                     return self.fill(size, control);
@@ -493,7 +574,8 @@ impl Rig for DriveRig {
         }
         // Said in full before any thread starts.
         let mode = self.mode_for(workload);
-        let first = self.place.open(mode)?;
+        let part = self.part_for(workload);
+        let first = self.place.open(mode, part.clone())?;
         if workload.caching == Caching::BufferedCold {
             self.drop_cache(&first).map_err(|source| {
                 let what = "empty the page cache";
@@ -503,7 +585,7 @@ impl Rig for DriveRig {
         drop(first);
         let place = Arc::clone(&self.place);
         let open: jobs::Open = Arc::new(move || {
-            place.open(mode).map_err(|error| match error {
+            place.open(mode, part.clone()).map_err(|error| match error {
                 DeviceError::System { source, .. } => source,
                 other => std::io::Error::other(other.to_string()),
             })
@@ -519,7 +601,34 @@ impl Rig for DriveRig {
         record.health = watch.map(HealthWatch::finish);
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
+        if record.state == CellState::Stalled {
+            self.leave_unsettled();
+        }
         Ok(record)
+    }
+
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        match &*self.place {
+            Place::Device(device) => Ok(purge::purge(device, choice, control)?),
+            // A test file is made new for every lay-out; the drive below stays as it is.
+            Place::Null | Place::File(..) => Ok(PurgeRecord {
+                cells_before_count: 0,
+                state: PurgeState::NotPurged,
+                attempts: Vec::new(),
+                elapsed_ns: 0,
+            }),
+        }
+    }
+
+    fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
+        match &*self.place {
+            Place::Device(device) => Ok(purge::discard(device, start.0..end.0, control)?),
+            Place::Null | Place::File(..) => Ok(()),
+        }
     }
 
     fn rest(&mut self, duration: Nanos, control: &Control) {

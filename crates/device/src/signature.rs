@@ -22,6 +22,30 @@ pub struct Signature {
     pub offset: u64,
 }
 
+/// Marks of parts: each says that the device is one of several, or is to be combined with others.
+const MEMBERSHIPS: [&str; 11] = [
+    "LVM2",
+    "Linux RAID 0.90",
+    "Linux RAID 1.x",
+    "bcache",
+    "btrfs of several devices",
+    "bcachefs of several devices",
+    "ZFS",
+    "VDO",
+    "BlueStore",
+    "Intel RAID",
+    "DDF RAID",
+];
+
+impl Signature {
+    /// Whether it marks the device as a part of something that other devices belong to as well, so that
+    /// what would be lost cannot be seen from this device alone.
+    #[must_use]
+    pub fn is_membership(&self) -> bool {
+        MEMBERSHIPS.contains(&self.kind)
+    }
+}
+
 /// Covers both leading ZFS labels (256 KiB each), the furthest thing looked for from the start.
 const HEAD_SIZE: u64 = 512 << 10;
 /// Covers both trailing ZFS labels and the rounding of their place.
@@ -68,7 +92,9 @@ fn recognise(ends: &Ends<'_>) -> Vec<Signature> {
             found.push(Signature { kind, offset: *offset });
         }
     }
-    let checks: [Check; 17] = [
+    let checks: [Check; 19] = [
+        btrfs,
+        bcachefs,
         ext,
         xfs,
         f2fs,
@@ -100,13 +126,11 @@ type Check = fn(&Ends<'_>, &mut Vec<Signature>);
 
 /// Formats whose magic is at least eight bytes at one place near the start: enough by itself.
 const LONG_MAGICS: &[(&str, u64, &[u8])] = &[
-    ("btrfs", 0x1_0040, b"_BHRfS_M"),
     ("exFAT", 3, b"EXFAT   "),
     ("NTFS", 3, b"NTFS    "),
     ("ReFS", 3, b"ReFS\0\0\0\0"),
     ("BitLocker", 3, b"-FVE-FS-"),
     ("bcache", 0x1018, b"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81"),
-    ("bcachefs", 0x1018, b"\xc6\x85\x73\xf6\x66\xce\x90\xa9\xd9\x6a\x60\xcf\x80\x3d\xf7\xef"),
     ("ReiserFS", 0x1_0034, b"ReIsErFs"),
     ("ReiserFS", 0x1_0034, b"ReIsEr2Fs"),
     ("ReiserFS", 0x1_0034, b"ReIsEr3Fs"),
@@ -160,6 +184,31 @@ impl Ends<'_> {
 
     fn u64_le(&self, offset: u64) -> Option<u64> {
         self.array(offset).map(u64::from_le_bytes)
+    }
+}
+
+/// The superblock counts the devices of the file system.
+fn btrfs(ends: &Ends<'_>, found: &mut Vec<Signature>) {
+    const SUPERBLOCK: u64 = 0x1_0000;
+    const MAGIC: u64 = SUPERBLOCK + 0x40;
+    const DEVICE_COUNT: u64 = SUPERBLOCK + 0x88;
+    if ends.holds(MAGIC, b"_BHRfS_M") {
+        let is_alone = ends.u64_le(DEVICE_COUNT).is_none_or(|count| count <= 1);
+        let kind = if is_alone { "btrfs" } else { "btrfs of several devices" };
+        found.push(Signature { kind, offset: MAGIC });
+    }
+}
+
+/// As [`btrfs`]; a byte counts the devices.
+fn bcachefs(ends: &Ends<'_>, found: &mut Vec<Signature>) {
+    const SUPERBLOCK: u64 = 0x1000;
+    const MAGIC: u64 = SUPERBLOCK + 0x18;
+    const DEVICE_COUNT: u64 = SUPERBLOCK + 0x7b;
+    let magic = b"\xc6\x85\x73\xf6\x66\xce\x90\xa9\xd9\x6a\x60\xcf\x80\x3d\xf7\xef";
+    if ends.holds(MAGIC, magic) {
+        let is_alone = ends.u8(DEVICE_COUNT).is_none_or(|count| count <= 1);
+        let kind = if is_alone { "bcachefs" } else { "bcachefs of several devices" };
+        found.push(Signature { kind, offset: MAGIC });
     }
 }
 

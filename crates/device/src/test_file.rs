@@ -15,7 +15,8 @@ use rustix::fs::{AtFlags, IFlags, Mode, OFlags, StatxFlags};
 use rustix::io::Errno;
 
 use crate::error::DeviceError;
-use crate::permit::{DestructionPermit, Refusal, permit_new_file};
+use crate::permit::{DestructionPermit, permit_new_file};
+use crate::refusal::Refusal;
 
 /// How a target is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -108,7 +108,7 @@ impl UringTarget {
         } else {
             (types::Fd(self.file.as_raw_fd()), squeue::Flags::empty())
         };
-        self.operation(file, request).flags(flags).user_data(u64::from(request.slot))
+        self.operation(file, request).flags(flags).user_data(user_data(request))
     }
 
     #[inline]
@@ -302,14 +302,23 @@ impl std::fmt::Debug for UringTarget {
     }
 }
 
+/// The slot, and above it what the kernel does not say when a discard completes: its length.
+#[inline]
+fn user_data(request: &Request) -> u64 {
+    let discarded = if request.kind == OpKind::Discard { request.length } else { 0 };
+    u64::from(discarded) << 32 | u64::from(request.slot)
+}
+
 #[inline]
 fn completion(entry: &cqueue::Entry) -> Completion {
     let result = entry.result();
+    let user_data = entry.user_data();
+    let part = |bits: u64| u32::try_from(bits & 0xFFFF_FFFF).expect("32 bits");
+    let (slot, discarded) = (part(user_data), part(user_data >> 32));
     let result = match u32::try_from(result) {
-        Ok(moved) => Ok(moved),
+        Ok(moved) => Ok(moved.max(discarded)),
         Err(_) => Err(Errno(-result)),
     };
-    let slot = u32::try_from(entry.user_data()).expect("user data is a slot");
     Completion { slot, at: Nanos(0), result }
 }
 

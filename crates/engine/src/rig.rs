@@ -5,7 +5,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use iogram_model::{Bytes, CellRecord, Nanos, TargetRecord, Workload};
+use iogram_model::{
+    Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, Workload,
+};
 
 use crate::target::Geometry;
 
@@ -178,6 +180,40 @@ pub trait Rig {
     ///
     /// Fails if the cell cannot be started: it does not fit the target, or may not write to it.
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError>;
+
+    /// Tries to bring the drive back to the state of a new one. That nothing worked is a state of the
+    /// record, not an error.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rig has no such thing, or may not destroy what the drive holds.
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        let _ = control;
+        Err(RigError {
+            kind: RigErrorKind::Usage,
+            message: format!("cannot purge {} ({choice})", self.target().name),
+            hint: "name a block device".to_owned(),
+        })
+    }
+
+    /// Tells the drive that the bytes from `start` up to but not including `end` are not in use.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rig or the drive has no such thing, may not destroy what is there, or if the drive
+    /// does.
+    fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
+        let _ = control;
+        Err(RigError {
+            kind: RigErrorKind::Usage,
+            message: format!("cannot discard {start} to {end} of {}", self.target().name),
+            hint: "name a block device".to_owned(),
+        })
+    }
 
     /// Idles for `duration`, or until `control` is stopped.
     fn rest(&mut self, duration: Nanos, control: &Control);

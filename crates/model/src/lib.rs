@@ -9,6 +9,7 @@ mod device;
 mod figure;
 mod finding;
 mod health;
+mod purge;
 mod run;
 mod text;
 mod units;
@@ -24,6 +25,10 @@ pub use device::{
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use purge::{
+    PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue,
+};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 use crate::health::HealthSeries;
+use crate::purge::PurgeRecord;
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
 
@@ -31,6 +32,9 @@ pub struct Run {
     pub target: TargetRecord,
     /// Under which conditions.
     pub conditions: Conditions,
+    /// Purges of the drive, in the order of execution; absent if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purges: Vec<PurgeRecord>,
     /// In the order of execution.
     pub cells: Vec<CellRecord>,
     /// What concerns the run as a whole.

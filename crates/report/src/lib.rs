@@ -17,6 +17,7 @@ mod json;
 mod load;
 mod markdown;
 mod notes;
+mod purges;
 mod results;
 mod runs;
 mod sheet;

@@ -4,7 +4,7 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{facts, format, health, load, notes, results};
+use crate::{facts, format, health, load, notes, purges, results};
 
 /// A page.
 #[derive(Debug)]
@@ -68,7 +68,11 @@ impl Sheet {
     pub(crate) fn new(run: &Run, audience: Audience) -> Self {
         let groups = groups(run);
         let notes = notes::collect(run, &groups);
-        let mut sections = vec![results::section(run, &groups, &notes)];
+        let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
+        // A purge alone measures nothing, and that needs no saying.
+        if sections.is_empty() || !groups.is_empty() {
+            sections.push(results::section(run, &groups, &notes));
+        }
         sections.extend(results::runs_section(&groups, &run.findings));
         sections.extend(health::section(&groups));
         if !notes.texts.is_empty() {

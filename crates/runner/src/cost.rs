@@ -150,7 +150,11 @@ impl PlannedStep {
                 written: Moved { limited: *size, unlimited: None },
                 ..Cost::default()
             },
-            Self::LayOut { content: Content::Empty, .. } | Self::Note(_) => Cost::default(),
+            // How long a drive takes to erase itself cannot be guessed from its speed.
+            Self::LayOut { content: Content::Empty, .. }
+            | Self::Purge(_)
+            | Self::Discard(_)
+            | Self::Note(_) => Cost::default(),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Nanos, ParseError, Stop, Workload};
+use iogram_model::{Nanos, ParseError, PurgeChoice, Stop, Workload};
 
 use crate::field::{Field, endless, parse_count, parse_word};
 use crate::method::Method;
@@ -96,6 +96,17 @@ impl<'a> Expansion<'a> {
                     self.push(PlannedStep::LayOut { size: bytes, content }, &size.span)?;
                 }
                 Action::Measure(measure) => self.measure(measure, scope)?,
+                Action::Purge { how, kind } => {
+                    let choice = match how {
+                        Some(how) => self.read(how, scope, str::parse)?,
+                        None => PurgeChoice::Auto,
+                    };
+                    self.push(PlannedStep::Purge(choice), &kind.span)?;
+                }
+                Action::Discard { region } => {
+                    let part = self.read(region, scope, str::parse)?;
+                    self.push(PlannedStep::Discard(part), &region.span)?;
+                }
                 Action::Rest { time } => self.rest(time, scope)?,
                 Action::Note { text } => {
                     let (filled, span) = text.fill(scope, &self.method.file)?;

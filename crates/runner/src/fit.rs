@@ -75,12 +75,14 @@ pub(crate) fn leave_out_writes(
     let mut kept: Vec<PlannedStep> = Vec::new();
     for step in steps.drain(..) {
         let writes = match &step {
-            PlannedStep::Measure(cell) if cell.workload.writes() => Some(&cell.name),
+            PlannedStep::Measure(cell) if cell.workload.writes() => Some(cell.name.clone()),
+            PlannedStep::Purge(_) => Some("purge".to_owned()),
+            PlannedStep::Discard(region) => Some(format!("discard of {region}")),
             _ => None,
         };
         if let Some(name) = writes {
-            if !left_out.contains(name) {
-                left_out.push(name.clone());
+            if !left_out.contains(&name) {
+                left_out.push(name);
             }
             continue;
         }
@@ -143,10 +145,35 @@ pub(crate) fn fit(
                     footprint.cover(start, end.unwrap_or(start));
                 }
             }
+            PlannedStep::Purge(_) => {
+                let whole = fit_erasure("purge", writes == Writes::Device, facts)?;
+                footprint.cover(Bytes(0), whole.unwrap_or(Bytes(0)));
+            }
+            PlannedStep::Discard(region) => {
+                let is_allowed = matches!(writes, Writes::Device | Writes::Region);
+                if let Some(whole) = fit_erasure("discard", is_allowed, facts)? {
+                    footprint.cover(region.start.resolve(whole), region.end.resolve(whole));
+                }
+            }
             PlannedStep::Rest(_) | PlannedStep::Note(_) => {}
         }
     }
     Ok(footprint.destroys(facts.medium))
+}
+
+/// The size of a device that a step erases, or erases in part; `None` for a file, which is left alone.
+fn fit_erasure(
+    step: &str,
+    is_allowed: bool,
+    facts: &TargetFacts,
+) -> Result<Option<Bytes>, PlanError> {
+    if !is_allowed {
+        return Err(PlanError::Target {
+            message: format!("the step {step} erases what its method says that it leaves"),
+            hint: "correct `writes` in the method file".to_owned(),
+        });
+    }
+    Ok(facts.capacity.filter(|_| facts.medium == Medium::Device))
 }
 
 /// The bytes that are written, from the first to the last.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Bytes, Figure, MethodRecord, Nanos, Rule, Workload};
+use iogram_model::{Bytes, Figure, MethodRecord, Nanos, PurgeChoice, Region, Rule, Workload};
 
 use crate::expand::expand;
-use crate::fit::{TargetFacts, fit, leave_out_writes};
+use crate::fit::{Medium, TargetFacts, fit, leave_out_writes};
 use crate::method::{Method, Writes};
 use crate::param;
 use crate::source::{MethodError, Place};
@@ -42,6 +42,10 @@ pub enum PlannedStep {
     },
     /// Runs a cell.
     Measure(Box<Cell>),
+    /// Brings the drive back to the state of a new one.
+    Purge(PurgeChoice),
+    /// Tells the drive that a part of it is not in use.
+    Discard(Region),
     /// Idles.
     Rest(Nanos),
     /// Says something to the user.
@@ -217,7 +221,48 @@ pub fn plan_cell(
     })
 }
 
+/// Plans nothing but a purge of a device.
+///
+/// # Errors
+///
+/// Fails if the target is no device, or may only be read.
+pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, PlanError> {
+    if facts.medium != Medium::Device {
+        return Err(PlanError::Target {
+            message: "a file cannot be purged".to_owned(),
+            hint: "name a block device".to_owned(),
+        });
+    }
+    let mut steps = vec![PlannedStep::Purge(choice)];
+    let left_out = leave_out_writes(&mut steps, facts)?;
+    let destroys = fit(&mut steps, Writes::Device, facts)?;
+    Ok(Plan {
+        method: MethodRecord {
+            id: "purge".to_owned(),
+            title: "Purge: the drive brought back to the state of a new one".to_owned(),
+            source: None,
+            params: BTreeMap::from([("how".to_owned(), choice.to_string())]),
+        },
+        destroys,
+        left_out,
+        steps,
+        rules: Vec::new(),
+        headline: Vec::new(),
+    })
+}
+
 impl Plan {
+    /// Whether any step writes to the target.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        self.steps.iter().any(|step| match step {
+            PlannedStep::Measure(cell) => cell.workload.writes(),
+            PlannedStep::Purge(_) | PlannedStep::Discard(_) => true,
+            // A device is filled only where it is open for writing anyway.
+            PlannedStep::LayOut { .. } | PlannedStep::Rest(_) | PlannedStep::Note(_) => false,
+        })
+    }
+
     /// The cells, in the order of execution.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.steps.iter().filter_map(|step| match step {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use iogram_engine::{Cell, Control, Rig, RigError};
-use iogram_model::{CellRecord, CellState, RunState};
+use iogram_model::{CellRecord, CellState, PurgeRecord, RunState};
 
 use crate::plan::{Plan, PlannedStep};
 
@@ -12,6 +12,11 @@ pub trait Observer {
     /// A step begins. `index` counts from 0, up to but not including `count`.
     fn step_started(&mut self, index: usize, count: usize, step: &PlannedStep) {
         let _ = (index, count, step);
+    }
+
+    /// A purge ended, in whatever state.
+    fn purge_finished(&mut self, record: PurgeRecord) {
+        let _ = record;
     }
 
     /// A cell ended, in whatever state. `Break` ends the run, such as when the record cannot be kept.
@@ -87,6 +92,19 @@ pub fn run_method<R: Rig + ?Sized>(
                 Ok(record) => keep(cell, record, observer),
                 Err(error) => Err(end_of_error(index, error, control)),
             },
+            PlannedStep::Purge(choice) => rig
+                .purge(*choice, control)
+                .map(|record| observer.purge_finished(record))
+                .map_err(|e| end_of_error(index, e, control)),
+            PlannedStep::Discard(region) => {
+                let capacity = rig.geometry().capacity;
+                rig.discard(
+                    region.start.resolve(capacity),
+                    region.end.resolve(capacity),
+                    control,
+                )
+                .map_err(|e| end_of_error(index, e, control))
+            }
             PlannedStep::Rest(time) => {
                 rig.rest(*time, control);
                 Ok(())
@@ -96,6 +114,11 @@ pub fn run_method<R: Rig + ?Sized>(
         if let Err(end) = ended {
             return end.outcome();
         }
+    }
+    let is_purge =
+        matches!(plan.steps.last(), Some(PlannedStep::Purge(_) | PlannedStep::Discard(_)));
+    if is_purge && control.is_stopped() {
+        return End::Stopped.outcome();
     }
     // A stop during the last rest leaves nothing undone; one during the last cell shows in its state.
     End::LastStep.outcome()

@@ -228,6 +228,21 @@ enum Step {
         /// cells do.
         seed: Option<Scalar>,
     },
+    /// Tries to bring the drive back to the state of a new one; what it held is lost. Does nothing to
+    /// a test file.
+    Purge {
+        /// Condition.
+        when: Option<When>,
+        /// One way alone instead of `auto`, such as `discard`; as `iogram purge --how`.
+        how: Option<Scalar>,
+    },
+    /// Tells the drive that a part of it is not in use.
+    Discard {
+        /// Condition.
+        when: Option<When>,
+        /// Which part, such as 0..50%.
+        region: Scalar,
+    },
     /// Idles.
     Rest {
         /// Condition.

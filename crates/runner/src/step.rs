@@ -20,6 +20,8 @@ pub(crate) struct Step {
 pub(crate) enum Action {
     LayOut { size: Template, content: Template },
     Measure(Measure),
+    Purge { how: Option<Template>, kind: Template },
+    Discard { region: Template },
     Rest { time: Template },
     Note { text: Template },
     Repeat(Repeat),
@@ -76,6 +78,8 @@ pub(crate) fn read_steps(
                 content: required(step, "content"),
             },
             "measure" => Action::Measure(read_measure(step, file)?),
+            "purge" => Action::Purge { how: scalar(step, "how"), kind: kind.clone() },
+            "discard" => Action::Discard { region: required(step, "region") },
             "rest" => Action::Rest { time: required(step, "time") },
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),

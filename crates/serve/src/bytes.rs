@@ -85,7 +85,7 @@ mod tests {
         let mut log = ByteLog::new().unwrap();
         let block = vec![7; 65536];
         let places: Vec<u64> = (0..16).map(|_| log.append(&block).unwrap()).collect();
-        let live = || vec![places[3]..places[4]];
+        let live = || places[3..5].windows(2).map(|pair| pair[0]..pair[1]).collect();
         let allocated = |log: &ByteLog| {
             use std::os::unix::fs::MetadataExt;
             log.file.sync_all().unwrap();

@@ -20,6 +20,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         method: run.method.clone(),
         target: run.target.clone(),
         conditions: run.conditions.clone(),
+        purges: run.purges.clone(),
         cells: Vec::new(),
         warnings: run.warnings.clone(),
         findings: run.findings.clone(),

@@ -1,7 +1,7 @@
 #!/busybox sh
 # First program of the virtual machine: finds the root file system, takes the programs under test from
 # the host, and hands over to the runner.
-/busybox mkdir -p /proc /sys /dev /root
+/busybox mkdir -p /proc /sys /dev /system
 /busybox mount -t proc proc /proc
 /busybox mount -t sysfs sys /sys
 /busybox mount -t devtmpfs dev /dev
@@ -12,10 +12,10 @@ drive=
 while [ ! "$drive" ]; do
     drive=$(/busybox grep -l ROOT0001 /sys/block/vd*/serial 2> /dev/null | /busybox cut -d / -f 4)
 done
-/busybox mount -t ext4 -o noatime "/dev/$drive" /root
-/busybox mount -t 9p -o trans=virtio,version=9p2000.L,msize=524288 host /root/host
-/busybox cp /root/host/bin/* /root/usr/local/bin/
-/busybox cp /root/host/lib/* /root/lib/x86_64-linux-gnu/
-for place in run tmp; do /busybox mount -t tmpfs "$place" "/root/$place"; done
-for place in proc sys dev; do /busybox mount --move "/$place" "/root/$place"; done
-exec /busybox switch_root /root /usr/local/bin/xtask hwbench-guest
+/busybox mount -t ext4 -o noatime "/dev/$drive" /system
+/busybox mount -t 9p -o trans=virtio,version=9p2000.L,msize=524288 host /system/host
+/busybox cp /system/host/bin/* /system/usr/local/bin/
+/busybox cp /system/host/lib/* /system/lib/x86_64-linux-gnu/
+for place in run tmp; do /busybox mount -t tmpfs "$place" "/system/$place"; done
+for place in proc sys dev; do /busybox mount --move "/$place" "/system/$place"; done
+exec /busybox switch_root /system /usr/local/bin/xtask hwbench-guest

@@ -145,7 +145,13 @@ impl MountedAt {
 
 impl Drop for MountedAt {
     fn drop(&mut self) {
-        run("umount", &[self.0.to_str().unwrap()]).ok();
+        // Threads and devices that used it may need a moment to let go.
+        for _attempt in 0..1000 {
+            if run("umount", &[self.0.to_str().unwrap()]).is_ok() {
+                return;
+            }
+        }
+        eprintln!("left behind: {}", self.0.display());
     }
 }
 

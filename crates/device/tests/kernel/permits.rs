@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    DeviceError, Hold, OpenMode, Refusal, SysRoot, TestFile, find_file_system,
-    open_device_for_read, open_device_for_write, permit_device, permit_file,
+    DeviceError, Hold, Needed, OpenMode, Refusal, Shown, SysRoot, TestFile, find_file_system,
+    find_holds, open_device_for_read, open_device_for_write, permit_device, permit_file,
 };
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_model::Bytes;
@@ -32,7 +32,7 @@ fn text(path: &Path) -> &str {
 #[track_caller]
 fn refused(device: &Path, image: &Path) -> Refusal {
     let before = std::fs::read(image).unwrap();
-    let error = permit_device(&SysRoot::default(), device).unwrap_err();
+    let error = permit_device(&SysRoot::default(), device, None, &[]).unwrap_err();
     assert!(std::fs::read(image).unwrap() == before, "bytes of {} changed", image.display());
     let DeviceError::Refused(refusal) = error else { panic!("not a refusal: {error}") };
     assert!(!refusal.hint().is_empty(), "{refusal} has no hint");
@@ -45,6 +45,12 @@ fn holds(refusal: Refusal) -> Vec<Hold> {
     holds
 }
 
+#[track_caller]
+fn unconfirmed(refusal: Refusal) -> Shown {
+    let Refusal::NotConfirmed(shown) = refusal else { panic!("another refusal: {refusal}") };
+    *shown
+}
+
 #[test]
 fn a_free_loop_device_is_permitted_written_and_kept_for_oneself() {
     done((|| {
@@ -52,7 +58,7 @@ fn a_free_loop_device_is_permitted_written_and_kept_for_oneself() {
         let image = dir.image("image", SIZE);
         let device = LoopDevice::over(&image, &[])?;
         let root = SysRoot::default();
-        let permit = permit_device(&root, &device.path).unwrap();
+        let permit = permit_device(&root, &device.path, None, &[]).unwrap();
         let opened = open_device_for_write(permit).unwrap();
         assert_eq!(opened.identity().capacity, Bytes(SIZE));
         assert_eq!(opened.logical_block_size().unwrap(), Bytes(512));
@@ -62,7 +68,7 @@ fn a_free_loop_device_is_permitted_written_and_kept_for_oneself() {
         assert_eq!(std::fs::read(&image).unwrap()[8192..12288], [7; 4096]);
         assert_eq!(holds(refused(&device.path, &image)), [Hold::Busy]);
         drop((opened, fd));
-        permit_device(&root, &device.path).unwrap();
+        permit_device(&root, &device.path, None, &[]).unwrap();
         Ok(())
     })());
 }
@@ -98,11 +104,8 @@ fn a_mounted_device_is_refused_and_says_how_to_unmount() {
         let told = format!("refused to write to {name}: {name} is mounted at {}", at.display());
         assert_eq!(error.message, told);
         drop(mount);
-        let holds = holds(refused(&device.path, &image));
-        assert!(
-            matches!(&holds[..], [Hold::Holds(found)] if found.kind == "ext4"),
-            "{holds:?}"
-        );
+        let shown = unconfirmed(refused(&device.path, &image));
+        assert_eq!(shown.contents.summary(), "ext4");
         Ok(())
     })());
 }
@@ -137,11 +140,8 @@ fn swap_is_refused_in_use_and_out_of_use() {
         run("swapoff", &[device.text()])?;
         let refusal = refusal.unwrap();
         assert_eq!(refusal.hint(), format!("swapoff {}", device.text()));
-        let holds = holds(refused(&device.path, &image));
-        assert!(
-            matches!(&holds[..], [Hold::Holds(found)] if found.kind == "swap"),
-            "{holds:?}"
-        );
+        let shown = unconfirmed(refused(&device.path, &image));
+        assert_eq!(shown.contents.summary(), "swap");
         Ok(())
     })());
 }
@@ -179,7 +179,7 @@ fn a_read_only_device_is_refused() {
 }
 
 #[test]
-fn a_partitioned_device_and_its_partition_are_refused() {
+fn partitions_are_shown_and_a_partition_itself_is_refused() {
     done((|| {
         let dir = TempDir::new();
         let image = dir.image("image", SIZE);
@@ -187,11 +187,119 @@ fn a_partitioned_device_and_its_partition_are_refused() {
         // Told to the kernel only, so that no partition table is found instead.
         run("addpart", &[device.text(), "1", "2048", "4096"])?;
         let partition = format!("{}p1", device.text());
-        let name = format!("{}p1", device.name());
-        let whole = holds(refused(&device.path, &image));
-        assert_eq!(whole, [Hold::Partitioned { partition: name }]);
+        run("mkswap", &["-q", &partition])?;
+        let shown = unconfirmed(refused(&device.path, &image));
+        let name = device.name();
+        assert_eq!(shown.contents.lines(), [format!("{name}p1: 2.0 MiB (2.1 MB), swap")]);
         let part = holds(refused(Path::new(&partition), &image));
-        assert_eq!(part, [Hold::IsPartition { whole: device.name().to_owned() }]);
+        assert_eq!(part, [Hold::IsPartition { whole: name.to_owned() }]);
+        run("swapon", &[&partition])?;
+        let refusal = std::panic::catch_unwind(|| refused(&device.path, &image));
+        run("swapoff", &[&partition])?;
+        assert_eq!(refusal.unwrap().hint(), format!("swapoff {partition}"));
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_with_something_on_it_is_permitted_to_who_types_its_name() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("my card", SIZE);
+        run("mkfs.ext4", &["-q", text(&image)])?;
+        let device = LoopDevice::over(&image, &[])?;
+        let root = SysRoot::default();
+        let shown = unconfirmed(refused(&device.path, &image));
+        let name = format!("{}:my card", device.name());
+        assert_eq!(shown.typed_name.text, name);
+        assert_eq!(shown.capacity, Bytes(SIZE));
+        for other in ["", "my card", device.name(), &name.to_uppercase()] {
+            let error = permit_device(&root, &device.path, Some(other), &[]).unwrap_err();
+            let is_told =
+                matches!(&error, DeviceError::Refused(Refusal::OtherConfirmed { .. }));
+            assert!(is_told, "{other:?}: {error}");
+        }
+        let permit = permit_device(&root, &device.path, Some(&name), &[]).unwrap();
+        assert_eq!(permit.contents(), Some(&shown.contents));
+        let opened = open_device_for_write(permit).unwrap();
+        rustix::io::pwrite(opened.open(WRITE).unwrap(), &[7; 512], 0).unwrap();
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_device_that_another_process_has_open_is_refused() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &[])?;
+        let writer = Elsewhere::running(&format!("exec 3<>{}", device.text()))?;
+        let held = holds(refused(&device.path, &image));
+        let is_told = matches!(&held[..], [Hold::OpenForWriting { command: Some(_), .. }]);
+        assert!(is_told, "{held:?}");
+        drop(writer);
+        let _reader = Elsewhere::running(&format!("exec 3<{}", device.text()))?;
+        permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap();
+        Ok(())
+    })());
+}
+
+#[test]
+fn both_devices_of_one_btrfs_are_refused_mounted_and_unmounted() {
+    done((|| {
+        let dir = TempDir::new();
+        let images = ["one", "two"].map(|name| dir.image(name, 128 << 20));
+        let one = LoopDevice::over(&images[0], &[])?;
+        let two = LoopDevice::over(&images[1], &[])?;
+        run("mkfs.btrfs", &["-q", "-f", one.text(), two.text()])?;
+        run("btrfs", &["device", "scan", one.text(), two.text()])?;
+        for (device, image) in [(&one, &images[0]), (&two, &images[1])] {
+            let found = holds(refused(&device.path, image));
+            let is_told = matches!(&found[..], [Hold::Member { mark, .. }]
+                if mark.kind == "btrfs of several devices");
+            assert!(is_told, "{found:?}");
+        }
+        let at = dir.path().join("at");
+        let _mount = MountedAt::new(&["-o", "ro", one.text()], &at)?;
+        for (device, image) in [(&one, &images[0]), (&two, &images[1])] {
+            let refusal = refused(&device.path, image);
+            assert_eq!(refusal.hint(), format!("umount {}", at.display()));
+        }
+        Ok(())
+    })());
+}
+
+#[test]
+fn a_part_of_a_volume_group_is_refused_though_nothing_uses_it() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let mut bytes = std::fs::read(&image).unwrap();
+        bytes[512..520].copy_from_slice(b"LABELONE");
+        bytes[536..544].copy_from_slice(b"LVM2 001");
+        std::fs::write(&image, bytes).unwrap();
+        let device = LoopDevice::over(&image, &[])?;
+        let refusal = refused(&device.path, &image);
+        let hint = "vgreduce and pvremove";
+        assert!(refusal.hint().starts_with(hint), "{}", refusal.hint());
+        assert!(matches!(&holds(refusal)[..], [Hold::Member { .. }]));
+        Ok(())
+    })());
+}
+
+#[test]
+fn what_the_run_needs_is_not_destroyed() {
+    done((|| {
+        let root = SysRoot::default();
+        let here = find_file_system(&root, Path::new(".")).unwrap();
+        let number = here.devices.first().ok_or("no block device below this folder")?;
+        let dir = std::fs::canonicalize(format!("/sys/dev/block/{number}")).unwrap();
+        let needed = [Needed::new("the store", "new/folder/runs.sqlite")];
+        let free = find_holds(&root, &dir, &[]).unwrap();
+        let held = find_holds(&root, &dir, &needed).unwrap();
+        let is_mounted = free.iter().any(|hold| matches!(hold, Hold::Mounted { .. }));
+        let is_needed = held.iter().any(|hold| matches!(hold, Hold::Needed(_)));
+        assert!(is_mounted || is_needed, "{held:?}");
         Ok(())
     })());
 }
@@ -218,7 +326,7 @@ fn a_device_that_was_exchanged_after_the_permit_is_not_opened() {
     done((|| {
         let dir = TempDir::new();
         let device = LoopDevice::over(&dir.image("image", SIZE), &[])?;
-        let permit = permit_device(&SysRoot::default(), &device.path).unwrap();
+        let permit = permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap();
         let device = device.exchange(&dir.image("other", SIZE))?;
         let before = open_device_for_read(&device.path).unwrap();
         if before.identity().sequence.is_none() {
@@ -236,10 +344,10 @@ fn a_device_that_was_filled_after_the_permit_is_not_opened() {
         let dir = TempDir::new();
         let image = dir.image("image", SIZE);
         let device = LoopDevice::over(&image, &[])?;
-        let permit = permit_device(&SysRoot::default(), &device.path).unwrap();
+        let permit = permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap();
         run("mkfs.ext4", &["-q", device.text()])?;
         let error = open_device_for_write(permit).unwrap_err().to_string();
-        assert!(error.ends_with("(it holds ext4 now)"), "{error}");
+        assert!(error.ends_with("(on it: ext4; before: nothing recognised)"), "{error}");
         Ok(())
     })());
 }
@@ -249,14 +357,16 @@ fn a_free_zram_device_is_permitted_and_a_used_one_refused() {
     done((|| {
         let device = ZramDevice::new(SIZE)?;
         let root = SysRoot::default();
-        let permit = permit_device(&root, &device.path).unwrap();
+        let permit = permit_device(&root, &device.path, None, &[]).unwrap();
         let opened = open_device_for_write(permit).unwrap();
         let fd = opened.open(WRITE).unwrap();
         assert_eq!(rustix::io::pwrite(&fd, &[7; 4096], 4096).unwrap(), 4096);
         drop((fd, opened));
         run("mkswap", &["-q", text(&device.path)])?;
-        let error = permit_device(&root, &device.path).unwrap_err().to_string();
-        assert!(error.contains("it holds swap"), "{error}");
+        let error = permit_device(&root, &device.path, None, &[]).unwrap_err().to_string();
+        assert!(error.ends_with("(on it: swap)"), "{error}");
+        let name = device.path.file_name().unwrap().to_str().unwrap();
+        permit_device(&root, &device.path, Some(name), &[]).unwrap();
         Ok(())
     })());
 }
@@ -272,7 +382,7 @@ fn the_drive_below_this_folder_is_refused_without_being_opened() {
         if !path.exists() {
             return Err(format!("there is no {}", path.display()));
         }
-        let error = permit_device(&root, &path).unwrap_err();
+        let error = permit_device(&root, &path, None, &Needed::always(&root)).unwrap_err();
         assert!(matches!(error, DeviceError::Refused(_)), "{error}");
         Ok(())
     })());

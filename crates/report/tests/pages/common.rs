@@ -7,8 +7,10 @@ use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
     ErrorRecord, Figure, FileSystemRecord, HealthCounters, HealthSample, HealthSeries,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord,
-    Operations, Pacing, Permille, QueueRecord, Region, Rule, Run, RunState, Series, SeriesOp,
-    SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning, Workload,
+    Operations, Pacing, Permille, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome,
+    PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run, RunState, Series,
+    SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning,
+    Workload,
 };
 
 /// Every sample with its name.
@@ -339,6 +341,48 @@ pub(crate) fn nothing_measured() -> Run {
     run
 }
 
+/// A card whose own ways did not work, so that it was overwritten.
+pub(crate) fn purge() -> Run {
+    let attempt = |method, outcome, message: Option<&str>, elapsed_ns| PurgeAttempt {
+        method,
+        outcome,
+        message: message.map(str::to_owned),
+        elapsed_ns,
+        check: None,
+    };
+    let check = PurgeCheck {
+        promised: None,
+        sample_count: 64,
+        zeros_count: 2,
+        ones_count: 0,
+        unchanged_count: 62,
+    };
+    let filled = PurgeCheck {
+        promised: Some(PurgeValue::Zeros),
+        zeros_count: 64,
+        unchanged_count: 0,
+        ..check
+    };
+    let (secure, discard) = (PurgeMethod::SecureDiscard, PurgeMethod::Discard);
+    let why = "what was read afterwards is not what it should be";
+    let attempts = vec![
+        attempt(secure, PurgeOutcome::Unsupported, Some("Operation not supported"), 9_000),
+        PurgeAttempt {
+            check: Some(check),
+            ..attempt(discard, PurgeOutcome::NotVerified, Some(why), 41_000_000)
+        },
+        PurgeAttempt {
+            check: Some(filled),
+            ..attempt(PurgeMethod::ZeroFill, PurgeOutcome::Done, None, 640_000_000_000)
+        },
+    ];
+    let (state, elapsed_ns) = (PurgeState::Purged, 640_100_000_000);
+    let mut run = nothing_measured();
+    run.state = RunState::Completed;
+    run.purges = vec![PurgeRecord { cells_before_count: 0, state, attempts, elapsed_ns }];
+    run
+}
+
 fn quick_rows() -> [(&'static str, Access, u64, u32); 4] {
     [
         ("seq-1m-q8t1", Access::Sequential, 1 << 20, 8),
@@ -384,6 +428,7 @@ fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
         conditions: conditions(),
         cells,
         warnings: Vec::new(),
+        purges: Vec::new(),
         findings: Vec::new(),
     };
     conclude(run, &[])

@@ -54,6 +54,13 @@ fn csv_files_stay_as_they_are() {
 }
 
 #[test]
+fn a_purge_is_shown_with_every_attempt() {
+    let run = common::purge();
+    check("tests/golden/purge.txt", &render_text(&run, &Options::default()));
+    check("tests/golden/purge.md", &render_markdown(&run));
+}
+
+#[test]
 fn json_stays_as_it_is() {
     let run = common::measure_mixed();
     check("tests/golden/measure-mixed.json", &render_json(&run, JsonStyle::Pretty));

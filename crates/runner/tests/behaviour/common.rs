@@ -71,6 +71,8 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
     let cell = match step {
         PlannedStep::LayOut { size, content } => return format!("lay out {size} {content:?}"),
         PlannedStep::Rest(time) => return format!("rest {time}"),
+        PlannedStep::Purge(choice) => return format!("purge {choice}"),
+        PlannedStep::Discard(region) => return format!("discard {region}"),
         PlannedStep::Note(text) => return format!("note {text}"),
         PlannedStep::Measure(cell) => cell,
     };

@@ -7,7 +7,8 @@ use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuTime,
     DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HealthCounters,
     HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary, Loop,
-    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, QueueRecord,
+    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, PurgeAttempt,
+    PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
     Region, RepeatSummary, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
     SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
     ToolRecord, Verdict, Warning, Workload,
@@ -122,9 +123,33 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             queue: dice.maybe(queue),
             file_system: dice.maybe(file_system),
         },
+        purges: dice.some(2, purge),
         cells: dice.some(4, |dice| cell(dice, 5)),
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
+    }
+}
+
+fn purge(dice: &mut Dice) -> PurgeRecord {
+    let states = [PurgeState::Purged, PurgeState::NotPurged, PurgeState::Interrupted];
+    let outcomes = [PurgeOutcome::Done, PurgeOutcome::Skipped, PurgeOutcome::NotVerified];
+    PurgeRecord {
+        cells_before_count: dice.bits(),
+        state: *dice.pick(&states),
+        attempts: dice.some(4, |dice| PurgeAttempt {
+            method: dice.pick(&PurgeMethod::ALL).0,
+            outcome: *dice.pick(&outcomes),
+            message: dice.maybe(Dice::text),
+            elapsed_ns: dice.bits(),
+            check: dice.maybe(|dice| PurgeCheck {
+                promised: dice.maybe(|dice| *dice.pick(&[PurgeValue::Zeros, PurgeValue::Ones])),
+                sample_count: dice.bits(),
+                zeros_count: dice.bits(),
+                ones_count: dice.bits(),
+                unchanged_count: dice.bits(),
+            }),
+        }),
+        elapsed_ns: dice.bits(),
     }
 }
 

@@ -70,9 +70,12 @@ impl Fault {
 /// Nothing to set up but a drive with nothing on it.
 const CLEAN: &str = "true # clean";
 
-const STALL: Strike = Strike::Host("qom-set", |drive| throttle(drive, 1));
+/// So slow that a request of 4 KiB waits for 25 s. That is longer than the I/O timeout and shorter than
+/// the 30 s after which the kernel resets a drive: QEMU waits for throttled requests during a reset and
+/// holds the whole machine meanwhile.
+const STALL: Strike = Strike::Host("qom-set", |drive| throttle(drive, 160));
 
-/// Lets so many bytes through a second; 0 is all. With 1, the second request waits for an hour.
+/// Lets so many bytes through a second; 0 is all.
 fn throttle(drive: &Drive, bytes_per_s: u64) -> Value {
     json!({
         "path": format!("/objects/throttle-{}", drive.name),
@@ -183,6 +186,7 @@ fn check(lab: &mut Lab, fault: &Fault) -> Result<Record> {
     }
     if matches!(fault.ends, ["stalled"]) {
         lab.ask("qom-set", &throttle(&drive, 0))?;
+        wait_until_idle(&drive.device)?;
     }
     if let Err(error) = shell(&fill_fault(fault.take_down, &drive)) {
         record.fail(format!("cannot be taken down: {error:#}"));
@@ -251,7 +255,7 @@ fn measure_arguments(fault: &Fault, drive: &Drive, target: &str) -> Vec<String> 
     drop(std::fs::remove_file(STORE));
     let read = if fault.is_writing { "0%" } else { "100%" };
     let line = format!(
-        "measure {target} --read {read} --access random --block 4KiB --depth 4 --repeat 3 \
+        "measure {target} --read {read} --access random --block 4KiB --depth 1 --repeat 3 \
          --rate {RATE_PER_S}/s --count {CELL_COUNT} --io-timeout {}s --size 6MiB --quiet \
          --store {STORE} --json /run/fault.json",
         IO_TIMEOUT.as_secs()
@@ -263,6 +267,21 @@ fn measure_arguments(fault: &Fault, drive: &Drive, target: &str) -> Vec<String> 
     }
     drop(std::fs::remove_file("/run/fault.json"));
     arguments
+}
+
+/// Waits for requests that are still out.
+fn wait_until_idle(device: &str) -> Result<()> {
+    let path = format!("/sys/block/{device}/inflight");
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(60) {
+        let text =
+            std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+        if text.split_whitespace().all(|count| count == "0") {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    bail!("requests of {device} are still out")
 }
 
 /// Reads and writes that the device has completed since it appeared. Source: the kernel's

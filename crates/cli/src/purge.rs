@@ -1,0 +1,27 @@
+//! `iogram purge`: a run of nothing but a purge.
+
+use std::process::ExitCode;
+
+use iogram_device::SysRoot;
+use iogram_runner::{PlanError, plan_purge};
+
+use crate::args::{EngineArgs, EngineChoice, PurgeArgs, SafetyArgs};
+use crate::execute::{Asking, Job, execute, look_for_writing, seed};
+use crate::failure::Failure;
+use crate::safety::Permission;
+
+/// `iogram purge`.
+pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
+    let safety = SafetyArgs { destroy: arguments.destroy.clone(), ..SafetyArgs::default() };
+    let permission = Permission::new(&safety, &arguments.output, None)?;
+    let root = SysRoot::default();
+    let mut looked =
+        look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
+    let plan = match (plan_purge(arguments.how, &looked.facts), looked.refusal.take()) {
+        (Err(PlanError::ReadOnly), Some(refusal)) => return Err(refusal.into()),
+        (plan, _) => plan?,
+    };
+    let engine = EngineArgs { engine: EngineChoice::Auto, seed: None, safety };
+    let seed = seed(&engine);
+    execute(Job { plan, looked, warnings: Vec::new(), root, seed }, &engine, &arguments.output)
+}

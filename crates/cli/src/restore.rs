@@ -1,0 +1,113 @@
+//! `iogram restore`: puts back what was borrowed and not put back, after a crash or an unplugging.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use iogram_device::{
+    Borrowed, JournalState, Needed, PutBack, SysRoot, discard_unfinished, find_borrowed_device,
+    list_borrowed,
+};
+
+use crate::args::RestoreArgs;
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// `iogram restore`.
+pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
+    let root = SysRoot::default();
+    if let Some(journal) = &arguments.journal {
+        put_back(&root, journal)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let directory = places::journals(arguments.borrow_journal.as_ref())?;
+    let found = list_borrowed(&directory)?;
+    if arguments.list {
+        let lines: Vec<String> =
+            found.iter().map(|one| describe(&root, one)).collect::<Result<_, _>>()?;
+        output::data(&lines.concat())?;
+        if lines.is_empty() {
+            output::talk(&format!(
+                "nothing is borrowed: {} has no journal",
+                directory.display()
+            ));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    restore_all(&root, &found, &directory)
+}
+
+/// Every journal; the first failure is the command's, the others are said.
+fn restore_all(
+    root: &SysRoot,
+    found: &[Borrowed],
+    directory: &Path,
+) -> Result<ExitCode, Failure> {
+    let mut failure: Option<Failure> = None;
+    let mut fail = |new: Failure| match failure.take() {
+        Some(first) => {
+            new.say();
+            failure = Some(first);
+        }
+        None => failure = Some(new),
+    };
+    for one in found {
+        let path = one.journal.display();
+        match &one.state {
+            JournalState::Complete => {
+                if let Err(error) = put_back(root, &one.journal) {
+                    fail(error);
+                }
+            }
+            JournalState::Unfinished => {
+                discard_unfinished(one)?;
+                output::talk(&format!(
+                    "removed {path}: its saving was not finished, and nothing was written"
+                ));
+            }
+            JournalState::BeingSaved => {
+                output::talk(&format!("{path} is being written by a running iogram"));
+            }
+            JournalState::Damaged(why) => fail(Failure::environment(
+                why.clone(),
+                "if the device is right as it is, remove the file",
+            )),
+        }
+    }
+    if found.is_empty() {
+        output::talk(&format!("nothing is borrowed: {} has no journal", directory.display()));
+    }
+    failure.map_or(Ok(ExitCode::SUCCESS), Err)
+}
+
+fn put_back(root: &SysRoot, journal: &Path) -> Result<(), Failure> {
+    let needed = Needed::always(root);
+    let done = iogram_device::restore(root, journal, &needed)?;
+    output::talk(&format!("{}: {}", journal.display(), words(done)));
+    Ok(())
+}
+
+/// What putting back did, in words.
+pub(crate) fn words(done: PutBack) -> String {
+    format!("put back and verified {}, of which {} had changed", done.size, done.written)
+}
+
+fn describe(root: &SysRoot, one: &Borrowed) -> Result<String, Failure> {
+    let path = one.journal.display();
+    let state = match (&one.state, &one.head) {
+        (JournalState::Complete, Some(head)) => {
+            let here = find_borrowed_device(root, head)?;
+            let here: Vec<String> =
+                here.iter().map(|path| path.display().to_string()).collect();
+            let place = if here.is_empty() { "not here".to_owned() } else { here.join(", ") };
+            format!("the first {} of {}, {place}", head.size, head.drive())
+        }
+        (JournalState::BeingSaved, _) => "is being written".to_owned(),
+        (JournalState::Unfinished, _) => {
+            "was not finished; its device was not written".to_owned()
+        }
+        (JournalState::Damaged(why), _) => why.clone(),
+        (JournalState::Complete, None) => "unknown".to_owned(),
+    };
+    Ok(format!("{path}: {state}\n"))
+}

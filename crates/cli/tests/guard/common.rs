@@ -1,0 +1,156 @@
+//! The program, loop devices and zram devices of a test's own.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Runs a program; what it printed, or why it could not be done.
+pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(arguments).output();
+    let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{program} {} failed: {}", arguments.join(" "), error.trim()))
+}
+
+/// What the program said and how it ended.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// A drive with a file system and bytes that never repeat, and a home of the program.
+pub(crate) struct Bench {
+    dir: PathBuf,
+    pub(crate) image: PathBuf,
+    device: String,
+}
+
+/// Nobody takes a number that another is about to use.
+static LOOP_DEVICES: Mutex<()> = Mutex::new(());
+
+impl Bench {
+    pub(crate) fn new(size: usize) -> Result<Self, String> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("iogram-guard-{}-{number}", std::process::id());
+        let dir = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&dir).unwrap();
+        let dir = dir.canonicalize().unwrap();
+        let image = dir.join("card.img");
+        let mut bench = Self { dir, image, device: String::new() };
+        std::fs::write(&bench.image, vec![0; size]).unwrap();
+        run("mkfs.ext4", &["-q", bench.image.to_str().unwrap()])?;
+        let mut bytes = bench.bytes();
+        for (index, word) in bytes[65536..].chunks_exact_mut(8).enumerate() {
+            word.copy_from_slice(&(index as u64 | 1 << 60).to_le_bytes());
+        }
+        std::fs::write(&bench.image, bytes).unwrap();
+        let _guard = LOOP_DEVICES.lock();
+        let image = bench.image.to_str().unwrap();
+        bench.device = run("losetup", &["--find", "--show", image])?;
+        Ok(bench)
+    }
+
+    pub(crate) fn device(&self) -> &str {
+        &self.device
+    }
+
+    pub(crate) fn typed_name(&self) -> String {
+        format!("{}:card.img", self.device.trim_start_matches("/dev/"))
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        std::fs::read(&self.image).unwrap()
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.join(name)
+    }
+
+    pub(crate) fn journals(&self) -> PathBuf {
+        self.dir.join("state/iogram/borrowed")
+    }
+
+    /// The program with a home of its own and nobody at the keyboard.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_iogram"));
+        self.at_home(command.args(arguments));
+        command
+    }
+
+    pub(crate) fn at_home(&self, command: &mut Command) {
+        command
+            .env("XDG_DATA_HOME", self.dir.join("data"))
+            .env("XDG_STATE_HOME", self.dir.join("state"))
+            .env_remove("IOGRAM_STORE")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+    }
+
+    pub(crate) fn iogram(&self, arguments: &[&str]) -> Said {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    /// Expects a refusal, and every byte as it was.
+    #[track_caller]
+    pub(crate) fn refused(&self, arguments: &[&str], why: &str) -> Said {
+        let before = self.bytes();
+        let said = self.iogram(arguments);
+        assert_eq!(said.code, Some(3), "{arguments:?}: {said:?}");
+        assert!(said.stderr.contains(why), "{arguments:?}: {}", said.stderr);
+        assert!(said.stderr.contains("\nhint: "), "{arguments:?}: {}", said.stderr);
+        assert!(self.bytes() == before, "{arguments:?} changed the device");
+        said
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        if !self.device.is_empty() {
+            run("losetup", &["--detach", &self.device]).ok();
+        }
+        std::fs::remove_dir_all(&self.dir).ok();
+    }
+}
+
+/// Runs a test on a drive of 32 MiB; says why if it cannot be done here.
+pub(crate) fn on_bench(test: impl FnOnce(&Bench) -> Result<(), String>) {
+    let outcome = Bench::new(32 << 20).and_then(|bench| test(&bench));
+    if let Err(reason) = outcome {
+        eprintln!("skipped: {reason}");
+    }
+}
+
+/// A mount that ends with the test.
+pub(crate) struct MountedAt<'a>(&'a Path);
+
+impl<'a> MountedAt<'a> {
+    pub(crate) fn new(device: &str, at: &'a Path) -> Result<Self, String> {
+        std::fs::create_dir_all(at).unwrap();
+        run("mount", &["-o", "ro,noload", device, at.to_str().unwrap()])?;
+        Ok(Self(at))
+    }
+}
+
+impl Drop for MountedAt<'_> {
+    fn drop(&mut self) {
+        run("umount", &[self.0.to_str().unwrap()]).ok();
+    }
+}

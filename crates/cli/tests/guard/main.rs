@@ -1,0 +1,12 @@
+//! The program on loop devices of the running kernel: what it refuses, asks, borrows, purges, and what
+//! is left when it is killed.
+//!
+//! Needs root; what cannot be done here is skipped and says why.
+
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+mod borrowing;
+mod common;
+mod permission;
+mod purging;

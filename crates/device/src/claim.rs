@@ -1,0 +1,88 @@
+//! Takes a block device that nothing uses for this process alone, looks at what it holds, and alters
+//! nothing.
+//!
+//! Every way to write to a device begins here: destroying, borrowing, putting back. Must not decide
+//! whether what was found may be destroyed.
+
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::block_device::DeviceIdentity;
+use crate::contents::{Contents, read_contents};
+use crate::error::DeviceError;
+use crate::holds::{Hold, find_holds};
+use crate::identity::{DeviceFacts, DeviceNumber, find_facts, name_of};
+use crate::needed::Needed;
+use crate::refusal::Refusal;
+use crate::sysfs::SysRoot;
+use crate::typed_name::{TypedName, find_typed_name};
+
+/// A device that nothing else uses while this lives.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    /// Open for reading, exclusively: whoever wants to mount it meanwhile is turned away.
+    pub(crate) fd: OwnedFd,
+    pub(crate) path: PathBuf,
+    pub(crate) identity: DeviceIdentity,
+    pub(crate) facts: DeviceFacts,
+    pub(crate) contents: Contents,
+    pub(crate) typed_name: TypedName,
+}
+
+/// Claims the device at `path`, a whole one. `needed` is what this run must not destroy.
+///
+/// # Errors
+///
+/// [`DeviceError::Refused`] with everything that stands in the way; fails if the device or one of the
+/// kernel's tables cannot be read.
+pub(crate) fn claim(
+    root: &SysRoot,
+    path: &Path,
+    needed: &[Needed],
+) -> Result<Claim, DeviceError> {
+    let stat =
+        rustix::fs::stat(path).map_err(|errno| DeviceError::system("look at", path, errno))?;
+    let number = DeviceNumber::from_raw(stat.st_rdev);
+    let is_block = FileType::from_raw_mode(stat.st_mode).is_block_device();
+    let known = root.block_dir(number).zip(find_facts(root, number)).filter(|_| is_block);
+    let (dir, facts) = known.ok_or_else(|| DeviceError::NotATarget {
+        name: path.display().to_string(),
+        why: "it is not a block device that the kernel knows".to_owned(),
+        hint: "lsblk lists the devices that are there".to_owned(),
+    })?;
+    let name = name_of(&dir);
+    let held =
+        |holds: Vec<Hold>| DeviceError::from(Refusal::Held { name: name.clone(), holds });
+    let holds = find_holds(root, &dir, needed)?;
+    if !holds.is_empty() {
+        return Err(held(holds));
+    }
+    // Exclusive, so that users in none of the tables show up; not for writing, which udev would notice.
+    let fd = match open_exclusively(path, false) {
+        Ok(fd) => fd,
+        Err(Errno::BUSY) => return Err(held(vec![Hold::Busy])),
+        Err(errno) => return Err(DeviceError::system("open", path, errno)),
+    };
+    let identity = DeviceIdentity::read(&fd, path)?;
+    if identity.number != number {
+        let what = format!("device {} instead of {number}", identity.number);
+        return Err(Refusal::Changed { path: path.to_owned(), what }.into());
+    }
+    let contents = read_contents(&fd, path, &dir, identity.capacity)?;
+    let members = contents.memberships(&name);
+    if !members.is_empty() {
+        let member = |(device, mark)| Hold::Member { device, mark };
+        return Err(held(members.into_iter().map(member).collect()));
+    }
+    let typed_name = find_typed_name(root, &dir, &facts)?;
+    Ok(Claim { fd, path: path.to_owned(), identity, facts, contents, typed_name })
+}
+
+/// For a block device `O_EXCL` without `O_CREAT` fails if somebody claims it: a mount, swap, a mapping.
+pub(crate) fn open_exclusively(path: &Path, is_writable: bool) -> rustix::io::Result<OwnedFd> {
+    let access = if is_writable { OFlags::RDWR } else { OFlags::RDONLY };
+    rustix::fs::open(path, access | OFlags::EXCL | OFlags::CLOEXEC, Mode::empty())
+}

@@ -1,0 +1,57 @@
+//! What a run needs and therefore never destroys: the root file system, the store, iogram itself.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::filesystem::find_file_system;
+use crate::identity::DeviceNumber;
+use crate::sysfs::SysRoot;
+
+/// A place that must not be written over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Needed {
+    what: &'static str,
+    path: PathBuf,
+}
+
+impl Needed {
+    /// `what` completes the sentence "it holds ..", such as `the store`. A path that does not exist
+    /// yet counts as the nearest folder above that does.
+    #[must_use]
+    pub fn new(what: &'static str, path: impl Into<PathBuf>) -> Self {
+        Self { what, path: path.into() }
+    }
+
+    /// What every run needs, whatever it does.
+    #[must_use]
+    pub fn always(root: &SysRoot) -> Vec<Self> {
+        vec![
+            Self::new("the root file system", &root.base),
+            Self::new("iogram itself", root.proc.join("self/exe")),
+            Self::new("the working directory", root.proc.join("self/cwd")),
+        ]
+    }
+
+    /// The block devices that the place lies on; empty if they are unknown or there are none.
+    pub(crate) fn devices(&self, root: &SysRoot) -> Vec<DeviceNumber> {
+        let absolute = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        let existing =
+            absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"));
+        find_file_system(root, existing).map(|found| found.devices).unwrap_or_default()
+    }
+
+    pub(crate) fn release(&self) -> String {
+        match self.what {
+            "the root file system" => "start the system from another drive".to_owned(),
+            "iogram itself" => "run a copy of iogram from another drive".to_owned(),
+            "the working directory" => "change to a directory on another drive".to_owned(),
+            _ => format!("move {} to another drive", self.path.display()),
+        }
+    }
+}
+
+impl fmt::Display for Needed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.what, self.path.display())
+    }
+}

@@ -1,0 +1,231 @@
+//! Security Erase of ATA drives, through the kernel's SCSI pass-through.
+//!
+//! The drive is given the password [`PASSWORD`] for the time of the erasure, which removes it. Should
+//! the computer lose power in between, the drive is locked at the next start, and that password unlocks
+//! it (`docs/safety.md`). A drive that is frozen, locked or has a password already is left alone.
+//!
+//! Sources: ACS-3 sections 7.12.7 (IDENTIFY DEVICE words 89 and 128) and 7.45 to 7.50 (SECURITY ..);
+//! SAT-3 section 12.2.2 (ATA PASS-THROUGH (16)); the kernel's `scsi/sg.h`. Never run on hardware.
+
+use std::os::fd::OwnedFd;
+
+use iogram_model::{PurgeOutcome, PurgeValue};
+use rustix::ioctl::{Opcode, Updater};
+
+use super::Setback;
+
+/// What the drive is locked with meanwhile.
+const PASSWORD: &[u8] = b"iogram";
+const IDENTIFY_DEVICE: u8 = 0xec;
+const SECURITY_SET_PASSWORD: u8 = 0xf1;
+const SECURITY_ERASE_PREPARE: u8 = 0xf3;
+const SECURITY_ERASE_UNIT: u8 = 0xf4;
+const SECURITY_DISABLE_PASSWORD: u8 = 0xf6;
+const MINUTE_MS: u32 = 60_000;
+
+/// `struct sg_io_hdr` of the kernel.
+#[repr(C)]
+#[derive(Debug)]
+struct SgHeader {
+    interface: i32,
+    direction: i32,
+    command_length: u8,
+    sense_max: u8,
+    vector_count: u16,
+    data_length: u32,
+    data: *mut u8,
+    command: *const u8,
+    sense: *mut u8,
+    timeout_ms: u32,
+    flags: u32,
+    pack_id: i32,
+    user: *mut u8,
+    status: u8,
+    masked_status: u8,
+    message_status: u8,
+    sense_length: u8,
+    host_status: u16,
+    driver_status: u16,
+    residual: i32,
+    duration: u32,
+    info: u32,
+}
+
+/// What an ATA command moves.
+enum Transfer<'a> {
+    None,
+    In(&'a mut [u8; 512]),
+    Out(&'a mut [u8; 512]),
+}
+
+fn send(
+    fd: &OwnedFd,
+    command: u8,
+    transfer: Transfer<'_>,
+    timeout_ms: u32,
+) -> Result<(), Setback> {
+    const NO_DATA: i32 = -1;
+    const TO_DEVICE: i32 = -2;
+    const FROM_DEVICE: i32 = -3;
+    // Protocol in bits 4:1; T_DIR bit 3, BYT_BLOK bit 2, T_LENGTH bits 1:0 (2: in the sector count).
+    let (direction, protocol, lengths, data) = match transfer {
+        Transfer::None => (NO_DATA, 3, 0, None),
+        Transfer::In(data) => (FROM_DEVICE, 4, 0x0e, Some(data)),
+        Transfer::Out(data) => (TO_DEVICE, 5, 0x06, Some(data)),
+    };
+    let mut block = [0_u8; 16];
+    (block[0], block[1], block[2]) = (0x85, protocol << 1, lengths);
+    (block[6], block[14]) = (u8::from(data.is_some()), command);
+    let mut sense = [0_u8; 32];
+    let mut header = SgHeader {
+        interface: i32::from(b'S'),
+        direction,
+        command_length: 16,
+        sense_max: 32,
+        vector_count: 0,
+        data_length: if data.is_some() { 512 } else { 0 },
+        data: data.map_or(std::ptr::null_mut(), |data| data.as_mut_ptr()),
+        command: block.as_ptr(),
+        sense: sense.as_mut_ptr(),
+        timeout_ms,
+        flags: 0,
+        pack_id: 0,
+        user: std::ptr::null_mut(),
+        status: 0,
+        masked_status: 0,
+        message_status: 0,
+        sense_length: 0,
+        host_status: 0,
+        driver_status: 0,
+        residual: 0,
+        duration: 0,
+        info: 0,
+    };
+    pass_through(fd, &mut header)?;
+    let is_good = header.status == 0 && header.host_status == 0;
+    if is_good {
+        return Ok(());
+    }
+    // Response code 70h: key in byte 2; 72h: in byte 1. Illegal request is 5.
+    let key = if sense[0] & 0x7f >= 0x72 { sense[1] } else { sense[2] } & 0xf;
+    if key == 5 {
+        return Err(Setback::unsupported(format!("command {command:#x} is not passed on")));
+    }
+    Err(Setback::failed(format!("command {command:#x} failed (sense key {key:#x})")))
+}
+
+#[expect(unsafe_code, reason = "an ioctl that no crate wraps")]
+fn pass_through(fd: &OwnedFd, header: &mut SgHeader) -> Result<(), Setback> {
+    const SG_IO: Opcode = 0x2285;
+    // SAFETY: the opcode takes a pointer to the header, whose pointers are to memory of the caller that
+    // is as long as it says, and outlives the call.
+    let call = unsafe { Updater::<SG_IO, SgHeader>::new(header) };
+    // SAFETY: as above.
+    Ok(unsafe { rustix::ioctl::ioctl(fd, call) }?)
+}
+
+fn word(identify: &[u8; 512], index: usize) -> u16 {
+    u16::from_le_bytes([identify[index * 2], identify[index * 2 + 1]])
+}
+
+/// Whether the drive can be erased now, from word 128.
+fn check_state(identify: &[u8; 512]) -> Result<(), Setback> {
+    let state = word(identify, 128);
+    let skipped = |message: &str| Err(Setback::new(PurgeOutcome::Skipped, message));
+    if state & 1 == 0 {
+        return Err(Setback::unsupported("the drive has no security commands"));
+    }
+    if state & 1 << 2 != 0 {
+        return skipped("the drive is locked with a password");
+    }
+    if state & 1 << 1 != 0 {
+        return skipped("the drive has a password of somebody else's");
+    }
+    if state & 1 << 3 != 0 {
+        return skipped(
+            "the drive is frozen: suspend the computer and wake it, then try again",
+        );
+    }
+    if state & 1 << 4 != 0 {
+        return skipped("too many passwords were tried: switch the drive off and on");
+    }
+    Ok(())
+}
+
+/// How long the erasure may take: word 89 in units of two minutes, with bit 15 in 15 bits, otherwise in
+/// 8; twice that, and half a day where it is unknown or more than can be said.
+fn erase_timeout_ms(identify: &[u8; 512]) -> u32 {
+    const HALF_A_DAY: u32 = 720;
+    let time = word(identify, 89);
+    let units = u32::from(if time & 0x8000 != 0 { time & 0x7fff } else { time & 0xff });
+    let minutes = if units == 0 || units == 255 { HALF_A_DAY } else { units * 2 };
+    minutes.saturating_mul(2 * MINUTE_MS)
+}
+
+/// A block with the user password; everything else in it is 0: normal erase, security level high.
+fn password_block() -> [u8; 512] {
+    let mut block = [0; 512];
+    block[2..2 + PASSWORD.len()].copy_from_slice(PASSWORD);
+    block
+}
+
+/// Erases the whole drive. Normal erase writes zeros.
+pub(super) fn security_erase(fd: &OwnedFd) -> Result<Option<PurgeValue>, Setback> {
+    let mut identify = [0; 512];
+    send(fd, IDENTIFY_DEVICE, Transfer::In(&mut identify), MINUTE_MS)?;
+    check_state(&identify)?;
+    let mut password = password_block();
+    send(fd, SECURITY_SET_PASSWORD, Transfer::Out(&mut password), MINUTE_MS)?;
+    let erased = send(fd, SECURITY_ERASE_PREPARE, Transfer::None, MINUTE_MS).and_then(|()| {
+        let timeout = erase_timeout_ms(&identify);
+        send(fd, SECURITY_ERASE_UNIT, Transfer::Out(&mut password), timeout)
+    });
+    let Err(setback) = erased else { return Ok(Some(PurgeValue::Zeros)) };
+    // A drive that was not erased still has the password.
+    match send(fd, SECURITY_DISABLE_PASSWORD, Transfer::Out(&mut password), MINUTE_MS) {
+        Ok(()) => Err(setback),
+        Err(second) => Err(Setback::failed(format!(
+            "{}; and the password \"iogram\" could not be removed: {}",
+            setback.message, second.message
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identify(words: &[(usize, u16)]) -> [u8; 512] {
+        let mut data = [0; 512];
+        for (index, value) in words {
+            data[index * 2..index * 2 + 2].copy_from_slice(&value.to_le_bytes());
+        }
+        data
+    }
+
+    #[test]
+    fn only_a_drive_that_is_neither_frozen_nor_locked_is_erased() {
+        let outcome = |state| check_state(&identify(&[(128, state)])).map_err(|it| it.outcome);
+        assert_eq!(outcome(0x21), Ok(()));
+        assert_eq!(outcome(0x20), Err(PurgeOutcome::Unsupported));
+        for state in [0x29, 0x27, 0x23, 0x31] {
+            assert_eq!(outcome(state), Err(PurgeOutcome::Skipped), "{state:#x}");
+        }
+    }
+
+    #[test]
+    fn the_time_of_an_erasure_is_what_the_drive_says_twice() {
+        let minutes = |word| erase_timeout_ms(&identify(&[(89, word)])) / MINUTE_MS;
+        assert_eq!(minutes(1), 4);
+        assert_eq!(minutes(0x8000 | 300), 1200);
+        assert_eq!(minutes(0), 1440);
+        assert_eq!(minutes(255), 1440);
+    }
+
+    #[test]
+    fn the_header_has_the_size_that_the_kernel_expects() {
+        #[cfg(target_pointer_width = "64")]
+        assert_eq!(size_of::<SgHeader>(), 88);
+        assert_eq!(&password_block()[..8], b"\0\0iogram");
+    }
+}

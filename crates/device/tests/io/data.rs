@@ -1,0 +1,222 @@
+//! What is on the target after a cell is what the cell says: everywhere new, nowhere repeated, of the
+//! asked compressibility, and not a byte beside the region.
+
+use std::collections::BTreeSet;
+
+use iogram_device::fill;
+use iogram_engine::Cell;
+use iogram_model::{Access, CellState, DataPattern, JobLayout, Permille, SyncPolicy, Workload};
+
+use crate::common::skip;
+use crate::ground::{
+    BLOCK, Ground, OLD, WRITE, all, on_each_device, on_each_ground, paths, run, totals, with,
+};
+
+const SIZE: u64 = 1 << 20;
+const SECTOR: usize = 512;
+
+/// Every sector was written with data of its own: none is old, none is zeros, none occurs twice.
+#[track_caller]
+fn check_all_new(bytes: &[u8], what: &str) {
+    let mut seen = BTreeSet::new();
+    for (index, sector) in bytes.as_chunks::<SECTOR>().0.iter().enumerate() {
+        assert!(*sector != [OLD; SECTOR], "{what}: sector {index} is as before");
+        assert!(*sector != [0; SECTOR], "{what}: sector {index} is zeros");
+        assert!(seen.insert(sector), "{what}: sector {index} occurs twice");
+    }
+}
+
+/// All values are equally frequent, as in data that no compressor shortens.
+#[track_caller]
+fn check_uniform(bytes: &[u8], what: &str) {
+    let mut counts = [0_u32; 256];
+    bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+    // 4096 of each with a standard deviation of 64; seven of them.
+    assert_eq!(bytes.len(), 256 * 4096);
+    assert!(counts.iter().all(|count| count.abs_diff(4096) < 448), "{what}: {counts:?}");
+}
+
+#[test]
+fn every_sector_of_the_region_holds_new_data_that_never_repeats() {
+    let orders = [
+        (Access::Sequential, JobLayout::Shared),
+        (Access::Sequential, JobLayout::Sliced),
+        (Access::Permutation, JobLayout::Shared),
+    ];
+    on_each_ground(SIZE, |ground| {
+        let mut rig = ground.rig();
+        for &path in paths() {
+            for (access, layout) in orders.clone() {
+                for (depth, jobs) in [(1, 1), (2, 4), (32, 1), (32, 4)] {
+                    let what = format!(
+                        "{}, {path:?}, {access}, {layout:?}, depth {depth}, {jobs} jobs",
+                        ground.name
+                    );
+                    ground.make_old(SIZE);
+                    let cell = with(Cell { path, ..all(WRITE, SIZE) }, |w| {
+                        (w.access, w.layout) = (access.clone(), layout);
+                        (w.depth, w.jobs) = (depth, jobs);
+                    });
+                    run(&mut rig, &cell);
+                    let bytes = ground.bytes();
+                    check_all_new(&bytes, &what);
+                    check_uniform(&bytes, &what);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_block_larger_than_a_page_is_new_to_its_last_sector() {
+    on_each_ground(SIZE, |ground| {
+        let mut rig = ground.rig();
+        for &path in paths() {
+            for (block, depth) in [("64KiB", 1), ("128KiB", 8), ("1MiB", 2)] {
+                let what = format!("{}, {path:?}, {block} at depth {depth}", ground.name);
+                ground.make_old(SIZE);
+                let cell = with(Cell { path, ..all(WRITE, SIZE) }, |w| {
+                    (w.block, w.depth) = (block.parse().unwrap(), depth);
+                });
+                run(&mut rig, &cell);
+                check_all_new(&ground.bytes(), &what);
+            }
+        }
+    });
+}
+
+#[test]
+fn another_seed_writes_nothing_that_was_written_before() {
+    let ground = Ground::file(SIZE);
+    let mut rig = ground.rig();
+    let mut both = Vec::new();
+    for seed in [1, 2] {
+        run(&mut rig, &with(all(WRITE, SIZE), |w| (w.seed, w.depth) = (seed, 8)));
+        both.extend(ground.bytes());
+    }
+    check_all_new(&both, "two cells");
+}
+
+#[test]
+fn nothing_outside_the_region_changes() {
+    on_each_ground(SIZE, |ground| {
+        let mut rig = ground.rig();
+        for &path in paths() {
+            for (access, jobs) in [(Access::Sequential, 1), (Access::Permutation, 4)] {
+                let what = format!("{}, {path:?}, {access}, {jobs} jobs", ground.name);
+                ground.make_old(SIZE);
+                let cell = with(Cell { path, ..all(WRITE, SIZE / 2) }, |w| {
+                    w.region = "25%..75%".parse().unwrap();
+                    (w.access, w.jobs, w.depth) = (access, jobs, 4);
+                });
+                run(&mut rig, &cell);
+                let bytes = ground.bytes();
+                let quarter = bytes.len() / 4;
+                let is_old = |part: &[u8]| part.iter().all(|&byte| byte == OLD);
+                assert!(is_old(&bytes[..quarter]), "{what}: before the region");
+                assert!(is_old(&bytes[3 * quarter..]), "{what}: behind the region");
+                check_all_new(&bytes[quarter..3 * quarter], &what);
+            }
+        }
+    });
+}
+
+#[test]
+fn reading_changes_nothing() {
+    on_each_ground(SIZE, |ground| {
+        ground.make_old(SIZE);
+        let mut rig = ground.rig();
+        for &path in paths() {
+            let cell = Cell { path, ..all(crate::ground::READ, SIZE) };
+            let cell = with(cell, |w| (w.depth, w.jobs, w.sync) = (4, 2, SyncPolicy::None));
+            run(&mut rig, &cell);
+            assert!(ground.bytes().iter().all(|&byte| byte == OLD), "{}", ground.name);
+        }
+    });
+}
+
+#[test]
+fn zeros_and_half_zeros_are_written_as_asked() {
+    on_each_ground(SIZE, |ground| {
+        let mut rig = ground.rig();
+        for &path in paths() {
+            let what = format!("{}, {path:?}", ground.name);
+            let write = |data| {
+                with(Cell { path, ..all(WRITE, SIZE) }, |w| (w.data, w.depth) = (data, 4))
+            };
+            ground.make_old(SIZE);
+            run(&mut rig, &write(DataPattern::Zeros));
+            assert!(ground.bytes().iter().all(|&byte| byte == 0), "{what}");
+            ground.make_old(SIZE);
+            run(&mut rig, &write(DataPattern::Compressible(Permille(500))));
+            let bytes = ground.bytes();
+            check_all_new(&bytes, &what);
+            for sector in bytes.as_chunks::<SECTOR>().0 {
+                assert!(sector[SECTOR / 2..].iter().all(|&byte| byte == 0), "{what}");
+                let zeros = sector[..SECTOR / 2].iter().filter(|&&byte| byte == 0).count();
+                assert!(zeros < 16, "{what}: {zeros} zeros in the random half");
+            }
+        }
+    });
+}
+
+/// What a zram device says of the data that it holds: as given, and compressed by the kernel.
+fn stored_bytes(ground: &Ground) -> (u64, u64) {
+    let name = ground.device_name().unwrap();
+    let text = std::fs::read(format!("/sys/class/block/{name}/mm_stat")).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let mut numbers = text.split_whitespace().map(|number| number.parse::<u64>().unwrap());
+    (numbers.next().unwrap(), numbers.next().unwrap())
+}
+
+#[test]
+fn the_kernel_compresses_data_just_as_far_as_was_asked() {
+    let ground = match Ground::zram(SIZE) {
+        Ok(ground) => ground,
+        Err(reason) => return skip(&reason),
+    };
+    let mut rig = ground.rig();
+    let cases = [
+        (DataPattern::Random, 990..=1100),
+        (DataPattern::Compressible(Permille(500)), 450..=650),
+        (DataPattern::Zeros, 0..=10),
+    ];
+    for (data, expected) in cases {
+        let cell = with(all(WRITE, SIZE), |w| (w.data, w.depth) = (data, 4));
+        run(&mut rig, &cell);
+        let (given, compressed) = stored_bytes(&ground);
+        let permille = compressed * 1000 / given;
+        assert_eq!(given, SIZE, "{data}");
+        assert!(expected.contains(&permille), "{data}: {permille} permille of {given} bytes");
+    }
+}
+
+#[test]
+fn what_is_asked_to_be_zeros_is_written_as_fill_says() {
+    // The engine's salts are its own, but what is asked to be zeros does not depend on them.
+    on_each_device(BLOCK, |ground| {
+        let mut rig = ground.rig();
+        for data in [DataPattern::Zeros, DataPattern::Compressible(Permille::ALL)] {
+            ground.make_old(BLOCK);
+            let record = run(&mut rig, &with(all(WRITE, BLOCK), |w| w.data = data));
+            assert_eq!(totals(record.operations.write.as_ref()), (1, BLOCK));
+            let mut expected = vec![OLD; 4096];
+            fill(&mut expected, data, 0);
+            assert_eq!(ground.bytes(), expected, "{}, {data}", ground.name);
+        }
+    });
+}
+
+#[test]
+fn the_same_cell_writes_the_same_bytes_again() {
+    let ground = Ground::file(SIZE);
+    let mut rig = ground.rig();
+    let cell = with(all(WRITE, SIZE), |w: &mut Workload| w.seed = 7);
+    let mut written = Vec::new();
+    for _ in 0..2 {
+        ground.make_old(SIZE);
+        assert_eq!(run(&mut rig, &cell).state, CellState::Completed);
+        written.push(ground.bytes());
+    }
+    assert!(written[0] == written[1]);
+}

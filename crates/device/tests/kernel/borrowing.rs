@@ -1,0 +1,239 @@
+//! Borrowing on the running kernel's loop devices: what is written, what is put back, what is refused.
+
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use iogram_device::{
+    BlockDevice, BorrowRequest, DeviceError, JournalState, OpenMode, PutBack, Refusal, SysRoot,
+    list_borrowed, open_borrowed_device, permit_borrowing, restore,
+};
+use iogram_engine::Control;
+use iogram_model::Bytes;
+
+use crate::common::{LoopDevice, TempDir, run, skip};
+
+const SIZE: u64 = 8 << 20;
+const PART: u64 = 2 << 20;
+const WRITE: OpenMode = OpenMode { is_writable: true, is_direct: false };
+
+/// A loop device full of bytes that never repeat, and with a file system.
+struct Card {
+    dir: TempDir,
+    image: PathBuf,
+    device: LoopDevice,
+}
+
+impl Card {
+    fn new() -> Result<Self, String> {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        run("mkfs.ext4", &["-q", image.to_str().unwrap()])?;
+        let file = open(&image);
+        // The superblock and what lies around it stay.
+        for offset in (65536..SIZE).step_by(8) {
+            file.write_all_at(&(offset | 1 << 60).to_le_bytes(), offset).unwrap();
+        }
+        let device = LoopDevice::over(&image, &[])?;
+        Ok(Self { dir, image, device })
+    }
+
+    fn journals(&self) -> PathBuf {
+        self.dir.path().join("journals")
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        std::fs::read(&self.image).unwrap()
+    }
+
+    fn borrow(&self) -> Result<BlockDevice, DeviceError> {
+        let control = Control::default();
+        let journals = self.journals();
+        let request =
+            BorrowRequest { size: Bytes(PART), journals: &journals, control: &control };
+        let permit = permit_borrowing(&SysRoot::default(), &self.device.path, request, &[])?;
+        open_borrowed_device(permit)
+    }
+
+    /// Borrows, writes at `offset`, and leaves without putting back, as a crash does.
+    fn crash(&self, offset: u64) -> PathBuf {
+        let device = self.borrow().unwrap();
+        overwrite(&device, offset);
+        let journal = device.borrowed().unwrap().journal().to_owned();
+        // What a kill does: the journal stays, and nothing is put back.
+        let saved = std::fs::read(&journal).unwrap();
+        let changed = self.bytes();
+        drop(device);
+        std::fs::write(&journal, saved).unwrap();
+        open(&self.device.path).write_all_at(&changed, 0).unwrap();
+        run("sync", &[]).ok();
+        journal
+    }
+
+    fn restore(&self, journal: &Path) -> Result<PutBack, DeviceError> {
+        restore(&SysRoot::default(), journal, &[])
+    }
+}
+
+fn open(path: &Path) -> std::fs::File {
+    let flags = rustix::fs::OFlags::RDWR;
+    std::fs::File::from(rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap())
+}
+
+fn overwrite(device: &BlockDevice, offset: u64) {
+    let fd = std::fs::File::from(device.open_part(WRITE, offset..offset + 4096).unwrap());
+    fd.write_all_at(&[7; 4096], offset).unwrap();
+    fd.sync_all().unwrap();
+}
+
+fn with_card(test: impl FnOnce(Card)) {
+    match Card::new() {
+        Ok(card) => test(card),
+        Err(reason) => skip(&reason),
+    }
+}
+
+#[test]
+fn what_is_written_to_a_borrowed_part_is_put_back_when_the_device_is_given_up() {
+    with_card(|card| {
+        let before = card.bytes();
+        let device = card.borrow().unwrap();
+        for offset in [0, 4096, PART - 4096] {
+            overwrite(&device, offset);
+        }
+        assert!(card.bytes() != before);
+        drop(device);
+        assert!(card.bytes() == before);
+        assert_eq!(std::fs::read_dir(card.journals()).unwrap().count(), 0);
+    });
+}
+
+#[test]
+fn beyond_the_borrowed_part_nothing_is_opened_for_writing() {
+    with_card(|card| {
+        let device = card.borrow().unwrap();
+        assert!(device.is_writable());
+        for part in [PART..PART + 512, 0..PART + 1, 0..SIZE] {
+            let error = device.open_part(WRITE, part.clone()).unwrap_err();
+            let is_told = matches!(&error, DeviceError::Refused(Refusal::NotBorrowed { .. }));
+            assert!(is_told, "{part:?}: {error}");
+        }
+        assert!(device.open(WRITE).is_err());
+    });
+}
+
+#[test]
+fn after_a_crash_the_device_is_restored_once() {
+    with_card(|card| {
+        let before = card.bytes();
+        let journal = card.crash(4096);
+        assert!(card.bytes() != before);
+        let listed = list_borrowed(&card.journals()).unwrap();
+        assert_eq!(listed.len(), 1);
+        assert_eq!(listed[0].state, JournalState::Complete);
+        let error = card.borrow().unwrap_err();
+        assert!(error.to_string().contains("borrowed and not put back"), "{error}");
+        let done = card.restore(&journal).unwrap();
+        assert_eq!(done, PutBack { size: Bytes(PART), written: Bytes(1 << 20) });
+        assert!(card.bytes() == before);
+        assert!(card.restore(&journal).is_err());
+    });
+}
+
+#[test]
+fn a_device_that_was_formatted_since_is_not_overwritten() {
+    with_card(|card| {
+        let journal = card.crash(0);
+        run("mkfs.ext4", &["-q", "-F", card.device.text()]).unwrap();
+        let before = card.bytes();
+        let error = card.restore(&journal).unwrap_err();
+        let is_told = matches!(&error, DeviceError::Refused(Refusal::NotAsBorrowed { .. }));
+        assert!(is_told, "{error}");
+        assert!(card.bytes() == before && journal.exists());
+    });
+}
+
+#[test]
+fn a_device_that_was_changed_at_its_superblock_alone_is_not_overwritten() {
+    with_card(|card| {
+        let journal = card.crash(1 << 20);
+        // As a mount does: the time of the last mount.
+        open(&card.device.path).write_all_at(&[1, 2, 3, 4], 1024 + 44).unwrap();
+        run("sync", &[]).ok();
+        let error = card.restore(&journal).unwrap_err();
+        assert!(error.to_string().contains("it holds ext4 that was"), "{error}");
+    });
+}
+
+#[test]
+fn a_device_that_was_changed_beyond_the_borrowed_part_is_not_overwritten() {
+    with_card(|card| {
+        let journal = card.crash(0);
+        open(&card.device.path).write_all_at(&[1; 4096], SIZE - 4096).unwrap();
+        run("sync", &[]).ok();
+        let error = card.restore(&journal).unwrap_err();
+        assert!(error.to_string().contains("beyond the borrowed part"), "{error}");
+    });
+}
+
+#[test]
+fn another_device_of_the_same_size_is_not_taken_for_the_borrowed_one() {
+    with_card(|card| {
+        let journal = card.crash(0);
+        let other = card.dir.image("other", SIZE);
+        let Card { device, dir, .. } = card;
+        let Ok(device) = device.exchange(&other) else { return };
+        let error = restore(&SysRoot::default(), &journal, &[]).unwrap_err();
+        assert!(error.to_string().contains("is not here"), "{error}");
+        drop((device, dir));
+    });
+}
+
+#[test]
+fn a_journal_that_would_not_outlive_a_power_cut_is_refused() {
+    with_card(|card| {
+        let control = Control::default();
+        let journals = PathBuf::from(format!("/dev/shm/iogram-test-{}", std::process::id()));
+        let request =
+            BorrowRequest { size: Bytes(PART), journals: &journals, control: &control };
+        let root = SysRoot::default();
+        let refused = permit_borrowing(&root, &card.device.path, request, &[]);
+        std::fs::remove_dir(&journals).ok();
+        let error = refused.unwrap_err();
+        let is_told = matches!(&error, DeviceError::Refused(Refusal::NoPlaceForJournal { .. }));
+        assert!(is_told, "{error}");
+    });
+}
+
+#[test]
+fn a_device_that_is_too_small_is_borrowed_whole() {
+    with_card(|card| {
+        let before = card.bytes();
+        let control = Control::default();
+        let journals = card.journals();
+        let request =
+            BorrowRequest { size: Bytes::GIB, journals: &journals, control: &control };
+        let root = SysRoot::default();
+        let permit = permit_borrowing(&root, &card.device.path, request, &[]).unwrap();
+        assert_eq!(permit.size(), Bytes(SIZE));
+        let device = open_borrowed_device(permit).unwrap();
+        overwrite(&device, SIZE - 4096);
+        drop(device);
+        assert!(card.bytes() == before);
+    });
+}
+
+#[test]
+fn a_saving_that_is_stopped_leaves_device_and_directory_alone() {
+    with_card(|card| {
+        let before = card.bytes();
+        let control = Control::default();
+        control.stop();
+        let journals = card.journals();
+        let request =
+            BorrowRequest { size: Bytes(PART), journals: &journals, control: &control };
+        let root = SysRoot::default();
+        assert!(permit_borrowing(&root, &card.device.path, request, &[]).is_err());
+        assert!(card.bytes() == before);
+        assert_eq!(std::fs::read_dir(journals).unwrap().count(), 0);
+    });
+}
