@@ -379,6 +379,20 @@ impl DriveRig {
         }
     }
 
+    /// Whether the device is no longer there. Requests to a device that was unplugged fail with EIO like
+    /// any other; only opening it anew tells.
+    fn is_gone(&self, mode: OpenMode) -> bool {
+        match self.place.open(mode) {
+            Err(DeviceError::System { source, .. }) => {
+                matches!(
+                    source.raw_os_error(),
+                    Some(libc::ENXIO | libc::ENODEV | libc::ENOMEDIUM)
+                )
+            }
+            _ => false,
+        }
+    }
+
     fn mode_for(&self, workload: &Workload) -> OpenMode {
         OpenMode {
             is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
@@ -601,6 +615,9 @@ impl Rig for DriveRig {
         record.health = watch.map(HealthWatch::finish);
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
+        if record.state == CellState::IoErrors && self.is_gone(mode) {
+            record.state = CellState::Vanished;
+        }
         if record.state == CellState::Stalled {
             self.leave_unsettled();
         }

@@ -12,7 +12,7 @@ const METHODS: [(&str, &[&str]); 7] = [
     ("cdm", &["time=1s", "size=16MiB", "loops=1", "interval=0s"]),
     ("dd-read", &["size=16MiB"]),
     ("dd-write", &["size=16MiB"]),
-    ("iozone", &["size=4MiB"]),
+    ("iozone", &["size=16MiB"]),
     ("fsync", &["size=230kB"]),
     ("image-write", &["size=16MiB"]),
 ];
