@@ -381,8 +381,9 @@ impl DriveRig {
 
     /// Whether the device is no longer there. Requests to a device that was unplugged fail with EIO like
     /// any other; only opening it anew tells.
-    fn is_gone(&self, mode: OpenMode) -> bool {
-        match self.place.open(mode) {
+    fn is_gone(&self) -> bool {
+        let mode = OpenMode { is_writable: false, is_direct: false };
+        match self.place.open(mode, 0..0) {
             Err(DeviceError::System { source, .. }) => {
                 matches!(
                     source.raw_os_error(),
@@ -615,7 +616,7 @@ impl Rig for DriveRig {
         record.health = watch.map(HealthWatch::finish);
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
-        if record.state == CellState::IoErrors && self.is_gone(mode) {
+        if record.state == CellState::IoErrors && self.is_gone() {
             record.state = CellState::Vanished;
         }
         if record.state == CellState::Stalled {

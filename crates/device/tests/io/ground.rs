@@ -146,7 +146,7 @@ pub(crate) fn open(path: &Path) -> Result<DriveRig, RigError> {
 }
 
 fn is_busy(error: &RigError) -> bool {
-    ["something has it open exclusively", "(os error 16)"]
+    ["something has it open exclusively", "open for writing", "(os error 16)"]
         .iter()
         .any(|words| error.message.contains(words))
 }
