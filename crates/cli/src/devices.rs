@@ -51,11 +51,11 @@ pub(crate) fn find_one(text: &str) -> Result<Candidate, Failure> {
     match found.len() {
         1 => Ok(found.remove(0)),
         0 => Err(Failure::usage(
-            format!("no device is named {text}"),
+            format!("cannot find a device \"{text}\""),
             "\"iogram list\" shows the devices; name one by path, kernel name, serial number or model",
         )),
         _ => Err(Failure::usage(
-            format!("{text} names {} devices: {}", found.len(), names(&found)),
+            format!("cannot tell which device \"{text}\" is: {}", names(&found)),
             "type more of the serial number, or the kernel name",
         )),
     }

@@ -73,30 +73,38 @@ fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure
         return Ok(None);
     }
     let devices = devices::find_all(what)?;
-    if is_run(arguments)? {
-        if !devices.is_empty() {
+    if let Some(run) = find_run(arguments)? {
+        // Which of several runs is meant has to be said before anything else.
+        if let (RunMeant::One(id), false) = (run, devices.is_empty()) {
             let names = devices::names(&devices);
-            output::talk(&format!("{what} is a run; with --device it is {names}"));
+            output::talk(&format!("{what} is run {id}; with --device it is {names}"));
         }
         return Ok(None);
     }
     if devices.is_empty() {
         return Err(Failure::usage(
-            format!("neither a run nor a device is named {what}"),
+            format!("cannot find a run or a device \"{what}\""),
             "\"iogram runs\" lists the runs, \"iogram list\" the devices",
         ));
     }
     devices::find_one(what).map(Some)
 }
 
-/// Whether the id of any run that is kept begins so. Looking for one makes no store.
-fn is_run(arguments: &ShowArgs) -> Result<bool, Failure> {
+/// What the beginning of an id means.
+enum RunMeant {
+    One(String),
+    Several,
+}
+
+/// The runs that are kept and whose id begins so. Looking for them makes no store.
+fn find_run(arguments: &ShowArgs) -> Result<Option<RunMeant>, Failure> {
     if !places::has_store(&arguments.store)? {
-        return Ok(false);
+        return Ok(None);
     }
     match places::open_kept(&arguments.store)?.find(&arguments.what) {
-        Ok(_) | Err(StoreError::AmbiguousRun { .. }) => Ok(true),
-        Err(StoreError::UnknownRun { .. }) => Ok(false),
+        Ok(id) => Ok(Some(RunMeant::One(id))),
+        Err(StoreError::AmbiguousRun { .. }) => Ok(Some(RunMeant::Several)),
+        Err(StoreError::UnknownRun { .. }) => Ok(None),
         Err(other) => Err(other.into()),
     }
 }

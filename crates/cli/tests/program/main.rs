@@ -7,6 +7,7 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 mod common;
+mod devices;
 mod guard;
 mod interruption;
 mod json;
