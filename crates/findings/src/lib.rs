@@ -11,9 +11,11 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod figure;
+mod geometry;
 mod repeats;
 mod rules;
 
 pub use figure::value_of;
+pub use geometry::geometry;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -14,6 +15,22 @@ pub enum Finding {
     RepeatSummary(RepeatSummary),
     /// A published rule held against this run.
     Rule(RuleVerdict),
+    /// The allocation unit: what the drive manages as one.
+    AllocationUnit(SizeFinding),
+    /// The flash page, as it can be seen from outside.
+    FlashPage(SizeFinding),
+    /// How many allocation units can be written by turns in ascending order.
+    OpenAuLinear(CountFinding),
+    /// The same out of order.
+    OpenAuRandom(CountFinding),
+    /// How much at the beginning takes writes beside all open units; 0 is none.
+    FatRegion(SizeFinding),
+    /// Whether the first unit that is written is slower or faster.
+    FirstUnit(FirstUnitFinding),
+    /// How reads take longer with their size.
+    ReadFit(ReadFit),
+    /// What follows for partitions and file systems.
+    Alignment(AlignmentAdvice),
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

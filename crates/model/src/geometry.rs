@@ -58,7 +58,9 @@ pub struct OpenUnitEvidence {
 }
 
 /// In which order a unit is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnitOrder {
     /// From its beginning to its end.
@@ -128,8 +130,8 @@ pub struct FirstUnitsRow {
 /// Whether units near the beginning can be written although too many others are open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FatEvidence {
-    /// How large a unit was taken to be.
-    pub unit_bytes: u64,
+    /// Bytes from each place on that were written.
+    pub window_bytes: u64,
     /// How many units were open beside the place that was tried.
     pub open_count: u32,
     /// In the order of execution.
@@ -145,10 +147,10 @@ pub struct FatRow {
     pub rounds: Vec<UnitRound>,
 }
 
-/// Where units end, found by what completing them costs.
+/// Where units end, found by whether the drive has room for one more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FillEvidence {
-    /// How many units were opened to make the drive close the one that was filled.
+    /// How many units can be open.
     pub open_count: u32,
     /// In the order of execution.
     pub rows: Vec<FillRow>,
@@ -159,8 +161,9 @@ pub struct FillEvidence {
 pub struct FillRow {
     /// Bytes of the part.
     pub filled_bytes: u64,
-    /// What opening the others took; more than usual if the last unit of the part had to be completed.
-    pub closing_ns: u64,
+    /// How many others were opened until the drive had to close something. One more if the part ended
+    /// with a unit.
+    pub opened_count: u32,
 }
 
 /// Single reads by their size, and by their place.
@@ -253,4 +256,42 @@ pub struct AlignmentAdvice {
     pub exfat_cluster_bytes: u64,
     /// One sentence each.
     pub sentences: Vec<String>,
+}
+
+/// What a log of f3 says. `None` where it does not say.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct F3Evidence {
+    /// What f3probe calls the drive: `good`, `damaged`, `limbo`, `wraparound`, `chain`.
+    pub verdict: Option<String>,
+    /// What the drive holds.
+    pub real_bytes: Option<u64>,
+    /// What it says that it holds.
+    pub announced_bytes: Option<u64>,
+    /// After so many bytes addresses repeat.
+    pub module_bytes: Option<u64>,
+    /// At most so much was kept in a cache.
+    pub cache_bytes: Option<u64>,
+    /// What f3read found.
+    pub sectors: Option<F3Sectors>,
+    /// Of f3read's files.
+    pub read_bytes_per_s: Option<u64>,
+    /// Of f3write's files.
+    pub write_bytes_per_s: Option<u64>,
+    /// The mean of f3probe's reads.
+    pub read_mean_ns: Option<u64>,
+    /// The mean of f3probe's writes.
+    pub write_mean_ns: Option<u64>,
+}
+
+/// How many sectors of 512 bytes f3read found in which state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct F3Sectors {
+    /// As they were written.
+    pub ok: u64,
+    /// With other data.
+    pub corrupted: u64,
+    /// With a few other bits.
+    pub changed: u64,
+    /// With the data of another sector.
+    pub overwritten: u64,
 }

@@ -8,6 +8,7 @@
 mod device;
 mod figure;
 mod finding;
+mod geometry;
 mod health;
 mod probe;
 mod purge;
@@ -25,6 +26,12 @@ pub use device::{
 };
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use geometry::{
+    AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
+    F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,
+    FirstUnitsEvidence, FirstUnitsRow, OpenUnitEvidence, OpenUnitRow, ReadFit, ScatterEvidence,
+    ScatterRow, SizeFinding, UnitOrder, UnitRound,
+};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{

@@ -11,7 +11,7 @@
 
 use iogram_model::{BoundaryEvidence, BoundaryRow, BoundaryTable, Bytes};
 
-use super::{ACCEPTED, Reading, best_of, float, median};
+use super::{ACCEPTED, Reading, amount, best_of, float, median};
 
 /// A smaller unit would be an erase block of the last century. Source: the survey behind flashbench
 /// found 128 KiB in old cards, 2 MiB and more in later ones.
@@ -20,8 +20,8 @@ const UNIT_MIN: u64 = 128 << 10;
 const PAGE_MAX: u64 = 128 << 10;
 /// A step that is less than this share of the level below could be anything.
 const STEP_MIN_RATIO: f64 = 1.15;
-/// What no table is better than, on the scale of asinh: two percent.
-const MISFIT_FLOOR: f64 = 0.02;
+/// What no table is better than, on the scale of asinh: one percent.
+const MISFIT_FLOOR: f64 = 0.01;
 /// One row further away than this is an outlier, and no worse for being further.
 const RESIDUAL_MAX: f64 = 2.0;
 /// No read pattern is surer than this: drives are stranger than the explanations that were compared.
@@ -111,14 +111,12 @@ impl Steps {
         let unit = self.answer(self.units(), "allocation unit", |size| {
             share(&|it: &Explanation| it.unit == size)
         });
-        let page = self.answer(self.pages(), "page", |size| {
-            share(&|it: &Explanation| it.page == size)
-        });
+        let page = self
+            .answer(self.pages(), "page", |size| share(&|it: &Explanation| it.page == size));
         let page = match page.value {
-            Some(page_bytes) => Reading {
-                value: Some(self.plane_page(unit.value, page_bytes)),
-                ..page
-            },
+            Some(page_bytes) => {
+                Reading { value: Some(self.plane_page(unit.value, page_bytes)), ..page }
+            }
             None => page,
         };
         Boundaries { unit, page }
@@ -144,14 +142,15 @@ impl Steps {
         let mut ranked: Vec<(f64, Option<u64>)> =
             candidates.into_iter().map(|size| (share(size), size)).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let limit =
-            if self.has_powers_alone { CONFIDENCE_MAX_POWERS } else { CONFIDENCE_MAX };
+        let limit = if self.has_powers_alone { CONFIDENCE_MAX_POWERS } else { CONFIDENCE_MAX };
         let (share, size) = ranked[0];
         let confidence = share.min(limit);
         match size {
             None => Reading::nothing(
                 Some(confidence),
-                format!("no pattern: reads across no size take longer as at the end of an {what}"),
+                format!(
+                    "no pattern: reads across no size take longer as at the end of an {what}"
+                ),
             ),
             Some(size) if confidence >= ACCEPTED => {
                 Reading { value: Some(size), confidence: Some(confidence), reason: None }
@@ -237,7 +236,7 @@ impl Steps {
             misfit += (height - expected).abs().min(RESIDUAL_MAX);
         }
         let count = float(self.sizes.len());
-        let mean = (misfit / count).max(MISFIT_FLOOR);
+        let mean = misfit / count + MISFIT_FLOOR;
         Some(-count * mean.ln() - parameters * 0.5 * count.ln())
     }
 
@@ -267,28 +266,26 @@ impl Steps {
             let row = self.sizes.iter().position(|&it| it == size)?;
             Some(self.heights[row])
         };
-        let on_page =
-            self.median_of(|size| Self::level(unit, Some(page), size) == Level::Page);
+        let on_page = self.median_of(|size| Self::level(unit, Some(page), size) == Level::Page);
         let below = self.median_of(|size| size < half);
-        let halves = self.median_of(|size| {
-            size.is_multiple_of(half) && !size.is_multiple_of(page)
-        });
+        let halves =
+            self.median_of(|size| size.is_multiple_of(half) && !size.is_multiple_of(page));
         let (Some(on), Some((page_height, _)), Some((low, _)), Some((halves, _))) =
             (at(half), on_page, below, halves)
         else {
             return page;
         };
         // A quarter of the page's step, where the logarithmic scale has it.
-        let quarter = low + (page_height.sinh() - low.sinh()).mul_add(0.25, 0.0).asinh();
+        let quarter = low + (0.25 * (page_height.sinh() - low.sinh())).asinh();
         if on.min(halves) >= quarter && on.min(halves) >= self.least { half } else { page }
     }
 }
 
 /// What differences below are noise, in nanoseconds.
 fn noise_of(rows: &[&BoundaryRow]) -> f64 {
-    let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(unsigned).collect();
+    let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(amount).collect();
     let reads: Vec<f64> =
-        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(unsigned).collect();
+        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
     let of_reads = match median(&reads) {
         // Arbitrary: what a reader's own time varies by on a quiet computer.
         Some(read) => 0.03 * read,
@@ -305,10 +302,5 @@ fn noise_of(rows: &[&BoundaryRow]) -> f64 {
 
 #[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]
 const fn signed(ns: i64) -> f64 {
-    ns as f64
-}
-
-#[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]
-const fn unsigned(ns: u64) -> f64 {
     ns as f64
 }

@@ -6,15 +6,17 @@
 
 use iogram_model::{OpenUnitEvidence, OpenUnitRow, UnitOrder};
 
-use super::{Reading, float, median};
+use super::{Reading, amount, float, median};
 
-/// The first times around open the units and close what was open before.
-const WARM_UP_ROUNDS: usize = 2;
+/// The first rounds open the units, close what was open before, and find out which are written out of order.
+pub(super) const WARM_UP_ROUNDS: usize = 4;
 /// A row is beyond the limit if something was closed in this share of its rounds. In linear order every
 /// round pays; in random order a drive may pay every other one.
 const CLOSED_SHARE: f64 = 0.34;
 /// No count is surer than this.
 const CONFIDENCE_MAX: f64 = 0.99;
+/// A measured table is clear on a drive with a limit; one that is less so shows something else.
+const MEASURED_MIN: f64 = 0.9;
 /// The same for rates out of a log, in which single writes cannot be seen.
 const CONFIDENCE_MAX_RATES: f64 = 0.97;
 
@@ -37,18 +39,19 @@ pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> 
     if rows.iter().all(|row| row.rounds.is_empty()) {
         return limit_of(&judge_rates(evidence, order), order, CONFIDENCE_MAX_RATES);
     }
-    match Border::find(evidence, order) {
-        Some(border) => {
-            limit_of(&border.judge(&rows), order, CONFIDENCE_MAX)
-        }
-        None => limit_of(
-            &rows
-                .iter()
-                .map(|row| Row { count: row.open_count, is_beyond: false, clarity: 1.0 })
-                .collect::<Vec<_>>(),
-            order,
-            CONFIDENCE_MAX,
+    let within =
+        |row: &&OpenUnitRow| Row { count: row.open_count, is_beyond: false, clarity: 1.0 };
+    let judged = match Border::find(evidence, order) {
+        Some(border) => border.judge(&rows),
+        None => rows.iter().map(within).collect(),
+    };
+    let reading = limit_of(&judged, order, CONFIDENCE_MAX);
+    match (reading.value, reading.confidence) {
+        (Some(value), Some(sure)) if sure < MEASURED_MIN => Reading::nothing(
+            Some(1.0 - sure),
+            format!("no clear pattern: beyond {value} units some rounds are slower, not all"),
         ),
+        _ => reading,
     }
 }
 
@@ -88,10 +91,9 @@ fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32>
         (None, Some(2)) if order == UnitOrder::Linear => {
             Reading { value: Some(1), confidence: Some(0.9 * clarity(2)), reason: None }
         }
-        (None, Some(beyond)) => Reading::nothing(
-            None,
-            format!("{beyond} units are too many; fewer were not tried"),
-        ),
+        (None, Some(beyond)) => {
+            Reading::nothing(None, format!("{beyond} units are too many; fewer were not tried"))
+        }
     }
 }
 
@@ -154,13 +156,13 @@ impl Border {
 /// The slowest write of each round that counts.
 fn scored(row: &OpenUnitRow) -> Vec<f64> {
     let rounds = row.rounds.iter().skip(WARM_UP_ROUNDS.min(row.rounds.len() / 2));
-    rounds.map(|round| float_of(round.slowest_ns)).collect()
+    rounds.map(|round| amount(round.slowest_ns)).collect()
 }
 
 /// Out of rates by block size: beyond the limit, a block takes nearly as long as a unit, however small
 /// it is.
 fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
-    let unit = float_of(evidence.unit_bytes);
+    let unit = amount(evidence.unit_bytes);
     let mut counts: Vec<u32> =
         evidence.rows.iter().filter(|it| it.order == order).map(|it| it.open_count).collect();
     counts.sort_unstable();
@@ -171,11 +173,11 @@ fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
             rows.filter(|row| row.order == order && row.open_count == count).collect();
         let whole = rows.iter().filter(|row| row.block_bytes >= evidence.unit_bytes);
         let fastest = whole.map(|row| row.bytes_per_s).max()?;
-        let unit_s = unit / float_of(fastest.max(1));
+        let unit_s = unit / amount(fastest.max(1));
         let mut votes = Vec::new();
         for row in rows.iter().filter(|row| row.block_bytes * 2 <= evidence.unit_bytes) {
-            let part = float_of(row.block_bytes) / unit;
-            let share = float_of(row.block_bytes) / float_of(row.bytes_per_s.max(1)) / unit_s;
+            let part = amount(row.block_bytes) / unit;
+            let share = amount(row.block_bytes) / amount(row.bytes_per_s.max(1)) / unit_s;
             // Without closing, the block's part of the unit's time; with it, more than half of all of it.
             let border = 0.3_f64.mul_add(1.0 - part, part);
             votes.push((share / border).ln());
@@ -185,9 +187,4 @@ fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
         Some(Row { count, is_beyond: middle > 0.0, clarity })
     };
     counts.into_iter().filter_map(of_count).collect()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "three digits are enough")]
-const fn float_of(value: u64) -> f64 {
-    value as f64
 }
