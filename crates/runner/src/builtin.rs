@@ -12,6 +12,7 @@ const TEXTS: [(&str, &str); 7] = [
     ("image-write", include_str!("../../../methods/image-write.toml")),
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
+    ("soak", include_str!("../../../methods/soak.toml")),
 ];
 
 /// Every built-in method.

@@ -3,3 +3,5 @@
 mod common;
 mod repeats;
 mod rules;
+mod simulated;
+mod stalls;
