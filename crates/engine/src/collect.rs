@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 
 use iogram_model::{
-    ErrorRecord, Nanos, OpKind, OpRecord, Operations, Pauses, Series, SeriesOp,
-    SeriesRow,
+    ErrorRecord, Nanos, OpKind, OpRecord, Operations, Pauses, Series, SeriesOp, SeriesRow,
 };
 use iogram_stats::Histogram;
 

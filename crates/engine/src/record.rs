@@ -1,8 +1,8 @@
 //! From what the jobs did to the cell's record, with the warnings that the engine itself can give.
 
 use iogram_model::{
-    ByteProgress, Bytes, CellRecord, CellState, CpuTime, EngineRecord, IoPath, Loop, Nanos, Pacing,
-    SubmitterRecord, Warning, Workload,
+    ByteProgress, Bytes, CellRecord, CellState, CpuTime, EngineRecord, IoPath, Loop, Nanos,
+    Pacing, SubmitterRecord, Warning, Workload,
 };
 
 use crate::collect::Collector;

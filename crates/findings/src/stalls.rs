@@ -125,7 +125,8 @@ fn period(times: &[u64]) -> Option<u64> {
     if times.len() < PERIOD_COUNT_MIN {
         return None;
     }
-    let mut distances: Vec<f64> = times.windows(2).map(|pair| float(pair[1] - pair[0])).collect();
+    let mut distances: Vec<f64> =
+        times.windows(2).map(|pair| float(pair[1] - pair[0])).collect();
     let last = distances.len() - 1;
     let unsorted = distances.clone();
     distances.sort_by(f64::total_cmp);

@@ -70,8 +70,8 @@ fn longest(findings: &[Finding], summary: &StallSummary) -> String {
     stalls.sort_by_key(|stall| std::cmp::Reverse(stall.length_ns));
     stalls.truncate(LISTED_MAX);
     stalls.sort_by_key(|stall| stall.time_ns);
-    let shown = stalls.iter().map(|stall| {
-        format!("{}, {}", Nanos(stall.time_ns), Nanos(stall.length_ns))
-    });
+    let shown = stalls
+        .iter()
+        .map(|stall| format!("{}, {}", Nanos(stall.time_ns), Nanos(stall.length_ns)));
     shown.collect::<Vec<_>>().join("; ")
 }

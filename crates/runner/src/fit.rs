@@ -261,10 +261,7 @@ fn fit_cell(
 
 /// What is asked for in passes becomes bytes, as soon as it is known how many they are.
 fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> {
-    let Some(passes) = cell.workload.stop.passes else { return Ok(()) };
-    if cell.workload.stop.amount.is_some() {
-        return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
-    }
+    let Some(passes) = cell.workload.stop.pass_count else { return Ok(()) };
     let Some(size) = visible else {
         let message = "how much is to be moved is unknown: the target's size is";
         return Err(unfit(cell, message, "give an amount, or a lay-out before it"));
@@ -272,7 +269,11 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
     let (start, end) = (region.start.resolve(size), region.end.resolve(size));
     let whole = Bytes(end.0.saturating_sub(start.0) / block.0.max(1) * block.0);
-    cell.workload.stop.amount = Some(Bytes(whole.0.saturating_mul(u64::from(passes))));
+    let amount = Bytes(whole.0.saturating_mul(u64::from(passes)));
+    if cell.workload.stop.amount.is_some_and(|asked| asked != amount) {
+        return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
+    }
+    cell.workload.stop.amount = Some(amount);
     Ok(())
 }
 

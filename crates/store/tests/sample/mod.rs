@@ -370,7 +370,7 @@ fn workload(dice: &mut Dice) -> Workload {
         stop: Stop {
             time: dice.maybe(|dice| Nanos(dice.number())),
             amount: dice.maybe(|dice| Bytes(dice.number())),
-            passes: None,
+            pass_count: None,
             count: dice.maybe(Dice::number),
         },
         ramp: Nanos(dice.number()),
