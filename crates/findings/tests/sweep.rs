@@ -68,6 +68,7 @@ mod sweep {
         }
 
         #[track_caller]
+        #[expect(clippy::print_stdout, reason = "the table is what the test is for")]
         fn check(&self, what: &str, at_least: f64) {
             let count = f64::from(self.right + self.wrong + self.none);
             let share = f64::from(self.right) / count.max(1.0);
@@ -157,10 +158,16 @@ mod sweep {
         spec
     }
 
+    /// One of `values`, in turn.
+    fn pick<T: Copy>(values: &[T], seed: u64) -> T {
+        let index = usize::try_from(seed).expect("a small number") % values.len();
+        values[index]
+    }
+
     fn sweep_sizes(what: &str, kind: RandomKind, seeds: std::ops::Range<u64>, units: &[u64]) {
         let mut scores = Scores::default();
         for seed in seeds {
-            let unit = (!units.is_empty()).then(|| units[seed as usize % units.len()]);
+            let unit = (!units.is_empty()).then(|| pick(units, seed));
             let page = (!units.is_empty()).then(|| (4 * KIB) << (seed % 4));
             let spec = drive(kind, seed, unit, page);
             let (records, truth) = measure(spec, seed, &["boundaries"]);
@@ -172,7 +179,7 @@ mod sweep {
     fn sweep_open(what: &str, kind: RandomKind, seeds: std::ops::Range<u64>, units: &[u64]) {
         let mut scores = Scores::default();
         for seed in seeds {
-            let unit = (!units.is_empty()).then(|| units[seed as usize % units.len()]);
+            let unit = (!units.is_empty()).then(|| pick(units, seed));
             let spec = drive(kind, seed, unit, None);
             let (records, truth) = measure(spec, seed, &["open-units"]);
             scores.add(&format!("{what} {}, seed {seed}", kind.name()), &records, &truth);
@@ -208,8 +215,7 @@ mod sweep {
     /// A drive on which reads across boundaries take no longer.
     fn without_read_pattern(seed: u64, fat: Option<u64>) -> SimSpec {
         let units = [MIB, 3 * MIB / 2, 2 * MIB, 3 * MIB, 4 * MIB, 6 * MIB, 8 * MIB, 12 * MIB];
-        let mut spec =
-            drive(RandomKind::Usb, seed, Some(units[seed as usize % units.len()]), None);
+        let mut spec = drive(RandomKind::Usb, seed, Some(pick(&units, seed)), None);
         if let MediaSpec::Block(media) = &mut spec.media {
             (media.page_cross_time, media.au_cross_time) = (None, None);
             let write = media.write.clone();
@@ -240,7 +246,7 @@ mod sweep {
         let sizes = [None, Some(4 * MIB), Some(MIB), Some(8 * MIB), Some(3 * MIB)];
         let mut score = Score::default();
         for seed in 0..60 {
-            let fat = sizes[seed as usize % sizes.len()];
+            let fat = pick(&sizes, seed);
             let spec = without_read_pattern(seed, fat);
             let (records, _) = measure(spec, seed, &["fat-region"]);
             for finding in geometry(&records, None) {

@@ -34,13 +34,17 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
             "Module" => found.module_bytes = power(value),
             "Approximate cache size" => cache_blocks = in_brackets(value),
             "Physical block size" => block_bytes = power(value),
-            "Data OK" => found.sectors.get_or_insert_default().ok = sectors(value),
-            "Corrupted" => found.sectors.get_or_insert_default().corrupted = sectors(value),
+            "Data OK" => {
+                found.sectors.get_or_insert_default().ok_count = sectors(value);
+            }
+            "Corrupted" => {
+                found.sectors.get_or_insert_default().corrupted_count = sectors(value);
+            }
             "Slightly changed" => {
-                found.sectors.get_or_insert_default().changed = sectors(value)
+                found.sectors.get_or_insert_default().changed_count = sectors(value);
             }
             "Overwritten" => {
-                found.sectors.get_or_insert_default().overwritten = sectors(value);
+                found.sectors.get_or_insert_default().overwritten_count = sectors(value);
             }
             "Average reading speed" => found.read_bytes_per_s = rate(value),
             "Average writing speed" | "Average Writing speed" | "Writing speed" => {

@@ -129,7 +129,7 @@ impl Reader {
             let command = self.command.as_ref().filter(|command| command.asks_for('a'));
             self.aligns.push(BoundaryTable {
                 read_bytes: command.and_then(|command| command.block_bytes),
-                passes: command.and_then(|command| command.passes),
+                pass_count: command.and_then(|command| command.passes),
                 rows: Vec::new(),
             });
             self.is_in_aligns = true;
@@ -281,7 +281,7 @@ fn align_row(rest: &str) -> Option<BoundaryRow> {
     let words: Vec<&str> = columns.split_whitespace().collect();
     let mut row = BoundaryRow {
         boundary_bytes,
-        places: None,
+        place_count: None,
         pre_ns: None,
         on_ns: None,
         post_ns: None,

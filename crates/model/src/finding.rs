@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::course::{Stall, StallSummary};
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 
@@ -31,6 +32,10 @@ pub enum Finding {
     ReadFit(ReadFit),
     /// What follows for partitions and file systems.
     Alignment(AlignmentAdvice),
+    /// A time in which the drive completed nothing.
+    Stall(Stall),
+    /// All of them in one repetition of a cell.
+    StallSummary(StallSummary),
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

@@ -19,7 +19,7 @@ pub struct BoundaryTable {
     /// Bytes of a read; `None` where a log does not say.
     pub read_bytes: Option<u64>,
     /// How often each place was read, the fastest counting; `None` where a log does not say.
-    pub passes: Option<u32>,
+    pub pass_count: Option<u32>,
     /// One row a size.
     pub rows: Vec<BoundaryRow>,
 }
@@ -30,7 +30,7 @@ pub struct BoundaryRow {
     /// The size.
     pub boundary_bytes: u64,
     /// At how many multiples; `None` where a log does not say.
-    pub places: Option<u32>,
+    pub place_count: Option<u32>,
     /// The read that ends at the boundary; `None` where a log does not say.
     pub pre_ns: Option<u64>,
     /// The read that lies across it.
@@ -287,11 +287,11 @@ pub struct F3Evidence {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct F3Sectors {
     /// As they were written.
-    pub ok: u64,
+    pub ok_count: u64,
     /// With other data.
-    pub corrupted: u64,
+    pub corrupted_count: u64,
     /// With a few other bits.
-    pub changed: u64,
+    pub changed_count: u64,
     /// With the data of another sector.
-    pub overwritten: u64,
+    pub overwritten_count: u64,
 }

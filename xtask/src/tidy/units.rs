@@ -22,16 +22,23 @@ const NUMBERS: [&str; 15] = [
     "Bytes", "Nanos", "Permille",
 ];
 
-/// Names without a unit, and why they need none. `Struct.*` is all fields of a struct.
-const EXCEPTIONS: [(&str, &str); 9] = [
+/// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
+/// of any.
+const EXCEPTIONS: [(&str, &str); 15] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
     ("Workload.jobs", "a count; the field's word on every command line"),
-    ("CellRecord.repeat", "an index; the word that methods use"),
+    ("*.repeat", "an index; the word that methods use"),
     ("EngineRecord.depth_asked", "a count of requests, noun first"),
     ("EngineRecord.depth_reached", "a mean count of requests, noun first"),
     ("SdCsd.command_classes", "numbers of classes, which count nothing"),
+    ("SizeFinding.confidence", "0 to 1; the word that is published for every finding"),
+    ("CountFinding.confidence", "0 to 1; the word that is published for every finding"),
+    ("CountFinding.value", "a count; the finding's kind says of what"),
+    ("AlignmentAdvice.ext4_stride", "ext4's own name, in its own blocks"),
+    ("AlignmentAdvice.ext4_stripe_width", "ext4's own name, in its own blocks"),
+    ("AlignmentAdvice.f2fs_segments_per_section", "f2fs's own name"),
     ("QueueRecord.nr_requests", "the kernel's own name of the setting"),
 ];
 
@@ -67,8 +74,9 @@ fn has_unit(name: &str) -> bool {
 }
 
 fn is_exception(name: &str) -> bool {
-    let owner = name.split('.').next().unwrap_or(name);
-    EXCEPTIONS.iter().any(|(other, _)| *other == name || *other == format!("{owner}.*"))
+    let (owner, field) = name.split_once('.').unwrap_or((name, name));
+    let all = [name.to_owned(), format!("{owner}.*"), format!("*.{field}")];
+    EXCEPTIONS.iter().any(|(other, _)| all.iter().any(|it| it == other))
 }
 
 /// Numeric fields of serialised structs, in order.

@@ -299,6 +299,8 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
             discard: dice.maybe(operation),
         },
         series: Series { interval_ns: dice.number(), rows: dice.some(intervals, series_row) },
+        pauses: None,
+        progress: None,
         health: dice.maybe(health),
         warnings: dice.some(3, warning),
         errors: dice.some(3, error),
@@ -368,6 +370,7 @@ fn workload(dice: &mut Dice) -> Workload {
         stop: Stop {
             time: dice.maybe(|dice| Nanos(dice.number())),
             amount: dice.maybe(|dice| Bytes(dice.number())),
+            pass_count: None,
             count: dice.maybe(Dice::number),
         },
         ramp: Nanos(dice.number()),

@@ -84,7 +84,7 @@ impl Boundaries {
             end = self.read_all(io, block, &mut rows);
             tables.push(BoundaryTable {
                 read_bytes: Some(block),
-                passes: Some(self.passes),
+                pass_count: Some(self.passes),
                 rows: rows.iter().filter_map(Row::summary).collect(),
             });
             if end.is_err() {
@@ -169,7 +169,7 @@ impl Row {
             middle(self.places.iter().map(|place| (diff(place) - diff_ns).abs()).collect());
         Some(BoundaryRow {
             boundary_bytes: self.size,
-            places: u32::try_from(self.places.len()).ok(),
+            place_count: u32::try_from(self.places.len()).ok(),
             pre_ns: u64::try_from(of(0)).ok(),
             on_ns: u64::try_from(of(1)).ok(),
             post_ns: u64::try_from(of(2)).ok(),
