@@ -155,6 +155,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
         operations,
         series,
         health: None,
+        power: None,
         warnings,
         errors,
     }

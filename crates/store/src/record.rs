@@ -58,6 +58,7 @@ pub(crate) fn encode_cell(
         operations: cell.operations.clone(),
         series: Series::default(),
         health: cell.health.clone(),
+        power: cell.power.clone(),
         warnings: cell.warnings.clone(),
         errors: cell.errors.clone(),
     };

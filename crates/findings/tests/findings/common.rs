@@ -31,6 +31,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         operations: Operations::default(),
         series: Series::default(),
         health: None,
+        power: None,
         warnings: Vec::new(),
         errors: Vec::new(),
     }

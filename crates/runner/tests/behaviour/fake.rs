@@ -151,6 +151,7 @@ impl FakeRig {
             operations,
             series: Series::default(),
             health: None,
+            power: None,
             warnings: Vec::new(),
             errors: Vec::new(),
         }
