@@ -121,7 +121,8 @@ impl HealthProbe {
     }
 
     /// The drive's temperature and the temperature from which on it warns.
-    pub(crate) fn temperature_and_limit(&self) -> (Option<f64>, Option<f64>) {
+    #[must_use]
+    pub fn temperature_and_limit(&self) -> (Option<f64>, Option<f64>) {
         (self.look().0, self.warning_celsius)
     }
 

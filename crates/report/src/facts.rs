@@ -37,7 +37,7 @@ pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)>
         ("processors", platform.map(processors)),
         ("firmware", platform.map(firmware)),
         ("kernel", platform.map(kernel)),
-        ("power saving", platform.map(power_saving)),
+        ("power", platform.map(power_saving)),
         ("tuned", conditions.tuned.as_ref().map(tuned)),
         ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
         ("tool", Some(tool(&conditions.tool))),
@@ -192,9 +192,9 @@ fn kernel(record: &PlatformRecord) -> String {
     let vulnerable: Vec<&str> =
         all.filter(|(_, text)| open(text)).map(|(name, _)| name.as_str()).collect();
     let vulnerable =
-        (!vulnerable.is_empty()).then(|| format!("vulnerable: {}", vulnerable.join(" ")));
+        (!vulnerable.is_empty()).then(|| format!("open: {}", vulnerable.join(" ")));
     let mitigations = (!record.mitigations.is_empty())
-        .then(|| format!("{mitigated} mitigations of the processor's weaknesses"));
+        .then(|| format!("weaknesses of the processor mitigated: {mitigated}"));
     let drive = record.drive.as_ref();
     let drivers = drive.map(|drive| drive.drivers.join(" under ")).unwrap_or_default();
     let polled = drive.and_then(|drive| drive.poll_queue_count).filter(|count| *count > 0);

@@ -34,10 +34,10 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         Heading::name("cell"),
         Heading::numbers("temperature").of("lowest"),
         Heading::numbers("temperature").of("highest"),
-        Heading::numbers("times throttled"),
-        Heading::numbers("time throttled"),
-        Heading::numbers("new media errors"),
-        Heading::numbers("write amplification"),
+        Heading::numbers("throttled").of("times"),
+        Heading::numbers("throttled").of("time"),
+        Heading::numbers("media errors").of("new"),
+        Heading::numbers("writes").of("amplified"),
     ];
     let limit = groups.iter().flat_map(|group| &group.cells);
     let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
