@@ -5,6 +5,7 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod course;
 mod device;
 mod figure;
 mod finding;
@@ -15,9 +16,11 @@ mod probe;
 mod purge;
 mod run;
 mod text;
+mod trace;
 mod units;
 mod workload;
 
+pub use course::{Stall, StallSummary};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
@@ -44,6 +47,7 @@ pub use run::{
     TargetRecord, ToolRecord, Warning,
 };
 pub use text::ParseError;
+pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,

@@ -13,6 +13,7 @@ use crate::platform::{PlatformRecord, TuneRecord};
 use crate::power::PowerSeries;
 use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
+use crate::trace::{ByteProgress, Pauses};
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
 
@@ -314,6 +315,12 @@ pub struct CellRecord {
     pub operations: Operations,
     /// 100 ms intervals.
     pub series: Series,
+    /// Times in which nothing completed; `None` in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pauses: Option<Pauses>,
+    /// Times by amount; `None` if the cell did not end by an amount, or not in one thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ByteProgress>,
     /// How the drive fared; absent where it tells nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<HealthSeries>,

@@ -602,6 +602,8 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         },
         operations: Operations::default(),
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },
+        pauses: None,
+        progress: None,
         health: None,
         power: None,
         warnings: Vec::new(),

@@ -150,6 +150,8 @@ impl FakeRig {
             },
             operations,
             series: Series::default(),
+            pauses: None,
+            progress: None,
             health: None,
             power: None,
             warnings: Vec::new(),

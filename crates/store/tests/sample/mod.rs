@@ -302,6 +302,8 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
             discard: dice.maybe(operation),
         },
         series: Series { interval_ns: dice.number(), rows: dice.some(intervals, series_row) },
+        pauses: None,
+        progress: None,
         health: dice.maybe(health),
         power: dice.maybe(power),
         warnings: dice.some(3, warning),
@@ -423,6 +425,7 @@ fn workload(dice: &mut Dice) -> Workload {
         stop: Stop {
             time: dice.maybe(|dice| Nanos(dice.number())),
             amount: dice.maybe(|dice| Bytes(dice.number())),
+            pass_count: None,
             count: dice.maybe(Dice::number),
         },
         ramp: Nanos(dice.number()),
