@@ -11,6 +11,8 @@ mod figure;
 mod finding;
 mod geometry;
 mod health;
+mod platform;
+mod power;
 mod probe;
 mod purge;
 mod run;
@@ -36,6 +38,10 @@ pub use geometry::{
     ScatterRow, SizeFinding, UnitOrder, UnitRound,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use platform::{
+    CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
+};
+pub use power::{Efficiency, PowerSample, PowerSeries};
 pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
