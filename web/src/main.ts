@@ -39,6 +39,16 @@ function useMeasure(measure: (isBold: boolean, size: number, text: string) => nu
   });
 }
 
+/** Ids in the order of their appearance. */
+function renumber(text: string): string {
+  const ids = new Map<string, string>();
+  return text.replace(/\bzr\d+-[a-z-]*\d+/g, (id) => {
+    const known = ids.get(id) ?? `id${ids.size}`;
+    ids.set(id, known);
+    return known;
+  });
+}
+
 /** A picture of its own: `spec` is JSON. */
 function svg(spec: string, width: number, theme: ThemeName): string {
   const chart: ChartSpec = JSON.parse(spec);
@@ -49,7 +59,7 @@ function svg(spec: string, width: number, theme: ThemeName): string {
   instance.dispose();
   const title = `<title>${escapeHtml(chart.title)}</title><desc>${escapeHtml(chart.description)}</desc>`;
   // The renderer numbers what it made since the start: the same chart has to be the same bytes.
-  return text.replace(/zr\d+-/g, "zr0-").replace(/^<svg ([^>]*)>/, `<svg role="img" $1>${title}`);
+  return renumber(text).replace(/^<svg ([^>]*)>/, `<svg role="img" $1>${title}`);
 }
 
 const api = { svg, start, useMeasure };

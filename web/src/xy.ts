@@ -67,6 +67,7 @@ export function drawXy(spec: ChartSpec, body: XyBody, setting: Setting): Drawing
   const first = panels[0];
   const places = first === undefined ? new Map<XySeries, readonly string[]>() : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
   const zooms = setting.isInteractive && !isCategory;
+  const markers = shown.length > 1 ? shown.flatMap((series) => sparseMarkers(series, body, theme) ?? []) : [];
   const option: Option = {
     ...base(setting),
     title: titles,
@@ -74,7 +75,7 @@ export function drawXy(spec: ChartSpec, body: XyBody, setting: Setting): Drawing
     grid: panels.map((panel) => ({ left, right, top: panel.top, height: panel.height, outerBoundsMode: "none" })),
     xAxis: panels.map((_, index) => xAxis(body, xTicks, category?.option, theme, index, panels.length)),
     yAxis: panels.map((panel, index) => ({ ...valueAxis(panel.axis, panel.ticks, theme), gridIndex: index })),
-    series: [...shown.map((series) => seriesOption(series, body, { theme, seriesCount: shown.length, isInteractive: setting.isInteractive, places: places.get(series) })), ...panels.map((panel, index) => markSeries(panel, body, index, theme))],
+    series: [...shown.map((series) => seriesOption(series, body, { theme, isInteractive: setting.isInteractive, places: places.get(series) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, theme))],
     ...(setting.isInteractive ? { tooltip: tooltip(shown, body, theme) } : {}),
     ...(zooms ? { dataZoom: zoom(panels.length, y + 6, left, right, theme) } : {}),
   };
@@ -140,7 +141,6 @@ function xAxis(body: XyBody, ticks: Ticks, category: Option | undefined, theme: 
 
 interface SeriesSetting {
   readonly theme: Theme;
-  readonly seriesCount: number;
   readonly isInteractive: boolean;
   /** On which side of each point its name stands. */
   readonly places: readonly string[] | undefined;
@@ -163,9 +163,6 @@ function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): O
   });
   const isDense = data.length > MARKED_MAX;
   const isPoints = series.shape === "points";
-  const step = Math.max(1, Math.floor(data.length / SPARSE_COUNT));
-  const isSparse = isDense && data.length <= SPARSE_MAX && setting.seriesCount > 1;
-  const phase = Math.floor((step * (series.slot + 0.5)) / SLOT_COUNT);
   const color = slotColor(theme, series.slot);
   const labels = series.labels;
   const common: Option = {
@@ -198,13 +195,42 @@ function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): O
     ...common,
     type: "line",
     step: series.shape === "step" ? "end" : false,
-    showSymbol: !isDense || isSparse,
+    showSymbol: !isDense,
     showAllSymbol: true,
-    symbolSize: isSparse ? (_: unknown, point: { dataIndex: number }): number => (point.dataIndex % step === phase ? 8 : 0) : 7,
+    symbolSize: 7,
     lineStyle: strokeOf(theme, series.slot, data.length > 200),
     connectNulls: false,
-    ...(isDense && setting.isInteractive && !isSparse ? { sampling: "minmax" } : {}),
+    ...(isDense && setting.isInteractive? { sampling: "minmax" } : {}),
     emphasis: { disabled: true },
+  };
+}
+
+/** A few markers on a long curve, which tell it from others in print. Each slot has other places. */
+function sparseMarkers(series: XySeries, body: XyBody, theme: Theme): Option | undefined {
+  const count = series.x.length;
+  if (series.shape === "points" || count <= MARKED_MAX || count > SPARSE_MAX) return undefined;
+  const isLog = body.panels[series.panel]?.scale === "log";
+  const step = count / SPARSE_COUNT;
+  const data: number[][] = [];
+  for (let index = 0; index < SPARSE_COUNT; index++) {
+    const at = Math.floor(step * (index + (series.slot + 0.5) / SLOT_COUNT));
+    const [x, y] = [series.x[at], series.y[at]];
+    if (x !== undefined && y !== undefined && y !== null && !(isLog && y <= 0)) data.push([x, y]);
+  }
+  const color = slotColor(theme, series.slot);
+  return {
+    type: "scatter",
+    name: series.name,
+    xAxisIndex: series.panel,
+    yAxisIndex: series.panel,
+    data,
+    color,
+    itemStyle: { color, opacity: 1 },
+    symbol: slotMarker(series.slot),
+    symbolSize: 8,
+    silent: true,
+    tooltip: { show: false },
+    z: 4,
   };
 }
 

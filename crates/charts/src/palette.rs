@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 pub const SLOT_COUNT: u8 = 12;
 
 /// The slot that an identity prefers: the same on every page.
+///
+/// # Panics
+///
+/// Never: what is left after dividing by twelve fits.
 #[must_use]
 pub fn slot_of(identity: &str) -> u8 {
     // FNV-1a, 64 bits: short, and the same for ever. Source: the Internet draft
@@ -55,7 +59,7 @@ mod tests {
     #[test]
     fn a_drive_alone_has_its_slot_for_ever() {
         // Changing this changes the colours of every page published so far.
-        assert_eq!(["a", "Samsung EVO Plus 128 GB", "0x1a2b"].map(slot_of), [8, 2, 5]);
+        assert_eq!(["a", "Samsung EVO Plus 128 GB", "0x1a2b"].map(slot_of), [4, 2, 5]);
         assert_eq!(Palette::new(["a"]).slot("a"), slot_of("a"));
     }
 

@@ -317,8 +317,8 @@ fn heatmap(columns: usize, rows: usize) -> ChartSpec {
             let value = 4_000.0 * (-(f(row) - middle).powi(2) / 10.0).exp();
             if value > 1.0 {
                 cells.push((
-                    u32::try_from(column).unwrap(),
-                    u32::try_from(row).unwrap(),
+                    u32::try_from(column).expect("small"),
+                    u32::try_from(row).expect("small"),
                     value,
                 ));
             }
