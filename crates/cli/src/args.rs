@@ -34,6 +34,11 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET\n       \
                                 iogram run [OPTIONS] --method-file FILE TARGET")]
     Run(RunArgs),
+    /// Find out what a card or stick is made of: page, allocation unit, open units.
+    Geometry(GeometryArgs),
+    /// Read what another tool measured, and draw the same conclusions from it.
+    #[command(subcommand)]
+    Import(ImportCommand),
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
@@ -195,6 +200,36 @@ pub(crate) struct RunArgs {
     pub(crate) settings: SettingArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --destroy or --borrow only what reading shows: page and allocation unit.")]
+pub(crate) struct GeometryArgs {
+    /// Block device or sim:NAME.
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// A log of flashbench: -a, -O, -f, -s, with the command lines if there are any.
+    Flashbench(ImportArgs),
+    /// A log of f3read, f3write or f3probe.
+    F3(ImportArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The log.
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

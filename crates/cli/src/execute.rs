@@ -21,6 +21,7 @@ use iogram_store::Store;
 use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::conditions;
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::geometry;
 use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
@@ -215,7 +216,7 @@ fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
     }))
 }
 
-fn run_a_method(
+pub(crate) fn run_a_method(
     method: &Method,
     looked: Looked,
     root: SysRoot,
@@ -375,13 +376,13 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
 
 /// Microseconds since 1970 UTC.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
-fn wall_clock_us() -> i64 {
+pub(crate) fn wall_clock_us() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.ok().and_then(|since| i64::try_from(since.as_micros()).ok()).unwrap_or(0)
 }
 
 /// Sortable by time, with a random part for runs that start in the same second.
-fn run_id(started_at_us: i64) -> String {
+pub(crate) fn run_id(started_at_us: i64) -> String {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let time = iogram_report::timestamp(started_at_us);
     let (day, clock) = time.split_once('T').unwrap_or((&time, ""));
@@ -498,7 +499,8 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
-    run.findings.extend(iogram_findings::geometry(&run.probes, None));
+    let claimed = geometry::claimed_unit(run);
+    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
     run.findings.extend(iogram_findings::courses(run));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
@@ -507,21 +509,21 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
 }
 
 /// Keeps the end of the run; returns where.
-fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
+pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
     let Some(mut store) = store else { return Ok(None) };
     store.finish(run)?;
     Ok(Some(store.path().to_owned()))
 }
 
 /// Where the JSON goes, opened before anything is measured.
-enum JsonPlace {
+pub(crate) enum JsonPlace {
     None,
     Stdout,
     File(PathBuf, std::fs::File),
 }
 
 impl JsonPlace {
-    fn open(output: &OutputArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
         match &output.json {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
@@ -542,7 +544,7 @@ fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::Fil
     std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
 }
 
-fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
+pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
     use std::io::Write;
     match json {
         JsonPlace::Stdout => {

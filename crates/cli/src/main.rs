@@ -6,6 +6,8 @@ mod conditions;
 mod devices;
 mod execute;
 mod failure;
+mod geometry;
+mod import;
 mod measure;
 mod methods;
 mod opened;
@@ -46,6 +48,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
     match arguments.command {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
+        Command::Geometry(geometry) => geometry::geometry(&geometry),
+        Command::Import(import) => import::import(&import),
         Command::Measure(measure) => measure::measure(&measure),
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),

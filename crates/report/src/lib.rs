@@ -13,6 +13,7 @@ mod device;
 mod facts;
 mod figures;
 mod format;
+mod geometry;
 mod group;
 mod health;
 mod json;

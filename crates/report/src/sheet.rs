@@ -4,7 +4,7 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{course, facts, format, health, load, notes, purges, results};
+use crate::{course, facts, format, geometry, health, load, notes, purges, results};
 
 /// A page.
 #[derive(Debug)]
@@ -70,7 +70,9 @@ impl Sheet {
         let notes = notes::collect(run, &groups);
         let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
         // A purge alone measures nothing, and that needs no saying.
-        if sections.is_empty() || !groups.is_empty() {
+        let is_empty = sections.is_empty() && run.probes.is_empty();
+        sections.extend(geometry::sections(run));
+        if is_empty || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes));
         }
         sections.extend(results::runs_section(&groups, &run.findings));

@@ -13,6 +13,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
     ("soak", include_str!("../../../methods/soak.toml")),
+    ("geometry", include_str!("../../../methods/geometry.toml")),
+    ("card", include_str!("../../../methods/card.toml")),
 ];
 
 /// Every built-in method.
