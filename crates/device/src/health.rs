@@ -146,6 +146,8 @@ fn counters(smart: &NvmeSmart) -> HealthCounters {
         throttle_ns: throttled.and_then(nanos),
         hot_ns: hot.and_then(nanos),
         written_bytes: smart.written_bytes,
+        // No page of the NVMe standard tells it.
+        flash_written_bytes: None,
         media_error_count: smart.media_error_count,
         error_log_count: smart.error_log_count,
     }

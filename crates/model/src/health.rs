@@ -56,6 +56,9 @@ pub struct HealthCounters {
     /// Written by hosts; `NVMe` counts in steps of 512000 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_bytes: Option<u64>,
+    /// Written to the flash, by whatever reason; few drives tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flash_written_bytes: Option<u64>,
     /// Data that could not be read or was wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_error_count: Option<u64>,
@@ -75,6 +78,7 @@ impl HealthCounters {
             throttle_ns: since(|it| it.throttle_ns),
             hot_ns: since(|it| it.hot_ns),
             written_bytes: since(|it| it.written_bytes),
+            flash_written_bytes: since(|it| it.flash_written_bytes),
             media_error_count: since(|it| it.media_error_count),
             error_log_count: since(|it| it.error_log_count),
         }

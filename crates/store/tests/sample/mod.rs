@@ -146,6 +146,7 @@ fn probe(dice: &mut Dice) -> ProbeRecord {
         started_ns: dice.number(),
         elapsed_ns: dice.number(),
         read_bytes: dice.number(),
+        flash_written_bytes: dice.maybe(Dice::number),
         written_bytes: dice.number(),
         warnings: dice.some(2, warning),
         evidence: Evidence::ReadLatency(ReadLatencyEvidence { rows: dice.some(3, row) }),
