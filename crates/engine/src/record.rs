@@ -161,6 +161,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
             .zip(marks)
             .map(|(step_bytes, times_ns)| ByteProgress { step_bytes, times_ns }),
         health: None,
+        power: None,
         warnings,
         errors,
     }

@@ -23,7 +23,7 @@ pub use figure::value_of;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use stalls::stalls;
-pub use throttle::{throttling, write_amplification};
+pub use throttle::throttling;
 
 use iogram_model::{Finding, Run};
 

@@ -1,6 +1,6 @@
-//! Heat and wear as the drive itself tells them: cells in which it throttled, and writes to the flash.
+//! Heat as the drive itself tells of it: cells in which it throttled.
 
-use iogram_model::{CellRecord, HealthCounters, Nanos, Warning};
+use iogram_model::{CellRecord, Nanos, Warning};
 
 /// One warning for every cell in which the drive throttled, by its own counters.
 #[must_use]
@@ -37,11 +37,4 @@ pub(crate) fn throttled(cell: &CellRecord) -> Option<String> {
 
 fn place(cell: &CellRecord) -> String {
     if cell.repeat == 0 { cell.name.clone() } else { format!("{} run {}", cell.name, cell.repeat + 1) }
-}
-
-/// Bytes written to the flash for each byte of the host, where the drive counts both.
-#[must_use]
-pub fn write_amplification(counted: &HealthCounters) -> Option<f64> {
-    let (flash, host) = (counted.flash_written_bytes?, counted.written_bytes?);
-    (host > 0).then(|| crate::segments::float(flash) / crate::segments::float(host))
 }

@@ -10,6 +10,8 @@ mod device;
 mod figure;
 mod finding;
 mod health;
+mod platform;
+mod power;
 mod probe;
 mod purge;
 mod run;
@@ -32,6 +34,10 @@ pub use device::{
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use platform::{
+    CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
+};
+pub use power::{Efficiency, PowerSample, PowerSeries};
 pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 use crate::health::HealthSeries;
+use crate::platform::{PlatformRecord, TuneRecord};
+use crate::power::PowerSeries;
 use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
 use crate::trace::{ByteProgress, Pauses};
@@ -157,6 +159,15 @@ pub struct Conditions {
     pub queue: Option<QueueRecord>,
     /// The file system that holds the test file; `None` for raw devices.
     pub file_system: Option<FileSystemRecord>,
+    /// The computer and the way to the drive in detail; absent in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub platform: Option<Box<PlatformRecord>>,
+    /// What was set for the time of the run; absent if nothing was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuned: Option<TuneRecord>,
+    /// What the user noted, such as `cooling`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub notes: BTreeMap<String, String>,
 }
 
 /// The computer. `None` is unknown.
@@ -313,6 +324,9 @@ pub struct CellRecord {
     /// How the drive fared; absent where it tells nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<HealthSeries>,
+    /// The power that was drawn; absent without a sensor or meter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<PowerSeries>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
     /// Failures, grouped.

@@ -60,6 +60,7 @@ pub(crate) fn encode_cell(
         pauses: cell.pauses.clone(),
         progress: cell.progress.clone(),
         health: cell.health.clone(),
+        power: cell.power.clone(),
         warnings: cell.warnings.clone(),
         errors: cell.errors.clone(),
     };

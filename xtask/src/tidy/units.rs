@@ -11,9 +11,9 @@ use crate::repository::{TextFile, Tree};
 const MODEL: &str = "crates/model/src/";
 
 /// Last words of a field's name that say what a number is.
-const UNITS: [&str; 16] = [
-    "bytes", "celsius", "count", "depth", "errno", "index", "iops", "ns", "permille", "ratio",
-    "rpm", "s", "seed", "size", "us", "watts",
+const UNITS: [&str; 17] = [
+    "bytes", "celsius", "count", "depth", "errno", "index", "iops", "joules", "ns", "permille",
+    "ratio", "rpm", "s", "seed", "size", "us", "watts",
 ];
 
 /// Types that are written as a number.

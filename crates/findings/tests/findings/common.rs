@@ -33,6 +33,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         pauses: None,
         progress: None,
         health: None,
+        power: None,
         warnings: Vec::new(),
         errors: Vec::new(),
     }

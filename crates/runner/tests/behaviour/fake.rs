@@ -153,6 +153,7 @@ impl FakeRig {
             pauses: None,
             progress: None,
             health: None,
+            power: None,
             warnings: Vec::new(),
             errors: Vec::new(),
         }
