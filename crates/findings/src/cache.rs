@@ -28,7 +28,11 @@ const PLACE_TOLERANCE_BYTES: f64 = 6e6;
 const SAME_RATIO: f64 = 0.04;
 
 /// How far what a cliff adds to the time of a byte may be from what the first one added. Arbitrary.
-const STRANGE_RATIO: f64 = 0.15;
+const STRANGE_RATIO: f64 = 0.5;
+
+/// Where the cache is not so many times as fast as what comes after it, what a rest gave back is not told.
+/// Arbitrary.
+const TOLD_RATIO: f64 = 1.6;
 
 /// Sure of a cliff that halves the speed or more.
 const SURE: f64 = 0.99;
@@ -72,7 +76,21 @@ struct Chain<'a> {
 #[derive(Clone, Copy)]
 struct Reference {
     cache_bytes_per_s: f64,
-    native_bytes_per_s: f64,
+    after_bytes_per_s: f64,
+    burst_after_bytes_per_s: Option<f64>,
+}
+
+impl Reference {
+    /// Whether a rate is the flash's by itself, without garbage: what ends it is the first collection, not
+    /// the cache. It is what came after the cliff, or after the burst, or, where writes go through the full
+    /// cache, what is left without the time that the cache takes.
+    fn is_flash(self, bytes_per_s: f64) -> bool {
+        let through = 1.0 / (1.0 / self.after_bytes_per_s - 1.0 / self.cache_bytes_per_s);
+        let rates = [Some(self.after_bytes_per_s), self.burst_after_bytes_per_s];
+        let is_near = |rate: f64| (0.94..1.06).contains(&(bytes_per_s / rate));
+        rates.into_iter().flatten().any(is_near)
+            || (0.92..1.15).contains(&(bytes_per_s / through))
+    }
 }
 
 /// What a burst into a full cache showed: so many bytes at the link's rate, then the flash's.
@@ -219,39 +237,49 @@ impl Chain<'_> {
     fn first_reference(&self) -> Option<Reference> {
         let segments = &self.passes[0].segments;
         let cliff = self.cliff(segments)?;
-        let after = segments[cliff.index + 1].bytes_per_s();
-        // Where the first pass folds from its cliff on, only the burst shows the flash by itself.
-        let burst = self.buffer.map_or(0.0, |buffer| buffer.after_bytes_per_s);
         Some(Reference {
             cache_bytes_per_s: self.cache_rate(segments, cliff),
-            native_bytes_per_s: after.max(burst),
+            after_bytes_per_s: segments[cliff.index + 1].bytes_per_s(),
+            burst_after_bytes_per_s: self.buffer.map(|buffer| buffer.after_bytes_per_s),
         })
     }
 
-    /// The cliff of the cache in a later pass. What is faster than the flash by itself is cached: the cliff
-    /// is where the last such part ends. A pass without one may still begin in the cache, with garbage
-    /// collected all along: then a byte begins to take so much longer as it did at the first cliff.
+    /// The cliff of the cache in a later pass: where a part ends that was nearer to the cache's rate than to
+    /// the flash's; or, with garbage collected all along, where a byte begins to take so much longer as it
+    /// did at the first cliff.
     fn cliff_like(&self, segments: &[Segment], reference: Reference) -> Option<Cliff> {
         let skipped = usize::from(self.has_buffer(segments));
         let last = segments.len().saturating_sub(1);
-        let native = reference.native_bytes_per_s;
-        let is_cached = |it: &Segment| it.bytes_per_s() > native * (1.0 + DIFFERENCE_MIN);
+        let (cache, after) = (reference.cache_bytes_per_s, reference.after_bytes_per_s);
+        let is_cached = |it: &Segment| it.bytes_per_s() > (cache * after).sqrt();
         let cached = segments[skipped..].iter().take_while(|it| is_cached(it)).count();
         if cached > 0 && skipped + cached <= last {
-            return Some(self.cliff_after(segments, skipped + cached - 1));
+            // Garbage may be collected before the cache is full.
+            let found = skipped + cached - 1;
+            let index = self.cliff_by_time(segments, found..last, reference).unwrap_or(found);
+            return Some(self.cliff_after(segments, index));
         }
+        let index = self.cliff_by_time(segments, skipped..last, reference)?;
+        Some(self.cliff_after(segments, index))
+    }
+
+    /// The part at whose end a byte begins to take longer by what the first cliff added.
+    fn cliff_by_time(
+        &self,
+        segments: &[Segment],
+        places: std::ops::Range<usize>,
+        reference: Reference,
+    ) -> Option<usize> {
         let added = |slow: f64, fast: f64| 1.0 / slow - 1.0 / fast;
-        let whole = added(native, reference.cache_bytes_per_s);
+        let whole = added(reference.after_bytes_per_s, reference.cache_bytes_per_s);
         let strangeness = |index: usize| {
             let (before, after) = (&segments[index], &segments[index + 1]);
             (added(after.bytes_per_s(), before.bytes_per_s()) / whole - 1.0).abs()
         };
-        // As fast as the flash by itself is the flash by itself: garbage is not yet collected.
-        let is_slowed = |index: usize| segments[index].bytes_per_s() < native * 0.95;
-        let index = (skipped..last)
-            .filter(|&index| is_slowed(index) && strangeness(index) < STRANGE_RATIO)
-            .min_by(|&one, &other| strangeness(one).total_cmp(&strangeness(other)))?;
-        Some(self.cliff_after(segments, index))
+        places
+            .filter(|&index| strangeness(index) < STRANGE_RATIO)
+            .filter(|&index| !reference.is_flash(segments[index].bytes_per_s()))
+            .min_by(|&one, &other| strangeness(one).total_cmp(&strangeness(other)))
     }
 
     fn cliff_after(&self, segments: &[Segment], index: usize) -> Cliff {
@@ -275,7 +303,8 @@ impl Chain<'_> {
     /// full.
     fn held_by_buffer(&self, segments: &[Segment], index: usize) -> f64 {
         let Some(buffer) = self.buffer else { return 0.0 };
-        let (before, after) = (segments[index].bytes_per_s(), segments[index + 1].bytes_per_s());
+        let (before, after) =
+            (segments[index].bytes_per_s(), segments[index + 1].bytes_per_s());
         if self.is_behind_buffer(before) {
             return buffer.size();
         }
@@ -284,7 +313,8 @@ impl Chain<'_> {
 
     /// Whether at this rate the buffer is full: the link is faster.
     fn is_behind_buffer(&self, bytes_per_s: f64) -> bool {
-        self.buffer.is_some_and(|it| bytes_per_s * (1.0 + DIFFERENCE_MIN) < it.burst_bytes_per_s)
+        self.buffer
+            .is_some_and(|it| bytes_per_s * (1.0 + DIFFERENCE_MIN) < it.burst_bytes_per_s)
     }
 
     /// The rate of the part that ends with the cliff; what the buffer took at its beginning is no part of
@@ -399,8 +429,16 @@ fn recovery(chain: &Chain<'_>, first: Option<Cliff>, index: usize) -> CacheRecov
     let pass = &chain.passes[index];
     let cliff = chain.cliff_of(index);
     let reference = first.map(|first| first.bytes);
+    let rates = chain.reference.or_else(|| chain.first_reference());
+    let is_flat =
+        rates.is_some_and(|it| it.cache_bytes_per_s < TOLD_RATIO * it.after_bytes_per_s);
     let (value, reason) = match (first, cliff) {
         (None, _) => (None, Some("there is no cache to recover".to_owned())),
+        _ if is_flat => {
+            let reason = "the cache is hardly faster than the flash: collecting garbage hides what \
+                          came back";
+            (None, Some(reason.to_owned()))
+        }
         (Some(_), Some(cliff)) => (Some(cliff.bytes), None),
         (Some(first), None) => without_cliff(chain, first, pass),
     };

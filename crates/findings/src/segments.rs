@@ -162,7 +162,8 @@ fn meeting_place(groups: &[Segment], before: usize, edge: usize, after: usize) -
     let left = if edge - first > 2 { inner(first, edge - 1) } else { inner(first, edge) };
     let right = if last - edge > 2 { inner(edge + 1, last) } else { inner(edge, last) };
     // Long parts tell their rate better than what is near.
-    let wide = |from: usize, to: usize| if to - from > 4 { Some(inner(from, to)) } else { None };
+    let wide =
+        |from: usize, to: usize| if to - from > 4 { Some(inner(from, to)) } else { None };
     let slow_left = wide(before, edge.saturating_sub(1)).unwrap_or(left);
     let slow_right = wide((edge + 1).min(after), after).unwrap_or(right);
     let per_byte = |part: Segment| (part.to_ns - part.from_ns) / part.bytes().max(1.0);

@@ -32,9 +32,16 @@ pub(crate) fn throttled(cell: &CellRecord) -> Option<String> {
         hottest.map(|celsius| format!("at up to {celsius:.0} °C")),
     ];
     let details: Vec<String> = details.into_iter().flatten().collect();
-    Some(format!("the drive throttled {}: its figures are those of a hot drive", details.join(", ")))
+    Some(format!(
+        "the drive throttled {}: its figures are those of a hot drive",
+        details.join(", ")
+    ))
 }
 
 fn place(cell: &CellRecord) -> String {
-    if cell.repeat == 0 { cell.name.clone() } else { format!("{} run {}", cell.name, cell.repeat + 1) }
+    if cell.repeat == 0 {
+        cell.name.clone()
+    } else {
+        format!("{} run {}", cell.name, cell.repeat + 1)
+    }
 }

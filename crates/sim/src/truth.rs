@@ -193,8 +193,7 @@ impl SimDrive {
                 truth.write_native_bytes_per_s = Some(native);
                 truth.write_burst_bytes_per_s =
                     Some(slc.map_or(native, |slc| program_rate(media, slc.program_time.ns())));
-                truth.write_folding_bytes_per_s =
-                    slc.map(|slc| folding_rate(media, slc));
+                truth.write_folding_bytes_per_s = slc.map(|slc| folding_rate(media, slc));
                 truth.slc_cache_blank_bytes = slc.map(|slc| {
                     let Size(Bytes(fixed)) = slc.fixed;
                     let open = slc.dynamic.of(self.spec().capacity_real().bytes());
