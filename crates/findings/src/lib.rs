@@ -12,6 +12,7 @@
 
 mod cache;
 mod figure;
+mod geometry;
 mod repeats;
 mod rules;
 mod segments;
@@ -20,6 +21,7 @@ mod throttle;
 
 pub use cache::caches;
 pub use figure::value_of;
+pub use geometry::geometry;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use stalls::stalls;
