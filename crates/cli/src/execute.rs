@@ -502,6 +502,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     let claimed = geometry::claimed_unit(run);
     run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
     run.findings.extend(iogram_findings::courses(run));
+    run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });

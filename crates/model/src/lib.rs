@@ -21,7 +21,10 @@ mod trace;
 mod units;
 mod workload;
 
-pub use course::{Stall, StallSummary};
+pub use course::{
+    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
+    StallSummary,
+};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,

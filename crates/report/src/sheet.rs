@@ -76,6 +76,7 @@ impl Sheet {
             sections.push(results::section(run, &groups, &notes));
         }
         sections.extend(results::runs_section(&groups, &run.findings));
+        sections.extend(course::cache_section(&run.findings));
         sections.extend(course::stalls_section(&run.findings));
         sections.extend(health::section(&groups));
         if !notes.texts.is_empty() {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
+mod caches;
 mod common;
 mod repeats;
 mod rules;
