@@ -24,6 +24,7 @@ function show(place: Place, theme: ThemeName, width: number): void {
   if (width <= 0) return;
   const drawing = draw(place.spec, { width, theme: THEMES[theme], isInteractive: true, isUntitled: true });
   place.element.style.height = `${drawing.height}px`;
+  place.element.style.minHeight = "0";
   place.chart ??= echarts.init(place.element, null, { renderer: "svg", width, height: drawing.height });
   place.chart.resize({ width, height: drawing.height });
   place.chart.setOption(drawing.option, { notMerge: true });

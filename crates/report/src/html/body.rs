@@ -152,8 +152,8 @@ impl Writer<'_> {
         let mut texts: Vec<String> = Vec::new();
         for group in &groups {
             texts.extend(unfinished(group, self.locale));
-            texts.extend(percentiles(group, self.locale));
         }
+        texts.extend(percentiles(&groups, self.locale));
         if texts.is_empty() {
             self.say("p", &self.locale.text("nothing-missing"));
             return;
@@ -323,21 +323,21 @@ fn unfinished(group: &Group<'_>, locale: &Locale) -> Vec<String> {
     ended.collect()
 }
 
-/// Operations with too few requests for the 99th percentile in every repetition.
-fn percentiles(group: &Group<'_>, locale: &Locale) -> Vec<String> {
-    let kinds = group.kinds().into_iter().filter_map(|kind| {
-        let records = group.cells.iter().filter_map(|cell| cell.operations.of(kind));
-        let most = records.map(|op| op.count).max()?;
-        (most < P99_REQUESTS_MIN).then(|| {
-            let values = [
-                ("cell", group.name),
-                ("operation", kind.name()),
-                ("percentile", "p99"),
-                ("needed", &P99_REQUESTS_MIN.to_string()),
-                ("count", &most.to_string()),
-            ];
-            locale.with("percentile-missing", &values)
+/// Operations with too few requests for the 99th percentile in every repetition, said once. A single flush
+/// at the end of a cell is no measurement that could have one.
+fn percentiles(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
+    let short = groups.iter().flat_map(|group| {
+        group.kinds().into_iter().filter_map(|kind| {
+            let records = group.cells.iter().filter_map(|cell| cell.operations.of(kind));
+            let most = records.map(|op| op.count).max().filter(|most| *most > 1)?;
+            (most < P99_REQUESTS_MIN).then(|| format!("{} {} ({most})", group.name, kind.name()))
         })
     });
-    kinds.collect()
+    let cells: Vec<String> = short.collect();
+    let values = [
+        ("percentile", "p99"),
+        ("needed", &P99_REQUESTS_MIN.to_string()),
+        ("cells", &cells.join(", ")),
+    ];
+    (!cells.is_empty()).then(|| locale.with("percentile-missing", &values))
 }
