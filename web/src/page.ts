@@ -89,6 +89,14 @@ export function start(): void {
     { rootMargin: "400px" },
   );
   for (const place of places) seen.observe(place.element);
+  // The others follow one by one, so that printing and jumping find them drawn and the page stays fluid.
+  const rest = (): void => {
+    const next = places.find((place) => place.chart === undefined);
+    if (next === undefined) return;
+    show(next, themeNow(), widthOf(next));
+    if (next.chart !== undefined) setTimeout(rest, 30);
+  };
+  setTimeout(rest, 300);
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth === width) return;

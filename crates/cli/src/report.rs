@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use iogram_charts::{Painter, Theme};
 use iogram_model::Run;
 use iogram_report::{
-    Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json, render_publication,
+    Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json,
+    render_publication,
 };
 
 use crate::args::{ImageFormat, ReportArgs};
@@ -57,9 +58,11 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
 /// The language asked for, else the environment's if there are texts in it, else English.
 fn locale(arguments: &ReportArgs) -> Result<Locale, Failure> {
     if let Some(tag) = &arguments.lang {
-        return Locale::find(tag).map_err(|error| Failure::usage(error.to_string(), error.hint()));
+        return Locale::find(tag)
+            .map_err(|error| Failure::usage(error.to_string(), error.hint()));
     }
-    let of_environment = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(places::variable);
+    let of_environment =
+        ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(places::variable);
     let locale = of_environment.and_then(|tag| Locale::find(&tag).ok());
     Ok(locale.unwrap_or_else(Locale::english))
 }
@@ -118,7 +121,10 @@ fn write_data(folder: &Path, prefix: &str, runs: &[Run]) -> Result<Vec<String>, 
 /// Every chart as SVG and PNG.
 fn draw(out: &Path, figures: &[Figure]) -> Result<(), Failure> {
     let bug = |error: iogram_charts::Error| {
-        Failure::environment(error.to_string(), "the page itself is complete; its charts need no pictures")
+        Failure::environment(
+            error.to_string(),
+            "the page itself is complete; its charts need no pictures",
+        )
     };
     let painter = Painter::new().map_err(bug)?;
     for figure in figures {

@@ -93,6 +93,18 @@ figure-warning-temperature = the drive warns at { $value }
 curve-name = { $name }, { $iops } IOPS
 read-write = read and write
 legend-max = slowest
+reads-of = reads of { $size }
+allocation-unit = allocation unit { $size }
+flash-page = flash page { $size }
+boundary = multiples of
+extra-delay = delay across the boundary, beyond the delay beside it
+open-units = units written by turns
+figure-boundaries = Reads across boundaries
+figure-boundaries-note = single reads; the middle one of { $count } places
+figure-open-units = Throughput by open units
+figure-open-units-note = units of { $size }, written by turns, one write into each
+figure-stalls = Stalls
+figure-stalls-note = times in which nothing completed: { $count }, the longest { $longest }
 no-script = Charts need JavaScript; the tables below them hold the same values.
 
 # What tables are headed by. The name is the English text.

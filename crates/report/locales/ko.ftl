@@ -93,6 +93,18 @@ figure-warning-temperature = 드라이브 경고 온도 { $value }
 curve-name = { $name }, { $iops } IOPS
 read-write = 읽기와 쓰기
 legend-max = 가장 느림
+reads-of = { $size } 읽기
+allocation-unit = 할당 단위 { $size }
+flash-page = 플래시 페이지 { $size }
+boundary = 배수
+extra-delay = 경계에 걸친 읽기가 더 걸린 시간
+open-units = 번갈아 쓴 단위의 수
+figure-boundaries = 경계에 걸친 읽기
+figure-boundaries-note = 단일 읽기; { $count }곳 가운데 중앙값
+figure-open-units = 열린 단위 수에 따른 처리량
+figure-open-units-note = { $size } 단위에 번갈아 한 번씩 쓰기
+figure-stalls = 멈춤
+figure-stalls-note = 아무것도 끝나지 않은 시간: { $count }번, 가장 긴 것 { $longest }
 no-script = 도표에는 JavaScript 가 필요합니다. 아래 표에 같은 값이 있습니다.
 
 # What tables are headed by. The name is the English text.

@@ -6,6 +6,8 @@
 mod body;
 mod values;
 
+use std::fmt::Write as _;
+
 use iogram_charts::BUNDLE;
 use iogram_model::Run;
 
@@ -27,33 +29,46 @@ pub fn render_html(
 ) -> String {
     let title = title(runs, locale);
     let mut page = String::with_capacity(BUNDLE.len() + 200_000);
-    page += &format!(
-        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+    put(
+        &mut page,
+        format_args!(
+            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"generator\" content=\"iogram\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
-        locale.tag(),
-        escape(&title)
+            locale.tag(),
+            escape(&title)
+        ),
     );
     page += &body::render(runs, figures, files, locale, &title);
     for (index, figure) in figures.iter().enumerate() {
         // Within a script tag, only a closing tag can end the data.
         let json = figure.spec.to_json().replace('<', "\\u003c");
-        page += &format!(
-            "<script type=\"application/json\" id=\"chart-{index}\">{json}</script>\n"
+        put(
+            &mut page,
+            format_args!(
+                "<script type=\"application/json\" id=\"chart-{index}\">{json}</script>\n"
+            ),
         );
     }
-    page += &format!("<script>{BUNDLE}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+    for part in
+        ["<script>", BUNDLE, "</script>\n<script>\n", SCRIPT, "</script>\n</body>\n</html>\n"]
+    {
+        page.push_str(part);
+    }
     page
+}
+
+/// Adds to a page.
+pub(crate) fn put(page: &mut String, text: std::fmt::Arguments<'_>) {
+    page.write_fmt(text).expect("memory takes all text");
 }
 
 /// The name of a report.
 pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
     match runs {
-        [run] => locale.with(
-            "page-title",
-            &[("method", &run.method.title), ("drive", &drive_name(run))],
-        ),
+        [run] => locale
+            .with("page-title", &[("method", &run.method.title), ("drive", &drive_name(run))]),
         _ => locale.with("page-title-several", &[("count", &runs.len().to_string())]),
     }
 }

@@ -15,7 +15,8 @@ pub fn render_publication(
     image: impl Fn(&Figure) -> String,
     locale: &Locale,
 ) -> String {
-    let mut parts: Vec<String> = runs.iter().map(|run| render_markdown(run).trim_end().to_owned()).collect();
+    let mut parts: Vec<String> =
+        runs.iter().map(|run| render_markdown(run).trim_end().to_owned()).collect();
     if !figures.is_empty() {
         parts.push(format!("## {}", locale.text("charts")));
     }

@@ -2,7 +2,7 @@
 
 use iogram_model::{CellState, Run, RunState, Verdict};
 
-use super::{escape, values};
+use super::{escape, put, values};
 use crate::figures::Figure;
 use crate::group::{Group, groups};
 use crate::locale::Locale;
@@ -38,9 +38,8 @@ pub(super) fn render(
     writer.part("results", |writer| {
         for (run, sheet) in runs.iter().zip(&sheets) {
             writer.run_heading(run);
-            let is_result = |section: &&Section| {
-                !MEANING.contains(&section.title) && section.title != HOW
-            };
+            let is_result =
+                |section: &&Section| !MEANING.contains(&section.title) && section.title != HOW;
             sheet.sections.iter().filter(is_result).for_each(|it| writer.section(it));
         }
     });
@@ -70,19 +69,25 @@ pub(super) fn render(
 
 impl Writer<'_> {
     fn say(&mut self, tag: &str, text: &str) {
-        self.text += &format!("<{tag}>{}</{tag}>\n", escape(text));
+        put(&mut self.text, format_args!("<{tag}>{}</{tag}>\n", escape(text)));
     }
 
     fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str) {
         let skip = escape(&self.locale.text("skip-to-content"));
         let toggle = escape(&self.locale.text("toggle-theme"));
-        self.text += &format!(
-            "<a class=\"skip\" href=\"#main\">{skip}</a>\n<header>\n\
+        put(
+            &mut self.text,
+            format_args!(
+                "<a class=\"skip\" href=\"#main\">{skip}</a>\n<header>\n\
              <button type=\"button\" id=\"theme\">{toggle}</button>\n"
+            ),
         );
         self.say("h1", title);
         for (run, sheet) in runs.iter().zip(sheets) {
-            self.text += &format!("<p class=\"when\">{}</p>\n", escape(&sheet.subtitle));
+            put(
+                &mut self.text,
+                format_args!("<p class=\"when\">{}</p>\n", escape(&sheet.subtitle)),
+            );
             let id = match run.state {
                 RunState::Completed => continue,
                 RunState::Interrupted => "run-interrupted",
@@ -90,7 +95,10 @@ impl Writer<'_> {
                 RunState::Running => "run-running",
             };
             let alarm = escape(&self.locale.text(id));
-            self.text += &format!("<p class=\"alarm\" role=\"alert\">{alarm}</p>\n");
+            put(
+                &mut self.text,
+                format_args!("<p class=\"alarm\" role=\"alert\">{alarm}</p>\n"),
+            );
         }
         self.contents();
         self.text += "</header>\n";
@@ -99,16 +107,16 @@ impl Writer<'_> {
     fn contents(&mut self) {
         let parts = ["meaning", "results", "charts", "conditions", "how-measured", "raw-data"];
         let label = escape(&self.locale.text("contents"));
-        self.text += &format!("<nav aria-label=\"{label}\"><ul>");
+        put(&mut self.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
         for part in parts {
             let name = escape(&self.locale.text(part));
-            self.text += &format!("<li><a href=\"#{part}\">{name}</a></li>");
+            put(&mut self.text, format_args!("<li><a href=\"#{part}\">{name}</a></li>"));
         }
         self.text += "</ul></nav>\n";
     }
 
     fn part(&mut self, id: &str, content: impl FnOnce(&mut Self)) {
-        self.text += &format!("<section id=\"{id}\">\n");
+        put(&mut self.text, format_args!("<section id=\"{id}\">\n"));
         self.say("h2", &self.locale.text(id));
         content(self);
         self.text += "</section>\n";
@@ -118,7 +126,7 @@ impl Writer<'_> {
         if self.has_several {
             let name = format!("{} ({})", crate::figures::drive_name(run), run.id);
             let heading = self.locale.with("run-heading", &[("run", &name)]);
-            self.text += &format!("<h3 class=\"run\">{}</h3>\n", escape(&heading));
+            put(&mut self.text, format_args!("<h3 class=\"run\">{}</h3>\n", escape(&heading)));
         }
     }
 
@@ -176,16 +184,21 @@ impl Writer<'_> {
                 self.text += "<div class=\"wide\" tabindex=\"0\"><table><tbody>\n";
                 for row in rows {
                     let values = escape(&row.values.join("  "));
-                    self.text += &format!(
-                        "<tr><th scope=\"row\">{}</th><td class=\"number\">{values}</td>\
+                    put(
+                        &mut self.text,
+                        format_args!(
+                            "<tr><th scope=\"row\">{}</th><td class=\"number\">{values}</td>\
                          <td class=\"number\"><b>→ {}</b></td></tr>\n",
-                        escape(&row.label),
-                        escape(&row.mean)
+                            escape(&row.label),
+                            escape(&row.mean)
+                        ),
                     );
                 }
                 self.text += "</tbody></table></div>\n";
             }
-            Block::Paragraph(text) => self.text += &format!("<p>{}</p>\n", escape(text)),
+            Block::Paragraph(text) => {
+                put(&mut self.text, format_args!("<p>{}</p>\n", escape(text)));
+            }
             Block::Numbered(texts) => {
                 self.text += "<ol>\n";
                 texts.iter().for_each(|text| self.say("li", text));
@@ -202,12 +215,15 @@ impl Writer<'_> {
             Verdict::Unknown => "unknown",
         };
         let word = escape(&self.locale.text(&format!("verdict-{name}")));
-        self.text += &format!(
-            "<div class=\"verdict {name}\"><p><b class=\"word\">{word}</b> {}</p>\n",
-            escape(&judgement.title)
+        put(
+            &mut self.text,
+            format_args!(
+                "<div class=\"verdict {name}\"><p><b class=\"word\">{word}</b> {}</p>\n",
+                escape(&judgement.title)
+            ),
         );
         for detail in &judgement.details {
-            self.text += &format!("<p class=\"detail\">{}</p>\n", escape(detail));
+            put(&mut self.text, format_args!("<p class=\"detail\">{}</p>\n", escape(detail)));
         }
         self.text += "</div>\n";
     }
@@ -216,7 +232,7 @@ impl Writer<'_> {
         self.text += "<dl>\n";
         for (name, value) in facts {
             let name = escape(&self.locale.heading(name));
-            self.text += &format!("<dt>{name}</dt><dd>{}</dd>\n", escape(value));
+            put(&mut self.text, format_args!("<dt>{name}</dt><dd>{}</dd>\n", escape(value)));
         }
         self.text += "</dl>\n";
     }
@@ -229,7 +245,11 @@ impl Writer<'_> {
                 "" => String::new(),
                 other => format!("<br><small>{}</small>", escape(&self.locale.heading(other))),
             };
-            self.text += &format!("<th scope=\"col\"{}>{title}{qualifier}</th>", class(column.kind));
+            let class = class(column.kind);
+            put(
+                &mut self.text,
+                format_args!("<th scope=\"col\"{class}>{title}{qualifier}</th>"),
+            );
         }
         self.text += "</tr></thead>\n<tbody>\n";
         for row in &table.rows {
@@ -237,11 +257,11 @@ impl Writer<'_> {
             for (index, value) in row.iter().enumerate() {
                 let kind = table.columns.get(index).map_or(Kind::Words, |column| column.kind);
                 let value = escape(value);
-                self.text += &if index == 0 {
-                    format!("<th scope=\"row\">{value}</th>")
+                if index == 0 {
+                    put(&mut self.text, format_args!("<th scope=\"row\">{value}</th>"));
                 } else {
-                    format!("<td{}>{value}</td>", class(kind))
-                };
+                    put(&mut self.text, format_args!("<td{}>{value}</td>", class(kind)));
+                }
             }
             self.text += "</tr>\n";
         }
@@ -249,24 +269,30 @@ impl Writer<'_> {
     }
 
     fn charts(&mut self, figures: &[Figure]) {
-        self.text += &format!(
-            "<p class=\"keys\">{}</p>\n<noscript><p>{}</p></noscript>\n",
-            escape(&self.locale.text("chart-keys")),
-            escape(&self.locale.text("no-script"))
+        put(
+            &mut self.text,
+            format_args!(
+                "<p class=\"keys\">{}</p>\n<noscript><p>{}</p></noscript>\n",
+                escape(&self.locale.text("chart-keys")),
+                escape(&self.locale.text("no-script"))
+            ),
         );
         for (index, figure) in figures.iter().enumerate() {
             let spec = &figure.spec;
-            self.text += &format!(
-                "<figure id=\"{}\">\n<figcaption><h3>{}</h3><p>{}</p></figcaption>\n\
+            put(
+                &mut self.text,
+                format_args!(
+                    "<figure id=\"{}\">\n<figcaption><h3>{}</h3><p>{}</p></figcaption>\n\
                  <div class=\"chart\" data-chart=\"chart-{index}\" tabindex=\"0\" role=\"img\" \
                  aria-label=\"{}\"></div>\n",
-                escape(&figure.name),
-                escape(&spec.title),
-                escape(&spec.subtitle),
-                escape(&spec.description)
+                    escape(&figure.name),
+                    escape(&spec.title),
+                    escape(&spec.subtitle),
+                    escape(&spec.description)
+                ),
             );
             let summary = escape(&self.locale.text("chart-table"));
-            self.text += &format!("<details><summary>{summary}</summary>\n");
+            put(&mut self.text, format_args!("<details><summary>{summary}</summary>\n"));
             self.text += &values::render(spec, self.locale);
             self.text += "</details>\n</figure>\n";
         }
@@ -277,7 +303,7 @@ impl Writer<'_> {
         self.text += "<ul>\n";
         for file in files {
             let file = escape(file);
-            self.text += &format!("<li><a href=\"{file}\">{file}</a></li>\n");
+            put(&mut self.text, format_args!("<li><a href=\"{file}\">{file}</a></li>\n"));
         }
         self.text += "</ul>\n";
     }
@@ -288,7 +314,7 @@ impl Writer<'_> {
         let values =
             [("version", first.conditions.tool.version.as_str()), ("run", &ids.join(", "))];
         let text = escape(&self.locale.with("footer", &values));
-        self.text += &format!("<footer><p>{text}</p></footer>\n");
+        put(&mut self.text, format_args!("<footer><p>{text}</p></footer>\n"));
     }
 }
 
@@ -330,7 +356,8 @@ fn percentiles(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
         group.kinds().into_iter().filter_map(|kind| {
             let records = group.cells.iter().filter_map(|cell| cell.operations.of(kind));
             let most = records.map(|op| op.count).max().filter(|most| *most > 1)?;
-            (most < P99_REQUESTS_MIN).then(|| format!("{} {} ({most})", group.name, kind.name()))
+            (most < P99_REQUESTS_MIN)
+                .then(|| format!("{} {} ({most})", group.name, kind.name()))
         })
     });
     let cells: Vec<String> = short.collect();

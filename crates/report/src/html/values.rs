@@ -2,7 +2,7 @@
 
 use iogram_charts::{Axis, Body, ChartSpec, Scale, XySeries, thin};
 
-use super::escape;
+use super::{escape, put};
 use crate::format;
 use crate::locale::Locale;
 
@@ -21,9 +21,9 @@ pub(super) fn render(spec: &ChartSpec, locale: &Locale) -> String {
             let mut head = vec![category.label.clone()];
             head.extend(series.iter().map(|one| one.name.clone()));
             let rows = category.categories.iter().enumerate().map(|(index, name)| {
-                let values = series.iter().map(|one| {
-                    shown(value, one.values.get(index).copied().flatten())
-                });
+                let values = series
+                    .iter()
+                    .map(|one| shown(value, one.values.get(index).copied().flatten()));
                 [name.clone()].into_iter().chain(values).collect()
             });
             (head, rows.collect())
@@ -61,9 +61,11 @@ fn curves(
     for one in series {
         let Some(axis) = panels.get(usize::from(one.panel)) else { continue };
         let (xs, ys) = thin(&one.x, &one.y, ROWS_MAX);
-        rows.extend(xs.into_iter().zip(ys).map(|(at, value)| {
-            vec![one.name.clone(), shown(x, Some(at)), shown(axis, value)]
-        }));
+        rows.extend(
+            xs.into_iter().zip(ys).map(|(at, value)| {
+                vec![one.name.clone(), shown(x, Some(at)), shown(axis, value)]
+            }),
+        );
     }
     (head, rows)
 }
@@ -100,8 +102,11 @@ fn shown(axis: &Axis, value: Option<f64>) -> String {
     match (axis.scale, axis.unit.symbol()) {
         (Scale::Nines, _) => {
             // As many digits as the nines that there are.
-            let digits = usize::from(value > 10.0) + usize::from(value > 100.0)
-                + usize::from(value > 1e3) + usize::from(value > 1e4) + usize::from(value > 1e5);
+            let digits = usize::from(value > 10.0)
+                + usize::from(value > 100.0)
+                + usize::from(value > 1e3)
+                + usize::from(value > 1e4)
+                + usize::from(value > 1e5);
             format!("{:.digits$} %", 100.0 * (1.0 - 1.0 / value))
         }
         (_, "ns") => format::latency(Some(value)),
@@ -117,14 +122,14 @@ fn shown(axis: &Axis, value: Option<f64>) -> String {
 fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let mut text = "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>".to_owned();
     for title in head {
-        text += &format!("<th scope=\"col\">{}</th>", escape(title));
+        put(&mut text, format_args!("<th scope=\"col\">{}</th>", escape(title)));
     }
     text += "</tr></thead>\n<tbody>\n";
     for row in rows {
         text += "<tr>";
         for (index, value) in row.iter().enumerate() {
             let class = if index == 0 { "" } else { " class=\"number\"" };
-            text += &format!("<td{class}>{}</td>", escape(value));
+            put(&mut text, format_args!("<td{class}>{}</td>", escape(value)));
         }
         text += "</tr>\n";
     }
