@@ -55,6 +55,8 @@ pub(crate) enum Command {
     /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
     /// number, or a part of its serial number or model).
     Show(ShowArgs),
+    /// Write runs as a page with charts, as Markdown with pictures, and their raw data.
+    Report(ReportArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
@@ -324,6 +326,34 @@ pub(crate) struct ShowArgs {
     pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// A run's id, the beginning of it, "last", or a file written with --json. Several are compared.
+    #[arg(required = true, value_name = "RUN|FILE.json")]
+    pub(crate) runs: Vec<String>,
+    /// A directory (page, Markdown, pictures, raw data) or a file FILE.html (the page, with the raw data
+    /// beside it).
+    #[arg(long, short, value_name = "DIR|FILE.html")]
+    pub(crate) out: PathBuf,
+    /// The language of the page: en or ko [default: that of the environment, else en].
+    #[arg(long, value_name = "TAG")]
+    pub(crate) lang: Option<String>,
+    /// The kind of pictures that the Markdown names; both are written.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
+    pub(crate) images: ImageFormat,
+    /// Keep serial numbers in the raw data.
+    #[arg(long)]
+    pub(crate) serial: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImageFormat {
+    Svg,
+    Png,
 }
 
 #[derive(Debug, Args)]

@@ -15,6 +15,7 @@ mod output;
 mod places;
 mod progress;
 mod purge;
+mod report;
 mod restore;
 mod runs;
 mod safety;
@@ -56,6 +57,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Plan(plan) => methods::plan(&plan),
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
+        Command::Report(arguments) => report::report(&arguments),
         Command::Delete(delete) => runs::delete(&delete),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),

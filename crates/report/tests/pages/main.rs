@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
+mod browser;
 mod common;
 mod devices;
 mod golden;
+mod html;
 mod published;
 mod units;
