@@ -1,5 +1,7 @@
 //! The command line: every option, its default and its help.
 
+mod catalogue;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -11,6 +13,12 @@ use iogram_model::{
     PurgeChoice, Region, SyncCall, SyncPolicy,
 };
 use iogram_sim::RandomKind;
+
+pub(crate) use catalogue::{
+    AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
+    DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
+    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, KnowledgeArgs, PageFormat,
+};
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
@@ -52,6 +60,13 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Hold runs or drives against each other: what differs, how sure that is, whether it can be compared.
+    Compare(CompareArgs),
+    /// The catalogue: what you know of your drives, what they promise and what was measured.
+    #[command(subcommand)]
+    Drive(DriveCommand),
+    /// Which of the drives in the catalogue for which use, with the reasons.
+    Advise(AdviseArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.

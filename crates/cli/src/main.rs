@@ -1,9 +1,12 @@
 //! The program `iogram`: arguments, wiring, progress. Knows the environment, the terminal and the wall
 //! clock, and is the only room that does; measures, judges and renders nothing itself.
 
+mod advise;
 mod args;
+mod compare;
 mod conditions;
 mod devices;
+mod drive;
 mod execute;
 mod failure;
 mod measure;
@@ -53,6 +56,9 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Delete(delete) => runs::delete(&delete),
+        Command::Compare(compare) => compare::compare(&compare),
+        Command::Drive(drive) => drive::perform(&drive),
+        Command::Advise(advise) => advise::advise(&advise),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),

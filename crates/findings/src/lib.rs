@@ -10,10 +10,18 @@
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
+mod advise;
+mod compare;
 mod figure;
+mod promises;
+mod quality;
 mod repeats;
 mod rules;
 
+pub use advise::{KnownDrive, advise};
+pub use compare::compare;
 pub use figure::value_of;
+pub use promises::check_promises;
+pub use quality::{Pick, figures_of_entry, figures_of_run, pick};
 pub use repeats::{outliers, summarise};
 pub use rules::judge;

@@ -1,6 +1,6 @@
 //! The published machine-readable form: exactly what serde makes of a [`Run`].
 
-use iogram_model::{DeviceList, DeviceRecord, Run};
+use iogram_model::{Advice, Comparison, DeviceList, DeviceRecord, DriveSheet, Run};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -42,6 +42,46 @@ pub fn render_device_json(device: &DeviceRecord, style: JsonStyle) -> String {
 #[must_use]
 pub fn render_device_list_json(list: &DeviceList, style: JsonStyle) -> String {
     render(list, style)
+}
+
+/// `comparison` as JSON of the format `iogram-comparison/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_comparison_json(comparison: &Comparison, style: JsonStyle) -> String {
+    render(comparison, style)
+}
+
+/// `advice` as JSON of the format `iogram-advice/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_advice_json(advice: &Advice, style: JsonStyle) -> String {
+    render(advice, style)
+}
+
+/// `drive` as JSON of the format `iogram-drive/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_drive_json(drive: &DriveSheet, style: JsonStyle) -> String {
+    render(drive, style)
+}
+
+/// `drives` as a JSON list of the format `iogram-drive/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_drives_json(drives: &[DriveSheet], style: JsonStyle) -> String {
+    render(&drives, style)
 }
 
 fn render(value: &impl Serialize, style: JsonStyle) -> String {
