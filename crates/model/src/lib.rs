@@ -12,6 +12,7 @@ mod device;
 mod figure;
 mod finding;
 mod health;
+mod probe;
 mod purge;
 mod run;
 mod text;
@@ -40,6 +41,7 @@ pub use device::{
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
