@@ -17,7 +17,8 @@ use iogram_sim::RandomKind;
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
-    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, KnowledgeArgs, PageFormat,
+    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, KnowledgeArgs,
+    PageFormat,
 };
 
 /// Measures flash storage and says what a drive is good for.
@@ -67,6 +68,8 @@ pub(crate) enum Command {
     Drive(DriveCommand),
     /// Which of the drives in the catalogue for which use, with the reasons.
     Advise(AdviseArgs),
+    /// Write a run in the format of another program.
+    Export(ExportArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.

@@ -8,6 +8,7 @@ mod conditions;
 mod devices;
 mod drive;
 mod execute;
+mod export;
 mod failure;
 mod measure;
 mod methods;
@@ -59,6 +60,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Compare(compare) => compare::compare(&compare),
         Command::Drive(drive) => drive::perform(&drive),
         Command::Advise(advise) => advise::advise(&advise),
+        Command::Export(export) => export::export(&export),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),

@@ -192,14 +192,14 @@ impl Quality {
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Self::SequentialRead => "sequential read",
-            Self::SequentialWrite => "sequential write",
-            Self::SustainedWrite => "sustained write",
-            Self::RandomRead => "random 4 KiB read",
-            Self::RandomWrite => "random 4 KiB write",
-            Self::QueuedRead => "queued random 4 KiB read",
-            Self::QueuedWrite => "queued random 4 KiB write",
-            Self::SyncWrite => "synced small write",
+            Self::SequentialRead => "sequential reads",
+            Self::SequentialWrite => "sequential writes",
+            Self::SustainedWrite => "sustained writes",
+            Self::RandomRead => "random 4 KiB reads",
+            Self::RandomWrite => "random 4 KiB writes",
+            Self::QueuedRead => "queued random 4 KiB reads",
+            Self::QueuedWrite => "queued random 4 KiB writes",
+            Self::SyncWrite => "synced small writes",
         }
     }
 }

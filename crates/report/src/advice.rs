@@ -32,7 +32,7 @@ fn sheet(advice: &Advice) -> Sheet {
         facts.push(("at most", budget.to_string()));
     }
     let mut sections = vec![ranking(advice)];
-    sections.extend(advice.drives.iter().filter_map(reasons));
+    sections.extend(reasons(&advice.drives));
     sections.extend(value(&advice.drives, &advice.order));
     sections.extend(missing(&advice.drives));
     sections.extend(left_out(advice));
@@ -68,7 +68,7 @@ fn ranking(advice: &Advice) -> Section {
         Heading::name("suits"),
         Heading::numbers("decides"),
         Heading::numbers("price"),
-        Heading::name("value"),
+        Heading::name("front"),
     ];
     let rows = advice
         .drives
@@ -85,7 +85,7 @@ fn ranking(advice: &Advice) -> Section {
                 standing_word(drive.standing).to_owned(),
                 decides,
                 drive.price.as_ref().map_or(format::UNKNOWN.to_owned(), ToString::to_string),
-                if drive.is_on_front == Some(true) { "front" } else { "" }.to_owned(),
+                if drive.is_on_front == Some(true) { "yes" } else { "" }.to_owned(),
             ]
         })
         .collect();
@@ -109,8 +109,14 @@ fn standing_word(standing: Standing) -> &'static str {
     }
 }
 
+/// Why each drive stands where it does; those of which nothing is known are named further below.
+fn reasons(drives: &[AdvisedDrive]) -> Option<Section> {
+    let blocks: Vec<Block> = drives.iter().flat_map(reasons_of).collect();
+    (!blocks.is_empty()).then_some(Section { title: "Reasons", blocks })
+}
+
 /// Every demand and every deciding figure of one drive.
-fn reasons(drive: &AdvisedDrive) -> Option<Section> {
+fn reasons_of(drive: &AdvisedDrive) -> Vec<Block> {
     let mut blocks: Vec<Block> = drive.reasons.iter().map(reason).collect();
     let known: Vec<String> = drive
         .figures
@@ -121,12 +127,13 @@ fn reasons(drive: &AdvisedDrive) -> Option<Section> {
             Some(format!("{}: {value} ({by})", words_of(&figure.figure)))
         })
         .collect();
-    if blocks.is_empty() && known.is_empty() {
-        return None;
+    let is_judged = drive.reasons.iter().any(|reason| reason.verdict != Verdict::Unknown);
+    if !is_judged && known.is_empty() {
+        return Vec::new();
     }
     blocks.insert(0, Block::Paragraph(format!("{}. {}", drive.place_index, drive.name)));
     blocks.extend(known.into_iter().map(Block::Paragraph));
-    Some(Section { title: "Reasons", blocks })
+    blocks
 }
 
 fn reason(reason: &Reason) -> Block {
@@ -186,7 +193,7 @@ fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
             let gigabytes = per_unit_bytes
                 .map_or(format::UNKNOWN.to_owned(), |bytes| format!("{:.2}", bytes / 1e9));
             let front = match drive.is_on_front {
-                Some(true) => "front",
+                Some(true) => "yes",
                 Some(false) => "",
                 None => format::UNKNOWN,
             };
@@ -256,9 +263,19 @@ fn how_to(missing: &[String]) -> String {
     format!("It takes {}.", methods.join(", "))
 }
 
+/// The drives of each reason together.
 fn left_out(advice: &Advice) -> Option<Section> {
-    let texts =
-        advice.left_out.iter().map(|it| format!("{}: {}.", it.name, it.reason)).collect();
+    let mut by_reason: Vec<(&str, Vec<&str>)> = Vec::new();
+    for drive in &advice.left_out {
+        match by_reason.iter_mut().find(|(reason, _)| *reason == drive.reason) {
+            Some((_, names)) => names.push(&drive.name),
+            None => by_reason.push((&drive.reason, vec![&drive.name])),
+        }
+    }
+    let texts = by_reason
+        .into_iter()
+        .map(|(reason, names)| format!("{reason}: {}.", names.join("; ")))
+        .collect();
     let blocks = vec![Block::Numbered(texts)];
     (!advice.left_out.is_empty()).then_some(Section { title: "Left out", blocks })
 }

@@ -201,6 +201,7 @@ fn column_unit(figure: &str) -> &str {
 fn shown_runs(figure: &DriveFigure) -> (Vec<String>, String) {
     let values: Vec<Option<f64>> = figure.runs.iter().map(|run| run.value).collect();
     let (shown, mean) = match figure.figure.as_str() {
+        "bytes_per_s" if !figure.is_measured => as_published(&values, figure.mean),
         "bytes_per_s" => format::mb_per_s_alike(&values, figure.mean),
         "iops" => {
             (values.iter().map(|&value| format::iops(value)).collect(), format::iops(figure.mean))
@@ -215,6 +216,23 @@ fn shown_runs(figure: &DriveFigure) -> (Vec<String>, String) {
         None => shown,
     });
     (marked.collect(), mean)
+}
+
+/// With the decimals that the source gave, one at least, and one more for a mean of several.
+fn as_published(values: &[Option<f64>], mean: Option<f64>) -> (Vec<String>, String) {
+    let known: Vec<f64> = values.iter().flatten().map(|value| value / 1e6).collect();
+    let is_exact = |decimals: usize| {
+        known.iter().all(|value| {
+            let shown: f64 = format!("{value:.decimals$}").parse().unwrap_or(f64::NAN);
+            (shown - value).abs() < 1e-9 * value.abs()
+        })
+    };
+    let decimals = (1..3).find(|&decimals| is_exact(decimals)).unwrap_or(3);
+    let show = |value: Option<f64>, decimals: usize| {
+        value.map_or(format::UNKNOWN.to_owned(), |value| format!("{:.decimals$}", value / 1e6))
+    };
+    let more = usize::from(known.len() > 1);
+    (values.iter().map(|&value| show(value, decimals)).collect(), show(mean, decimals + more))
 }
 
 /// Why runs stand in parentheses, one sentence each.

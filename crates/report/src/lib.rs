@@ -20,10 +20,12 @@ mod json;
 mod load;
 mod markdown;
 mod notes;
+mod over_time;
 mod purges;
 mod results;
 mod runs;
 mod sheet;
+mod sparkline;
 mod table;
 mod text;
 
@@ -45,4 +47,5 @@ pub use json::{
 };
 pub use markdown::render_markdown;
 pub use runs::{RunLine, render_runs_table};
+pub use sparkline::sparkline;
 pub use text::{Options, render_text};

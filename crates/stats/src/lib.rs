@@ -3,5 +3,5 @@
 mod histogram;
 mod interval;
 
-pub use histogram::{DecodeError, Histogram, Quantiles};
+pub use histogram::{Bucket, DecodeError, Histogram, Quantiles};
 pub use interval::{Interval, mean_interval, ratio_interval};

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the rooms that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
     ("iogram-engine", &["iogram-model", "iogram-stats"]),
@@ -13,6 +13,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("iogram-runner", &["iogram-engine", "iogram-model", "iogram-stats"]),
     ("iogram-findings", &["iogram-model", "iogram-stats"]),
     ("iogram-report", &["iogram-model", "iogram-stats"]),
+    ("iogram-interchange", &["iogram-model", "iogram-stats"]),
     ("iogram-catalogue", &["iogram-model"]),
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),
     ("iogram-sim", &["iogram-engine", "iogram-model"]),

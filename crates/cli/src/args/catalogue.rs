@@ -262,3 +262,36 @@ fn day(text: &str) -> Result<String, String> {
     };
     is_day.then(|| text.to_owned()).ok_or_else(wrong)
 }
+
+/// What a run is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// The whole run, the published format iogram-run/1.
+    Json,
+    /// A row for each cell and operation.
+    Csv,
+    /// Time series and histograms as series.parquet and histograms.parquet.
+    Parquet,
+    /// A log of HdrHistogram intervals, one for each operation of each cell.
+    Hdr,
+    /// As fio's JSON; into a directory, a file for each cell, as fio-plot reads them.
+    Fio,
+    /// Text as forums know it from CrystalDiskMark.
+    Cdm,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// A run's id, the beginning of it, or "last".
+    #[arg(default_value = "last")]
+    pub(crate) run: String,
+    /// In which format.
+    #[arg(long, value_enum)]
+    pub(crate) format: ExportFormat,
+    /// A new file, or a directory (one that exists, or a name that ends in /) [default: standard
+    /// output].
+    #[arg(long, short, value_name = "FILE|DIR")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}

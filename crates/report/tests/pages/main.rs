@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
+mod catalogue;
 mod common;
 mod devices;
 mod golden;
