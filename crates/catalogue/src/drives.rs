@@ -73,7 +73,8 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
 
 /// Where the column of a line is, in bytes; both count from 1.
 fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let start: usize =
+        text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
@@ -84,7 +85,9 @@ fn check(drive: &DriveEntry) -> Result<(), String> {
     if drive.name.trim().is_empty() {
         return Err("it has no name".to_owned());
     }
-    if let Some(mark) = drive.promises.classes.iter().find(|mark| SpeedClass::of(mark).is_none()) {
+    if let Some(mark) =
+        drive.promises.classes.iter().find(|mark| SpeedClass::of(mark).is_none())
+    {
         return Err(format!("there is no mark \"{mark}\""));
     }
     for figure in &drive.published {
@@ -92,7 +95,9 @@ fn check(drive: &DriveEntry) -> Result<(), String> {
             return Err(error.message);
         }
         let values = figure.runs.iter().filter_map(|run| run.value).chain(figure.mean);
-        if let Some(value) = values.into_iter().find(|value| !(value.is_finite() && *value > 0.0)) {
+        if let Some(value) =
+            values.into_iter().find(|value| !(value.is_finite() && *value > 0.0))
+        {
             return Err(format!("{value} is not above zero"));
         }
         if figure.source.trim().is_empty() {
@@ -152,8 +157,13 @@ mod tests {
 
     #[test]
     fn mistakes_in_a_file_of_drives_are_named() {
-        check_mistake("{\n \"format\": 1}", "invalid type: integer `1`, expected a string", Some("1"));
-        let file = |drive: &str| format!("{{\"format\":\"iogram-drives/1\",\"drives\":[{drive}]}}");
+        check_mistake(
+            "{\n \"format\": 1}",
+            "invalid type: integer `1`, expected a string",
+            Some("1"),
+        );
+        let file =
+            |drive: &str| format!("{{\"format\":\"iogram-drives/1\",\"drives\":[{drive}]}}");
         check_mistake(
             &file(r#"{"id":"A b","name":"x"}"#),
             "drive \"A b\": its id is not made of lowercase letters, digits and -",

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::{
-    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality,
-};
+use iogram_model::{Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -76,7 +74,11 @@ pub fn parse_purposes(text: &str) -> Result<Vec<Purpose>, FileError> {
     for purpose in &document.uses {
         if !seen.insert(purpose.id.get_ref().as_str()) {
             let message = format!("the use \"{}\" is there twice", purpose.id.get_ref());
-            return Err(FileError::at(purpose.id.span(), message, "give one of them another id"));
+            return Err(FileError::at(
+                purpose.id.span(),
+                message,
+                "give one of them another id",
+            ));
         }
     }
     document.uses.into_iter().map(purpose).collect()
@@ -204,13 +206,29 @@ source = "somebody"
     #[test]
     fn a_mistake_is_named_with_its_place() {
         check("id", "id", "ok");
-        check("title = \"A log\"", "titel = \"A log\"", "titel: unknown field `titel`, expected one of \
-               `id`, `title`, `reasoning`, `source`, `order`, `demand`");
-        check("\"sync-write.iops\"", "\"sync-write.iop\"", "\"sync-write.iop\": \"iop\" is not a figure");
-        check("sync-write.lat", "sink-write.lat", "\"sink-write.latency_p99_ns\": \"sink-write\" is no kind of work");
+        check(
+            "title = \"A log\"",
+            "titel = \"A log\"",
+            "titel: unknown field `titel`, expected one of \
+               `id`, `title`, `reasoning`, `source`, `order`, `demand`",
+        );
+        check(
+            "\"sync-write.iops\"",
+            "\"sync-write.iop\"",
+            "\"sync-write.iop\": \"iop\" is not a figure",
+        );
+        check(
+            "sync-write.lat",
+            "sink-write.lat",
+            "\"sink-write.latency_p99_ns\": \"sink-write\" is no kind of work",
+        );
         check("\"10ms\"", "\"10\"", "\"10\": \"10\" has no known unit of time");
-        check("below", "at_most", "at_most: unknown field `at_most`, expected one of `id`, `title`, \
-               `figure`, `at_least`, `below`, `source`");
+        check(
+            "below",
+            "at_most",
+            "at_most: unknown field `at_most`, expected one of `id`, `title`, \
+               `figure`, `at_least`, `below`, `source`",
+        );
         check("below = \"10ms\"\n", "", "\"fast\": the demand \"fast\" needs one limit");
         check("\"A log\"", "\" \"", "\" \": this is empty");
         check("[\"sync-write.iops\"]", "[]", "\"log\": nothing orders the drives");
@@ -222,8 +240,8 @@ source = "somebody"
         assert_eq!(
             ids,
             [
-                "camera", "dashcam", "phone", "root-fs", "boot", "database", "etcd", "zfs-slog",
-                "game", "general"
+                "camera", "dashcam", "phone", "root-fs", "boot", "database", "etcd",
+                "zfs-slog", "game", "general"
             ]
         );
     }

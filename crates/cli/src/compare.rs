@@ -48,17 +48,19 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
             iogram_report::render_comparison_text(&comparison, &output::layout())
         }
         PageFormat::Markdown => iogram_report::render_comparison_markdown(&comparison),
-        PageFormat::Json => iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty),
+        PageFormat::Json => {
+            iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty)
+        }
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// What the run's drive is called: in the catalogue, by itself, or by the user.
 fn drive_name(store: &mut Store, run: &Run) -> Result<String, Failure> {
-    for entry in store.drives()? {
-        if store.runs_of_drive(&entry.id)?.iter().any(|summary| summary.id == run.id) {
-            return Ok(entry.name);
-        }
+    if let Some(id) = store.drive_of_run(&run.id)?
+        && let Some(entry) = store.drives()?.into_iter().find(|entry| entry.id == id)
+    {
+        return Ok(entry.name);
     }
     Ok(run.target.model.clone().unwrap_or_else(|| run.target.name.clone()))
 }
@@ -81,10 +83,8 @@ fn runs_of_drives(
         }
         lists.push(runs);
     }
-    let methods: Vec<BTreeSet<&str>> = lists
-        .iter()
-        .map(|runs| runs.iter().map(|run| run.method.as_str()).collect())
-        .collect();
+    let methods: Vec<BTreeSet<&str>> =
+        lists.iter().map(|runs| runs.iter().map(|run| run.method.as_str()).collect()).collect();
     let is_common = |id: &str| methods.iter().all(|methods| methods.contains(id));
     // The newest run of the first drive whose method the others have too.
     let chosen = match method {
@@ -131,7 +131,10 @@ fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
         1 => Ok(runs),
         _ => Err(Failure::usage(
             format!("cannot tell which drive \"{name}\" is"),
-            format!("type more; it could be {}", drives.into_iter().collect::<Vec<_>>().join(", ")),
+            format!(
+                "type more; it could be {}",
+                drives.into_iter().collect::<Vec<_>>().join(", ")
+            ),
         )),
     }
 }

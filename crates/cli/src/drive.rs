@@ -247,7 +247,8 @@ fn remove(arguments: &DriveRemoveArgs) -> Result<(), Failure> {
 
 fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
     let text = places::read_text(&arguments.file)?;
-    let drives = parse_drives(&text).map_err(|error| file_failure(&arguments.file, &text, error))?;
+    let drives =
+        parse_drives(&text).map_err(|error| file_failure(&arguments.file, &text, error))?;
     let mut store = places::open_store(&arguments.store)?;
     let known = store.drives()?;
     let is_known = |drive: &&DriveEntry| known.iter().any(|it| it.id == drive.id);

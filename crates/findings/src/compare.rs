@@ -30,9 +30,7 @@ pub fn compare(runs: &[(Run, String)]) -> Comparison {
     let forbidden: Vec<bool> = labels
         .iter()
         .map(|label| {
-            obstacles
-                .iter()
-                .any(|it| it.weight == ObstacleWeight::Forbids && it.run == *label)
+            obstacles.iter().any(|it| it.weight == ObstacleWeight::Forbids && it.run == *label)
         })
         .collect();
     let rows = names(&only).iter().flat_map(|name| rows_of(name, &only, &forbidden)).collect();

@@ -17,6 +17,7 @@ mod promises;
 mod quality;
 mod repeats;
 mod rules;
+mod stalls;
 
 pub use advise::{KnownDrive, advise};
 pub use compare::compare;
@@ -25,3 +26,12 @@ pub use promises::check_promises;
 pub use quality::{Pick, figures_of_entry, figures_of_run, pick};
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
+pub use stalls::stalls;
+
+use iogram_model::{Finding, Run};
+
+/// What the course of the run's cells says: stalls.
+#[must_use]
+pub fn courses(run: &Run) -> Vec<Finding> {
+    stalls(run.target.drive.as_deref(), &run.cells)
+}

@@ -1,8 +1,6 @@
 //! What a label promises, held against what was measured.
 
-use iogram_model::{
-    Bytes, DriveEntry, DriveFigure, Figure, PromiseCheck, Quality, SpeedClass,
-};
+use iogram_model::{Bytes, DriveEntry, DriveFigure, Figure, PromiseCheck, Quality, SpeedClass};
 
 use crate::quality::{Pick, pick};
 

@@ -123,8 +123,7 @@ fn is_sustained(run: &Run, group: &[&CellRecord]) -> bool {
 
 /// The figures that a kind of work is judged by, with the operation that they are of.
 fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)> {
-    let durable =
-        if workload.sync == SyncPolicy::Each { OpKind::Flush } else { OpKind::Write };
+    let durable = if workload.sync == SyncPolicy::Each { OpKind::Flush } else { OpKind::Write };
     match quality {
         Quality::SequentialRead => vec![(Figure::BytesPerS, OpKind::Read)],
         Quality::SequentialWrite | Quality::SustainedWrite => {
@@ -161,13 +160,9 @@ fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<Figu
 
 #[expect(clippy::cast_precision_loss, reason = "nobody repeats a cell 2^53 times")]
 fn summary(runs: &[FigureRun]) -> (Option<f64>, Option<Range95>) {
-    let values: Vec<f64> = runs
-        .iter()
-        .filter(|run| run.excluded.is_none())
-        .filter_map(|run| run.value)
-        .collect();
-    let mean =
-        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
+    let values: Vec<f64> =
+        runs.iter().filter(|run| run.excluded.is_none()).filter_map(|run| run.value).collect();
+    let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
     (mean, iogram_stats::mean_interval(&values).map(range))
 }
 
@@ -195,9 +190,9 @@ pub fn pick(
     figure: Figure,
     how: Pick,
 ) -> Option<&DriveFigure> {
-    let candidates = figures.iter().filter(|it| {
-        it.quality == quality && it.figure == figure.name() && it.mean.is_some()
-    });
+    let candidates = figures
+        .iter()
+        .filter(|it| it.quality == quality && it.figure == figure.name() && it.mean.is_some());
     candidates.reduce(|best, other| if is_preferred(other, best, how) { other } else { best })
 }
 

@@ -41,7 +41,10 @@ pub fn render_cdm(run: &Run) -> String {
     }
     push(&mut text, &format!("\n{}", footer(run)));
     if left_out > 0 {
-        push(&mut text, &format!("Left out: {left_out} cells that this text has no line for\n"));
+        push(
+            &mut text,
+            &format!("Left out: {left_out} cells that this text has no line for\n"),
+        );
     }
     text
 }
@@ -59,7 +62,8 @@ fn line(group: &[&CellRecord]) -> Option<(usize, String)> {
         _ => return None,
     };
     let [(block, _)] = workload.block.sizes() else { return None };
-    let has_only_data = workload.mix.discard == Permille(0) && workload.mix.flush == Permille(0);
+    let has_only_data =
+        workload.mix.discard == Permille(0) && workload.mix.flush == Permille(0);
     let is_plain = group.iter().all(|cell| cell.operations.of(OpKind::Flush).is_none());
     if !has_only_data || !is_plain {
         return None;

@@ -34,7 +34,8 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
     for cell in merged(run) {
         let workload = &cell.first().workload;
         let block = fio_size(workload.block.largest());
-        let name = format!("{block}/{}-{}-{}", mode(cell.first()), workload.depth, workload.jobs);
+        let name =
+            format!("{block}/{}-{}-{}", mode(cell.first()), workload.depth, workload.jobs);
         let taken = |path: &str| files.iter().any(|file| file.path == path);
         // A second cell of the same kind: fio-plot would take both for one.
         let path = (1..)
@@ -182,8 +183,8 @@ fn direction(operation: Option<&MergedOp>, elapsed_ns: u64) -> Value {
 
 /// fio's list of percentiles.
 const PERCENTILES: [f64; 17] = [
-    1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.95,
-    99.99,
+    1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 95.0, 99.0, 99.5, 99.9,
+    99.95, 99.99,
 ];
 
 fn latency(op: &MergedOp, has_percentiles: bool) -> Value {

@@ -165,7 +165,9 @@ fn a_job_is_the_mean_of_the_counted_repetitions_in_units_of_fio() {
     let job = &document["jobs"][3];
     assert_eq!(job["jobname"], "RND4K Q1T1 read");
     let options = &job["job options"];
-    for (name, expected) in [("rw", "randread"), ("bs", "4k"), ("iodepth", "1"), ("numjobs", "1")] {
+    for (name, expected) in
+        [("rw", "randread"), ("bs", "4k"), ("iodepth", "1"), ("numjobs", "1")]
+    {
         assert_eq!(options[name], expected, "{name}");
     }
     let counted: Vec<_> = run
@@ -208,7 +210,8 @@ fn syncs_are_a_part_of_their_own() {
 fn the_text_for_forums_shows_one_whole_repetition_and_says_who_measured() {
     let text = render_cdm(&quick());
     let mut best = [0.0_f64; 3];
-    for cell in quick().cells.iter().filter(|it| it.is_counted && it.name == "SEQ1M Q8T1 read") {
+    for cell in quick().cells.iter().filter(|it| it.is_counted && it.name == "SEQ1M Q8T1 read")
+    {
         let read = cell.operations.of(OpKind::Read).unwrap();
         if read.bytes_per_s > best[0] {
             best = [read.bytes_per_s, read.iops, read.latency_ns.mean];
@@ -223,5 +226,8 @@ fn the_text_for_forums_shows_one_whole_repetition_and_says_who_measured() {
     assert!(text.contains(&line), "{line}{text}");
     assert!(text.contains("measured by iogram, not by CrystalDiskMark"), "{text}");
     assert_eq!(text.matches(" MB/s [").count(), 8, "{text}");
-    assert!(render_cdm(&fsync()).contains("Left out: 1 cells"), "synced writes have no line there");
+    assert!(
+        render_cdm(&fsync()).contains("Left out: 1 cells"),
+        "synced writes have no line there"
+    );
 }

@@ -216,7 +216,10 @@ impl FromStr for Quality {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::ALL.into_iter().find(|quality| quality.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            ParseError::new(format!("\"{text}\" is no kind of work"), format!("use one of {names}"))
+            ParseError::new(
+                format!("\"{text}\" is no kind of work"),
+                format!("use one of {names}"),
+            )
         })
     }
 }
@@ -401,7 +404,8 @@ impl SpeedClass {
     /// write speeds and the application classes.
     #[must_use]
     pub fn of(mark: &str) -> Option<Self> {
-        let plain = |megabytes: u64| Self { write_bytes_per_s: megabytes * 1_000_000, iops: None };
+        let plain =
+            |megabytes: u64| Self { write_bytes_per_s: megabytes * 1_000_000, iops: None };
         Some(match mark {
             "C2" => plain(2),
             "C4" => plain(4),

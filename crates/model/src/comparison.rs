@@ -41,7 +41,9 @@ pub struct ComparedRun {
 }
 
 /// What an obstacle does to a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObstacleWeight {
     /// The figures mean different things: no difference is told.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::course::{Stall, StallSummary};
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -14,6 +15,10 @@ pub enum Finding {
     RepeatSummary(RepeatSummary),
     /// A published rule held against this run.
     Rule(RuleVerdict),
+    /// A time in which the drive completed nothing.
+    Stall(Stall),
+    /// All of them in one repetition of a cell.
+    StallSummary(StallSummary),
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

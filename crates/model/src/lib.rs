@@ -8,29 +8,34 @@
 mod advice;
 mod catalogue;
 mod comparison;
+mod course;
 mod device;
 mod figure;
 mod finding;
 mod health;
+mod platform;
+mod power;
 mod probe;
 mod purge;
 mod run;
 mod text;
+mod trace;
 mod units;
 mod workload;
 
 pub use advice::{
-    Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason, Standing,
-    ValueForMoney,
+    Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
+    Standing, ValueForMoney,
 };
 pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use comparison::{
-    ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict, Obstacle,
-    ObstacleWeight,
+    ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
+    Obstacle, ObstacleWeight,
 };
+pub use course::{Stall, StallSummary};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
@@ -41,6 +46,10 @@ pub use device::{
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use platform::{
+    CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
+};
+pub use power::{Efficiency, PowerSample, PowerSeries};
 pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
@@ -53,6 +62,7 @@ pub use run::{
     TargetRecord, ToolRecord, Warning,
 };
 pub use text::ParseError;
+pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,

@@ -26,7 +26,10 @@ fn sheet(advice: &Advice) -> Sheet {
     let mut facts = vec![
         ("why these rules", advice.reasoning.clone()),
         ("source", advice.source.clone()),
-        ("ordered by", advice.order.iter().map(|it| words_of(it)).collect::<Vec<_>>().join(", then ")),
+        (
+            "ordered by",
+            advice.order.iter().map(|it| words_of(it)).collect::<Vec<_>>().join(", then "),
+        ),
     ];
     if let Some(budget) = &advice.budget {
         facts.push(("at most", budget.to_string()));
@@ -38,7 +41,8 @@ fn sheet(advice: &Advice) -> Sheet {
     sections.extend(left_out(advice));
     Sheet {
         title: format!("iogram advise {}: {}", advice.purpose, advice.title),
-        subtitle: "Known drives, held against published rules. No figure is guessed.".to_owned(),
+        subtitle: "Known drives, held against published rules. No figure is guessed."
+            .to_owned(),
         alarm: None,
         facts,
         sections,
@@ -144,10 +148,8 @@ fn reason(reason: &Reason) -> Block {
         Some(value) => format::figure(figure, Some(value)),
         None => "not measured".to_owned(),
     };
-    let mut details = vec![format!(
-        "{}: {measured}; asked is {relation} {limit}",
-        words_of(&reason.figure)
-    )];
+    let mut details =
+        vec![format!("{}: {measured}; asked is {relation} {limit}", words_of(&reason.figure))];
     details.extend(reason.evidence.as_ref().map(|it| format!("from {}", origin(it))));
     details.push(format!("source: {}", reason.source));
     Block::Judgement(Judgement {

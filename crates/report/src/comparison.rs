@@ -85,7 +85,8 @@ fn obstacles(obstacles: &[Obstacle]) -> Option<Section> {
         })
         .collect();
     let blocks = vec![Block::Numbered(texts)];
-    (!obstacles.is_empty()).then_some(Section { title: "Besides the drive, what differs", blocks })
+    (!obstacles.is_empty())
+        .then_some(Section { title: "Besides the drive, what differs", blocks })
 }
 
 fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Section {
@@ -117,7 +118,8 @@ fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Sect
             ]
         })
         .collect();
-    let heading = format!("{} ({}) against A ({}):", run.label, run.drive, comparison.runs[0].drive);
+    let heading =
+        format!("{} ({}) against A ({}):", run.label, run.drive, comparison.runs[0].drive);
     let mut blocks = vec![
         Block::Paragraph(heading),
         Block::Table(Table { columns, rows }),

@@ -97,7 +97,8 @@ fn entry_facts(drive: &DriveEntry, shows_serials: bool) -> Vec<(&'static str, St
         let on = drive.priced_on.as_ref().map(|day| format!(" on {day}")).unwrap_or_default();
         format!("{price}{on}")
     });
-    let serials = (shows_serials && !drive.serials.is_empty()).then(|| drive.serials.join(", "));
+    let serials =
+        (shows_serials && !drive.serials.is_empty()).then(|| drive.serials.join(", "));
     let facts = [
         ("bought as", drive.bought_as.clone()),
         ("kind", drive.kind.clone()),
@@ -136,16 +137,20 @@ fn promises(checks: &[PromiseCheck]) -> Option<Section> {
             ]
         })
         .collect();
-    let mut notes: Vec<String> = Vec::new();
+    // Each note once, with the marks that it is about.
+    let mut by_note: Vec<(&str, Vec<&str>)> = Vec::new();
     for check in checks.iter().filter(|check| !check.note.is_empty()) {
         let mark = check.promise.split(' ').next().unwrap_or_default();
-        let note = format!("{mark}: {}.", check.note);
-        if !notes.contains(&note) {
-            notes.push(note);
+        match by_note.iter_mut().find(|(note, _)| *note == check.note) {
+            Some((_, marks)) if marks.contains(&mark) => {}
+            Some((_, marks)) => marks.push(mark),
+            None => by_note.push((&check.note, vec![mark])),
         }
     }
+    let notes =
+        by_note.into_iter().map(|(note, marks)| format!("{}: {note}.", marks.join(", ")));
     let mut blocks = vec![Block::Table(Table { columns, rows })];
-    blocks.extend(notes.into_iter().map(Block::Paragraph));
+    blocks.extend(notes.map(Block::Paragraph));
     (!checks.is_empty()).then_some(Section { title: "Promised and measured", blocks })
 }
 
@@ -165,9 +170,10 @@ fn figures(figures: &[DriveFigure]) -> Option<Section> {
         Heading::words("runs"),
         Heading::numbers("mean"),
         Heading::name("day"),
-        Heading::words("by"),
+        Heading::name("by"),
     ];
     let mut reasons = Vec::new();
+    let mut origins = Origins::default();
     let rows = figures
         .iter()
         .map(|figure| {
@@ -180,13 +186,33 @@ fn figures(figures: &[DriveFigure]) -> Option<Section> {
                 runs.join(" "),
                 mean,
                 figure.measured_on.clone().unwrap_or(format::UNKNOWN.to_owned()),
-                origin(figure),
+                origins.mark(figure),
             ]
         })
         .collect();
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(reasons.into_iter().map(Block::Paragraph));
+    blocks.push(Block::Numbered(origins.0));
     (!figures.is_empty()).then_some(Section { title: "Figures", blocks })
+}
+
+/// Where figures come from, each once, numbered: names of runs and of publications are long.
+#[derive(Default)]
+struct Origins(Vec<String>);
+
+impl Origins {
+    fn mark(&mut self, figure: &DriveFigure) -> String {
+        let origin = if figure.is_measured {
+            figure.source.clone()
+        } else {
+            format!("published: {}; {}", figure.source, figure.method)
+        };
+        let index = self.0.iter().position(|it| *it == origin).unwrap_or_else(|| {
+            self.0.push(origin);
+            self.0.len() - 1
+        });
+        format!("[{}]", index + 1)
+    }
 }
 
 fn column_unit(figure: &str) -> &str {
@@ -203,9 +229,10 @@ fn shown_runs(figure: &DriveFigure) -> (Vec<String>, String) {
     let (shown, mean) = match figure.figure.as_str() {
         "bytes_per_s" if !figure.is_measured => as_published(&values, figure.mean),
         "bytes_per_s" => format::mb_per_s_alike(&values, figure.mean),
-        "iops" => {
-            (values.iter().map(|&value| format::iops(value)).collect(), format::iops(figure.mean))
-        }
+        "iops" => (
+            values.iter().map(|&value| format::iops(value)).collect(),
+            format::iops(figure.mean),
+        ),
         _ => (
             values.iter().map(|&value| format::latency(value)).collect(),
             format::latency(figure.mean),
@@ -260,8 +287,7 @@ fn facts_section(drive: &DriveEntry) -> Option<Section> {
 }
 
 fn runs(sheet: &DriveSheet) -> Option<Section> {
-    let columns =
-        vec![Heading::name("run"), Heading::name("started"), Heading::name("method")];
+    let columns = vec![Heading::name("run"), Heading::name("started"), Heading::name("method")];
     let rows = sheet
         .runs
         .iter()
@@ -296,7 +322,8 @@ fn tables(sheets: &[DriveSheet]) -> Sheet {
     sections.push(sources(sheets));
     Sheet {
         title: "Drives".to_owned(),
-        subtitle: "MB/s, 1 MB = 10^6 bytes, - is not known, * is published elsewhere".to_owned(),
+        subtitle: "MB/s, 1 MB = 10^6 bytes, - is not known, * is published elsewhere"
+            .to_owned(),
         alarm: None,
         facts: Vec::new(),
         sections,
@@ -440,6 +467,7 @@ pub fn render_history_markdown(sheet: &DriveSheet) -> String {
 
 fn history(sheet: &DriveSheet) -> Sheet {
     let mut sections = Vec::new();
+    let mut origins = Origins::default();
     for quality in Quality::ALL {
         let mut blocks = Vec::new();
         let mut names: Vec<&str> = Vec::new();
@@ -449,7 +477,7 @@ fn history(sheet: &DriveSheet) -> Sheet {
             }
         }
         for name in names {
-            blocks.push(Block::Table(history_table(sheet, quality, name)));
+            blocks.push(Block::Table(history_table(sheet, quality, name, &mut origins)));
         }
         if !blocks.is_empty() {
             sections.push(Section { title: quality.words(), blocks });
@@ -457,8 +485,8 @@ fn history(sheet: &DriveSheet) -> Sheet {
     }
     let note = "Rows of one method and block size can be compared with each other; iogram compare \
                 says whether two runs can, and how sure a difference is.";
-    let blocks = vec![Block::Paragraph(note.to_owned())];
-    sections.push(Section { title: "How to read this", blocks });
+    let blocks = vec![Block::Numbered(origins.0), Block::Paragraph(note.to_owned())];
+    sections.push(Section { title: "By", blocks });
     Sheet {
         title: format!("{} over time", sheet.drive.name),
         subtitle: format!("drive {}", sheet.drive.id),
@@ -468,7 +496,12 @@ fn history(sheet: &DriveSheet) -> Sheet {
     }
 }
 
-fn history_table(sheet: &DriveSheet, quality: Quality, name: &str) -> Table {
+fn history_table(
+    sheet: &DriveSheet,
+    quality: Quality,
+    name: &str,
+    origins: &mut Origins,
+) -> Table {
     let columns = vec![
         Heading::name("day"),
         Heading::words("method"),
@@ -481,7 +514,7 @@ fn history_table(sheet: &DriveSheet, quality: Quality, name: &str) -> Table {
         } else {
             "latency"
         }),
-        Heading::words("by"),
+        Heading::name("by"),
     ];
     let mut figures: Vec<&DriveFigure> = sheet
         .figures
@@ -495,11 +528,11 @@ fn history_table(sheet: &DriveSheet, quality: Quality, name: &str) -> Table {
             let (runs, mean) = shown_runs(figure);
             vec![
                 figure.measured_on.clone().unwrap_or(format::UNKNOWN.to_owned()),
-                figure.method.clone(),
+                if figure.is_measured { figure.method.clone() } else { "published".to_owned() },
                 figure.block.map_or(format::UNKNOWN.to_owned(), |block| block.to_string()),
                 runs.join(" "),
                 mean,
-                origin(figure),
+                origins.mark(figure),
             ]
         })
         .collect();

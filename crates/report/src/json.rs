@@ -122,6 +122,36 @@ pub fn render_device_list_schema() -> String {
     schema::<DeviceList>(DeviceList::FORMAT)
 }
 
+/// The JSON Schema of `iogram-comparison/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_comparison_schema() -> String {
+    schema::<Comparison>(Comparison::FORMAT)
+}
+
+/// The JSON Schema of `iogram-advice/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_advice_schema() -> String {
+    schema::<Advice>(Advice::FORMAT)
+}
+
+/// The JSON Schema of `iogram-drive/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_drive_schema() -> String {
+    schema::<DriveSheet>(DriveSheet::FORMAT)
+}
+
 fn schema<T: JsonSchema>(name: &str) -> String {
     let mut schema = schemars::schema_for!(T);
     schema.insert("title".to_owned(), name.into());

@@ -9,6 +9,7 @@
 
 mod advice;
 mod comparison;
+mod course;
 mod csv;
 mod device;
 mod drives;
@@ -42,8 +43,10 @@ pub use format::{
     timestamp,
 };
 pub use json::{
-    JsonStyle, render_advice_json, render_comparison_json, render_device_json, render_device_list_json, render_device_list_schema,
-    render_device_schema, render_drive_json, render_drives_json, render_json, render_schema,
+    JsonStyle, render_advice_json, render_advice_schema, render_comparison_json,
+    render_comparison_schema, render_device_json,
+    render_device_list_json, render_device_list_schema, render_device_schema,
+    render_drive_json, render_drive_schema, render_drives_json, render_json, render_schema,
 };
 pub use markdown::render_markdown;
 pub use runs::{RunLine, render_runs_table};

@@ -431,7 +431,8 @@ mod tests {
         assert_eq!(buckets.iter().map(|bucket| bucket.count).sum::<u64>(), 20_000);
         for bucket in &buckets {
             let range = bucket.from_ns..=bucket.to_ns;
-            let inside = values.iter().filter(|value| range.contains(&(**value).max(1))).count();
+            let inside =
+                values.iter().filter(|value| range.contains(&(**value).max(1))).count();
             assert_eq!(inside as u64, bucket.count, "{bucket:?}");
         }
     }

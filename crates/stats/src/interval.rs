@@ -125,7 +125,8 @@ mod tests {
     fn at_least_nineteen_of_twenty_intervals_hold_the_true_ratio() {
         for (base, other) in [(3, 3), (3, 5), (5, 5), (20, 4)] {
             let share = share(|noise| {
-                let exp = |values: Vec<f64>| values.into_iter().map(f64::exp).collect::<Vec<_>>();
+                let exp =
+                    |values: Vec<f64>| values.into_iter().map(f64::exp).collect::<Vec<_>>();
                 let base = exp(noise.many(base, 0.0, 0.02));
                 let other = exp(noise.many(other, 0.5_f64.ln(), 0.05));
                 let interval = ratio_interval(&base, &other).unwrap();

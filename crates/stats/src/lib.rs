@@ -1,7 +1,11 @@
 //! Statistics over numbers. Knows no drive, no workload and no clock.
 
+mod changes;
 mod histogram;
 mod interval;
+mod robust;
 
+pub use changes::{Loss, cut_penalty, find_changes, noise_of};
 pub use histogram::{Bucket, DecodeError, Histogram, Quantiles};
 pub use interval::{Interval, mean_interval, ratio_interval};
+pub use robust::{bootstrap, median, median_deviation};

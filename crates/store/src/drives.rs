@@ -58,14 +58,14 @@ impl Store {
     ///
     /// Fails if either is not kept, or if the database fails.
     pub fn attach_run(&mut self, drive_id: &str, run_id: &str) -> Result<(), Error> {
-        self.runtime
-            .block_on(drives::attach(&mut self.connection, drive_id, run_id))
-            .map_err(|error| match sql::broken_rule(&error) {
+        self.runtime.block_on(drives::attach(&mut self.connection, drive_id, run_id)).map_err(
+            |error| match sql::broken_rule(&error) {
                 Some(ErrorKind::ForeignKeyViolation) => {
                     Error::UnknownDrive { name: format!("{drive_id} or run {run_id}") }
                 }
                 _ => self.failure(format!("attach run {run_id} in"), error),
-            })
+            },
+        )
     }
 
     /// Takes that back; whether there was anything to take back.
@@ -86,8 +86,19 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn runs_of_drive(&mut self, drive_id: &str) -> Result<Vec<RunSummary>, Error> {
+        self.runtime.block_on(drives::runs(&mut self.connection, drive_id)).map_err(|error| {
+            self.failure(format!("list the runs of drive {drive_id} in"), error)
+        })
+    }
+
+    /// The id of the drive that the run whose whole id is `run_id` is of; `None` if nobody said so.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn drive_of_run(&mut self, run_id: &str) -> Result<Option<String>, Error> {
         self.runtime
-            .block_on(drives::runs(&mut self.connection, drive_id))
-            .map_err(|error| self.failure(format!("list the runs of drive {drive_id} in"), error))
+            .block_on(drives::of_run(&mut self.connection, run_id))
+            .map_err(|error| self.failure(format!("find the drive of run {run_id} in"), error))
     }
 }

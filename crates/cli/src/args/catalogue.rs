@@ -248,7 +248,8 @@ pub(crate) struct AdviseArgs {
 
 /// A year, a month or a day.
 fn day(text: &str) -> Result<String, String> {
-    let wrong = || format!("\"{text}\" is not a day; write such as 2025-12-19, 2025-12 or 2025");
+    let wrong =
+        || format!("\"{text}\" is not a day; write such as 2025-12-19, 2025-12 or 2025");
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &str, length: usize, range: std::ops::RangeInclusive<u32>| {
         part.len() == length && part.parse().is_ok_and(|number| range.contains(&number))

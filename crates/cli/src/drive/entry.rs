@@ -108,7 +108,8 @@ const PROMISES: &str = "write read=190MB/s, write=130MB/s, read-iops=4000, write
 
 /// One `--promise`.
 fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
-    let wrong = |why: String| Failure::usage(format!("\"{text}\" is no promise{why}"), PROMISES);
+    let wrong =
+        |why: String| Failure::usage(format!("\"{text}\" is no promise{why}"), PROMISES);
     let (what, value) = text.split_once('=').ok_or_else(|| wrong(String::new()))?;
     let rate = || {
         let size = value.strip_suffix("/s").and_then(|size| size.parse::<Bytes>().ok());

@@ -7,7 +7,8 @@ use crate::common::{Room, at, names};
 /// Measures a simulated drive by `quick`; gives the run's id.
 fn quick(room: &Room, drive: &str, loops: u32) -> String {
     let (target, loops) = (format!("sim:{drive}"), format!("loops={loops}"));
-    let arguments = ["quick", &target, "--set", "time=200ms", "--set", "size=64MiB", "--set", &loops];
+    let arguments =
+        ["quick", &target, "--set", "time=200ms", "--set", "size=64MiB", "--set", &loops];
     room.succeed(&[&arguments[..], &["--seed", "1", "--quiet"]].concat());
     room.last_run().id
 }
@@ -22,8 +23,24 @@ fn a_drive_goes_from_its_label_to_what_was_measured() {
     let room = Room::new();
     let run = quick(&room, "s1-samsung-evo-plus", 3);
     room.succeed(&["drive", "add", "Evo Plus 64GB", "--run", &run, "--price", "11.49EUR"]);
-    room.succeed(&["drive", "edit", "evo", "--promise", "read=80MB/s", "--promise", "class=u1"]);
-    room.succeed(&["drive", "edit", "evo", "--promise", "write=20MB/s", "--shop", "corner shop"]);
+    room.succeed(&[
+        "drive",
+        "edit",
+        "evo",
+        "--promise",
+        "read=80MB/s",
+        "--promise",
+        "class=u1",
+    ]);
+    room.succeed(&[
+        "drive",
+        "edit",
+        "evo",
+        "--promise",
+        "write=20MB/s",
+        "--shop",
+        "corner shop",
+    ]);
     let sheet = json(&room, &["drive", "show", "evo-plus"]);
     assert_eq!(at(&sheet, "/format"), "iogram-drive/1");
     assert_eq!(at(&sheet, "/drive/id"), "evo-plus-64gb");
@@ -102,7 +119,15 @@ fn two_drives_are_compared_by_their_newest_runs_of_one_method() {
 fn runs_that_mean_different_things_are_shown_and_not_compared() {
     let room = Room::new();
     let small = quick(&room, "sd-a2", 2);
-    room.succeed(&["quick", "sim:sd-a2", "--set", "time=200ms", "--set", "size=128MiB", "--quiet"]);
+    room.succeed(&[
+        "quick",
+        "sim:sd-a2",
+        "--set",
+        "time=200ms",
+        "--set",
+        "size=128MiB",
+        "--quiet",
+    ]);
     let large = room.last_run().id;
     let text = room.succeed(&["compare", &small, &large]).stdout;
     assert!(text.contains("NOT COMPARABLE"), "{text}");

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::{
-    Obstacle, ObstacleWeight, PurgeState, Run, RunState, TargetKind, Workload,
-};
+use iogram_model::{Obstacle, ObstacleWeight, PurgeState, Run, RunState, TargetKind, Workload};
 
 /// Free space that may differ. Arbitrary: a tenth of the drive.
 const FREE_SHARE_MAX: f64 = 0.1;
@@ -166,7 +164,11 @@ impl Pair<'_> {
             (("kernel", "kernel"), text(&base.host.kernel), text(&other.host.kernel)),
             (("computer", "computer"), text(&base.host.machine), text(&other.host.machine)),
             (("cpu", "CPU"), text(&base.host.cpu), text(&other.host.cpu)),
-            (("governor", "CPU governor"), text(&base.host.governor), text(&other.host.governor)),
+            (
+                ("governor", "CPU governor"),
+                text(&base.host.governor),
+                text(&other.host.governor),
+            ),
         ];
         let queue = |run: &Run, of: fn(&iogram_model::QueueRecord) -> Option<String>| {
             run.conditions.queue.as_ref().and_then(of)
@@ -179,6 +181,10 @@ impl Pair<'_> {
         ];
         for (what, one, two) in pairs.into_iter().chain(queues) {
             self.equal(what, confounds, one.as_deref(), two.as_deref());
+        }
+        if base.tuned != other.tuned {
+            let message = "settings of the computer made for the run differ (tuned)".to_owned();
+            self.add(confounds, "tuned", message);
         }
         let path = |run: &Run| run.cells.first().map(|cell| cell.engine.path);
         if let (Some(one), Some(two)) = (path(self.base), path(self.other))

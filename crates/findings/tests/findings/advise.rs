@@ -29,7 +29,8 @@ fn purpose() -> Purpose {
 fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
     let runs: Vec<FigureRun> =
         p99_ms.iter().map(|ms| FigureRun { value: Some(ms * 1e6), excluded: None }).collect();
-    let mean = p99_ms.iter().sum::<f64>() / 1e-6 / f64::from(u32::try_from(p99_ms.len()).unwrap());
+    let mean =
+        p99_ms.iter().sum::<f64>() / 1e-6 / f64::from(u32::try_from(p99_ms.len()).unwrap());
     let figure = DriveFigure {
         quality: Quality::SyncWrite,
         figure: Figure::LatencyP99.name().to_owned(),

@@ -2,8 +2,8 @@
 
 use iogram_findings::compare;
 use iogram_model::{
-    Bytes, CellRecord, Comparison, DifferenceVerdict, FileSystemRecord, ObstacleWeight, PurgeRecord,
-    PurgeState, Run, TargetKind, Warning,
+    Bytes, CellRecord, Comparison, DifferenceVerdict, FileSystemRecord, ObstacleWeight,
+    PurgeRecord, PurgeState, Run, TargetKind, Warning,
 };
 
 use crate::common::{Noise, histogram, run, writes};

@@ -1,4 +1,6 @@
-//! Conclusions from records built by hand.
+//! Conclusions from records built by hand, and from simulated drives that know what is true.
+
+#![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
 mod advise;
 mod common;
@@ -6,3 +8,5 @@ mod compare;
 mod quality;
 mod repeats;
 mod rules;
+mod simulated;
+mod stalls;

@@ -6,7 +6,9 @@ use iogram_findings::{
 };
 use iogram_model::{Advice, Comparison, DriveSheet, Run};
 use iogram_report::{
-    DriveLine, Options, render_advice_markdown, render_advice_text, render_comparison_markdown,
+    DriveLine, JsonStyle, Options, render_advice_json, render_advice_markdown,
+    render_advice_schema, render_comparison_json, render_comparison_schema, render_drive_json,
+    render_drive_schema, render_advice_text, render_comparison_markdown,
     render_comparison_text, render_drive_lines, render_drive_markdown, render_drive_text,
     render_drives_markdown, render_drives_text, render_history_text,
 };
@@ -56,7 +58,8 @@ fn slower(mut run: Run) -> Run {
     run.id = "20261122-080000-0b0b".to_owned();
     run.conditions.host.kernel = Some("6.6.1".to_owned());
     for cell in &mut run.cells {
-        for op in [&mut cell.operations.read, &mut cell.operations.write].into_iter().flatten() {
+        for op in [&mut cell.operations.read, &mut cell.operations.write].into_iter().flatten()
+        {
             op.iops *= 0.8;
             op.bytes_per_s *= 0.8;
         }
@@ -115,10 +118,8 @@ fn narrow() -> Options {
 
 #[test]
 fn every_page_fits_into_80_columns() {
-    let lines: Vec<DriveLine> = samples()
-        .into_iter()
-        .map(|drive| DriveLine { drive, run_count: 3 })
-        .collect();
+    let lines: Vec<DriveLine> =
+        samples().into_iter().map(|drive| DriveLine { drive, run_count: 3 }).collect();
     let mut pages = vec![
         render_drive_lines(&lines, &narrow()),
         render_drives_text(&sheets(), &narrow()),
@@ -128,8 +129,28 @@ fn every_page_fits_into_80_columns() {
     pages.extend(sheets().iter().map(|sheet| render_drive_text(sheet, &narrow())));
     pages.extend(sheets().iter().map(|sheet| render_history_text(sheet, &narrow())));
     let purposes = builtin_purposes();
-    pages.extend(purposes.iter().map(|it| render_advice_text(&advice(&it.id, None), &narrow())));
+    pages
+        .extend(purposes.iter().map(|it| render_advice_text(&advice(&it.id, None), &narrow())));
     for line in pages.iter().flat_map(|page| page.lines()) {
         assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+    }
+}
+
+#[test]
+fn the_published_schemas_accept_what_is_written() {
+    let style = JsonStyle::Pretty;
+    let drive = render_drive_json(&measured("256GB microSDXC"), style);
+    for (name, schema, written) in [
+        ("comparison", render_comparison_schema(), render_comparison_json(&comparison(), style)),
+        ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
+        ("drive", render_drive_schema(), drive),
+    ] {
+        check(&format!("../../docs/schema/iogram-{name}-1.schema.json"), &schema);
+        let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+        let written: serde_json::Value = serde_json::from_str(&written).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let complaints: Vec<String> =
+            validator.iter_errors(&written).map(|error| error.to_string()).collect();
+        assert!(complaints.is_empty(), "{name}: {complaints:#?}");
     }
 }

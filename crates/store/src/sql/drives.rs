@@ -38,12 +38,13 @@ async fn put_rows(
     record: String,
 ) -> Outcome<Put> {
     for serial in &entry.serials {
-        let owner: Option<String> =
-            query_scalar("select drive_id from drive_serial where serial = $1 and drive_id <> $2")
-                .bind(serial.clone())
-                .bind(entry.id.clone())
-                .fetch_optional(&mut *connection)
-                .await?;
+        let owner: Option<String> = query_scalar(
+            "select drive_id from drive_serial where serial = $1 and drive_id <> $2",
+        )
+        .bind(serial.clone())
+        .bind(entry.id.clone())
+        .fetch_optional(&mut *connection)
+        .await?;
         if let Some(drive_id) = owner {
             return Ok(Put::Taken { serial: serial.clone(), drive_id });
         }
@@ -84,8 +85,10 @@ pub(crate) async fn records(connection: &mut AnyConnection) -> Outcome<Vec<Strin
 
 /// Whether there was a drive to delete. Runs stay.
 pub(crate) async fn delete(connection: &mut AnyConnection, id: &str) -> Outcome<bool> {
-    let done =
-        query("delete from drive where id = $1").bind(id.to_owned()).execute(connection).await?;
+    let done = query("delete from drive where id = $1")
+        .bind(id.to_owned())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -139,4 +142,18 @@ pub(crate) async fn runs(
         .iter()
         .map(summary)
         .collect()
+}
+
+/// The id of the drive that a run is of; `None` if nobody said so.
+pub(crate) async fn of_run(
+    connection: &mut AnyConnection,
+    run_id: &str,
+) -> Outcome<Option<String>> {
+    query_scalar(
+        "select coalesce((select drive_id from drive_run where run_id = $1), \
+         (select drive_id from drive_serial where serial = (select serial from run where id = $1)))",
+    )
+    .bind(run_id.to_owned())
+    .fetch_one(connection)
+    .await
 }

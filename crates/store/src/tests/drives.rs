@@ -47,7 +47,9 @@ fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise()
     let (_directory, mut store) = new_store();
     store.put_drive(&drive("card", &[])).unwrap();
     store.put_drive(&drive("stick", &["S1"])).unwrap();
-    for (id, serial) in [("r1", Some("S1")), ("r2", Some("S1")), ("r3", None), ("r4", Some("S9"))] {
+    for (id, serial) in
+        [("r1", Some("S1")), ("r2", Some("S1")), ("r3", None), ("r4", Some("S9"))]
+    {
         store.begin(&run_of(id, serial)).unwrap();
     }
     assert_eq!(ids(&mut store, "stick"), ["r1", "r2"]);
@@ -55,6 +57,10 @@ fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise()
     store.attach_run("card", "r3").unwrap();
     assert_eq!(ids(&mut store, "stick"), ["r1"]);
     assert_eq!(ids(&mut store, "card"), ["r2", "r3"]);
+    let mut drive_of = |run: &str| store.drive_of_run(run).unwrap();
+    assert_eq!(drive_of("r1").as_deref(), Some("stick"));
+    assert_eq!(drive_of("r2").as_deref(), Some("card"));
+    assert_eq!(drive_of("r4"), None);
     assert!(store.detach_run("card", "r2").unwrap());
     assert!(!store.detach_run("card", "r2").unwrap());
     assert_eq!(ids(&mut store, "stick"), ["r1", "r2"]);
