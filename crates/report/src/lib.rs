@@ -14,11 +14,13 @@ mod csv;
 mod device;
 mod drives;
 mod facts;
+mod figures;
 mod format;
 mod group;
 mod health;
 mod json;
 mod load;
+mod locale;
 mod markdown;
 mod notes;
 mod over_time;
@@ -38,16 +40,18 @@ pub use drives::{
     DriveLine, render_drive_lines, render_drive_markdown, render_drive_text,
     render_drives_markdown, render_drives_text, render_history_markdown, render_history_text,
 };
+pub use figures::{Figure, drive_name, figures, identity};
 pub use format::{
     UNKNOWN, figure, figure_name, iops, latency, mb_per_s, mb_per_s_alike, percent, throughput,
     timestamp,
 };
 pub use json::{
     JsonStyle, render_advice_json, render_advice_schema, render_comparison_json,
-    render_comparison_schema, render_device_json,
-    render_device_list_json, render_device_list_schema, render_device_schema,
-    render_drive_json, render_drive_schema, render_drives_json, render_json, render_schema,
+    render_comparison_schema, render_device_json, render_device_list_json,
+    render_device_list_schema, render_device_schema, render_drive_json, render_drive_schema,
+    render_drives_json, render_json, render_schema,
 };
+pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use runs::{RunLine, render_runs_table};
 pub use sparkline::sparkline;

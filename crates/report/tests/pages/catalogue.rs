@@ -7,10 +7,10 @@ use iogram_findings::{
 use iogram_model::{Advice, Comparison, DriveSheet, Run};
 use iogram_report::{
     DriveLine, JsonStyle, Options, render_advice_json, render_advice_markdown,
-    render_advice_schema, render_comparison_json, render_comparison_schema, render_drive_json,
-    render_drive_schema, render_advice_text, render_comparison_markdown,
-    render_comparison_text, render_drive_lines, render_drive_markdown, render_drive_text,
-    render_drives_markdown, render_drives_text, render_history_text,
+    render_advice_schema, render_advice_text, render_comparison_json,
+    render_comparison_markdown, render_comparison_schema, render_comparison_text,
+    render_drive_json, render_drive_lines, render_drive_markdown, render_drive_schema,
+    render_drive_text, render_drives_markdown, render_drives_text, render_history_text,
 };
 
 use crate::common;
@@ -141,7 +141,11 @@ fn the_published_schemas_accept_what_is_written() {
     let style = JsonStyle::Pretty;
     let drive = render_drive_json(&measured("256GB microSDXC"), style);
     for (name, schema, written) in [
-        ("comparison", render_comparison_schema(), render_comparison_json(&comparison(), style)),
+        (
+            "comparison",
+            render_comparison_schema(),
+            render_comparison_json(&comparison(), style),
+        ),
         ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
         ("drive", render_drive_schema(), drive),
     ] {
