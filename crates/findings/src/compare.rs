@@ -114,14 +114,11 @@ fn row_of(
     let differences = (1..groups.len())
         .map(|index| {
             let sides = (values[0].as_ref(), values[index].as_ref());
-            let reason = match forbidden[index] {
-                true => Err(DifferenceVerdict::NotComparable),
-                false => match obstacle_of(&groups[0], &groups[index]) {
-                    Some(reason) => Ok(Some(reason)),
-                    None => Ok(None),
-                },
-            };
-            difference(sides, is_less_better, reason)
+            if forbidden[index] {
+                return not_comparable();
+            }
+            let obstacle = obstacle_of(&groups[0], &groups[index]);
+            difference(sides, is_less_better, obstacle)
         })
         .collect();
     Some(ComparedRow {
@@ -189,12 +186,21 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
+fn not_comparable() -> Difference {
+    Difference {
+        change_ratio: None,
+        interval: None,
+        verdict: DifferenceVerdict::NotComparable,
+        reason: Some("the runs are not comparable".to_owned()),
+    }
+}
+
 type Sides<'a> = (Option<&'a ComparedValue>, Option<&'a ComparedValue>);
 
 fn difference(
     (base, other): Sides<'_>,
     is_less_better: bool,
-    obstacle: Result<Option<String>, DifferenceVerdict>,
+    obstacle: Option<String>,
 ) -> Difference {
     let cannot = |change_ratio, reason: &str| Difference {
         change_ratio,
@@ -206,13 +212,8 @@ fn difference(
         return cannot(None, "one of the runs does not have it");
     };
     let change = (base.value > 0.0).then(|| other.value / base.value - 1.0);
-    match obstacle {
-        Err(verdict) => {
-            let reason = Some("the runs are not comparable".to_owned());
-            return Difference { change_ratio: None, interval: None, verdict, reason };
-        }
-        Ok(Some(reason)) => return cannot(None, &reason),
-        Ok(None) => {}
+    if let Some(reason) = obstacle {
+        return cannot(None, &reason);
     }
     let known =
         |value: &ComparedValue| value.repetitions.iter().flatten().copied().collect::<Vec<_>>();
