@@ -1,5 +1,7 @@
 //! The command line: every option, its default and its help.
 
+mod catalogue;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -11,6 +13,13 @@ use iogram_model::{
     PurgeChoice, Region, SyncCall, SyncPolicy,
 };
 use iogram_sim::RandomKind;
+
+pub(crate) use catalogue::{
+    AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
+    DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
+    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, KnowledgeArgs,
+    PageFormat,
+};
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
@@ -59,6 +68,15 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Hold runs or drives against each other: what differs, how sure that is, whether it can be compared.
+    Compare(CompareArgs),
+    /// The catalogue: what you know of your drives, what they promise and what was measured.
+    #[command(subcommand)]
+    Drive(DriveCommand),
+    /// Which of the drives in the catalogue for which use, with the reasons.
+    Advise(AdviseArgs),
+    /// Write a run in the format of another program.
+    Export(ExportArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.
@@ -412,6 +430,12 @@ pub(crate) enum SchemaOf {
     Method,
     /// The description of a simulated drive.
     Sim,
+    /// Runs side by side, as "iogram compare --format json" writes them.
+    Comparison,
+    /// A drive of the catalogue, as "iogram drive show --format json" writes it.
+    Drive,
+    /// Advice, as "iogram advise --format json" writes it.
+    Advice,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,10 +1,14 @@
 //! The program `iogram`: arguments, wiring, progress. Knows the environment, the terminal and the wall
 //! clock, and is the only room that does; measures, judges and renders nothing itself.
 
+mod advise;
 mod args;
+mod compare;
 mod conditions;
 mod devices;
+mod drive;
 mod execute;
+mod export;
 mod failure;
 mod geometry;
 mod import;
@@ -59,6 +63,10 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Show(show) => runs::show(&show),
         Command::Report(arguments) => report::report(&arguments),
         Command::Delete(delete) => runs::delete(&delete),
+        Command::Compare(compare) => compare::compare(&compare),
+        Command::Drive(drive) => drive::perform(&drive),
+        Command::Advise(advise) => advise::advise(&advise),
+        Command::Export(export) => export::export(&export),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),

@@ -11,7 +11,11 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod cache;
+mod advise;
+mod compare;
 mod figure;
+mod promises;
+mod quality;
 mod geometry;
 mod repeats;
 mod rules;
@@ -20,7 +24,11 @@ mod stalls;
 mod throttle;
 
 pub use cache::caches;
+pub use advise::{KnownDrive, advise};
+pub use compare::compare;
 pub use figure::value_of;
+pub use promises::check_promises;
+pub use quality::{Pick, figures_of_entry, figures_of_run, pick};
 pub use geometry::geometry;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;

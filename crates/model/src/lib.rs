@@ -5,6 +5,9 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod advice;
+mod catalogue;
+mod comparison;
 mod course;
 mod device;
 mod figure;
@@ -24,6 +27,18 @@ mod workload;
 pub use course::{
     CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
     StallSummary,
+};
+pub use advice::{
+    Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
+    Standing, ValueForMoney,
+};
+pub use catalogue::{
+    DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
+    PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
+};
+pub use comparison::{
+    ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
+    Obstacle, ObstacleWeight,
 };
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,

@@ -4,7 +4,7 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{course, facts, format, geometry, health, load, notes, purges, results};
+use crate::{course, facts, format, geometry, health, load, notes, over_time, purges, results};
 
 /// A page.
 #[derive(Debug)]
@@ -77,6 +77,7 @@ impl Sheet {
         }
         sections.extend(results::runs_section(&groups, &run.findings));
         sections.extend(course::cache_section(&run.findings));
+        sections.extend(over_time::section(&groups));
         sections.extend(course::stalls_section(&run.findings));
         sections.extend(health::section(&groups));
         if !notes.texts.is_empty() {

@@ -3,7 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
 mod caches;
+mod advise;
 mod common;
+mod compare;
+mod quality;
 mod repeats;
 mod rules;
 mod simulated;
