@@ -2,6 +2,7 @@
 //! clock, and is the only room that does; measures, judges and renders nothing itself.
 
 mod args;
+mod check;
 mod conditions;
 mod devices;
 mod execute;
@@ -11,6 +12,7 @@ mod methods;
 mod opened;
 mod output;
 mod places;
+mod power;
 mod progress;
 mod purge;
 mod restore;
@@ -23,6 +25,7 @@ mod sim;
 mod simulated;
 mod target;
 mod trial;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -33,7 +36,9 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| args::explain(error).exit());
+    let words = args::with_hyphens_joined(std::env::args_os());
+    let arguments =
+        Arguments::try_parse_from(words).unwrap_or_else(|error| args::explain(error).exit());
     match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => failure.report(),
@@ -52,6 +57,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Plan(plan) => methods::plan(&plan),
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
+        Command::Check(check) => check::check(&check),
+        Command::Tune(tune) => tune::tune(&tune),
         Command::Delete(delete) => runs::delete(&delete),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),

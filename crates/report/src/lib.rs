@@ -18,6 +18,7 @@ mod json;
 mod load;
 mod markdown;
 mod notes;
+mod power;
 mod purges;
 mod results;
 mod runs;

@@ -4,7 +4,7 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{course, facts, format, health, load, notes, purges, results};
+use crate::{course, facts, format, health, load, notes, power, purges, results};
 
 /// A page.
 #[derive(Debug)]
@@ -76,6 +76,7 @@ impl Sheet {
         sections.extend(results::runs_section(&groups, &run.findings));
         sections.extend(course::stalls_section(&run.findings));
         sections.extend(health::section(&groups));
+        sections.extend(power::section(&groups));
         if !notes.texts.is_empty() {
             let blocks = vec![Block::Numbered(notes.texts)];
             sections.push(Section { title: "Warnings", blocks });
