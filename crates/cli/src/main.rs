@@ -3,6 +3,7 @@
 
 mod advise;
 mod args;
+mod check;
 mod compare;
 mod conditions;
 mod devices;
@@ -17,6 +18,7 @@ mod methods;
 mod opened;
 mod output;
 mod places;
+mod power;
 mod progress;
 mod purge;
 mod report;
@@ -30,6 +32,7 @@ mod sim;
 mod simulated;
 mod target;
 mod trial;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -40,7 +43,9 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| args::explain(error).exit());
+    let words = args::with_hyphens_joined(std::env::args_os());
+    let arguments =
+        Arguments::try_parse_from(words).unwrap_or_else(|error| args::explain(error).exit());
     match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => failure.report(),
@@ -62,6 +67,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Report(arguments) => report::report(&arguments),
+        Command::Check(check) => check::check(&check),
+        Command::Tune(tune) => tune::tune(&tune),
         Command::Delete(delete) => runs::delete(&delete),
         Command::Compare(compare) => compare::compare(&compare),
         Command::Drive(drive) => drive::perform(&drive),

@@ -7,12 +7,14 @@ mod ask;
 mod block_device;
 mod borrow;
 mod bus;
+mod checks;
 mod checksum;
 mod claim;
 mod contents;
 pub mod decode;
 mod error;
 mod filesystem;
+mod gate;
 mod health;
 mod holds;
 mod host;
@@ -29,6 +31,7 @@ mod needed;
 mod permit;
 mod platform;
 mod portrait;
+mod power;
 mod purge;
 mod refusal;
 mod resolve;
@@ -38,7 +41,9 @@ mod sysfs;
 mod test_file;
 #[cfg(test)]
 mod tests_support;
+mod tune;
 mod typed_name;
+mod units;
 mod uses;
 
 pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
@@ -50,6 +55,7 @@ pub use borrow::{
     BorrowPermit, BorrowRequest, Borrowed, JournalState, PutBack, discard_unfinished,
     find_borrowed_device, list_borrowed, permit_borrowing, restore,
 };
+pub use checks::{Advice, check_platform, power_sensor_names};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
@@ -65,12 +71,16 @@ pub use needed::Needed;
 pub use permit::{DestructionPermit, permit_device, permit_file};
 pub use platform::read_platform;
 pub use portrait::describe_device;
+pub use power::{PowerMeter, PowerSensor};
 pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
+pub use tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
 pub use typed_name::TypedName;
+
+pub use units::{Systemd, UnitControl};
 
 mod buffer;
 mod clock;

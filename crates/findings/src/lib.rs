@@ -10,26 +10,26 @@
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
-mod cache;
 mod advise;
+mod cache;
 mod compare;
 mod figure;
+mod geometry;
 mod promises;
 mod quality;
-mod geometry;
 mod repeats;
 mod rules;
 mod segments;
 mod stalls;
 mod throttle;
 
-pub use cache::caches;
 pub use advise::{KnownDrive, advise};
+pub use cache::caches;
 pub use compare::compare;
 pub use figure::value_of;
+pub use geometry::geometry;
 pub use promises::check_promises;
 pub use quality::{Pick, figures_of_entry, figures_of_run, pick};
-pub use geometry::geometry;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use stalls::stalls;

@@ -24,10 +24,6 @@ mod trace;
 mod units;
 mod workload;
 
-pub use course::{
-    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
-    StallSummary,
-};
 pub use advice::{
     Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
     Standing, ValueForMoney,
@@ -39,6 +35,10 @@ pub use catalogue::{
 pub use comparison::{
     ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
     Obstacle, ObstacleWeight,
+};
+pub use course::{
+    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
+    StallSummary,
 };
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,

@@ -4,7 +4,9 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{course, facts, format, geometry, health, load, notes, over_time, purges, results};
+use crate::{
+    course, facts, format, geometry, health, load, notes, over_time, power, purges, results,
+};
 
 /// A page.
 #[derive(Debug)]
@@ -80,6 +82,7 @@ impl Sheet {
         sections.extend(over_time::section(&groups));
         sections.extend(course::stalls_section(&run.findings));
         sections.extend(health::section(&groups));
+        sections.extend(power::section(&groups));
         if !notes.texts.is_empty() {
             let blocks = vec![Block::Numbered(notes.texts)];
             sections.push(Section { title: "Warnings", blocks });

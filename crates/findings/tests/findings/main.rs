@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
-mod caches;
 mod advise;
+mod caches;
 mod common;
 mod compare;
 mod quality;
