@@ -13,6 +13,7 @@ mod contents;
 pub mod decode;
 mod error;
 mod filesystem;
+mod h2w;
 mod health;
 mod holds;
 mod host;
@@ -35,6 +36,7 @@ mod sensors;
 mod signature;
 mod sysfs;
 mod test_file;
+mod test_files;
 #[cfg(test)]
 mod tests_support;
 mod typed_name;
@@ -52,6 +54,7 @@ pub use borrow::{
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
+pub use h2w::SectorCounts;
 pub use health::{HealthProbe, HealthWatch};
 pub use holds::{Hold, Mapping, find_holds};
 pub use host::read_host;
@@ -68,11 +71,16 @@ pub use resolve::{PathKind, TargetSpec, examine};
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
+pub use test_files::{
+    TEST_FILE_SIZE, TestFileRecord, WritingEnd, list_test_files, read_test_files,
+    remove_test_files, write_test_files,
+};
 pub use typed_name::TypedName;
 
 mod buffer;
 mod clock;
 mod jobs;
+mod mark;
 mod null;
 mod payload;
 mod rig;
@@ -80,6 +88,7 @@ mod sync_target;
 mod uring;
 
 pub use clock::{CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now, rest_until};
+pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
 pub use payload::fill;
 pub use rig::{Allowance, DriveRig};
