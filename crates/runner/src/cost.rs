@@ -154,6 +154,7 @@ impl PlannedStep {
             Self::LayOut { content: Content::Empty, .. }
             | Self::Purge(_)
             | Self::Discard(_)
+            | Self::Probe(_)
             | Self::Note(_) => Cost::default(),
         }
     }

@@ -10,6 +10,7 @@ use crate::field::{Field, endless, parse_count, parse_word};
 use crate::method::Method;
 use crate::param::When;
 use crate::plan::PlannedStep;
+use crate::probe::{ProbeKind, ProbeStep};
 use crate::source::{MethodError, Span};
 use crate::step::{Action, Measure, Repeat, Row, Step, Times};
 use crate::template::{Bound, Scope, Template};
@@ -107,6 +108,9 @@ impl<'a> Expansion<'a> {
                     let part = self.read(region, scope, str::parse)?;
                     self.push(PlannedStep::Discard(part), &region.span)?;
                 }
+                Action::Probe { name, what, settings } => {
+                    self.probe(name, what, settings, scope)?;
+                }
                 Action::Rest { time } => self.rest(time, scope)?,
                 Action::Note { text } => {
                     let (filled, span) = text.fill(scope, &self.method.file)?;
@@ -140,6 +144,24 @@ impl<'a> Expansion<'a> {
     fn too_long(&self, span: &Span) -> MethodError {
         let message = format!("the plan has more than {STEPS_MAX} steps");
         self.method.file.error(span, message, "repeat less often")
+    }
+
+    fn probe(
+        &mut self,
+        name: &Template,
+        what: &Template,
+        settings: &[(String, Template)],
+        scope: &Scope,
+    ) -> Result<(), MethodError> {
+        let seed = derive_seed(self.run_seed, SeedOf::Cell(self.cell_count));
+        self.cell_count += 1;
+        let mut kind: ProbeKind = self.read(what, scope, str::parse)?;
+        for (key, value) in settings {
+            self.read(value, scope, |text| kind.set(key, text))?;
+        }
+        let (name, _) = name.fill(scope, &self.method.file)?;
+        let step = ProbeStep { name, seed, kind };
+        self.push(PlannedStep::Probe(Box::new(step)), &what.span)
     }
 
     fn rest(&mut self, time: &Template, scope: &Scope) -> Result<(), MethodError> {

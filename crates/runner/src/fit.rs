@@ -78,6 +78,7 @@ pub(crate) fn leave_out_writes(
             PlannedStep::Measure(cell) if cell.workload.writes() => Some(cell.name.clone()),
             PlannedStep::Purge(_) => Some("purge".to_owned()),
             PlannedStep::Discard(region) => Some(format!("discard of {region}")),
+            PlannedStep::Probe(probe) if probe.kind.writes() => Some(probe.name.clone()),
             _ => None,
         };
         if let Some(name) = writes {
@@ -95,7 +96,9 @@ pub(crate) fn leave_out_writes(
         kept.pop();
     }
     *steps = kept;
-    let is_empty = !steps.iter().any(|step| matches!(step, PlannedStep::Measure(_)));
+    let is_empty = !steps
+        .iter()
+        .any(|step| matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)));
     if is_empty && !left_out.is_empty() {
         return Err(PlanError::ReadOnly);
     }
@@ -153,6 +156,18 @@ pub(crate) fn fit(
                 let is_allowed = matches!(writes, Writes::Device | Writes::Region);
                 if let Some(whole) = fit_erasure("discard", is_allowed, facts)? {
                     footprint.cover(region.start.resolve(whole), region.end.resolve(whole));
+                }
+            }
+            PlannedStep::Probe(probe) => {
+                if facts.medium == Medium::File {
+                    return Err(PlanError::Target {
+                        message: format!("{} needs a drive, the target is a file", probe.name),
+                        hint: "name a block device".to_owned(),
+                    });
+                }
+                if probe.kind.writes() {
+                    let whole = fit_erasure("probe", writes != Writes::Nothing, facts)?;
+                    footprint.cover(Bytes(0), whole.unwrap_or(Bytes(0)));
                 }
             }
             PlannedStep::Rest(_) | PlannedStep::Note(_) => {}

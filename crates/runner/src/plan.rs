@@ -10,6 +10,7 @@ use crate::expand::expand;
 use crate::fit::{Medium, TargetFacts, fit, leave_out_writes};
 use crate::method::{Method, Writes};
 use crate::param;
+use crate::probe::ProbeStep;
 use crate::source::{MethodError, Place};
 
 /// What will be done, step by step.
@@ -46,6 +47,8 @@ pub enum PlannedStep {
     Purge(PurgeChoice),
     /// Tells the drive that a part of it is not in use.
     Discard(Region),
+    /// Finds out about the drive.
+    Probe(Box<ProbeStep>),
     /// Idles.
     Rest(Nanos),
     /// Says something to the user.
@@ -258,6 +261,7 @@ impl Plan {
         self.steps.iter().any(|step| match step {
             PlannedStep::Measure(cell) => cell.workload.writes(),
             PlannedStep::Purge(_) | PlannedStep::Discard(_) => true,
+            PlannedStep::Probe(step) => step.kind.writes(),
             // A device is filled only where it is open for writing anyway.
             PlannedStep::LayOut { .. } | PlannedStep::Rest(_) | PlannedStep::Note(_) => false,
         })

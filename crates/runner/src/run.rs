@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use iogram_engine::{Cell, Control, Rig, RigError};
-use iogram_model::{CellRecord, CellState, PurgeRecord, RunState};
+use iogram_model::{CellRecord, CellState, ProbeRecord, PurgeRecord, RunState};
 
 use crate::plan::{Plan, PlannedStep};
 
@@ -17,6 +17,12 @@ pub trait Observer {
     /// A purge ended, in whatever state.
     fn purge_finished(&mut self, record: PurgeRecord) {
         let _ = record;
+    }
+
+    /// A probe ended, in whatever state. `Break` ends the run.
+    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        let _ = record;
+        ControlFlow::Continue(())
     }
 
     /// A cell ended, in whatever state. `Break` ends the run, such as when the record cannot be kept.
@@ -105,6 +111,17 @@ pub fn run_method<R: Rig + ?Sized>(
                 )
                 .map_err(|e| end_of_error(index, e, control))
             }
+            PlannedStep::Probe(step) => match rig.probe(step.kind.access()) {
+                Ok(mut probe) => {
+                    let record = step.run(probe.as_mut(), control);
+                    let (name, state) = (step.name.as_str(), record.state);
+                    match observer.probe_finished(record) {
+                        ControlFlow::Continue(()) => end_of_state(name, 0, state),
+                        ControlFlow::Break(()) => Err(End::Observer),
+                    }
+                }
+                Err(error) => Err(end_of_error(index, error, control)),
+            },
             PlannedStep::Rest(time) => {
                 rig.rest(*time, control);
                 Ok(())
@@ -134,11 +151,16 @@ fn keep(cell: &Cell, record: CellRecord, observer: &mut dyn Observer) -> Result<
     if observer.cell_finished(record).is_break() {
         return Err(End::Observer);
     }
+    end_of_state(&cell.name, cell.repeat, state)
+}
+
+/// Whether what comes after a cell or a probe that ended so still has a sense.
+fn end_of_state(name: &str, repeat: u32, state: CellState) -> Result<(), End> {
     match state {
         CellState::Completed | CellState::IoErrors | CellState::Unsupported => Ok(()),
         CellState::Interrupted => Err(End::Stopped),
         CellState::Full | CellState::Vanished | CellState::ReadOnly | CellState::Stalled => {
-            Err(End::Cell { name: cell.name.clone(), repeat: cell.repeat, state })
+            Err(End::Cell { name: name.to_owned(), repeat, state })
         }
     }
 }

@@ -243,6 +243,17 @@ enum Step {
         /// Which part, such as 0..50%.
         region: Scalar,
     },
+    /// Finds out about the drive with single requests.
+    Probe {
+        /// Condition.
+        when: Option<When>,
+        /// What it is called in the record.
+        name: String,
+        /// What is found out, such as `read-latency`.
+        what: String,
+        /// Settings of this probe.
+        set: Option<BTreeMap<String, Scalar>>,
+    },
     /// Idles.
     Rest {
         /// Condition.

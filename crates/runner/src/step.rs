@@ -22,6 +22,7 @@ pub(crate) enum Action {
     Measure(Measure),
     Purge { how: Option<Template>, kind: Template },
     Discard { region: Template },
+    Probe { name: Template, what: Template, settings: Vec<(String, Template)> },
     Rest { time: Template },
     Note { text: Template },
     Repeat(Repeat),
@@ -80,6 +81,11 @@ pub(crate) fn read_steps(
             "measure" => Action::Measure(read_measure(step, file)?),
             "purge" => Action::Purge { how: scalar(step, "how"), kind: kind.clone() },
             "discard" => Action::Discard { region: required(step, "region") },
+            "probe" => Action::Probe {
+                name: required(step, "name"),
+                what: required(step, "what"),
+                settings: read_settings(step),
+            },
             "rest" => Action::Rest { time: required(step, "time") },
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
@@ -88,6 +94,15 @@ pub(crate) fn read_steps(
         steps.push(Step { when: read_when(step, params, file)?, action });
     }
     Ok(steps)
+}
+
+/// What a probe's step sets, in the order of the file.
+fn read_settings(step: &DeTable<'_>) -> Vec<(String, Template)> {
+    let table = inner_table(step, "set").into_iter().flatten();
+    let mut settings: Vec<(String, Template)> =
+        table.map(|(name, value)| (name.get_ref().to_string(), as_template(value))).collect();
+    settings.sort_by_key(|(_, value)| value.span.start);
+    settings
 }
 
 fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, MethodError> {

@@ -2,8 +2,8 @@
 
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, Errno, Geometry, PathTaken,
-    Pending, Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, assemble,
-    check_workload, run_jobs,
+    Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind, Shared, Target,
+    TargetError, assemble, check_workload, run_jobs,
 };
 use iogram_model::{
     Bytes, Caching, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, SimulationRecord,
@@ -11,6 +11,7 @@ use iogram_model::{
 };
 
 use crate::drive::SimDrive;
+use crate::probe::SimProbe;
 
 /// Size of the requests that fill a drive before reads, and how many are in flight.
 const FILL_BLOCK: u64 = 1 << 20;
@@ -243,6 +244,10 @@ impl Rig for SimRig {
             },
         };
         Ok(assemble(facts, &collector))
+    }
+
+    fn probe(&mut self, _access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        Ok(Box::new(SimProbe::new(&mut self.part.drive)))
     }
 
     fn rest(&mut self, duration: Nanos, _control: &Control) {

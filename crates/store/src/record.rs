@@ -22,6 +22,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         conditions: run.conditions.clone(),
         purges: run.purges.clone(),
         cells: Vec::new(),
+        probes: run.probes.clone(),
         warnings: run.warnings.clone(),
         findings: run.findings.clone(),
     };

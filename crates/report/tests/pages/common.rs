@@ -429,6 +429,7 @@ fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
         cells,
         warnings: Vec::new(),
         purges: Vec::new(),
+        probes: Vec::new(),
         findings: Vec::new(),
     };
     conclude(run, &[])

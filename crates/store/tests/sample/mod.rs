@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuTime,
-    DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HealthCounters,
-    HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary, Loop,
-    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, PurgeAttempt,
-    PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    Region, RepeatSummary, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
-    SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, Verdict, Warning, Workload,
+    DataPattern, EngineRecord, ErrorRecord, Evidence, FileSystemRecord, Finding,
+    HealthCounters, HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary,
+    Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
+    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
+    RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, Stop,
+    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Verdict,
+    Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -125,8 +126,29 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         },
         purges: dice.some(2, purge),
         cells: dice.some(4, |dice| cell(dice, 5)),
+        probes: dice.some(2, probe),
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
+    }
+}
+
+fn probe(dice: &mut Dice) -> ProbeRecord {
+    let row = |dice: &mut Dice| ReadLatencyRow {
+        block_bytes: dice.number(),
+        sample_count: dice.number(),
+        min_ns: dice.number(),
+        median_ns: dice.number(),
+    };
+    ProbeRecord {
+        name: dice.text(),
+        what: dice.text(),
+        state: *dice.pick(&[CellState::Completed, CellState::Vanished]),
+        started_ns: dice.number(),
+        elapsed_ns: dice.number(),
+        read_bytes: dice.number(),
+        written_bytes: dice.number(),
+        warnings: dice.some(2, warning),
+        evidence: Evidence::ReadLatency(ReadLatencyEvidence { rows: dice.some(3, row) }),
     }
 }
 
