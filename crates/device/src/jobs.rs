@@ -184,7 +184,11 @@ impl Stage {
     /// The start of all, and the streams that lanes share.
     fn begin(&self) {
         let start = *self.start.get_or_init(clock::now);
-        if let (IoPath::Sync, Ground::Opened { geometry, .. }) = (self.path.path, &self.ground)
+        // A lane that is alone with its job needs no lock around the stream. It has one buffer, so that
+        // nothing can be made ready in a second one.
+        let is_alone = self.lanes_per_job == 1 && !prepares_ahead(&self.cell.workload);
+        if let (IoPath::Sync, Ground::Opened { geometry, .. }, false) =
+            (self.path.path, &self.ground, is_alone)
         {
             let job =
                 |job| SharedJob::new(&self.cell, *geometry, job, self.lanes_per_job, start);
