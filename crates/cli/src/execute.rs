@@ -8,8 +8,8 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState, TargetRecord,
-    Verdict, Warning,
+    CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState,
+    TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
@@ -398,12 +398,15 @@ fn announce(run: &Run, job: &Job, clock: Clock) {
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
     let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
+    // How long a probe takes depends on what it finds.
+    let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let of_whom = match clock {
         Clock::Host => "",
         Clock::Virtual => " of the simulated drive's time",
     };
     let title = &run.method.title;
-    output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
+    let takes = if has_probe { String::new() } else { format!("; takes {time}{of_whom}") };
+    output::talk(&format!("{title} on {}{drive}{takes}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
     }
@@ -498,6 +501,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
+    run.findings.extend(iogram_findings::capacities(&run.probes));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
@@ -574,6 +578,9 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
     let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let broke_rule = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        Finding::Capacity(capacity) => {
+            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
+        }
         _ => false,
     });
     match &outcome.end {

@@ -6,6 +6,8 @@
 //! one after the other, 1 GiB each; each one after it is the one before times 4294967311, plus 17.
 //! There is no salt: what an earlier run left at the same place passes for this one's.
 
+use iogram_model::SectorCounts;
+
 use crate::payload::SECTOR;
 
 const FACTOR: u64 = 4_294_967_311;
@@ -73,38 +75,6 @@ fn differs(sector: &[u8; SECTOR], offset: u64) -> bool {
         next_row(&mut row);
     }
     wrong != 0
-}
-
-/// How many sectors were found in which state.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SectorCounts {
-    /// As written.
-    pub ok: u64,
-    /// Other data.
-    pub corrupted: u64,
-    /// At the right place, with at most seven flipped bits.
-    pub changed: u64,
-    /// Data that belongs to another place.
-    pub overwritten: u64,
-    /// Could not be read.
-    pub unreadable: u64,
-}
-
-impl SectorCounts {
-    /// All sectors that are not as written.
-    #[must_use]
-    pub const fn lost(&self) -> u64 {
-        self.corrupted + self.changed + self.overwritten + self.unreadable
-    }
-
-    /// Adds another count.
-    pub const fn add(&mut self, other: &Self) {
-        self.ok += other.ok;
-        self.corrupted += other.corrupted;
-        self.changed += other.changed;
-        self.overwritten += other.overwritten;
-        self.unreadable += other.unreadable;
-    }
 }
 
 /// Counts the sectors of `buffer`, whole sectors, which belongs to `offset` and the following bytes.

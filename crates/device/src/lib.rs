@@ -54,7 +54,6 @@ pub use borrow::{
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
-pub use h2w::SectorCounts;
 pub use health::{HealthProbe, HealthWatch};
 pub use holds::{Hold, Mapping, find_holds};
 pub use host::read_host;
@@ -72,8 +71,7 @@ pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
 pub use test_files::{
-    TEST_FILE_SIZE, TestFileRecord, WritingEnd, list_test_files, read_test_files,
-    remove_test_files, write_test_files,
+    TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
 };
 pub use typed_name::TypedName;
 
@@ -83,6 +81,7 @@ mod jobs;
 mod mark;
 mod null;
 mod payload;
+mod probe;
 mod rig;
 mod sync_target;
 mod uring;

@@ -169,7 +169,8 @@ pub fn look_at_blocks(buffer: &[u8], block: usize, found: &mut Vec<Found>) {
             if !goes_on {
                 // Half a mark is a mark that was damaged.
                 let is_mark = |it| matches!(it, Found::Mark { .. } | Found::Damaged);
-                what = if is_mark(first) || is_mark(here) { Found::Damaged } else { Found::Other };
+                what =
+                    if is_mark(first) || is_mark(here) { Found::Damaged } else { Found::Other };
                 break;
             }
         }

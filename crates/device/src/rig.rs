@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, check_workload,
+    Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind,
+    check_workload,
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
@@ -31,6 +32,7 @@ use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
+use crate::probe::DriveProbe;
 use crate::purge;
 use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::sync_target::DiscardCall;
@@ -649,11 +651,35 @@ impl Rig for DriveRig {
         }
     }
 
+    fn probe(&mut self, access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        let Place::Device(device) = &*self.place else {
+            return Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: format!("cannot probe {}: it is no drive", self.record.name),
+                hint: "name a block device".to_owned(),
+            });
+        };
+        let is_writable = access == ProbeAccess::Write;
+        let mode = OpenMode { is_writable, is_direct: true };
+        let fd = device.open_part(mode, 0..self.geometry.capacity.0)?;
+        let failed = |errno| {
+            RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
+        };
+        let is_gone = Box::new(|| self.is_gone());
+        let probe =
+            DriveProbe::new(fd, self.geometry, None, is_gone, rest_for).map_err(failed)?;
+        Ok(Box::new(probe))
+    }
+
     fn rest(&mut self, duration: Nanos, control: &Control) {
-        let until = clock::now() + duration;
-        while !control.is_stopped() && clock::now() < until {
-            clock::rest_until(until.min(clock::now() + REST_STEP));
-        }
+        rest_for(duration, control);
+    }
+}
+
+fn rest_for(duration: Nanos, control: &Control) {
+    let until = clock::now() + duration;
+    while !control.is_stopped() && clock::now() < until {
+        clock::rest_until(until.min(clock::now() + REST_STEP));
     }
 }
 

@@ -8,14 +8,14 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, Nanos};
+use iogram_model::{Bytes, Nanos, SectorCounts, TestFileRecord, WritingEnd};
 use rustix::fs::{Advice, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use crate::buffer::SlotBuffers;
 use crate::clock;
 use crate::error::DeviceError;
-use crate::h2w::{SectorCounts, count_h2w, fill_h2w};
+use crate::h2w::{count_h2w, fill_h2w};
 use crate::payload::SECTOR;
 use crate::sysfs::list_names;
 
@@ -30,30 +30,18 @@ const PIECE: usize = 4096;
 /// half a minute for each.
 const FAILURES_MAX: u32 = 4;
 
-/// One file, written or read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TestFileRecord {
-    /// Which one, counted from 1.
-    pub number: u64,
-    /// How large it is.
-    pub size: Bytes,
-    /// Time of the requests alone.
-    pub elapsed_ns: Nanos,
-    /// The slowest 4 MiB: where in the file, and its time. `None` if it has no 4 MiB.
-    pub slowest: Option<(Bytes, Nanos)>,
-    /// What its sectors hold; all zero for a file that was written.
-    pub sectors: SectorCounts,
+/// A record in the making.
+#[derive(Debug)]
+struct Tally {
+    number: u64,
+    size: Bytes,
+    elapsed: Nanos,
+    slowest: Option<(Bytes, Nanos)>,
 }
 
-impl TestFileRecord {
+impl Tally {
     fn new(number: u64) -> Self {
-        Self {
-            number,
-            size: Bytes(0),
-            elapsed_ns: Nanos(0),
-            slowest: None,
-            sectors: SectorCounts::default(),
-        }
+        Self { number, size: Bytes(0), elapsed: Nanos(0), slowest: None }
     }
 
     fn note(&mut self, length: usize, elapsed: Nanos) {
@@ -61,19 +49,19 @@ impl TestFileRecord {
             self.slowest = Some((self.size, elapsed));
         }
         self.size = Bytes(self.size.0 + length as u64);
-        self.elapsed_ns = self.elapsed_ns + elapsed;
+        self.elapsed = self.elapsed + elapsed;
     }
-}
 
-/// Why no more files were written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WritingEnd {
-    /// There is no space left.
-    Full,
-    /// As much as was asked for is written.
-    Enough,
-    /// It was stopped.
-    Stopped,
+    fn finish(self, sectors: Option<SectorCounts>) -> TestFileRecord {
+        TestFileRecord {
+            number: self.number,
+            size_bytes: self.size.0,
+            elapsed_ns: self.elapsed.0,
+            slowest_start_bytes: self.slowest.map(|(start, _)| start.0),
+            slowest_ns: self.slowest.map(|(_, time)| time.0),
+            sectors,
+        }
+    }
 }
 
 fn path_of(directory: &Path, number: u64) -> PathBuf {
@@ -142,8 +130,8 @@ pub fn write_test_files(
         }
         let size = left.min(TEST_FILE_SIZE.0);
         let (record, end) = write_one(directory, number, size, control, &mut buffers)?;
-        left -= record.size.0;
-        if record.size.0 > 0 {
+        left -= record.size_bytes;
+        if record.size_bytes > 0 {
             each(&record);
             records.push(record);
         }
@@ -167,11 +155,13 @@ fn write_one(
     buffers: &mut SlotBuffers,
 ) -> Result<(TestFileRecord, Option<WritingEnd>), DeviceError> {
     let path = path_of(directory, number);
-    let mut record = TestFileRecord::new(number);
+    let mut record = Tally::new(number);
     let failed = |errno: Errno| DeviceError::system("write", &path, errno);
     let opened = open(&path, OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY);
     let (fd, mut is_direct) = match opened {
-        Err(Errno::NOSPC | Errno::DQUOT) => return Ok((record, Some(WritingEnd::Full))),
+        Err(Errno::NOSPC | Errno::DQUOT) => {
+            return Ok((record.finish(None), Some(WritingEnd::Full)));
+        }
         other => other.map_err(|errno| DeviceError::system("make", &path, errno))?,
     };
     let base = (number - 1) * TEST_FILE_SIZE.0;
@@ -187,7 +177,7 @@ fn write_one(
             Ok(moved) => {
                 let elapsed = clock::now() - begin;
                 record.note(moved, elapsed);
-                control.advance(1, Bytes(moved as u64), record.elapsed_ns);
+                control.advance(1, Bytes(moved as u64), record.elapsed);
             }
             // What does not fit in one piece may fit in smaller ones.
             Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) if step > SECTOR => {
@@ -209,21 +199,16 @@ fn write_one(
     rustix::fs::ftruncate(&fd, record.size.0).map_err(failed)?;
     rustix::fs::fsync(&fd).map_err(failed)?;
     forget(&fd);
-    record.elapsed_ns = record.elapsed_ns + (clock::now() - begin);
+    record.elapsed = record.elapsed + (clock::now() - begin);
     if record.size.0 == 0 {
         drop(fd);
         rustix::fs::unlink(&path).map_err(failed)?;
     }
-    Ok((record, end))
+    Ok((record.finish(None), end))
 }
 
 /// Writes whole sectors; may write fewer of them than asked for.
-fn write_chunk(
-    fd: &OwnedFd,
-    chunk: &[u8],
-    at: u64,
-    is_direct: bool,
-) -> Result<usize, Errno> {
+fn write_chunk(fd: &OwnedFd, chunk: &[u8], at: u64, is_direct: bool) -> Result<usize, Errno> {
     let moved = rustix::io::retry_on_intr(|| rustix::io::pwrite(fd, chunk, at))?;
     if !is_direct {
         rustix::fs::fdatasync(fd)?;
@@ -280,7 +265,8 @@ fn read_one(
     buffers: &mut SlotBuffers,
 ) -> Result<TestFileRecord, DeviceError> {
     let path = path_of(directory, number);
-    let mut record = TestFileRecord::new(number);
+    let mut record = Tally::new(number);
+    let mut sectors = SectorCounts::default();
     let failed = |errno: Errno| DeviceError::system("read", &path, errno);
     let (fd, _) = open(&path, OFlags::RDONLY | OFlags::NONBLOCK)
         .map_err(|errno| DeviceError::system("open", &path, errno))?;
@@ -305,23 +291,23 @@ fn read_one(
         let moved = match read_fully(&fd, chunk, at) {
             Ok(moved) => {
                 let elapsed = clock::now() - begin;
-                count_h2w(&chunk[..moved], base + at, &mut record.sectors);
+                count_h2w(&chunk[..moved], base + at, &mut sectors);
                 record.note(moved, elapsed);
                 moved
             }
             Err(_) => {
                 let counts = read_in_pieces(&fd, chunk, at, base);
-                record.sectors.add(&counts);
+                sectors.add(&counts);
                 record.note(left, clock::now() - begin);
                 left
             }
         };
-        control.advance(1, Bytes(moved as u64), record.elapsed_ns);
+        control.advance(1, Bytes(moved as u64), record.elapsed);
         if moved == 0 {
             break;
         }
     }
-    Ok(record)
+    Ok(record.finish(Some(sectors)))
 }
 
 /// Whole sectors; fewer only at the end of the file.
@@ -397,10 +383,10 @@ mod tests {
         let dir = TempDir::new("h2w");
         let records = written(&dir, (5 << 20) + 1536);
         assert_eq!(records.len(), 1);
-        assert_eq!(records[0].size, Bytes((5 << 20) + 1536));
+        assert_eq!(records[0].size_bytes, (5 << 20) + 1536);
         let found = read(&dir);
         let right = SectorCounts { ok: 10_243, ..SectorCounts::default() };
-        assert_eq!(found[0].sectors, right);
+        assert_eq!(found[0].sectors, Some(right));
         remove_test_files(dir.path(), &[1]).unwrap();
         assert!(list_test_files(dir.path()).unwrap().is_empty());
     }
@@ -427,7 +413,7 @@ mod tests {
         let copied = data[0..512].to_vec();
         data[9216..9728].copy_from_slice(&copied);
         std::fs::write(&path, &data).unwrap();
-        let found = read(&dir)[0].sectors;
+        let found = read(&dir)[0].sectors.unwrap();
         let right =
             SectorCounts { ok: 2038, changed: 1, corrupted: 8, overwritten: 1, unreadable: 0 };
         assert_eq!(found, right);

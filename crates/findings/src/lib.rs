@@ -10,10 +10,12 @@
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
+mod capacity;
 mod figure;
 mod repeats;
 mod rules;
 
+pub use capacity::{capacities, capacity};
 pub use figure::value_of;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::capacity::CapacityFinding;
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -14,6 +15,8 @@ pub enum Finding {
     RepeatSummary(RepeatSummary),
     /// A published rule held against this run.
     Rule(RuleVerdict),
+    /// How much the drive really holds.
+    Capacity(CapacityFinding),
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

@@ -5,6 +5,7 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod capacity;
 mod device;
 mod figure;
 mod finding;
@@ -16,6 +17,10 @@ mod text;
 mod units;
 mod workload;
 
+pub use capacity::{
+    BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
+    SectorCounts, Stretch, TestFileRecord, WritingEnd,
+};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::capacity::CapacityEvidence;
 use crate::run::{CellState, Warning};
 
 /// One executed probe. Conclusions from it are among the run's findings.
@@ -36,6 +37,8 @@ pub struct ProbeRecord {
 pub enum Evidence {
     /// Single reads of several sizes.
     ReadLatency(ReadLatencyEvidence),
+    /// What was kept of what was written, and where.
+    Capacity(CapacityEvidence),
 }
 
 /// Single random reads, nothing else outstanding.

@@ -1,6 +1,7 @@
 //! Probes: what finds out how a drive is made, as steps of a method. Each is a procedure over the
 //! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
 
+mod capacity;
 mod read_latency;
 
 use std::str::FromStr;
@@ -10,6 +11,7 @@ use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning}
 
 use crate::source::suggest;
 
+pub use capacity::Capacity;
 pub use read_latency::ReadLatency;
 
 /// A probe to run.
@@ -29,6 +31,8 @@ pub struct ProbeStep {
 pub enum ProbeKind {
     /// How long a single random read takes, by its size.
     ReadLatency(ReadLatency),
+    /// Whether the drive holds what it says.
+    Capacity(Capacity),
 }
 
 impl FromStr for ProbeKind {
@@ -38,9 +42,10 @@ impl FromStr for ProbeKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
+            Capacity::NAME => Ok(Self::Capacity(Capacity::default())),
             other => Err(ParseError::new(
                 format!("\"{other}\" is not a probe"),
-                suggest(other, "probes", [ReadLatency::NAME]),
+                suggest(other, "probes", [ReadLatency::NAME, Capacity::NAME]),
             )),
         }
     }
@@ -52,6 +57,7 @@ impl ProbeKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::ReadLatency(_) => ReadLatency::NAME,
+            Self::Capacity(_) => Capacity::NAME,
         }
     }
 
@@ -63,6 +69,7 @@ impl ProbeKind {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         match self {
             Self::ReadLatency(probe) => probe.set(key, value),
+            Self::Capacity(probe) => probe.set(key, value),
         }
     }
 
@@ -71,6 +78,7 @@ impl ProbeKind {
     pub const fn writes(&self) -> bool {
         match self {
             Self::ReadLatency(_) => false,
+            Self::Capacity(_) => true,
         }
     }
 
@@ -87,6 +95,7 @@ impl ProbeStep {
         let started = probe.now();
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::Capacity(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;
