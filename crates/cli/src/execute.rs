@@ -264,7 +264,8 @@ pub(crate) fn execute(
     let control = Arc::new(Control::default());
     let borrowed = job.looked.permission.borrow.as_ref();
     let left = "what was borrowed is not put back yet: iogram restore";
-    signals::watch(&control, borrowed.map(|_| left))?;
+    let is_borrowed = borrowed.is_some() || job.looked.permission.places.is_some();
+    signals::watch(&control, is_borrowed.then_some(left))?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
     let mut run = begin_run(&job, &opened)?;
@@ -311,6 +312,10 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
     match rig.put_back() {
         Ok(None) => Ok(()),
         Ok(Some(done)) => {
+            if !run.probes.is_empty() {
+                output::talk(&restore::words(done));
+                return Ok(());
+            }
             let message = format!(
                 "only the first {} were worked on, which were borrowed: {}",
                 done.size,
@@ -322,6 +327,8 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
         Err(error) => {
             run.warnings.push(warning("not-put-back", error.message.clone()));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+            let places = rig.borrowed_places().map(|journal| journal.display().to_string());
+            let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
                 (true, Some(journal)) => format!(
                     "its blocks are kept; when it is there again: iogram restore {journal}"

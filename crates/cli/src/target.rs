@@ -121,6 +121,10 @@ pub(crate) fn look(
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
             let refusal = device_refusal(path, intent, &permission, root)?;
+            if permission.places.is_some() {
+                let refusal = refusal.filter(|refusal| unconfirmed(refusal).is_none());
+                return Ok(looked(facts, LookedKind::BlockDevice, refusal));
+            }
             let Some((size, _)) = permission.borrow else {
                 return Ok(looked(facts, LookedKind::BlockDevice, refusal));
             };
@@ -266,6 +270,7 @@ impl Looked {
             is_written,
             destroy: self.permission.destroy.as_deref(),
             borrow: self.permission.request(control),
+            places: self.permission.places.as_ref().map(|(path, most)| (path.as_path(), *most)),
             needed: &self.permission.needed,
         };
         Ok(DriveRig::open(&self.spec, allowance, root)?.into())

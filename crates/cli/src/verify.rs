@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use iogram_device::SysRoot;
 use iogram_model::Bytes;
-use iogram_runner::{PlannedStep, ProbeKind, builtin_method};
+use iogram_runner::{Capacity, PlannedStep, ProbeKind, builtin_method};
 
 use crate::args::{EngineArgs, EngineChoice, SafetyArgs, VerifyArgs};
 use crate::execute::{Asking, Job, execute, look_for_writing, plan_method, seed};
 use crate::failure::Failure;
 use crate::output;
+use crate::places;
 use crate::safety::Permission;
 use crate::verify_files;
 
@@ -30,7 +31,15 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         borrow: None,
         borrow_journal: arguments.borrow_journal.clone(),
     };
-    let permission = Permission::new(&safety, &arguments.output, None)?;
+    let mut permission = Permission::new(
+        &SafetyArgs { borrow_journal: None, ..safety.clone() },
+        &arguments.output,
+        None,
+    )?;
+    if safety.destroy.is_none() && !arguments.full {
+        let journals = places::journals(safety.borrow_journal.as_ref())?;
+        permission.places = Some((journals, Capacity::BORROWED_MAX));
+    }
     let root = SysRoot::default();
     let looked = look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
     let engine = EngineArgs { engine: EngineChoice::Auto, seed: arguments.seed, safety };

@@ -6,6 +6,7 @@
 mod ask;
 mod block_device;
 mod borrow;
+mod borrow_places;
 mod bus;
 mod checksum;
 mod claim;
@@ -28,6 +29,7 @@ mod limits;
 mod link;
 mod needed;
 mod permit;
+mod places;
 mod portrait;
 mod purge;
 mod refusal;
@@ -44,13 +46,14 @@ mod uses;
 
 pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
 pub use block_device::{
-    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_read,
-    open_device_for_write,
+    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_places,
+    open_device_for_read, open_device_for_write,
 };
 pub use borrow::{
     BorrowPermit, BorrowRequest, Borrowed, JournalState, PutBack, discard_unfinished,
     find_borrowed_device, list_borrowed, permit_borrowing, restore,
 };
+pub use borrow_places::{PlacesPermit, permit_borrowing_places};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};

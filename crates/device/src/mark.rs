@@ -57,7 +57,7 @@ fn fill_plain(sectors: &mut [[u8; SECTOR]], offset: u64, salt: u64) {
         let head = [salt.to_le_bytes(), offset.to_le_bytes()];
         sector[..16].copy_from_slice(head.as_flattened());
         sector[SECTOR - 16..].copy_from_slice(head.as_flattened());
-        offset += SECTOR as u64;
+        offset = offset.wrapping_add(SECTOR as u64);
     }
 }
 
@@ -100,7 +100,7 @@ fn count_plain(sectors: &[[u8; SECTOR]], offset: u64, salt: u64) -> usize {
         if differs(sector, key, at, salt) {
             return index;
         }
-        at += SECTOR as u64;
+        at = at.wrapping_add(SECTOR as u64);
     }
     sectors.len()
 }
@@ -162,7 +162,7 @@ pub fn look_at_blocks(buffer: &[u8], block: usize, found: &mut Vec<Found>) {
             let here = look(sector);
             let goes_on = match (first, here) {
                 (Found::Mark { salt, offset }, Found::Mark { salt: other, offset: at }) => {
-                    salt == other && at == offset + (index * SECTOR) as u64
+                    salt == other && at == offset.wrapping_add((index * SECTOR) as u64)
                 }
                 (first, here) => first == here,
             };
@@ -241,6 +241,8 @@ mod tests {
         let mut half = marked(4096, 0, 5);
         half[2048..].fill(0);
         assert_eq!(looked(&half, 4096), [Found::Damaged]);
+        // Words that would be addresses beyond all.
+        assert_eq!(looked(&[[0xFE; 511].as_slice(), &[1]].concat(), 512), [Found::Other]);
         let mut random = vec![0; 512];
         crate::payload::fill(&mut random, iogram_model::DataPattern::Random, 1);
         assert_eq!(looked(&random, 512), [Found::Other]);

@@ -45,7 +45,7 @@ impl<'a> DriveProbe<'a> {
     fn room(&mut self, length: u32) -> Result<&mut [u8], Errno> {
         let length = length as usize;
         if length > self.size {
-            self.buffers = SlotBuffers::new(1, length).map_err(|errno| number(errno))?;
+            self.buffers = SlotBuffers::new(1, length).map_err(number)?;
             self.size = length;
         }
         Ok(&mut self.buffers.slot(0)[..length])

@@ -49,7 +49,7 @@ impl Tally {
             self.slowest = Some((self.size, elapsed));
         }
         self.size = Bytes(self.size.0 + length as u64);
-        self.elapsed = self.elapsed + elapsed;
+        self.elapsed += elapsed;
     }
 
     fn finish(self, sectors: Option<SectorCounts>) -> TestFileRecord {
@@ -199,7 +199,7 @@ fn write_one(
     rustix::fs::ftruncate(&fd, record.size.0).map_err(failed)?;
     rustix::fs::fsync(&fd).map_err(failed)?;
     forget(&fd);
-    record.elapsed = record.elapsed + (clock::now() - begin);
+    record.elapsed += clock::now() - begin;
     if record.size.0 == 0 {
         drop(fd);
         rustix::fs::unlink(&path).map_err(failed)?;

@@ -171,14 +171,19 @@ pub struct CapacityFinding {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SectorCounts {
     /// As written.
+    #[serde(rename = "ok_count")]
     pub ok: u64,
     /// Other data.
+    #[serde(rename = "corrupted_count")]
     pub corrupted: u64,
     /// At the right place, with at most seven flipped bits.
+    #[serde(rename = "changed_count")]
     pub changed: u64,
     /// Data that belongs to another place.
+    #[serde(rename = "overwritten_count")]
     pub overwritten: u64,
     /// Could not be read.
+    #[serde(rename = "unreadable_count")]
     pub unreadable: u64,
 }
 

@@ -23,7 +23,7 @@ const NUMBERS: [&str; 15] = [
 ];
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct.
-const EXCEPTIONS: [(&str, &str); 9] = [
+const EXCEPTIONS: [(&str, &str); 12] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
@@ -32,6 +32,9 @@ const EXCEPTIONS: [(&str, &str); 9] = [
     ("EngineRecord.depth_asked", "a count of requests, noun first"),
     ("EngineRecord.depth_reached", "a mean count of requests, noun first"),
     ("SdCsd.command_classes", "numbers of classes, which count nothing"),
+    ("CapacityFinding.confidence", "0 to 1; the word that is published for every finding"),
+    ("TestFileRecord.number", "the number in the file's name"),
+    ("FileCheck.missing", "numbers in the names of files"),
     ("QueueRecord.nr_requests", "the kernel's own name of the setting"),
 ];
 

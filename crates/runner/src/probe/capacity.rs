@@ -35,6 +35,9 @@ pub struct Capacity {
 }
 
 impl Capacity {
+    /// A quick pass writes to no more addresses than this, however often.
+    pub const BORROWED_MAX: Bytes = Bytes(GIB + GIB / 8);
+
     /// Its name in method files.
     pub(crate) const NAME: &'static str = "capacity";
 

@@ -1,6 +1,6 @@
 //! The real capacity from few marks.
 //!
-//! 1. An *anchor* is written near the beginning. Reading through the whole drive in steps of its length
+//! 1. An *anchor* is written to the beginning. Reading through the whole drive in steps of its length
 //!    shows it again wherever addresses repeat; nothing is written there, so no cache can hide it.
 //! 2. Where they repeat with a period, a mark written one period above a place appears at the place if
 //!    it is real: halving finds the end of what is real, past every cache.
@@ -48,7 +48,8 @@ impl Shape {
         // A step of a 4096th makes 4096 reads; no more memory than a small counterfeit has.
         let length = (end / 4096).next_power_of_two().clamp(MIB, 32 * MIB).min(align(end / 16));
         Self {
-            anchor_start: align(MIB.min(end / 16)),
+            // The first to be written and the last to be put back: meanwhile nothing can be mounted.
+            anchor_start: 0,
             anchor_length: align(length),
             end,
             end_length: align((256 << 10).min(end / 64)),
