@@ -6,7 +6,7 @@ use iogram_device::SysRoot;
 use iogram_model::Bytes;
 use iogram_runner::{Capacity, PlannedStep, ProbeKind, builtin_method};
 
-use crate::args::{EngineArgs, EngineChoice, SafetyArgs, VerifyArgs};
+use crate::args::{EngineArgs, EngineChoice, PlatformArgs, SafetyArgs, VerifyArgs};
 use crate::execute::{Asking, Job, execute, look_for_writing, plan_method, seed};
 use crate::failure::Failure;
 use crate::output;
@@ -42,7 +42,12 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     }
     let root = SysRoot::default();
     let looked = look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
-    let engine = EngineArgs { engine: EngineChoice::Auto, seed: arguments.seed, safety };
+    let engine = EngineArgs {
+        engine: EngineChoice::Auto,
+        seed: arguments.seed,
+        platform: PlatformArgs::default(),
+        safety,
+    };
     let seed = seed(&engine);
     let mut settings = vec![format!("depth={}", if arguments.full { "full" } else { "quick" })];
     settings.extend(arguments.cache.map(|cache| format!("cache={}B", cache.0)));

@@ -119,7 +119,6 @@ fn show(report: &FileCheck, arguments: &VerifyArgs) -> Result<(), Failure> {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "a file for results, not a target")]
 fn write_json(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| {
         Failure::environment(format!("cannot write {}: {error}", path.display()), "")

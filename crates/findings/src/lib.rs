@@ -14,8 +14,18 @@ mod capacity;
 mod figure;
 mod repeats;
 mod rules;
+mod stalls;
 
 pub use capacity::{capacities, capacity};
 pub use figure::value_of;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
+pub use stalls::stalls;
+
+use iogram_model::{Finding, Run};
+
+/// What the course of the run's cells says: stalls.
+#[must_use]
+pub fn courses(run: &Run) -> Vec<Finding> {
+    stalls(run.target.drive.as_deref(), &run.cells)
+}

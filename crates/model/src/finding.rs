@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityFinding;
+use crate::course::{Stall, StallSummary};
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -17,6 +18,10 @@ pub enum Finding {
     Rule(RuleVerdict),
     /// How much the drive really holds.
     Capacity(CapacityFinding),
+    /// A time in which the drive completed nothing.
+    Stall(Stall),
+    /// All of them in one repetition of a cell.
+    StallSummary(StallSummary),
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

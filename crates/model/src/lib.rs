@@ -6,14 +6,18 @@
 //! in their unit.
 
 mod capacity;
+mod course;
 mod device;
 mod figure;
 mod finding;
 mod health;
+mod platform;
+mod power;
 mod probe;
 mod purge;
 mod run;
 mod text;
+mod trace;
 mod units;
 mod workload;
 
@@ -21,6 +25,7 @@ pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
     SectorCounts, Stretch, TestFileRecord, WritingEnd,
 };
+pub use course::{Stall, StallSummary};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
@@ -31,6 +36,10 @@ pub use device::{
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use platform::{
+    CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
+};
+pub use power::{Efficiency, PowerSample, PowerSeries};
 pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
@@ -43,6 +52,7 @@ pub use run::{
     TargetRecord, ToolRecord, Warning,
 };
 pub use text::ParseError;
+pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,

@@ -8,6 +8,7 @@
 //! method was run, so that a method file that nobody here has seen gets a table as good.
 
 mod capacity;
+mod course;
 mod csv;
 mod device;
 mod facts;

@@ -4,7 +4,7 @@ use crate::method::Method;
 use crate::source::{MethodError, suggest};
 
 /// Id and text of every method, in the order in which they are listed.
-const TEXTS: [(&str, &str); 8] = [
+const TEXTS: &[(&str, &str)] = &[
     ("quick", include_str!("../../../methods/quick.toml")),
     ("cdm", include_str!("../../../methods/cdm.toml")),
     ("dd-read", include_str!("../../../methods/dd-read.toml")),
@@ -13,6 +13,7 @@ const TEXTS: [(&str, &str); 8] = [
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
     ("verify", include_str!("../../../methods/verify.toml")),
+    ("soak", include_str!("../../../methods/soak.toml")),
 ];
 
 /// Every built-in method.

@@ -13,7 +13,8 @@ use iogram_sim::{
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// How many seeds of a kind; IOGRAM_SEEDS takes more for figures that are published.
+/// How many seeds of a kind; `IOGRAM_SEEDS` takes more for figures that are published.
+#[expect(clippy::disallowed_methods, reason = "a test that is run longer by hand")]
 fn seeds(usual: u64) -> u64 {
     std::env::var("IOGRAM_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }

@@ -327,7 +327,8 @@ fn try_end(
     if flood.volume == 0 {
         let ruled_out = flood.written.min(cache.0);
         evidence.cache_ruled_out_bytes = Some(ruled_out);
-        return look_at_all(marker, shape, anchor, &end_run, &marks, evidence);
+        let written = Written { anchor, end_run, marks };
+        return look_at_all(marker, shape, &written, evidence);
     }
     evidence.hiding_cache_bytes = Some(flood.volume);
     let mut border = Border { kept: Some(from - marker.block), lost: to };
@@ -356,6 +357,15 @@ struct EndRun {
     start: u64,
     length: u64,
     salt: u64,
+}
+
+/// Everything that was written before the flood.
+#[derive(Debug)]
+struct Written {
+    /// The anchor's salt.
+    anchor: u64,
+    end_run: EndRun,
+    marks: Vec<Mark>,
 }
 
 /// A part of the drive that is flooded.
@@ -428,12 +438,11 @@ fn flood(
 fn look_at_all(
     marker: &mut Marker<'_>,
     shape: &Shape,
-    anchor: u64,
-    end_run: &EndRun,
-    marks: &[Mark],
+    written: &Written,
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
-    let again = look_at_run(marker, shape.anchor_start, shape.anchor_length, anchor, 16)?;
+    let Written { anchor, end_run, marks } = written;
+    let again = look_at_run(marker, shape.anchor_start, shape.anchor_length, *anchor, 16)?;
     if let Some(period) = again.period {
         return search_period(marker, shape, period, evidence);
     }
