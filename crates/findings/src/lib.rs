@@ -12,12 +12,14 @@
 
 mod capacity;
 mod figure;
+mod geometry;
 mod repeats;
 mod rules;
 mod stalls;
 
 pub use capacity::{capacities, capacity};
 pub use figure::value_of;
+pub use geometry::geometry;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use stalls::stalls;

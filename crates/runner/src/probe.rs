@@ -2,6 +2,7 @@
 //! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
 
 mod capacity;
+mod geometry;
 mod read_latency;
 
 use std::str::FromStr;
@@ -12,6 +13,7 @@ use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning}
 use crate::source::suggest;
 
 pub use capacity::Capacity;
+pub use geometry::{Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, UnitEnds};
 pub use read_latency::ReadLatency;
 
 /// A probe to run.
@@ -33,6 +35,8 @@ pub enum ProbeKind {
     ReadLatency(ReadLatency),
     /// Whether the drive holds what it says.
     Capacity(Capacity),
+    /// What the drive is made of.
+    Geometry(GeometryProbe),
 }
 
 impl FromStr for ProbeKind {
@@ -43,10 +47,19 @@ impl FromStr for ProbeKind {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
             Capacity::NAME => Ok(Self::Capacity(Capacity::default())),
-            other => Err(ParseError::new(
-                format!("\"{other}\" is not a probe"),
-                suggest(other, "probes", [ReadLatency::NAME, Capacity::NAME]),
-            )),
+            other => match GeometryProbe::find(other) {
+                Some(probe) => Ok(Self::Geometry(probe)),
+                None => Err(ParseError::new(
+                    format!("\"{other}\" is not a probe"),
+                    suggest(
+                        other,
+                        "probes",
+                        GeometryProbe::NAMES
+                            .into_iter()
+                            .chain([ReadLatency::NAME, Capacity::NAME]),
+                    ),
+                )),
+            },
         }
     }
 }
@@ -58,6 +71,7 @@ impl ProbeKind {
         match self {
             Self::ReadLatency(_) => ReadLatency::NAME,
             Self::Capacity(_) => Capacity::NAME,
+            Self::Geometry(probe) => probe.name(),
         }
     }
 
@@ -70,6 +84,7 @@ impl ProbeKind {
         match self {
             Self::ReadLatency(probe) => probe.set(key, value),
             Self::Capacity(probe) => probe.set(key, value),
+            Self::Geometry(probe) => probe.set(key, value),
         }
     }
 
@@ -79,6 +94,7 @@ impl ProbeKind {
         match self {
             Self::ReadLatency(_) => false,
             Self::Capacity(_) => true,
+            Self::Geometry(probe) => probe.writes(),
         }
     }
 
@@ -96,6 +112,7 @@ impl ProbeStep {
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
             ProbeKind::Capacity(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::Geometry(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;
