@@ -11,6 +11,7 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod advise;
+mod capacity;
 mod compare;
 mod figure;
 mod geometry;
@@ -21,6 +22,7 @@ mod rules;
 mod stalls;
 
 pub use advise::{KnownDrive, advise};
+pub use capacity::{capacities, capacity};
 pub use compare::compare;
 pub use figure::value_of;
 pub use geometry::geometry;
