@@ -12,6 +12,7 @@
 
 mod advise;
 mod cache;
+mod capacity;
 mod compare;
 mod figure;
 mod geometry;
@@ -25,6 +26,7 @@ mod throttle;
 
 pub use advise::{KnownDrive, advise};
 pub use cache::caches;
+pub use capacity::{capacities, capacity};
 pub use compare::compare;
 pub use figure::value_of;
 pub use geometry::geometry;

@@ -10,7 +10,7 @@ use crate::figure::value_of;
 
 /// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
 const LARGE: Bytes = Bytes(128 << 10);
-/// What databases and logs sync. Arbitrary: PostgreSQL's and InnoDB's pages are 8 and 16 KiB.
+/// What databases and logs sync. Arbitrary: the pages of `PostgreSQL` and `InnoDB` are 8 and 16 KiB.
 const SYNCED_MAX: Bytes = Bytes(16 << 10);
 const RANDOM: Bytes = Bytes(4 << 10);
 /// The share of a drive that no write cache is expected to hold. Arbitrary: caches that use free space

@@ -28,6 +28,10 @@ pub fn render_fio(run: &Run) -> String {
 
 /// Each cell as a file of its own, named and placed as fio-plot's own bench-fio does it: a directory for
 /// each block size, `MODE-IODEPTH-NUMJOBS.json` in it.
+///
+/// # Panics
+///
+/// Never: there is always a number that is not taken.
 #[must_use]
 pub fn fio_files(run: &Run) -> Vec<ExportFile> {
     let mut files: Vec<ExportFile> = Vec::new();

@@ -6,6 +6,7 @@
 //! in their unit.
 
 mod advice;
+mod capacity;
 mod catalogue;
 mod comparison;
 mod course;
@@ -27,6 +28,10 @@ mod workload;
 pub use advice::{
     Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
     Standing, ValueForMoney,
+};
+pub use capacity::{
+    BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
+    SectorCounts, Stretch, TestFileRecord, WritingEnd,
 };
 pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,

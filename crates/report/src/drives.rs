@@ -102,7 +102,7 @@ fn entry_facts(drive: &DriveEntry, shows_serials: bool) -> Vec<(&'static str, St
     let facts = [
         ("bought as", drive.bought_as.clone()),
         ("kind", drive.kind.clone()),
-        ("capacity", drive.capacity.map(|capacity| capacity.both())),
+        ("capacity", drive.capacity.map(iogram_model::Bytes::both)),
         ("price", price),
         ("shop", drive.shop.clone()),
         ("endurance", drive.promises.endurance_bytes.map(endurance)),
@@ -331,7 +331,7 @@ fn tables(sheets: &[DriveSheet]) -> Sheet {
 }
 
 /// The figure that stands for a drive in a table: the newest with its runs, measured before published.
-fn shown_figure<'a>(sheet: &'a DriveSheet, quality: Quality) -> Option<&'a DriveFigure> {
+fn shown_figure(sheet: &DriveSheet, quality: Quality) -> Option<&DriveFigure> {
     let of_rate = sheet
         .figures
         .iter()

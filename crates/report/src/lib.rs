@@ -9,6 +9,7 @@
 //! method was run, so that a method file that nobody here has seen gets a table as good.
 
 mod advice;
+mod capacity;
 mod comparison;
 mod course;
 mod csv;
@@ -38,6 +39,7 @@ mod table;
 mod text;
 
 pub use advice::{render_advice_markdown, render_advice_text};
+pub use capacity::render_file_check;
 pub use comparison::{render_comparison_markdown, render_comparison_text};
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
 pub use device::{render_device_list, render_device_markdown, render_device_text};

@@ -5,7 +5,8 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 use crate::group::groups;
 use crate::table::Table;
 use crate::{
-    course, facts, format, geometry, health, load, notes, over_time, power, purges, results,
+    capacity, course, facts, format, geometry, health, load, notes, over_time, power, purges,
+    results,
 };
 
 /// A page.
@@ -71,6 +72,7 @@ impl Sheet {
         let groups = groups(run);
         let notes = notes::collect(run, &groups);
         let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
+        sections.extend(capacity::section(run));
         // A purge alone measures nothing, and that needs no saying.
         let is_empty = sections.is_empty() && run.probes.is_empty();
         sections.extend(geometry::sections(run));

@@ -36,7 +36,7 @@ fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
         figure: Figure::LatencyP99.name().to_owned(),
         runs,
         mean: Some(mean),
-        interval: (p99_ms.len() > 1).then(|| Range95 { low: mean * 0.9, high: mean * 1.1 }),
+        interval: (p99_ms.len() > 1).then_some(Range95 { low: mean * 0.9, high: mean * 1.1 }),
         block: None,
         depth: None,
         measured_on: None,
