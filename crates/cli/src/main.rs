@@ -25,6 +25,8 @@ mod sim;
 mod simulated;
 mod target;
 mod trial;
+mod verify;
+mod verify_files;
 
 use std::process::ExitCode;
 
@@ -51,6 +53,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Geometry(geometry) => geometry::geometry(&geometry),
         Command::Import(import) => import::import(&import),
         Command::Measure(measure) => measure::measure(&measure),
+        Command::Verify(verify) => verify::verify(&verify),
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),
