@@ -23,6 +23,8 @@ mod sim;
 mod simulated;
 mod target;
 mod trial;
+mod verify;
+mod verify_files;
 
 use std::process::ExitCode;
 
@@ -47,6 +49,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
         Command::Measure(measure) => measure::measure(&measure),
+        Command::Verify(verify) => verify::verify(&verify),
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),

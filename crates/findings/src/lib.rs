@@ -11,6 +11,7 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod cache;
+mod capacity;
 mod figure;
 mod geometry;
 mod repeats;
@@ -20,6 +21,7 @@ mod stalls;
 mod throttle;
 
 pub use cache::caches;
+pub use capacity::{capacities, capacity};
 pub use figure::value_of;
 pub use geometry::geometry;
 pub use repeats::{outliers, summarise};

@@ -14,6 +14,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("fsync", include_str!("../../../methods/fsync.toml")),
     ("fill-drive", include_str!("../../../methods/fill-drive.toml")),
     ("slc-recovery", include_str!("../../../methods/slc-recovery.toml")),
+    ("verify", include_str!("../../../methods/verify.toml")),
     ("soak", include_str!("../../../methods/soak.toml")),
 ];
 
