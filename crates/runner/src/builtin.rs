@@ -16,6 +16,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("slc-recovery", include_str!("../../../methods/slc-recovery.toml")),
     ("verify", include_str!("../../../methods/verify.toml")),
     ("soak", include_str!("../../../methods/soak.toml")),
+    ("geometry", include_str!("../../../methods/geometry.toml")),
+    ("card", include_str!("../../../methods/card.toml")),
 ];
 
 /// Every built-in method.
