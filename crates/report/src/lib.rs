@@ -1,4 +1,5 @@
-//! A run as a page: text for a terminal, Markdown for a blog, JSON and CSV for other programs.
+//! A run as a page: text for a terminal, Markdown and HTML with charts to publish, JSON and CSV for other
+//! programs.
 //!
 //! Pure: the same run gives the same bytes. Nothing here reads a clock, a file or the environment, and
 //! nothing computes a statistic: medians and spreads come from the run's findings, percentiles from its
@@ -17,14 +18,18 @@ mod drives;
 mod facts;
 mod figures;
 mod format;
+mod geometry;
 mod group;
 mod health;
+mod html;
 mod json;
 mod load;
 mod locale;
 mod markdown;
 mod notes;
 mod over_time;
+mod power;
+mod publication;
 mod purges;
 mod results;
 mod runs;
@@ -47,6 +52,7 @@ pub use format::{
     UNKNOWN, figure, figure_name, iops, latency, mb_per_s, mb_per_s_alike, percent, throughput,
     timestamp,
 };
+pub use html::render_html;
 pub use json::{
     JsonStyle, render_advice_json, render_advice_schema, render_comparison_json,
     render_comparison_schema, render_device_json, render_device_list_json,
@@ -55,6 +61,7 @@ pub use json::{
 };
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
+pub use publication::render_publication;
 pub use runs::{RunLine, render_runs_table};
 pub use sparkline::sparkline;
 pub use text::{Options, render_text};

@@ -218,6 +218,7 @@ fn kind_words(kind: TargetKind) -> &'static str {
         TargetKind::File => "a file",
         TargetKind::Null => "nothing",
         TargetKind::Simulated => "a simulated drive",
+        TargetKind::Imported => "a log of another program",
     }
 }
 
