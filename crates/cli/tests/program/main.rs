@@ -15,6 +15,7 @@ mod measure;
 mod methods;
 mod mistakes;
 mod output;
+mod platform;
 mod quick;
 mod served;
 mod sim;
