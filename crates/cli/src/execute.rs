@@ -512,6 +512,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
+    run.findings.extend(iogram_findings::geometry(&run.probes, None));
     run.findings.extend(iogram_findings::courses(run));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings

@@ -11,11 +11,13 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod figure;
+mod geometry;
 mod repeats;
 mod rules;
 mod stalls;
 
 pub use figure::value_of;
+pub use geometry::geometry;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use stalls::stalls;

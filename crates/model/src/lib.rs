@@ -9,6 +9,7 @@ mod course;
 mod device;
 mod figure;
 mod finding;
+mod geometry;
 mod health;
 mod platform;
 mod power;
@@ -30,6 +31,12 @@ pub use device::{
 };
 pub use figure::{Figure, Rule};
 pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use geometry::{
+    AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
+    F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,
+    FirstUnitsEvidence, FirstUnitsRow, OpenUnitEvidence, OpenUnitRow, ReadFit, ScatterEvidence,
+    ScatterRow, SizeFinding, UnitOrder, UnitRound,
+};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
