@@ -38,6 +38,8 @@ pub(crate) enum Command {
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
+    /// Find out whether a drive holds what it says, or pretends to.
+    Verify(VerifyArgs),
     /// List the block devices: what they are, how they are connected, what uses them.
     List(ListArgs),
     /// List the methods, or explain one.
@@ -275,6 +277,51 @@ pub(crate) struct RunsArgs {
     pub(crate) limit: Option<u32>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 0: the drive holds what it says; 1: it does not, or it is damaged.
+Quick: some marks are written, and as much as the largest cache that has to be ruled out; that is said
+before. What is on the device is put back afterwards unless --destroy is given; iogram restore does it
+after a crash.")]
+#[expect(clippy::struct_excessive_bools, reason = "one for each option")]
+pub(crate) struct VerifyArgs {
+    /// Block device or sim:NAME; with --free and --read, a directory.
+    pub(crate) target: String,
+    /// Write and read every block. Everything on the device is lost.
+    #[arg(long, conflicts_with_all = ["free", "read"])]
+    pub(crate) full: bool,
+    /// Fill the free space of the file system with files that f3read accepts, and read them back.
+    #[arg(long, conflicts_with = "read")]
+    pub(crate) free: bool,
+    /// Read the files that --free, f3write or h2testw wrote.
+    #[arg(long)]
+    pub(crate) read: bool,
+    /// With --free: at most so much.
+    #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>, requires = "free")]
+    pub(crate) size: Option<Bytes>,
+    /// Remove the files after they were read.
+    #[arg(long, conflicts_with = "full")]
+    pub(crate) cleanup: bool,
+    /// The largest cache of a counterfeit to rule out [default: 1GiB; 8GiB if the drive says that it
+    /// has whole gibibytes, as counterfeits do].
+    #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>,
+          conflicts_with_all = ["full", "free", "read"])]
+    pub(crate) cache: Option<Bytes>,
+    /// Decides every random choice [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Do not put back what is on the device: its serial number, typed. Without one: what the refusal
+    /// says.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) destroy: Option<String>,
+    /// Where the blocks of the device are kept meanwhile, on another drive [default: iogram/borrowed in
+    /// the user's state directory].
+    #[arg(long, value_name = "DIR", help_heading = "Safety", conflicts_with = "destroy")]
+    pub(crate) borrow_journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState, TargetRecord,
-    Verdict, Warning,
+    CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState,
+    TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
@@ -265,14 +265,15 @@ pub(crate) fn execute(
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
     let borrowed = job.looked.permission.borrow.as_ref();
-    let left = match (borrowed, engine.platform.tune) {
-        (Some(_), true) => Some(
+    let is_borrowed = borrowed.is_some() || job.looked.permission.places.is_some();
+    let left = match (is_borrowed, engine.platform.tune) {
+        (true, true) => Some(
             "what was borrowed is not put back yet: iogram restore\n\
              the computer is still set for the run: iogram tune --restore",
         ),
-        (Some(_), false) => Some("what was borrowed is not put back yet: iogram restore"),
-        (None, true) => Some(tune::LEFT),
-        (None, false) => None,
+        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (false, true) => Some(tune::LEFT),
+        (false, false) => None,
     };
     signals::watch(&control, left)?;
     let is_written = job.plan.writes();
@@ -324,6 +325,10 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
     match rig.put_back() {
         Ok(None) => Ok(()),
         Ok(Some(done)) => {
+            if !run.probes.is_empty() {
+                output::talk(&restore::words(done));
+                return Ok(());
+            }
             let message = format!(
                 "only the first {} were worked on, which were borrowed: {}",
                 done.size,
@@ -335,6 +340,8 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
         Err(error) => {
             run.warnings.push(warning("not-put-back", error.message.clone()));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+            let places = rig.borrowed_places().map(|journal| journal.display().to_string());
+            let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
                 (true, Some(journal)) => format!(
                     "its blocks are kept; when it is there again: iogram restore {journal}"
@@ -412,12 +419,15 @@ fn announce(run: &Run, job: &Job, clock: Clock) {
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
     let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
+    // How long a probe takes depends on what it finds.
+    let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let of_whom = match clock {
         Clock::Host => "",
         Clock::Virtual => " of the simulated drive's time",
     };
     let title = &run.method.title;
-    output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
+    let takes = if has_probe { String::new() } else { format!("; takes {time}{of_whom}") };
+    output::talk(&format!("{title} on {}{drive}{takes}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
     }
@@ -512,6 +522,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
+    run.findings.extend(iogram_findings::capacities(&run.probes));
     run.findings.extend(iogram_findings::geometry(&run.probes, None));
     run.findings.extend(iogram_findings::courses(run));
     if let End::Rig { error, .. } = &outcome.end {
@@ -590,6 +601,9 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
     let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let broke_rule = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        Finding::Capacity(capacity) => {
+            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
+        }
         _ => false,
     });
     match &outcome.end {

@@ -26,6 +26,8 @@ mod simulated;
 mod target;
 mod trial;
 mod tune;
+mod verify;
+mod verify_files;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
         Command::Measure(measure) => measure::measure(&measure),
+        Command::Verify(verify) => verify::verify(&verify),
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),

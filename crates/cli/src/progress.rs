@@ -217,7 +217,10 @@ impl Redraw {
         let thread = std::thread::Builder::new().name("progress".to_owned());
         let thread = thread.spawn(move || {
             while !flag.load(Ordering::Relaxed) {
-                bar.set_message(format!("{title}{}", so_far(control.progress())));
+                bar.set_message(format!(
+                    "{title}{}",
+                    so_far(control.progress(), control.expected())
+                ));
                 std::thread::park_timeout(REDRAW);
             }
         });
@@ -236,13 +239,24 @@ impl Drop for Redraw {
     }
 }
 
-fn so_far((requests, bytes, elapsed): (u64, Bytes, Nanos)) -> String {
+fn so_far((requests, bytes, elapsed): (u64, Bytes, Nanos), expected: Option<Bytes>) -> String {
     if requests == 0 || elapsed.0 == 0 {
         return String::new();
     }
     let rate = Throughput::mean(bytes, elapsed).map(|rate| rate.bytes_per_s);
     let moved = bytes.decimal();
-    format!(": {moved} in {elapsed}, {}", iogram_report::throughput(rate))
+    let left = expected.map(|expected| time_left((bytes, elapsed), expected));
+    let left = left.unwrap_or_default();
+    format!(": {moved} in {elapsed}, {}{left}", iogram_report::throughput(rate))
+}
+
+/// At the rate so far.
+fn time_left((bytes, elapsed): (Bytes, Nanos), expected: Bytes) -> String {
+    let missing = u128::from(expected.0.saturating_sub(bytes.0));
+    let left = missing * u128::from(elapsed.0) / u128::from(bytes.0.max(1));
+    let left =
+        Nanos(u64::try_from(left).unwrap_or(u64::MAX) / Nanos::SECOND.0 * Nanos::SECOND.0);
+    format!("; at most {left} left")
 }
 
 /// How long a plan takes, in words for people: exact, or a range.

@@ -6,6 +6,7 @@
 mod ask;
 mod block_device;
 mod borrow;
+mod borrow_places;
 mod bus;
 mod checks;
 mod checksum;
@@ -15,6 +16,7 @@ pub mod decode;
 mod error;
 mod filesystem;
 mod gate;
+mod h2w;
 mod health;
 mod holds;
 mod host;
@@ -29,6 +31,7 @@ mod limits;
 mod link;
 mod needed;
 mod permit;
+mod places;
 mod platform;
 mod portrait;
 mod power;
@@ -39,6 +42,7 @@ mod sensors;
 mod signature;
 mod sysfs;
 mod test_file;
+mod test_files;
 #[cfg(test)]
 mod tests_support;
 mod tune;
@@ -48,13 +52,14 @@ mod uses;
 
 pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
 pub use block_device::{
-    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_read,
-    open_device_for_write,
+    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_places,
+    open_device_for_read, open_device_for_write,
 };
 pub use borrow::{
     BorrowPermit, BorrowRequest, Borrowed, JournalState, PutBack, discard_unfinished,
     find_borrowed_device, list_borrowed, permit_borrowing, restore,
 };
+pub use borrow_places::{PlacesPermit, permit_borrowing_places};
 pub use checks::{Advice, check_platform, power_sensor_names};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
@@ -77,6 +82,9 @@ pub use resolve::{PathKind, TargetSpec, examine};
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
+pub use test_files::{
+    TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
+};
 pub use tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
 pub use typed_name::TypedName;
 
@@ -85,13 +93,16 @@ pub use units::{Systemd, UnitControl};
 mod buffer;
 mod clock;
 mod jobs;
+mod mark;
 mod null;
 mod payload;
+mod probe;
 mod rig;
 mod sync_target;
 mod uring;
 
 pub use clock::{CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now, rest_until};
+pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
 pub use payload::fill;
 pub use rig::{Allowance, DriveRig};

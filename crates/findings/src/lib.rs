@@ -10,12 +10,14 @@
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
+mod capacity;
 mod figure;
 mod geometry;
 mod repeats;
 mod rules;
 mod stalls;
 
+pub use capacity::{capacities, capacity};
 pub use figure::value_of;
 pub use geometry::geometry;
 pub use repeats::{outliers, summarise};

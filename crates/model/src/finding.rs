@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::capacity::CapacityFinding;
 use crate::course::{Stall, StallSummary};
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
@@ -16,6 +17,8 @@ pub enum Finding {
     RepeatSummary(RepeatSummary),
     /// A published rule held against this run.
     Rule(RuleVerdict),
+    /// How much the drive really holds.
+    Capacity(CapacityFinding),
     /// The allocation unit: what the drive manages as one.
     AllocationUnit(SizeFinding),
     /// The flash page, as it can be seen from outside.

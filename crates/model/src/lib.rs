@@ -5,6 +5,7 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod capacity;
 mod course;
 mod device;
 mod figure;
@@ -21,6 +22,10 @@ mod trace;
 mod units;
 mod workload;
 
+pub use capacity::{
+    BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
+    SectorCounts, Stretch, TestFileRecord, WritingEnd,
+};
 pub use course::{Stall, StallSummary};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,

@@ -7,6 +7,7 @@
 //! The layout follows from the data (is a cell repeated? which operations occurred?), not from which
 //! method was run, so that a method file that nobody here has seen gets a table as good.
 
+mod capacity;
 mod course;
 mod csv;
 mod device;
@@ -28,6 +29,7 @@ mod sheet;
 mod table;
 mod text;
 
+pub use capacity::render_file_check;
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
 pub use device::{render_device_list, render_device_markdown, render_device_text};
 pub use figures::{Figure, drive_name, figures, identity};

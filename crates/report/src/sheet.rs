@@ -4,7 +4,7 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{course, facts, format, health, load, notes, power, purges, results};
+use crate::{capacity, course, facts, format, health, load, notes, power, purges, results};
 
 /// A page.
 #[derive(Debug)]
@@ -69,6 +69,7 @@ impl Sheet {
         let groups = groups(run);
         let notes = notes::collect(run, &groups);
         let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
+        sections.extend(capacity::section(run));
         // A purge alone measures nothing, and that needs no saying.
         if sections.is_empty() || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes));

@@ -12,6 +12,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("image-write", include_str!("../../../methods/image-write.toml")),
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
+    ("verify", include_str!("../../../methods/verify.toml")),
     ("soak", include_str!("../../../methods/soak.toml")),
 ];
 

@@ -26,8 +26,8 @@ pub use method::{Method, Writes};
 pub use param::{Param, ParamKind, parse_setting};
 pub use plan::{Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge};
 pub use probe::{
-    Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind, ProbeStep,
-    ReadLatency, UnitEnds,
+    Boundaries, Capacity, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind,
+    ProbeStep, ReadLatency, UnitEnds,
 };
 pub use run::{End, Observer, Outcome, run_method};
 pub use schema::method_schema;
