@@ -1,5 +1,7 @@
 //! The command line: every option, its default and its help.
 
+mod catalogue;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -12,6 +14,13 @@ use iogram_model::{
     PurgeChoice, Region, SyncCall, SyncPolicy,
 };
 use iogram_sim::RandomKind;
+
+pub(crate) use catalogue::{
+    AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
+    DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
+    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, KnowledgeArgs,
+    PageFormat,
+};
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
@@ -35,6 +44,11 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET\n       \
                                 iogram run [OPTIONS] --method-file FILE TARGET")]
     Run(RunArgs),
+    /// Find out what a card or stick is made of: page, allocation unit, open units.
+    Geometry(GeometryArgs),
+    /// Read what another tool measured, and draw the same conclusions from it.
+    #[command(subcommand)]
+    Import(ImportCommand),
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
@@ -53,6 +67,8 @@ pub(crate) enum Command {
     /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
     /// number, or a part of its serial number or model).
     Show(ShowArgs),
+    /// Write runs as a page with charts, as Markdown with pictures, and their raw data.
+    Report(ReportArgs),
     /// Look for what would disturb a measurement here, and say what mends it. Nothing is changed.
     Check(CheckArgs),
     /// Set this computer for a measurement, and put everything back. Without an option it only says
@@ -60,6 +76,15 @@ pub(crate) enum Command {
     Tune(TuneArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Hold runs or drives against each other: what differs, how sure that is, whether it can be compared.
+    Compare(CompareArgs),
+    /// The catalogue: what you know of your drives, what they promise and what was measured.
+    #[command(subcommand)]
+    Drive(DriveCommand),
+    /// Which of the drives in the catalogue for which use, with the reasons.
+    Advise(AdviseArgs),
+    /// Write a run in the format of another program.
+    Export(ExportArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.
@@ -222,6 +247,36 @@ pub(crate) struct RunArgs {
     pub(crate) output: OutputArgs,
 }
 
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --destroy or --borrow only what reading shows: page and allocation unit.")]
+pub(crate) struct GeometryArgs {
+    /// Block device or sim:NAME.
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// A log of flashbench: -a, -O, -f, -s, with the command lines if there are any.
+    Flashbench(ImportArgs),
+    /// A log of f3read, f3write or f3probe.
+    F3(ImportArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The log.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
 /// A method and a target. With `--method-file` the only name is the target's.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct WhatArgs {
@@ -362,6 +417,34 @@ pub(crate) struct ShowArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// A run's id, the beginning of it, "last", or a file written with --json. Several are compared.
+    #[arg(required = true, value_name = "RUN|FILE.json")]
+    pub(crate) runs: Vec<String>,
+    /// A directory (page, Markdown, pictures, raw data) or a file FILE.html (the page, with the raw data
+    /// beside it).
+    #[arg(long, short, value_name = "DIR|FILE.html")]
+    pub(crate) out: PathBuf,
+    /// The language of the page: en or ko [default: that of the environment, else en].
+    #[arg(long, value_name = "TAG")]
+    pub(crate) lang: Option<String>,
+    /// The kind of pictures that the Markdown names; both are written.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
+    pub(crate) images: ImageFormat,
+    /// Keep serial numbers in the raw data.
+    #[arg(long)]
+    pub(crate) serial: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImageFormat {
+    Svg,
+    Png,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The device that will be measured, or a place on it: also its scheduler, temperature, swap and
     /// other use are looked at.
@@ -450,6 +533,12 @@ pub(crate) enum SchemaOf {
     Method,
     /// The description of a simulated drive.
     Sim,
+    /// Runs side by side, as "iogram compare --format json" writes them.
+    Comparison,
+    /// A drive of the catalogue, as "iogram drive show --format json" writes it.
+    Drive,
+    /// Advice, as "iogram advise --format json" writes it.
+    Advice,
 }
 
 #[derive(Debug, Subcommand)]

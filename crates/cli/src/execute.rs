@@ -22,6 +22,7 @@ use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunAr
 use crate::check;
 use crate::conditions::{self, Around};
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::geometry;
 use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
@@ -217,7 +218,7 @@ fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
     }))
 }
 
-fn run_a_method(
+pub(crate) fn run_a_method(
     method: &Method,
     looked: Looked,
     root: SysRoot,
@@ -396,13 +397,13 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
 
 /// Microseconds since 1970 UTC.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
-fn wall_clock_us() -> i64 {
+pub(crate) fn wall_clock_us() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.ok().and_then(|since| i64::try_from(since.as_micros()).ok()).unwrap_or(0)
 }
 
 /// Sortable by time, with a random part for runs that start in the same second.
-fn run_id(started_at_us: i64) -> String {
+pub(crate) fn run_id(started_at_us: i64) -> String {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let time = iogram_report::timestamp(started_at_us);
     let (day, clock) = time.split_once('T').unwrap_or((&time, ""));
@@ -523,8 +524,10 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
     run.findings.extend(iogram_findings::capacities(&run.probes));
-    run.findings.extend(iogram_findings::geometry(&run.probes, None));
+    let claimed = geometry::claimed_unit(run);
+    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
     run.findings.extend(iogram_findings::courses(run));
+    run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
@@ -532,21 +535,21 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
 }
 
 /// Keeps the end of the run; returns where.
-fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
+pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
     let Some(mut store) = store else { return Ok(None) };
     store.finish(run)?;
     Ok(Some(store.path().to_owned()))
 }
 
 /// Where the JSON goes, opened before anything is measured.
-enum JsonPlace {
+pub(crate) enum JsonPlace {
     None,
     Stdout,
     File(PathBuf, std::fs::File),
 }
 
 impl JsonPlace {
-    fn open(output: &OutputArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
         match &output.json {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
@@ -567,7 +570,7 @@ fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::Fil
     std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
 }
 
-fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
+pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
     use std::io::Write;
     match json {
         JsonPlace::Stdout => {
