@@ -19,8 +19,10 @@ use iogram_runner::{
 use iogram_store::Store;
 
 use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
-use crate::conditions;
+use crate::check;
+use crate::conditions::{self, Around};
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::geometry;
 use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
@@ -29,6 +31,7 @@ use crate::restore;
 use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Intent, Looked, look};
+use crate::tune;
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -215,7 +218,7 @@ fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
     }))
 }
 
-fn run_a_method(
+pub(crate) fn run_a_method(
     method: &Method,
     looked: Looked,
     root: SysRoot,
@@ -263,12 +266,22 @@ pub(crate) fn execute(
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
     let borrowed = job.looked.permission.borrow.as_ref();
-    let left = "what was borrowed is not put back yet: iogram restore";
     let is_borrowed = borrowed.is_some() || job.looked.permission.places.is_some();
-    signals::watch(&control, is_borrowed.then_some(left))?;
+    let left = match (is_borrowed, engine.platform.tune) {
+        (true, true) => Some(
+            "what was borrowed is not put back yet: iogram restore\n\
+             the computer is still set for the run: iogram tune --restore",
+        ),
+        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (false, true) => Some(tune::LEFT),
+        (false, false) => None,
+    };
+    signals::watch(&control, left)?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
+    let around = Around::begin(&job.root, &mut opened, &engine.platform, wall_clock_us())?;
     let mut run = begin_run(&job, &opened, &engine.platform)?;
+    around.record(&mut run);
     if !output.quiet {
         announce(&run, &job, opened.clock);
     }
@@ -291,6 +304,7 @@ pub(crate) fn execute(
         failure = Some(error);
     }
     drop(opened);
+    around.end(&mut run);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keep_end(&run, store);
     // What cannot be kept can still be read.
@@ -352,6 +366,7 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
     let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
+    warnings.extend(check::before_run(&job.root, opened, &job.plan, platform));
     warnings.extend(job.warnings.iter().cloned());
     let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
     if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
@@ -382,13 +397,13 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
 
 /// Microseconds since 1970 UTC.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
-fn wall_clock_us() -> i64 {
+pub(crate) fn wall_clock_us() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.ok().and_then(|since| i64::try_from(since.as_micros()).ok()).unwrap_or(0)
 }
 
 /// Sortable by time, with a random part for runs that start in the same second.
-fn run_id(started_at_us: i64) -> String {
+pub(crate) fn run_id(started_at_us: i64) -> String {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let time = iogram_report::timestamp(started_at_us);
     let (day, clock) = time.split_once('T').unwrap_or((&time, ""));
@@ -509,8 +524,10 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
     run.findings.extend(iogram_findings::capacities(&run.probes));
-    run.findings.extend(iogram_findings::geometry(&run.probes, None));
+    let claimed = geometry::claimed_unit(run);
+    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
     run.findings.extend(iogram_findings::courses(run));
+    run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
@@ -518,21 +535,21 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
 }
 
 /// Keeps the end of the run; returns where.
-fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
+pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
     let Some(mut store) = store else { return Ok(None) };
     store.finish(run)?;
     Ok(Some(store.path().to_owned()))
 }
 
 /// Where the JSON goes, opened before anything is measured.
-enum JsonPlace {
+pub(crate) enum JsonPlace {
     None,
     Stdout,
     File(PathBuf, std::fs::File),
 }
 
 impl JsonPlace {
-    fn open(output: &OutputArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
         match &output.json {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
@@ -553,7 +570,7 @@ fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::Fil
     std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
 }
 
-fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
+pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
     use std::io::Write;
     match json {
         JsonPlace::Stdout => {
