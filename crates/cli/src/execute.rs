@@ -365,6 +365,8 @@ fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
         target,
         conditions,
         purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
         cells: Vec::new(),
         warnings,
         findings: Vec::new(),

@@ -82,6 +82,12 @@ impl HealthProbe {
         decode_nvme_controller(&page)?.warning_celsius
     }
 
+    /// What the sensor says now; `None` if it does not answer.
+    #[must_use]
+    pub fn temperature(&self) -> Option<f64> {
+        self.look().0
+    }
+
     /// Temperature and counters now.
     fn look(&self) -> (Option<f64>, Option<HealthCounters>) {
         let page = self.drive.as_ref().and_then(|drive| drive.0.ask(Question::NvmeSmart).ok());

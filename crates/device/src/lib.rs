@@ -33,6 +33,7 @@ mod refusal;
 mod resolve;
 mod sensors;
 mod signature;
+mod surroundings;
 mod sysfs;
 mod test_file;
 #[cfg(test)]

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, check_workload,
+    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, Surroundings,
+    check_workload,
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
@@ -32,6 +33,7 @@ use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
 use crate::purge;
+use crate::surroundings::Counters;
 use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::sync_target::DiscardCall;
 use crate::sysfs::SysRoot;
@@ -66,6 +68,7 @@ pub struct DriveRig {
     file_system: Option<FileSystemRecord>,
     queue: Option<QueueRecord>,
     health: Option<Arc<HealthProbe>>,
+    counters: Option<Counters>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -143,6 +146,7 @@ impl DriveRig {
             file_system: None,
             queue: None,
             health: None,
+            counters: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -211,6 +215,7 @@ impl DriveRig {
         if let Some(facts) = facts {
             facts.describe(&mut self.record);
             self.health = HealthProbe::find(root, &facts).map(Arc::new);
+            self.counters = Some(Counters::find(root, facts.number));
             self.queue = Some(facts.queue);
         }
     }
@@ -646,6 +651,15 @@ impl Rig for DriveRig {
         match &*self.place {
             Place::Device(device) => Ok(purge::discard(device, start.0..end.0, control)?),
             Place::Null | Place::File(..) => Ok(()),
+        }
+    }
+
+    fn look_around(&mut self) -> Surroundings {
+        let counters = self.counters.as_ref();
+        Surroundings {
+            temperature_celsius: self.health.as_deref().and_then(HealthProbe::temperature),
+            cpu: counters.and_then(Counters::cpu),
+            drive_request_count: counters.and_then(Counters::drive_requests),
         }
     }
 

@@ -10,7 +10,9 @@ mod figure;
 mod finding;
 mod health;
 mod purge;
+mod rest;
 mod run;
+mod steady;
 mod text;
 mod units;
 mod workload;
@@ -23,18 +25,23 @@ pub use device::{
     SensorRecord, UsbRecord, UseKind,
 };
 pub use figure::{Figure, Rule};
-pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use finding::{
+    Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RuleVerdict, SteadyState,
+    SteadyWindow, TailLatency, Verdict,
+};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
+pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
+    ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
     TargetRecord, ToolRecord, Warning,
 };
+pub use steady::SteadyRule;
 pub use text::ParseError;
 pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use workload::{

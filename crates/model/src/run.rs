@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Finding;
 use crate::health::HealthSeries;
 use crate::purge::PurgeRecord;
+use crate::rest::RestRecord;
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
 
@@ -35,6 +36,12 @@ pub struct Run {
     /// Purges of the drive, in the order of execution; absent if there was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purges: Vec<PurgeRecord>,
+    /// Rests, in the order of execution; absent if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests: Vec<RestRecord>,
+    /// When it went on after it had been broken off; absent if it never was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumes: Vec<ResumeRecord>,
     /// In the order of execution.
     pub cells: Vec<CellRecord>,
     /// What concerns the run as a whole.
@@ -46,6 +53,20 @@ pub struct Run {
 impl Run {
     /// Name and version of the published format.
     pub const FORMAT: &'static str = "iogram-run/1";
+}
+
+/// A run that was broken off went on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ResumeRecord {
+    /// Wall clock, microseconds since 1970 UTC.
+    pub resumed_at_us: i64,
+    /// Cells that were kept of what came before.
+    pub cells_before_count: u64,
+    /// Purges, discards and cells that were done a second time, because what follows needs the state that
+    /// they make.
+    pub repeated: Vec<String>,
+    /// What of the state before cannot be brought back.
+    pub lost: Vec<String>,
 }
 
 /// How a run ended.
@@ -73,6 +94,12 @@ pub struct MethodRecord {
     pub source: Option<String>,
     /// Every parameter with the value used.
     pub params: BTreeMap<String, String>,
+    /// Decides every random choice of the run; `None` in runs of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The method file, if it is not one of iogram's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// What kind of thing was measured.
@@ -275,6 +302,9 @@ pub enum CellState {
 pub struct CellRecord {
     /// Its name; repetitions have the same.
     pub name: String,
+    /// The part of a composed method that it belongs to; its name begins with it. Absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<String>,
     /// Which repetition, counted from 0.
     pub repeat: u32,
     /// Whether it counts in summaries; `false` for a run whose method discards it.

@@ -10,6 +10,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
     let mix = OpMix { read: Permille(0), ..OpMix::default() };
     CellRecord {
         name: name.to_owned(),
+        block: None,
         repeat: 0,
         is_counted: true,
         state: CellState::Completed,

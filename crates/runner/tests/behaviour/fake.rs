@@ -130,6 +130,7 @@ impl FakeRig {
         *operations.slot(kind) = Some(op_record(bytes, block, elapsed_ns));
         CellRecord {
             name: cell.name.clone(),
+            block: cell.block.clone(),
             repeat: cell.repeat,
             is_counted: cell.is_counted,
             state,

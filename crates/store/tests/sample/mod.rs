@@ -9,7 +9,7 @@ use iogram_model::{
     HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary, Loop,
     MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, PurgeAttempt,
     PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    Region, RepeatSummary, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
+    Region, RepeatSummary, RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
     SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
     ToolRecord, Verdict, Warning, Workload,
 };
@@ -109,6 +109,8 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
                 .some(3, |dice| (dice.text(), dice.text()))
                 .into_iter()
                 .collect::<BTreeMap<_, _>>(),
+            seed: dice.maybe(Dice::number),
+            text: dice.maybe(Dice::text),
         },
         target: target(dice),
         conditions: Conditions {
@@ -124,9 +126,37 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             file_system: dice.maybe(file_system),
         },
         purges: dice.some(2, purge),
+        rests: dice.some(2, rest),
+        resumes: dice.some(2, resume),
         cells: dice.some(4, |dice| cell(dice, 5)),
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
+    }
+}
+
+fn rest(dice: &mut Dice) -> RestRecord {
+    let outcomes = [RestOutcome::TimeOver, RestOutcome::Reached, RestOutcome::Unknown];
+    RestRecord {
+        cells_before_count: dice.bits(),
+        goal: dice.pick(&RestGoal::ALL).0,
+        time_min: Nanos(dice.number()),
+        time_max: Nanos(dice.number()),
+        elapsed_ns: dice.bits(),
+        outcome: *dice.pick(&outcomes),
+        temperature_start_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        temperature_end_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        temperature_goal_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        host_busy_ratio: dice.maybe(Dice::float),
+        foreign_requests_per_s: dice.maybe(Dice::float),
+    }
+}
+
+fn resume(dice: &mut Dice) -> ResumeRecord {
+    ResumeRecord {
+        resumed_at_us: dice.bits().cast_signed(),
+        cells_before_count: dice.bits(),
+        repeated: dice.some(2, Dice::text),
+        lost: dice.some(2, Dice::text),
     }
 }
 
@@ -261,6 +291,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
     ];
     CellRecord {
         name: dice.text(),
+        block: dice.maybe(Dice::text),
         repeat: dice.small(),
         is_counted: dice.coin(),
         state: *dice.pick(&states),
