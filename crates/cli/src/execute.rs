@@ -8,7 +8,8 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CellRecord, Finding, PurgeRecord, PurgeState, Run, RunState, TargetRecord, Verdict, Warning,
+    CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState, TargetRecord,
+    Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
@@ -368,6 +369,7 @@ fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
         rests: Vec::new(),
         resumes: Vec::new(),
         cells: Vec::new(),
+        probes: Vec::new(),
         warnings,
         findings: Vec::new(),
     })
@@ -453,6 +455,22 @@ impl Observer for Keeper<'_> {
         if let Err(error) = kept {
             self.failure = Some(error.into());
             self.control.stop();
+        }
+    }
+
+    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        self.progress.probe(&record);
+        self.run.probes.push(record);
+        let kept = match &mut self.store {
+            Some(store) => store.finish(self.run),
+            None => Ok(()),
+        };
+        match kept {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error.into());
+                ControlFlow::Break(())
+            }
         }
     }
 

@@ -226,6 +226,9 @@ fn step_name(step: &PlannedStep) -> String {
         }
         PlannedStep::Purge(choice) => format!("purge ({choice}): its time cannot be told"),
         PlannedStep::Discard(region) => format!("discard {region}"),
+        PlannedStep::Probe(probe) => {
+            format!("{}: probe {}, its time cannot be told", probe.name, probe.kind.name())
+        }
         PlannedStep::Rest(_) => "rest".to_owned(),
         PlannedStep::Note(note) => format!("note: {note}"),
     }
@@ -291,6 +294,9 @@ fn plan_json(
                 PlannedStep::Discard(region) => {
                     serde_json::json!({"kind": "discard", "region": region})
                 }
+                PlannedStep::Probe(probe) => serde_json::json!({
+                    "kind": "probe", "name": probe.name, "what": probe.kind.name(),
+                }),
                 PlannedStep::Note(note) => serde_json::json!({"kind": "note", "text": note}),
             };
             json["cost"] = cost_json(&step.cost(assumed));

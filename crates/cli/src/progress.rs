@@ -9,7 +9,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use iogram_engine::{Cell, Content, Control};
 use iogram_model::{
-    Bytes, CellRecord, CellState, Nanos, OpKind, PurgeRecord, PurgeState, Throughput,
+    Bytes, CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState,
+    Throughput,
 };
 use iogram_runner::{AssumedRange, Plan, PlannedStep};
 
@@ -111,6 +112,20 @@ impl Progress {
         }
     }
 
+    /// A probe ended.
+    pub(crate) fn probe(&mut self, record: &ProbeRecord) {
+        let took = Nanos(record.elapsed_ns);
+        let line = match record.state {
+            CellState::Completed => format!("{}: done in {took}", record.name),
+            state => format!("{}: {}", record.name, state_words(state)),
+        };
+        match &self.kind {
+            Kind::Quiet => {}
+            Kind::Lines => output::talk(&line),
+            Kind::Bar { bar, .. } => bar.println(line),
+        }
+    }
+
     /// Everything is done or given up.
     pub(crate) fn finish(&mut self) {
         if let Kind::Bar { bar, redraw } = &mut self.kind {
@@ -175,6 +190,7 @@ fn title_of(step: &PlannedStep, target: LookedKind) -> String {
         PlannedStep::Measure(cell) => cell_title(cell),
         PlannedStep::Purge(_) => "purging".to_owned(),
         PlannedStep::Discard(region) => format!("discarding {region}"),
+        PlannedStep::Probe(probe) => format!("finding out: {}", probe.name),
         PlannedStep::Rest(time) => format!("resting for {time}"),
         PlannedStep::Note(note) => note.clone(),
     }

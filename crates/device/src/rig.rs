@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, Surroundings,
-    check_workload,
+    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, Surroundings, check_workload,
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
@@ -33,8 +32,8 @@ use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
 use crate::purge;
-use crate::surroundings::Counters;
 use crate::resolve::{PathKind, TargetSpec, examine};
+use crate::surroundings::Counters;
 use crate::sync_target::DiscardCall;
 use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, TestFile, check_space};

@@ -51,7 +51,8 @@ fn cpu_use(stat: &str) -> Option<CpuUse> {
 ///
 /// Source: the kernel's Documentation/block/stat.rst.
 fn request_count(stat: &str) -> Option<u64> {
-    let counts: Vec<u64> = stat.split_whitespace().map_while(|word| word.parse().ok()).collect();
+    let counts: Vec<u64> =
+        stat.split_whitespace().map_while(|word| word.parse().ok()).collect();
     Some(counts.first()? + counts.get(4)? + counts.get(11).copied().unwrap_or(0))
 }
 

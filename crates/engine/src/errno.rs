@@ -5,7 +5,7 @@ use iogram_model::CellState;
 use crate::target::Errno;
 
 /// Number, name, meaning and consequence. Source: Linux `include/uapi/asm-generic/errno*.h`.
-const KNOWN: [(i32, &str, &str, CellState); 18] = [
+const KNOWN: [(i32, &str, &str, CellState); 20] = [
     (1, "EPERM", "operation not permitted", CellState::ReadOnly),
     (5, "EIO", "input/output error", CellState::IoErrors),
     (6, "ENXIO", "no such device or address", CellState::Vanished),
@@ -20,8 +20,10 @@ const KNOWN: [(i32, &str, &str, CellState); 18] = [
     (61, "ENODATA", "medium error: no data", CellState::IoErrors),
     (84, "EILSEQ", "protection or checksum error", CellState::IoErrors),
     (95, "EOPNOTSUPP", "operation not supported", CellState::Unsupported),
+    (107, "ENOTCONN", "transport endpoint is not connected", CellState::Vanished),
     (108, "ESHUTDOWN", "device was shut down", CellState::Vanished),
     (110, "ETIMEDOUT", "timed out", CellState::IoErrors),
+    (116, "ESTALE", "stale file handle", CellState::Vanished),
     (121, "EREMOTEIO", "the device reported an error", CellState::IoErrors),
     (122, "EDQUOT", "disk quota exceeded", CellState::Full),
 ];
@@ -48,7 +50,8 @@ impl Errno {
     }
 
     /// The state of a cell in which a request failed so.
-    pub(crate) fn consequence(self) -> CellState {
+    #[must_use]
+    pub fn consequence(self) -> CellState {
         KNOWN
             .iter()
             .find(|(number, ..)| *number == self.0)

@@ -8,6 +8,7 @@ mod collect;
 mod errno;
 mod generator;
 mod lane;
+mod probe;
 mod record;
 mod rig;
 mod rng;
@@ -16,6 +17,7 @@ mod target;
 
 pub use collect::Collector;
 pub use lane::{Pending, SharedJob};
+pub use probe::{Found, Probe, ProbeAccess};
 pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
 pub use rig::{
     Cell, Content, Control, CpuUse, PathChoice, Rig, RigError, RigErrorKind, Surroundings,

@@ -9,6 +9,7 @@ use iogram_model::{
     Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, Workload,
 };
 
+use crate::probe::{Probe, ProbeAccess};
 use crate::target::Geometry;
 
 /// One cell to run.
@@ -203,6 +204,20 @@ pub trait Rig {
     ///
     /// Fails if the cell cannot be started: it does not fit the target, or may not write to it.
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError>;
+
+    /// The drive for finding out about it, one request at a time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rig has no such thing, or may not write to what `access` asks to write.
+    fn probe(&mut self, access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        let _ = access;
+        Err(RigError {
+            kind: RigErrorKind::Usage,
+            message: format!("cannot probe {}", self.target().name),
+            hint: "name a block device".to_owned(),
+        })
+    }
 
     /// Tries to bring the drive back to the state of a new one. That nothing worked is a state of the
     /// record, not an error.

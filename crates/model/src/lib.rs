@@ -9,6 +9,7 @@ mod device;
 mod figure;
 mod finding;
 mod health;
+mod probe;
 mod purge;
 mod rest;
 mod run;
@@ -30,6 +31,7 @@ pub use finding::{
     SteadyWindow, TailLatency, Verdict,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
@@ -38,8 +40,8 @@ pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
-    TargetRecord, ToolRecord, Warning,
+    ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord,
+    SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
 };
 pub use steady::SteadyRule;
 pub use text::ParseError;

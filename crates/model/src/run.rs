@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 use crate::health::HealthSeries;
+use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
 use crate::rest::RestRecord;
 use crate::units::{Bytes, Nanos, Throughput};
@@ -44,6 +45,10 @@ pub struct Run {
     pub resumes: Vec<ResumeRecord>,
     /// In the order of execution.
     pub cells: Vec<CellRecord>,
+    /// What was found out about the drive beside its speed, in the order of execution; absent if
+    /// nothing was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub probes: Vec<ProbeRecord>,
     /// What concerns the run as a whole.
     pub warnings: Vec<Warning>,
     /// Conclusions.

@@ -1,10 +1,10 @@
 //! The methods that the program brings along.
 
 use crate::method::Method;
-use crate::source::{MethodError, suggest};
+use crate::source::{MethodError, SourceText, suggest};
 
 /// Id and text of every method, in the order in which they are listed.
-const TEXTS: [(&str, &str); 7] = [
+const TEXTS: [(&str, &str); 15] = [
     ("quick", include_str!("../../../methods/quick.toml")),
     ("cdm", include_str!("../../../methods/cdm.toml")),
     ("dd-read", include_str!("../../../methods/dd-read.toml")),
@@ -12,6 +12,14 @@ const TEXTS: [(&str, &str); 7] = [
     ("image-write", include_str!("../../../methods/image-write.toml")),
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
+    ("purge", include_str!("../../../methods/purge.toml")),
+    ("precondition-cssd", include_str!("../../../methods/precondition-cssd.toml")),
+    ("fill-drive", include_str!("../../../methods/fill-drive.toml")),
+    ("sync", include_str!("../../../methods/sync.toml")),
+    ("low-qd", include_str!("../../../methods/low-qd.toml")),
+    ("latency", include_str!("../../../methods/latency.toml")),
+    ("steady-cssd", include_str!("../../../methods/steady-cssd.toml")),
+    ("cssd", include_str!("../../../methods/cssd.toml")),
 ];
 
 /// Every built-in method.
@@ -38,6 +46,23 @@ pub fn builtin_method(id: &str) -> Result<Method, MethodError> {
             place: None,
         }),
     }
+}
+
+/// The same without looking at its steps closely, which would include it in itself without end.
+pub(crate) fn read_builtin(id: &str) -> Result<Method, MethodError> {
+    match TEXTS.iter().find(|(name, _)| *name == id) {
+        Some((name, text)) => Method::read(builtin_source(name, text)),
+        None => builtin_method(id),
+    }
+}
+
+/// Whether iogram brings along a method with this id and text.
+pub(crate) fn is_builtin(id: &str, text: &str) -> bool {
+    TEXTS.iter().any(|(name, own)| *name == id && *own == text)
+}
+
+fn builtin_source(id: &str, text: &str) -> SourceText {
+    SourceText { name: format!("methods/{id}.toml"), text: text.to_owned() }
 }
 
 fn parse_builtin(id: &str, text: &str) -> Method {

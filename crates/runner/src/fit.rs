@@ -1,7 +1,7 @@
 //! Holds planned steps against a target: what cannot work is said before anything is touched.
 
 use iogram_engine::{Cell, Content, Geometry};
-use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Workload};
+use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Warning, Workload};
 
 use crate::method::Writes;
 use crate::plan::{Destroys, PlanError, PlannedStep};
@@ -28,6 +28,50 @@ pub struct TargetFacts {
     pub supports_discard: Option<bool>,
     /// Whether cells may write to it.
     pub is_writable: bool,
+    /// Smallest piece that the drive maps: a smaller write makes it read, change and write. `None` is
+    /// unknown.
+    pub indirection_unit: Option<Bytes>,
+}
+
+/// Stands for the whole device until a device is known; it has no other size so far.
+pub(crate) const WHOLE: Bytes = Bytes(u64::MAX);
+
+/// Lets cells see all of a device again. A test file keeps the size that it has.
+pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
+    let device = facts.capacity.filter(|_| facts.medium == Medium::Device);
+    steps.retain_mut(|step| match step {
+        PlannedStep::LayOut { size, .. } if *size == WHOLE => {
+            *size = device.unwrap_or(*size);
+            device.is_some()
+        }
+        _ => true,
+    });
+}
+
+/// Takes out the discards that the target does not support; says so.
+pub(crate) fn leave_out_discards(
+    steps: &mut Vec<PlannedStep>,
+    facts: &TargetFacts,
+) -> Option<Warning> {
+    if facts.supports_discard != Some(false) || facts.medium == Medium::File {
+        return None;
+    }
+    let mut regions: Vec<String> = Vec::new();
+    steps.retain(|step| match step {
+        PlannedStep::Discard(region) => {
+            regions.push(region.to_string());
+            false
+        }
+        _ => true,
+    });
+    regions.dedup();
+    (!regions.is_empty()).then(|| Warning {
+        code: "discard-left-out".to_owned(),
+        message: format!(
+            "the drive does not support discard: {} stays in use, so that less is free than meant",
+            regions.join(", ")
+        ),
+    })
 }
 
 impl TargetFacts {
@@ -40,6 +84,7 @@ impl TargetFacts {
             logical_block_size: geometry.logical_block_size,
             supports_discard: None,
             is_writable: true,
+            indirection_unit: None,
         }
     }
 
@@ -58,6 +103,7 @@ impl TargetFacts {
             logical_block_size,
             supports_discard: Some(false),
             is_writable: true,
+            indirection_unit: None,
         }
     }
 }
@@ -78,6 +124,7 @@ pub(crate) fn leave_out_writes(
             PlannedStep::Measure(cell) if cell.workload.writes() => Some(cell.name.clone()),
             PlannedStep::Purge(_) => Some("purge".to_owned()),
             PlannedStep::Discard(region) => Some(format!("discard of {region}")),
+            PlannedStep::Probe(probe) if probe.kind.writes() => Some(probe.name.clone()),
             _ => None,
         };
         if let Some(name) = writes {
@@ -86,16 +133,21 @@ pub(crate) fn leave_out_writes(
             }
             continue;
         }
-        let is_rest = |step: &PlannedStep| matches!(step, PlannedStep::Rest(_));
+        let is_rest =
+            |step: &PlannedStep| matches!(step, PlannedStep::Rest(_) | PlannedStep::Wait(_));
         if !(is_rest(&step) && kept.last().is_none_or(is_rest)) {
             kept.push(step);
         }
     }
-    while !left_out.is_empty() && matches!(kept.last(), Some(PlannedStep::Rest(_))) {
+    while !left_out.is_empty()
+        && matches!(kept.last(), Some(PlannedStep::Rest(_) | PlannedStep::Wait(_)))
+    {
         kept.pop();
     }
     *steps = kept;
-    let is_empty = !steps.iter().any(|step| matches!(step, PlannedStep::Measure(_)));
+    let is_empty = !steps
+        .iter()
+        .any(|step| matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)));
     if is_empty && !left_out.is_empty() {
         return Err(PlanError::ReadOnly);
     }
@@ -155,7 +207,23 @@ pub(crate) fn fit(
                     footprint.cover(region.start.resolve(whole), region.end.resolve(whole));
                 }
             }
-            PlannedStep::Rest(_) | PlannedStep::Note(_) => {}
+            PlannedStep::Probe(probe) => {
+                if facts.medium == Medium::File {
+                    return Err(PlanError::Target {
+                        message: format!("{} needs a drive, the target is a file", probe.name),
+                        hint: "name a block device".to_owned(),
+                    });
+                }
+                if probe.kind.writes() {
+                    let whole = fit_erasure("probe", writes != Writes::Nothing, facts)?;
+                    footprint.cover(Bytes(0), whole.unwrap_or(Bytes(0)));
+                }
+            }
+            PlannedStep::Rest(_)
+            | PlannedStep::Wait(_)
+            | PlannedStep::Steady(_)
+            | PlannedStep::Block(_)
+            | PlannedStep::Note(_) => {}
         }
     }
     Ok(footprint.destroys(facts.medium))
@@ -223,6 +291,7 @@ fn fit_cell(
     facts: &TargetFacts,
 ) -> Result<(Bytes, Option<Bytes>), PlanError> {
     fit_numbers(cell)?;
+    fit_passes(cell, visible)?;
     round_amount(cell)?;
     let workload = &cell.workload;
     if workload.mix.discard.0 > 0 && facts.supports_discard == Some(false) {
@@ -261,6 +330,23 @@ fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
     Ok(())
 }
 
+/// What is asked for in passes becomes bytes, as soon as it is known how many they are.
+fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> {
+    let Some(passes) = cell.workload.stop.passes else { return Ok(()) };
+    if cell.workload.stop.amount.is_some() {
+        return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
+    }
+    let Some(size) = visible else {
+        let message = "how much is to be moved is unknown: the target's size is";
+        return Err(unfit(cell, message, "give an amount, or a lay-out before it"));
+    };
+    let (block, region) = (cell.workload.block.largest(), cell.workload.region);
+    let (start, end) = (region.start.resolve(size), region.end.resolve(size));
+    let whole = Bytes(end.0.saturating_sub(start.0) / block.0.max(1) * block.0);
+    cell.workload.stop.amount = Some(Bytes(whole.0.saturating_mul(u64::from(passes))));
+    Ok(())
+}
+
 /// Only whole blocks are moved: 22 MiB in blocks of 2300 B are 10029 requests, as `fio` and `dd`
 /// count them.
 fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
@@ -285,7 +371,8 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
     }
     if start >= end {
         let message = format!("region {region} is empty on a size of {size}");
-        return Err(unfit(cell, message, "use a later end or an earlier beginning"));
+        let hint = "use a later end or an earlier beginning, or a smaller scale";
+        return Err(unfit(cell, message, hint));
     }
     let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };
     let slice = (end - start).0 / slices;

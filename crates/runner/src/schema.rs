@@ -223,6 +223,8 @@ enum Step {
         time: Option<Scalar>,
         /// Ends after this many bytes; rounded down to whole blocks.
         amount: Option<Scalar>,
+        /// Ends when this many times the bytes of the region are moved.
+        passes: Option<Scalar>,
         /// Ends after this many requests.
         count: Option<Scalar>,
         /// Time at the start that is left out of all statistics.
@@ -286,6 +288,17 @@ enum Step {
         when: Option<When>,
         /// Which part, such as 0..50%.
         region: Scalar,
+    },
+    /// Finds out about the drive with single requests.
+    Probe {
+        /// Condition.
+        when: Option<When>,
+        /// What it is called in the record.
+        name: String,
+        /// What is found out, such as `read-latency`.
+        what: String,
+        /// Settings of this probe.
+        set: Option<BTreeMap<String, Scalar>>,
     },
     /// Idles.
     Rest {

@@ -25,6 +25,7 @@ pub(crate) enum Action {
     Rest(Rest),
     Include(Include),
     UntilSteady(UntilSteady),
+    Probe { name: Template, what: Template, settings: Vec<(String, Template)> },
     Note { text: Template },
     Repeat(Repeat),
 }
@@ -129,6 +130,11 @@ pub(crate) fn read_steps(
                 rounds: scalar(step, "rounds"),
                 steps: read_steps(step, params, file)?,
             }),
+            "probe" => Action::Probe {
+                name: required(step, "name"),
+                what: required(step, "what"),
+                settings: read_settings(step),
+            },
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
             other => unreachable!("the schema refuses the kind {other}"),
@@ -150,6 +156,15 @@ fn read_include(step: &DeTable<'_>) -> Include {
         .collect();
     set.sort_by_key(|(name, _)| name.span.start);
     Include { block: scalar(step, "block").unwrap_or_else(|| id.clone()), id, set }
+}
+
+/// What a probe's step sets, in the order of the file.
+fn read_settings(step: &DeTable<'_>) -> Vec<(String, Template)> {
+    let table = inner_table(step, "set").into_iter().flatten();
+    let mut settings: Vec<(String, Template)> =
+        table.map(|(name, value)| (name.get_ref().to_string(), as_template(value))).collect();
+    settings.sort_by_key(|(_, value)| value.span.start);
+    settings
 }
 
 fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, MethodError> {

@@ -74,7 +74,8 @@ impl BlockMedia {
 
     /// All data is forgotten; returns when the erases are done, one after the other.
     pub(crate) fn format(&mut self, at: u64) -> u64 {
-        let written: u64 = self.holds_data.iter().map(|word| u64::from(word.count_ones())).sum();
+        let written: u64 =
+            self.holds_data.iter().map(|word| u64::from(word.count_ones())).sum();
         self.holds_data.fill(0);
         self.open.clear();
         self.at_hand.clear();

@@ -93,8 +93,15 @@ impl SimDrive {
     /// The same, keeping what every request wrote, for [`Self::read_contents`].
     #[must_use]
     pub fn keeping_contents(mut self) -> Self {
-        self.store = Some(Store::new(&self.spec));
+        self.keep_contents();
         self
+    }
+
+    /// Keeps what requests write from now on. What was written before reads as never written.
+    pub fn keep_contents(&mut self) {
+        if self.store.is_none() {
+            self.store = Some(Store::new(&self.spec));
+        }
     }
 
     /// Its description.

@@ -19,6 +19,7 @@ mod map;
 mod media;
 mod page;
 mod parse;
+mod probe;
 mod quantity;
 mod random;
 mod rig;

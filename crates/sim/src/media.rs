@@ -143,7 +143,7 @@ impl Media {
 
     /// Bytes that the host wrote, and that the flash was written for it; the latter is `None` without
     /// inner structure.
-    pub(crate) fn bytes_written(&self) -> (u64, Option<u64>) {
+    pub(crate) fn written_bytes(&self) -> (u64, Option<u64>) {
         match self {
             Self::Latency(media) => (media.host_bytes, None),
             Self::Block(media) => (media.host_bytes(), Some(media.flash_bytes())),

@@ -2,8 +2,8 @@
 
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
-    PathTaken, Pending, Request, Rig, RigError, RigErrorKind, Shared, Surroundings, Target,
-    TargetError, assemble, check_workload, run_jobs,
+    PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind, Shared,
+    Surroundings, Target, TargetError, assemble, check_workload, run_jobs,
 };
 use iogram_model::{
     Bytes, Caching, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, PurgeAttempt,
@@ -12,6 +12,7 @@ use iogram_model::{
 };
 
 use crate::drive::SimDrive;
+use crate::probe::SimProbe;
 use crate::spec::DriveKind;
 
 /// Size of the requests that fill a drive before reads, and how many are in flight.
@@ -322,6 +323,10 @@ impl Rig for SimRig {
             cpu: Some(CpuUse { busy_count: 0, total_count: now.0 }),
             drive_request_count: Some(0),
         }
+    }
+
+    fn probe(&mut self, _access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        Ok(Box::new(SimProbe::new(&mut self.part.drive)))
     }
 
     fn rest(&mut self, duration: Nanos, _control: &Control) {

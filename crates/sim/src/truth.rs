@@ -92,7 +92,7 @@ impl SimDrive {
         let thermal = self
             .thermal_mut()
             .map(|thermal| (thermal.celsius(now), thermal.celsius_max(), thermal.throttled()));
-        let (host, flash) = self.media().bytes_written();
+        let (host, flash) = self.media().written_bytes();
         let spec = self.spec();
         let mut truth = SimTruth {
             capacity_announced_bytes: spec.capacity.bytes(),

@@ -24,6 +24,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         rests: run.rests.clone(),
         resumes: run.resumes.clone(),
         cells: Vec::new(),
+        probes: run.probes.clone(),
         warnings: run.warnings.clone(),
         findings: run.findings.clone(),
     };

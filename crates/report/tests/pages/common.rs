@@ -433,6 +433,7 @@ fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
         purges: Vec::new(),
         rests: Vec::new(),
         resumes: Vec::new(),
+        probes: Vec::new(),
         findings: Vec::new(),
     };
     conclude(run, &[])

@@ -73,6 +73,7 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
         PlannedStep::Rest(time) => return format!("rest {time}"),
         PlannedStep::Purge(choice) => return format!("purge {choice}"),
         PlannedStep::Discard(region) => return format!("discard {region}"),
+        PlannedStep::Probe(probe) => return format!("probe {}", probe.kind.name()),
         PlannedStep::Note(text) => return format!("note {text}"),
         PlannedStep::Measure(cell) => cell,
     };

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuTime,
-    DataPattern, EngineRecord, ErrorRecord, FileSystemRecord, Finding, HealthCounters,
-    HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary, Loop,
-    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille, PurgeAttempt,
-    PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    Region, RepeatSummary, RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
-    SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, Verdict, Warning, Workload,
+    DataPattern, EngineRecord, ErrorRecord, Evidence, FileSystemRecord, Finding,
+    HealthCounters, HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary,
+    Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
+    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
+    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, Series,
+    SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
+    TargetKind, TargetRecord, ToolRecord, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -129,6 +130,7 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         rests: dice.some(2, rest),
         resumes: dice.some(2, resume),
         cells: dice.some(4, |dice| cell(dice, 5)),
+        probes: dice.some(2, probe),
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
     }
@@ -157,6 +159,26 @@ fn resume(dice: &mut Dice) -> ResumeRecord {
         cells_before_count: dice.bits(),
         repeated: dice.some(2, Dice::text),
         lost: dice.some(2, Dice::text),
+    }
+}
+
+fn probe(dice: &mut Dice) -> ProbeRecord {
+    let row = |dice: &mut Dice| ReadLatencyRow {
+        block_bytes: dice.number(),
+        sample_count: dice.number(),
+        min_ns: dice.number(),
+        median_ns: dice.number(),
+    };
+    ProbeRecord {
+        name: dice.text(),
+        what: dice.text(),
+        state: *dice.pick(&[CellState::Completed, CellState::Vanished]),
+        started_ns: dice.number(),
+        elapsed_ns: dice.number(),
+        read_bytes: dice.number(),
+        written_bytes: dice.number(),
+        warnings: dice.some(2, warning),
+        evidence: Evidence::ReadLatency(ReadLatencyEvidence { rows: dice.some(3, row) }),
     }
 }
 
@@ -377,6 +399,7 @@ fn workload(dice: &mut Dice) -> Workload {
         stop: Stop {
             time: dice.maybe(|dice| Nanos(dice.number())),
             amount: dice.maybe(|dice| Bytes(dice.number())),
+            passes: None,
             count: dice.maybe(Dice::number),
         },
         ramp: Nanos(dice.number()),

@@ -1,0 +1,137 @@
+//! Probes: what finds out how a drive is made, as steps of a method. Each is a procedure over the
+//! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
+
+mod read_latency;
+
+use std::str::FromStr;
+
+use iogram_engine::{Control, Errno, Probe, ProbeAccess};
+use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning};
+
+use crate::source::suggest;
+
+pub use read_latency::ReadLatency;
+
+/// A probe to run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProbeStep {
+    /// What it is called in the record.
+    pub name: String,
+    /// Decides its random choices.
+    pub seed: u64,
+    /// What is found out.
+    pub kind: ProbeKind,
+}
+
+/// What is found out, with its settings.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum ProbeKind {
+    /// How long a single random read takes, by its size.
+    ReadLatency(ReadLatency),
+}
+
+impl FromStr for ProbeKind {
+    type Err = ParseError;
+
+    /// A probe by its name, with its usual settings.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match text {
+            ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
+            other => Err(ParseError::new(
+                format!("\"{other}\" is not a probe"),
+                suggest(other, "probes", [ReadLatency::NAME]),
+            )),
+        }
+    }
+}
+
+impl ProbeKind {
+    /// Its name in method files and records.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::ReadLatency(_) => ReadLatency::NAME,
+        }
+    }
+
+    /// Changes a setting.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the probe has no such setting or does not accept the value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        match self {
+            Self::ReadLatency(probe) => probe.set(key, value),
+        }
+    }
+
+    /// Whether it writes to the drive.
+    #[must_use]
+    pub const fn writes(&self) -> bool {
+        match self {
+            Self::ReadLatency(_) => false,
+        }
+    }
+
+    /// What it may do to the drive.
+    #[must_use]
+    pub const fn access(&self) -> ProbeAccess {
+        if self.writes() { ProbeAccess::Write } else { ProbeAccess::Read }
+    }
+}
+
+impl ProbeStep {
+    /// Runs it. Failures of the drive are states of the record.
+    pub fn run(&self, probe: &mut dyn Probe, control: &Control) -> ProbeRecord {
+        let started = probe.now();
+        let mut found = match &self.kind {
+            ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
+        };
+        if control.is_stopped() && found.state == CellState::Completed {
+            found.state = CellState::Interrupted;
+        }
+        ProbeRecord {
+            name: self.name.clone(),
+            what: self.kind.name().to_owned(),
+            state: found.state,
+            started_ns: started.0,
+            elapsed_ns: (probe.now() - started).0,
+            read_bytes: found.read_bytes,
+            written_bytes: found.written_bytes,
+            warnings: found.warnings,
+            evidence: found.evidence,
+        }
+    }
+}
+
+/// What came of a probe's procedure.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ProbeResult {
+    pub(crate) state: CellState,
+    pub(crate) read_bytes: u64,
+    pub(crate) written_bytes: u64,
+    pub(crate) warnings: Vec<Warning>,
+    pub(crate) evidence: Evidence,
+}
+
+/// The error for a setting that a probe does not have.
+pub(crate) fn unknown_setting<'a>(
+    probe: &str,
+    key: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> ParseError {
+    let message = format!("the probe {probe} has no setting \"{key}\"");
+    ParseError::new(message, suggest(key, "settings", known))
+}
+
+/// The state of a probe whose request failed so.
+pub(crate) fn failed_state(errno: Errno) -> CellState {
+    errno.consequence()
+}
+
+/// The middle of `times`, which become sorted; `None` of none.
+pub(crate) fn median(times: &mut [Nanos]) -> Option<Nanos> {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied()
+}
