@@ -33,7 +33,7 @@ use self::record::{Group, Record, Verdict};
 use crate::repository;
 
 /// Alone on a core the longer list takes about 3 min; on a machine that is busy, much more.
-const BOOT_TIME_MAX: Duration = Duration::from_secs(540);
+const BOOT_TIME_MAX: Duration = Duration::from_secs(900);
 
 /// What to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,13 +104,46 @@ pub(crate) fn check() -> Result<Summary> {
         Ok(image) => image,
         Err(error) => return Ok(skipped(format!("{error:#}"))),
     };
-    let records = run_on(&image, &Options::default())?;
+    let mut records = run_on(&image, &Options::default())?;
     print!("{}", table::render(&records));
+    let mut unsteady = Vec::new();
+    if let Some(again) = may_be_repeated(&records) {
+        println!(
+            "hwbench: once more, because emulation on a busy machine misses times: {again:?}"
+        );
+        unsteady = failures(&records);
+        let options = Options { only: again.clone(), ..Options::default() };
+        records.retain(|it| it.group != Group::Bench && !again.contains(&it.group));
+        records.extend(run_on(&image, &options)?);
+        print!("{}", table::render(&records));
+    }
+    let unsteady = unsteady.into_iter().map(|it| format!("unsteady: hwbench: {it}"));
     let reasons = records.iter().filter(|record| record.verdict == Verdict::Skipped);
     let skipped = reasons
         .map(|it| format!("skipped: {} {} {}: {}", it.group.name(), it.name, it.drive, it.why))
+        .chain(unsteady)
         .collect();
     Ok(Summary { is_passed: is_passed(&records), skipped })
+}
+
+/// The groups to run again: only faults and a machine that did not finish depend on time. What iogram
+/// says, refuses or writes does not, and is never excused.
+fn may_be_repeated(records: &[Record]) -> Option<Vec<Group>> {
+    let failed = || records.iter().filter(|record| record.verdict == Verdict::Failed);
+    if failed().count() == 0 || failed().any(|it| it.group < Group::Fault) {
+        return None;
+    }
+    let is_only_faults = failed().all(|it| it.group == Group::Fault);
+    let groups = if is_only_faults { &[Group::Fault][..] } else { &Group::ALL[..5] };
+    Some(groups.to_vec())
+}
+
+/// Every failed check in words.
+fn failures(records: &[Record]) -> Vec<String> {
+    let failed = records.iter().filter(|record| record.verdict == Verdict::Failed);
+    failed
+        .map(|it| format!("{} {} {}: {}", it.group.name(), it.name, it.drive, it.why))
+        .collect()
 }
 
 /// The first process of the virtual machine.
@@ -349,6 +382,21 @@ mod tests {
         assert!(is_passed(&[record.clone()]));
         record.fail("bytes changed");
         assert!(!is_passed(&[record]));
+    }
+
+    #[test]
+    fn only_what_depends_on_time_is_run_again() {
+        let mut fault = Record::new(Group::Fault, "hangs", "virtio");
+        let mut guard = Record::new(Group::Guard, "mounted", "sata");
+        assert_eq!(may_be_repeated(&[fault.clone(), guard.clone()]), None);
+        fault.fail("late");
+        assert_eq!(may_be_repeated(&[fault.clone(), guard.clone()]), Some(vec![Group::Fault]));
+        let mut machine = Record::new(Group::Bench, "machine", "");
+        machine.fail("not finished");
+        let again = may_be_repeated(&[guard.clone(), machine]).unwrap();
+        assert!(again.contains(&Group::Guard) && !again.contains(&Group::Bench));
+        guard.fail("bytes changed");
+        assert_eq!(may_be_repeated(&[fault, guard]), None);
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram plan [OPTIONS] METHOD TARGET\n       \
                                 iogram plan [OPTIONS] --method-file FILE TARGET")]
     Plan(PlanArgs),
+    /// Go on with a run that was interrupted, on the same drive.
+    Resume(ResumeArgs),
     /// List the runs that were kept.
     Runs(RunsArgs),
     /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
@@ -105,6 +107,16 @@ pub(crate) struct EngineArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) safety: SafetyArgs,
+    #[command(flatten)]
+    pub(crate) platform: PlatformArgs,
+}
+
+/// The computer around the drive.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct PlatformArgs {
+    /// Keep a remark with the run, such as cooling="heat sink, fan at 30 cm". May be repeated.
+    #[arg(long = "note", value_name = "KEY=TEXT", value_parser = note, help_heading = "Platform")]
+    pub(crate) notes: Vec<(String, String)>,
 }
 
 /// What may be written of what exists.
@@ -201,6 +213,20 @@ pub(crate) struct WhatArgs {
     /// Use a method file of your own instead of METHOD.
     #[arg(long, value_name = "FILE")]
     pub(crate) method_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The run's id, the beginning of it, or "last".
+    #[arg(default_value = "last", value_name = "RUN")]
+    pub(crate) run: String,
+    /// Where its drive is now, if not where it was.
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]
@@ -563,6 +589,21 @@ pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
 fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: ParseError| format!("{error}; {}", error.hint))
+}
+
+/// A remark of the user's.
+fn note(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+    let has_name = |key: &str| {
+        let is_letter = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+        !key.is_empty() && key.chars().all(is_letter)
+    };
+    match pair {
+        Some((key, value)) if has_name(key) && !value.is_empty() => {
+            Ok((key.to_owned(), value.to_owned()))
+        }
+        _ => Err(format!("\"{text}\" is not a note; write such as cooling=\"heat sink\"")),
+    }
 }
 
 fn some_time(text: &str) -> Result<Nanos, String> {

@@ -8,17 +8,17 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState, TargetRecord,
-    Verdict, Warning,
+    CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, RestRecord, Run, RunState,
+    TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Writes, builtin_method,
-    parse_setting, run_method,
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Resumption, Writes,
+    builtin_method, parse_setting, run_from, run_method,
 };
 use iogram_store::Store;
 
-use crate::args::{EngineArgs, Format, OutputArgs, QuickArgs, RunArgs, WhatArgs};
+use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::conditions;
 use crate::failure::{DRIVE_FAILED, Failure};
 use crate::opened::{Clock, Opened};
@@ -26,6 +26,7 @@ use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
 use crate::restore;
+use crate::resume;
 use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Intent, Looked, look};
@@ -151,8 +152,20 @@ pub(crate) fn plan_method(
         .map_err(|error| refused_or(error, looked))?;
     looked.settle(&mut plan);
     warnings.extend(looked.warnings(&plan));
+    warnings.extend(plan.warnings.iter().cloned());
+    warnings.extend(notes(&plan));
     warnings.extend(left_out(&plan, looked)?);
     Ok((plan, warnings))
+}
+
+/// What the method says to whoever runs it, for whoever reads the numbers.
+fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
+    plan.steps.iter().filter_map(|step| match step {
+        PlannedStep::Note(text) => {
+            Some(Warning { code: "method-note".to_owned(), message: text.clone() })
+        }
+        _ => None,
+    })
 }
 
 /// A method that wants the whole device makes no sense on a part of it.
@@ -224,7 +237,7 @@ fn run_a_method(
 ) -> Result<ExitCode, Failure> {
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
-    execute(Job { plan, looked, warnings, root, seed }, engine, output)
+    execute(Job { plan, looked, warnings, root, seed, resumed: None }, engine, output)
 }
 
 /// The seed of a run: as asked for, or another one each time.
@@ -250,6 +263,15 @@ pub(crate) struct Job {
     pub(crate) root: SysRoot,
     /// Decides what a simulated drive does.
     pub(crate) seed: u64,
+    /// What is there already; `None` for a run from its beginning.
+    pub(crate) resumed: Option<Box<Resumed>>,
+}
+
+/// A run that goes on.
+pub(crate) struct Resumed {
+    /// As it is kept.
+    pub(crate) run: Run,
+    pub(crate) resumption: Resumption,
 }
 
 /// Runs a plan from opening the target to the report.
@@ -267,8 +289,16 @@ pub(crate) fn execute(
     signals::watch(&control, borrowed.map(|_| left))?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
-    let mut run = begin_run(&job, &opened)?;
-    if !output.quiet {
+    let resumed = job.resumed.take();
+    let (mut run, beginning) = match resumed {
+        None => (begin_run(&job, &opened, &engine.platform)?, None),
+        Some(resumed) => {
+            resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
+            let (run, beginning) = resume::go_on(*resumed, opened.clock, wall_clock_us());
+            (run, Some(beginning))
+        }
+    };
+    if !output.quiet && beginning.is_none() {
         announce(&run, &job, opened.clock);
     }
     let mut keeper = Keeper {
@@ -277,9 +307,18 @@ pub(crate) fn execute(
         run: &mut run,
         store,
         failure: None,
+        replayed: Replayed::default(),
     };
-    keeper.begin()?;
-    let outcome = run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper);
+    let outcome = match beginning {
+        None => {
+            keeper.begin()?;
+            run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
+        }
+        Some(resume::Start { beginning, replays }) => {
+            keeper.go_on(replays)?;
+            run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
+        }
+    };
     keeper.progress.finish();
     let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
     run.target = opened.rig.as_dyn().target();
@@ -334,9 +373,9 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
 }
 
 /// The record of a run before its first cell.
-fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
+fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
-    let conditions = conditions::find(opened, &job.root)?;
+    let conditions = conditions::find(opened, &job.root, platform)?;
     // A test file is as large as its lay-out will make it: a run that never ends says so, too.
     let size = job.plan.steps.iter().find_map(|step| match step {
         PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
@@ -427,9 +466,42 @@ struct Keeper<'a> {
     run: &'a mut Run,
     store: Option<Store>,
     failure: Option<Failure>,
+    /// Records of a run that goes on which come a second time, where the way to its state is gone again.
+    replayed: Replayed,
+}
+
+/// How many records of each kind are known already.
+#[derive(Debug, Clone, Copy, Default)]
+struct Replayed {
+    cells: usize,
+    purges: usize,
+    rests: usize,
+    probes: usize,
+}
+
+/// Counts down; whether one more is known.
+fn is_known(left: &mut usize) -> bool {
+    let is_known = *left > 0;
+    *left = left.saturating_sub(1);
+    is_known
 }
 
 impl Keeper<'_> {
+    /// Keeps what follows behind what is there. What is there comes once more if `replays`.
+    fn go_on(&mut self, replays: bool) -> Result<(), Failure> {
+        if replays {
+            self.replayed = Replayed {
+                cells: self.run.cells.len(),
+                purges: self.run.purges.len(),
+                rests: self.run.rests.len(),
+                probes: self.run.probes.len(),
+            };
+        }
+        let Some(store) = &mut self.store else { return Ok(()) };
+        store.truncate_cells(&self.run.id, self.run.cells.len())?;
+        Ok(store.finish(self.run)?)
+    }
+
     fn begin(&mut self) -> Result<(), Failure> {
         match &mut self.store {
             Some(store) => Ok(store.begin(self.run)?),
@@ -444,6 +516,9 @@ impl Observer for Keeper<'_> {
     }
 
     fn purge_finished(&mut self, record: PurgeRecord) {
+        if is_known(&mut self.replayed.purges) {
+            return;
+        }
         let cells_before_count = self.run.cells.len() as u64;
         self.progress.purge(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
@@ -458,7 +533,18 @@ impl Observer for Keeper<'_> {
         }
     }
 
+    fn rest_finished(&mut self, record: RestRecord) {
+        if is_known(&mut self.replayed.rests) {
+            return;
+        }
+        let cells_before_count = self.run.cells.len() as u64;
+        self.run.rests.push(RestRecord { cells_before_count, ..record });
+    }
+
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        if is_known(&mut self.replayed.probes) {
+            return ControlFlow::Continue(());
+        }
         self.progress.probe(&record);
         self.run.probes.push(record);
         let kept = match &mut self.store {
@@ -475,6 +561,9 @@ impl Observer for Keeper<'_> {
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        if is_known(&mut self.replayed.cells) {
+            return ControlFlow::Continue(());
+        }
         let position = self.run.cells.len();
         let kept = match &mut self.store {
             Some(store) => store.add_cell(&self.run.id, position, &record),
@@ -500,6 +589,10 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
+    run.findings.extend(iogram_findings::mix_curves(&run.cells));
+    run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
+    run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
+    run.findings.extend(iogram_findings::courses(run));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });

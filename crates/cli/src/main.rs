@@ -14,6 +14,7 @@ mod places;
 mod progress;
 mod purge;
 mod restore;
+mod resume;
 mod runs;
 mod safety;
 mod self_test;
@@ -50,6 +51,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),
+        Command::Resume(arguments) => resume::resume(&arguments),
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Delete(delete) => runs::delete(&delete),

@@ -40,7 +40,11 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(Job { plan, looked, warnings, root, seed }, &arguments.engine, &arguments.output)
+    execute(
+        Job { plan, looked, warnings, root, seed, resumed: None },
+        &arguments.engine,
+        &arguments.output,
+    )
 }
 
 /// What the options ask for.
@@ -66,7 +70,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
         jobs: arguments.jobs,
         layout: arguments.layout.into(),
         region: arguments.region,
-        stop: Stop { time, amount: arguments.amount, passes: None, count: arguments.count },
+        stop: Stop { time, amount: arguments.amount, pass_count: None, count: arguments.count },
         ramp: arguments.ramp,
         sync: arguments.sync,
         sync_call: arguments.sync_call.into(),

@@ -184,7 +184,11 @@ impl Stage {
     /// The start of all, and the streams that lanes share.
     fn begin(&self) {
         let start = *self.start.get_or_init(clock::now);
-        if let (IoPath::Sync, Ground::Opened { geometry, .. }) = (self.path.path, &self.ground)
+        // A lane that is alone with its job needs no lock around the stream. It has one buffer, so that
+        // nothing can be made ready in a second one.
+        let is_alone = self.lanes_per_job == 1 && !prepares_ahead(&self.cell.workload);
+        if let (IoPath::Sync, Ground::Opened { geometry, .. }, false) =
+            (self.path.path, &self.ground, is_alone)
         {
             let job =
                 |job| SharedJob::new(&self.cell, *geometry, job, self.lanes_per_job, start);
@@ -305,16 +309,17 @@ impl Watcher {
             let hangs_for = since.map(|(_, since)| now.saturating_sub(since));
             let is_hanging = hangs_for.is_some_and(|time| time > timeout || is_patience_over);
             if is_hanging && has_begun && self.outcomes[lane].is_none() {
-                self.give_up(lane);
+                self.give_up(lane, now);
             }
         }
     }
 
     /// Goes on without a thread that hangs; what it measured is kept.
-    fn give_up(&mut self, lane: usize) {
+    fn give_up(&mut self, lane: usize, now: Nanos) {
         let number = u32::try_from(lane).expect("checked to be small");
         let collector = &self.stage.collector;
-        let (ended, outstanding_ns) = self.stage.lanes[lane].pending.close(number, collector);
+        let (ended, outstanding_ns) =
+            self.stage.lanes[lane].pending.close(number, collector, now);
         let state =
             if self.stopped_at.is_some() { CellState::Interrupted } else { CellState::Stalled };
         self.outcomes[lane] = Some(JobsOutcome {

@@ -27,6 +27,7 @@ mod limits;
 mod link;
 mod needed;
 mod permit;
+mod platform;
 mod portrait;
 mod purge;
 mod refusal;
@@ -53,7 +54,7 @@ pub use borrow::{
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
-pub use health::{HealthProbe, HealthWatch};
+pub use health::{HealthProbe, HealthWatch, preferred_write};
 pub use holds::{Hold, Mapping, find_holds};
 pub use host::read_host;
 pub use identity::{
@@ -63,6 +64,7 @@ pub use inventory::{Candidate, ListScope, Named, find_named, list_devices};
 pub use journal::JournalHead;
 pub use needed::Needed;
 pub use permit::{DestructionPermit, permit_device, permit_file};
+pub use platform::read_platform;
 pub use portrait::describe_device;
 pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};

@@ -11,9 +11,25 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod figure;
+mod mixes;
 mod repeats;
 mod rules;
+mod stalls;
+mod steady;
+mod tails;
 
 pub use figure::value_of;
+pub use mixes::mix_curves;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
+pub use stalls::stalls;
+pub use steady::steady_states;
+pub use tails::tail_latencies;
+
+use iogram_model::{Finding, Run};
+
+/// What the course of the run's cells says: stalls.
+#[must_use]
+pub fn courses(run: &Run) -> Vec<Finding> {
+    stalls(run.target.drive.as_deref(), &run.cells)
+}

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::course::{Stall, StallSummary};
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -20,6 +21,10 @@ pub enum Finding {
     TailLatency(TailLatency),
     /// Whether and when a steady state was reached.
     SteadyState(SteadyState),
+    /// A time in which the drive completed nothing.
+    Stall(Stall),
+    /// All of them in one repetition of a cell.
+    StallSummary(StallSummary),
 }
 
 /// Throughput by share of reads, for cells that differ in nothing else but the queue depth. Rates are

@@ -5,19 +5,24 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod course;
 mod device;
 mod figure;
 mod finding;
 mod health;
+mod platform;
+mod power;
 mod probe;
 mod purge;
 mod rest;
 mod run;
 mod steady;
 mod text;
+mod trace;
 mod units;
 mod workload;
 
+pub use course::{Stall, StallSummary};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
@@ -31,6 +36,10 @@ pub use finding::{
     SteadyWindow, TailLatency, Verdict,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use platform::{
+    CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
+};
+pub use power::{Efficiency, PowerSample, PowerSeries};
 pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
@@ -45,6 +54,7 @@ pub use run::{
 };
 pub use steady::SteadyRule;
 pub use text::ParseError;
+pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,

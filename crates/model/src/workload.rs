@@ -462,7 +462,7 @@ pub struct Stop {
     pub amount: Option<Bytes>,
     /// The amount is so many times the region; absent if it was asked for in bytes or not at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub passes: Option<u32>,
+    pub pass_count: Option<u32>,
     /// Requests of all jobs together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,

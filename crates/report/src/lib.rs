@@ -7,6 +7,7 @@
 //! The layout follows from the data (is a cell repeated? which operations occurred?), not from which
 //! method was run, so that a method file that nobody here has seen gets a table as good.
 
+mod course;
 mod csv;
 mod device;
 mod facts;
@@ -18,10 +19,12 @@ mod load;
 mod markdown;
 mod notes;
 mod purges;
+mod rests;
 mod results;
 mod runs;
 mod sheet;
 mod table;
+mod tables;
 mod text;
 
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};

@@ -4,7 +4,7 @@ use crate::method::Method;
 use crate::source::{MethodError, SourceText, suggest};
 
 /// Id and text of every method, in the order in which they are listed.
-const TEXTS: [(&str, &str); 15] = [
+const TEXTS: &[(&str, &str)] = &[
     ("quick", include_str!("../../../methods/quick.toml")),
     ("cdm", include_str!("../../../methods/cdm.toml")),
     ("dd-read", include_str!("../../../methods/dd-read.toml")),
@@ -12,6 +12,7 @@ const TEXTS: [(&str, &str); 15] = [
     ("image-write", include_str!("../../../methods/image-write.toml")),
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
+    ("soak", include_str!("../../../methods/soak.toml")),
     ("purge", include_str!("../../../methods/purge.toml")),
     ("precondition-cssd", include_str!("../../../methods/precondition-cssd.toml")),
     ("fill-drive", include_str!("../../../methods/fill-drive.toml")),

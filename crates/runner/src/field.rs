@@ -69,7 +69,7 @@ impl Field {
             Self::Region => workload.region = text.parse()?,
             Self::Time => workload.stop.time = Some(text.parse()?),
             Self::Amount => workload.stop.amount = Some(text.parse()?),
-            Self::Passes => workload.stop.passes = Some(parse_positive(text)?),
+            Self::Passes => workload.stop.pass_count = Some(parse_positive(text)?),
             Self::Count => workload.stop.count = Some(u64::from(parse_positive(text)?)),
             Self::Ramp => workload.ramp = text.parse()?,
             Self::Sync => workload.sync = text.parse()?,
@@ -146,8 +146,17 @@ mod tests {
             .find(|step| step["properties"]["kind"]["const"] == "measure")
             .unwrap();
         let keys = step["properties"].as_object().unwrap();
-        let others =
-            ["kind", "when", "name", "counted", "discarded", "repeats", "matrix", "below_unit"];
+        let others = [
+            "kind",
+            "when",
+            "name",
+            "counted",
+            "discarded",
+            "repeats",
+            "matrix",
+            "io_timeout",
+            "below_unit",
+        ];
         let in_schema: BTreeSet<&str> =
             keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();
         let in_code: BTreeSet<&str> = Field::ALL.into_iter().map(|(name, _)| name).collect();

@@ -196,6 +196,8 @@ enum Step {
         counted: Option<bool>,
         /// Runs executed in full before the others and not counted (0).
         discarded: Option<Scalar>,
+        /// A request that takes longer ends the cell as stalled (60s).
+        io_timeout: Option<Scalar>,
         /// Runs (1).
         repeats: Option<Scalar>,
         /// Values for keys of this step: every combination is a cell. The first key changes slowest.

@@ -38,6 +38,7 @@ pub(crate) struct Measure {
     pub(crate) below_unit: Option<Template>,
     pub(crate) discarded: Option<Template>,
     pub(crate) repeats: Option<Template>,
+    pub(crate) io_timeout: Option<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
     /// In the order of the file; the name is the key's.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
@@ -192,6 +193,7 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
         below_unit: scalar(step, "below_unit"),
         discarded: scalar(step, "discarded"),
         repeats: scalar(step, "repeats"),
+        io_timeout: scalar(step, "io_timeout"),
         fields: fields.collect(),
         matrix,
     })
