@@ -17,6 +17,7 @@ mod hwbench;
 mod repository;
 mod test;
 mod tidy;
+mod web;
 
 use std::process::ExitCode;
 
@@ -25,7 +26,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test [STEP..]   every check: packages fmt tidy clippy doc build hwbench test; or only the steps named
+  test [STEP..]   every check: packages fmt tidy web clippy doc build hwbench test; or only the steps named
   tidy            what no other tool checks: layering, licences, links, leftovers
   bench [OPTION..]
                   iogram against fio on the same targets, in pairs

@@ -592,6 +592,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings.extend(iogram_findings::mix_curves(&run.cells));
     run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
     run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
+    run.findings.extend(iogram_findings::geometry(&run.probes, None));
     run.findings.extend(iogram_findings::courses(run));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings

@@ -11,6 +11,7 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod figure;
+mod geometry;
 mod mixes;
 mod repeats;
 mod rules;
@@ -19,6 +20,7 @@ mod steady;
 mod tails;
 
 pub use figure::value_of;
+pub use geometry::geometry;
 pub use mixes::mix_curves;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::course::{Stall, StallSummary};
+use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -21,6 +22,22 @@ pub enum Finding {
     TailLatency(TailLatency),
     /// Whether and when a steady state was reached.
     SteadyState(SteadyState),
+    /// The allocation unit: what the drive manages as one.
+    AllocationUnit(SizeFinding),
+    /// The flash page, as it can be seen from outside.
+    FlashPage(SizeFinding),
+    /// How many allocation units can be written by turns in ascending order.
+    OpenAuLinear(CountFinding),
+    /// The same out of order.
+    OpenAuRandom(CountFinding),
+    /// How much at the beginning takes writes beside all open units; 0 is none.
+    FatRegion(SizeFinding),
+    /// Whether the first unit that is written is slower or faster.
+    FirstUnit(FirstUnitFinding),
+    /// How reads take longer with their size.
+    ReadFit(ReadFit),
+    /// What follows for partitions and file systems.
+    Alignment(AlignmentAdvice),
     /// A time in which the drive completed nothing.
     Stall(Stall),
     /// All of them in one repetition of a cell.

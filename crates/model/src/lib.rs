@@ -9,6 +9,7 @@ mod course;
 mod device;
 mod figure;
 mod finding;
+mod geometry;
 mod health;
 mod platform;
 mod power;
@@ -34,6 +35,12 @@ pub use figure::{Figure, Rule};
 pub use finding::{
     Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RuleVerdict, SteadyState,
     SteadyWindow, TailLatency, Verdict,
+};
+pub use geometry::{
+    AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
+    F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,
+    FirstUnitsEvidence, FirstUnitsRow, OpenUnitEvidence, OpenUnitRow, ReadFit, ScatterEvidence,
+    ScatterRow, SizeFinding, UnitOrder, UnitRound,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use platform::{

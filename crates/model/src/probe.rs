@@ -3,6 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::geometry::{
+    BoundaryEvidence, F3Evidence, FatEvidence, FillEvidence, FirstUnitsEvidence,
+    OpenUnitEvidence, ScatterEvidence,
+};
 use crate::run::{CellState, Warning};
 
 /// One executed probe. Conclusions from it are among the run's findings.
@@ -36,6 +40,20 @@ pub struct ProbeRecord {
 pub enum Evidence {
     /// Single reads of several sizes.
     ReadLatency(ReadLatencyEvidence),
+    /// Reads before, across and behind multiples of many sizes.
+    Boundaries(BoundaryEvidence),
+    /// Writes by turns into several units.
+    OpenUnits(OpenUnitEvidence),
+    /// What it costs to leave a unit unfinished.
+    UnitEnds(FillEvidence),
+    /// Writes beside open units, near the beginning.
+    Fat(FatEvidence),
+    /// Units written one after the other.
+    FirstUnits(FirstUnitsEvidence),
+    /// Single reads by their place.
+    Scatter(ScatterEvidence),
+    /// A log of f3.
+    F3(F3Evidence),
 }
 
 /// Single random reads, nothing else outstanding.

@@ -32,7 +32,10 @@ pub use param::{Param, ParamKind, parse_setting};
 pub use plan::{
     BlockStart, Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge,
 };
-pub use probe::{ProbeKind, ProbeStep, ReadLatency};
+pub use probe::{
+    Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind, ProbeStep,
+    ReadLatency, UnitEnds,
+};
 pub use rest::Wait;
 pub use resume::{ResumeError, Resumption, resume};
 pub use run::{Beginning, End, Observer, Outcome, run_from, run_method};

@@ -1,6 +1,7 @@
 //! Probes: what finds out how a drive is made, as steps of a method. Each is a procedure over the
 //! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
 
+mod geometry;
 mod read_latency;
 
 use std::str::FromStr;
@@ -10,6 +11,7 @@ use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning}
 
 use crate::source::suggest;
 
+pub use geometry::{Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, UnitEnds};
 pub use read_latency::ReadLatency;
 
 /// A probe to run.
@@ -29,6 +31,8 @@ pub struct ProbeStep {
 pub enum ProbeKind {
     /// How long a single random read takes, by its size.
     ReadLatency(ReadLatency),
+    /// What the drive is made of.
+    Geometry(GeometryProbe),
 }
 
 impl FromStr for ProbeKind {
@@ -38,10 +42,17 @@ impl FromStr for ProbeKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
-            other => Err(ParseError::new(
-                format!("\"{other}\" is not a probe"),
-                suggest(other, "probes", [ReadLatency::NAME]),
-            )),
+            other => match GeometryProbe::find(other) {
+                Some(probe) => Ok(Self::Geometry(probe)),
+                None => Err(ParseError::new(
+                    format!("\"{other}\" is not a probe"),
+                    suggest(
+                        other,
+                        "probes",
+                        GeometryProbe::NAMES.into_iter().chain([ReadLatency::NAME]),
+                    ),
+                )),
+            },
         }
     }
 }
@@ -52,6 +63,7 @@ impl ProbeKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::ReadLatency(_) => ReadLatency::NAME,
+            Self::Geometry(probe) => probe.name(),
         }
     }
 
@@ -63,6 +75,7 @@ impl ProbeKind {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         match self {
             Self::ReadLatency(probe) => probe.set(key, value),
+            Self::Geometry(probe) => probe.set(key, value),
         }
     }
 
@@ -71,6 +84,7 @@ impl ProbeKind {
     pub const fn writes(&self) -> bool {
         match self {
             Self::ReadLatency(_) => false,
+            Self::Geometry(probe) => probe.writes(),
         }
     }
 
@@ -87,6 +101,7 @@ impl ProbeStep {
         let started = probe.now();
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::Geometry(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;

@@ -24,7 +24,7 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 9] = [
+const EXCEPTIONS: [(&str, &str); 15] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
@@ -33,6 +33,12 @@ const EXCEPTIONS: [(&str, &str); 9] = [
     ("EngineRecord.depth_asked", "a count of requests, noun first"),
     ("EngineRecord.depth_reached", "a mean count of requests, noun first"),
     ("SdCsd.command_classes", "numbers of classes, which count nothing"),
+    ("SizeFinding.confidence", "0 to 1; the word that is published for every finding"),
+    ("CountFinding.confidence", "0 to 1; the word that is published for every finding"),
+    ("CountFinding.value", "a count; the finding's kind says of what"),
+    ("AlignmentAdvice.ext4_stride", "ext4's own name, in its own blocks"),
+    ("AlignmentAdvice.ext4_stripe_width", "ext4's own name, in its own blocks"),
+    ("AlignmentAdvice.f2fs_segments_per_section", "f2fs's own name"),
     ("QueueRecord.nr_requests", "the kernel's own name of the setting"),
 ];
 

@@ -1,9 +1,12 @@
 //! A rig in virtual time: every request moves at a constant rate, and what was asked of it is kept.
 
-use iogram_engine::{Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind};
+use iogram_engine::{
+    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, Surroundings,
+};
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpKind,
-    OpRecord, Operations, Series, TargetKind, TargetRecord,
+    OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState, Series, TargetKind,
+    TargetRecord,
 };
 
 /// Bytes per second of the fake drive.
@@ -17,6 +20,9 @@ pub(crate) struct FakeRig {
     cells: usize,
     rests: usize,
     faults: Faults,
+    /// Degrees above 30 at the time 0.
+    pub(crate) heat: u64,
+    pub(crate) has_sensor: bool,
     /// What was done, one line each.
     pub(crate) log: Vec<String>,
 }
@@ -104,6 +110,35 @@ impl Rig for FakeRig {
         self.now += record.elapsed_ns;
         self.log.push(format!("{} #{}", cell.name, cell.repeat));
         Ok(record)
+    }
+
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        _control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        self.log.push(format!("purge {choice}"));
+        let state = PurgeState::Purged;
+        Ok(PurgeRecord { cells_before_count: 0, state, attempts: Vec::new(), elapsed_ns: 0 })
+    }
+
+    fn discard(
+        &mut self,
+        start: Bytes,
+        end: Bytes,
+        _control: &Control,
+    ) -> Result<(), RigError> {
+        self.log.push(format!("discard {start}..{end}"));
+        Ok(())
+    }
+
+    fn look_around(&mut self) -> Surroundings {
+        // A degree less every ten seconds, down to 30.
+        let warmer = Bytes(self.heat.saturating_sub(self.now / 10_000_000_000)).as_f64();
+        Surroundings {
+            temperature_celsius: self.has_sensor.then_some(30.0 + warmer),
+            ..Surroundings::default()
+        }
     }
 
     fn rest(&mut self, duration: Nanos, control: &Control) {

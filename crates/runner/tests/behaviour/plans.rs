@@ -43,8 +43,13 @@ fn every_choice_of_every_built_in_method_can_be_planned() {
         {
             let set = [(param.name.clone(), choice.clone())];
             for facts in [disk(), file] {
+                // Regions and passes of a whole device mean nothing on a file without a size.
+                if facts == file && method.writes == Writes::Device {
+                    continue;
+                }
                 let plan = plan(&method, &set, &facts, SEED).unwrap();
-                assert!(plan.cells().next().is_some(), "{} with {set:?}", method.id);
+                let is_work = |step: &PlannedStep| !matches!(step, PlannedStep::Note(_));
+                assert!(plan.steps.iter().any(is_work), "{} with {set:?}", method.id);
             }
         }
     }
@@ -201,7 +206,10 @@ fn every_parameter_is_used() {
         for name in method.params.iter().map(|param| &param.name) {
             let in_text = method.text().contains(&format!("{{{name}}}"));
             let in_condition = method.text().contains(&format!("{{ {name} = ["));
-            assert!(in_text || in_condition, "{} does not use {name}", method.id);
+            let in_product = [format!("*{name}}}"), format!("{{{name}*")]
+                .iter()
+                .any(|product| method.text().contains(product.as_str()));
+            assert!(in_text || in_condition || in_product, "{} does not use {name}", method.id);
         }
     }
 }

@@ -1,0 +1,81 @@
+//! What the geometry of a drive means for partitions and file systems.
+
+use iogram_model::{AlignmentAdvice, Bytes};
+
+/// Partitioning tools align to this anyway.
+const PARTITION_MIN: u64 = 1 << 20;
+/// Block of ext4.
+const EXT4_BLOCK: u64 = 4096;
+/// Segment of f2fs. Source: Linux, `Documentation/filesystems/f2fs.rst`.
+const F2FS_SEGMENT: u64 = 2 << 20;
+/// What the SD Association's file system rules use for cards above 32 GB, and the largest that ext4-like
+/// waste for small files still allows.
+const EXFAT_CLUSTER: u64 = 128 << 10;
+
+/// Advice for a drive with this allocation unit.
+pub(super) fn advise(unit: u64, page: Option<u64>) -> AlignmentAdvice {
+    let partition = least_common_multiple(unit, PARTITION_MIN);
+    let ext4_stride = page.and_then(|page| u32::try_from((page / EXT4_BLOCK).max(1)).ok());
+    let ext4_stripe_width = u32::try_from(unit / EXT4_BLOCK).unwrap_or(u32::MAX).max(1);
+    let segments = (unit.is_multiple_of(F2FS_SEGMENT) || F2FS_SEGMENT.is_multiple_of(unit))
+        .then(|| u32::try_from((unit / F2FS_SEGMENT).max(1)).ok())
+        .flatten();
+    let cluster = page.map_or(EXFAT_CLUSTER, |page| EXFAT_CLUSTER.max(page));
+    let stride = ext4_stride.map_or(String::new(), |stride| format!("stride={stride},"));
+    let mut sentences = vec![
+        format!(
+            "Begin partitions at multiples of {}: a file system that begins inside an allocation \
+             unit makes the drive copy at both ends of everything large.",
+            Bytes(partition)
+        ),
+        format!("ext4: mkfs.ext4 -E {stride}stripe_width={ext4_stripe_width}."),
+    ];
+    sentences.push(match segments {
+        Some(segments) => format!(
+            "f2fs: mkfs.f2fs -s {segments} makes its sections as large as an allocation unit."
+        ),
+        None => "f2fs: no number of its segments of 2 MiB makes an allocation unit.".to_owned(),
+    });
+    sentences.push(format!(
+        "exFAT: mkfs.exfat -c {} and the boundary of a unit (-b {}); keep the layout that a card came \
+         with if it has one.",
+        Bytes(cluster).binary().trim_end_matches("iB"),
+        Bytes(unit).binary().trim_end_matches("iB"),
+    ));
+    AlignmentAdvice {
+        partition_alignment_bytes: partition,
+        ext4_stride,
+        ext4_stripe_width,
+        f2fs_segments_per_section: segments,
+        exfat_cluster_bytes: cluster,
+        sentences,
+    }
+}
+
+const fn least_common_multiple(one: u64, other: u64) -> u64 {
+    let (mut a, mut b) = (one, other);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    one / a * other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_of_four_mib_gives_the_usual_numbers() {
+        let advice = advise(4 << 20, Some(16 << 10));
+        assert_eq!(advice.partition_alignment_bytes, 4 << 20);
+        assert_eq!(advice.ext4_stride, Some(4));
+        assert_eq!(advice.ext4_stripe_width, 1024);
+        assert_eq!(advice.f2fs_segments_per_section, Some(2));
+    }
+
+    #[test]
+    fn a_unit_that_is_no_multiple_of_a_mib_needs_larger_steps() {
+        assert_eq!(advise(3 << 19, None).partition_alignment_bytes, 3 << 20);
+        assert_eq!(advise(3 << 20, None).f2fs_segments_per_section, None);
+    }
+}

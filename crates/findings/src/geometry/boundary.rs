@@ -1,0 +1,306 @@
+//! From reads around multiples of sizes to the flash page and the allocation unit.
+//!
+//! A read that lies across the end of a page takes longer, across the end of an allocation unit longer
+//! still. So the sizes fall into up to three levels, and which one a size belongs to is a matter of
+//! divisibility alone: multiples of the unit are at the highest, other multiples of the page in the
+//! middle, all others at the lowest. Every pair of unit and page is such an explanation of the table,
+//! and so is none of them; the best one wins, and its confidence is its share among all.
+//!
+//! Differences are compared on a scale that is linear within the noise and logarithmic beyond it
+//! (asinh): a real card's steps are a matter of ratios, and published tables scatter by a fifth.
+
+use iogram_model::{BoundaryEvidence, BoundaryRow, BoundaryTable, Bytes};
+
+use super::{ACCEPTED, Reading, amount, best_of, float, median};
+
+/// A smaller unit would be an erase block of the last century. Source: the survey behind flashbench
+/// found 128 KiB in old cards, 2 MiB and more in later ones.
+const UNIT_MIN: u64 = 128 << 10;
+/// Pages are 2 to 32 KiB; several planes read together look like one page of up to 128 KiB.
+const PAGE_MAX: u64 = 128 << 10;
+/// A step that is less than this share of the level below could be anything.
+const STEP_MIN_RATIO: f64 = 1.15;
+/// What no table is better than, on the scale of asinh: one percent.
+const MISFIT_FLOOR: f64 = 0.01;
+/// One row further away than this is an outlier, and no worse for being further.
+const RESIDUAL_MAX: f64 = 2.0;
+/// No read pattern is surer than this: drives are stranger than the explanations that were compared.
+const CONFIDENCE_MAX: f64 = 0.995;
+/// The same for a table that has powers of two alone: three times one of them was never tried.
+const CONFIDENCE_MAX_POWERS: f64 = 0.985;
+
+/// What one or more tables say.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Boundaries {
+    pub(super) unit: Reading<u64>,
+    pub(super) page: Reading<u64>,
+}
+
+/// Reads all tables. The surest answer counts; answers that contradict each other are none.
+pub(super) fn read_boundaries(evidence: &BoundaryEvidence) -> Boundaries {
+    let each: Vec<Boundaries> = evidence.tables.iter().map(read_table).collect();
+    Boundaries {
+        unit: best_of(each.iter().map(|it| it.unit.clone())),
+        page: best_of(each.iter().map(|it| it.page.clone())),
+    }
+}
+
+fn read_table(table: &BoundaryTable) -> Boundaries {
+    match Steps::new(table) {
+        Some(steps) => steps.explain(),
+        None => {
+            let reason = "too few sizes were read across";
+            let none = || Reading::nothing(None, reason);
+            Boundaries { unit: none(), page: none() }
+        }
+    }
+}
+
+/// A table on the scale on which it is explained.
+struct Steps {
+    /// Ascending.
+    sizes: Vec<u64>,
+    heights: Vec<f64>,
+    /// Row numbers, the lowest first: medians of subsets come from one pass.
+    ascending: Vec<usize>,
+    /// The least height that is a step at all.
+    least: f64,
+    has_powers_alone: bool,
+}
+
+/// A pair of unit and page, and how well it explains the table.
+#[derive(Debug, Clone, Copy)]
+struct Explanation {
+    unit: Option<u64>,
+    page: Option<u64>,
+    log_weight: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Unit,
+    Page,
+    Below,
+}
+
+impl Steps {
+    fn new(table: &BoundaryTable) -> Option<Self> {
+        let mut rows: Vec<&BoundaryRow> = table.rows.iter().collect();
+        rows.sort_by_key(|row| row.boundary_bytes);
+        if rows.len() < 4 {
+            return None;
+        }
+        let noise = noise_of(&rows);
+        let heights: Vec<f64> =
+            rows.iter().map(|row| (signed(row.diff_ns) / noise).asinh()).collect();
+        let mut ascending: Vec<usize> = (0..rows.len()).collect();
+        ascending.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
+        let sizes: Vec<u64> = rows.iter().map(|row| row.boundary_bytes).collect();
+        let has_powers_alone = sizes.iter().all(|size| size.is_power_of_two());
+        Some(Self { sizes, heights, ascending, least: 2.0_f64.asinh(), has_powers_alone })
+    }
+
+    fn explain(&self) -> Boundaries {
+        let explanations = self.explanations();
+        let best = explanations.iter().map(|it| it.log_weight).fold(f64::MIN, f64::max);
+        let weight = |it: &Explanation| (it.log_weight - best).exp();
+        let total: f64 = explanations.iter().map(weight).sum();
+        let share = |has: &dyn Fn(&Explanation) -> bool| {
+            explanations.iter().filter(|it| has(it)).map(weight).sum::<f64>() / total
+        };
+        let unit = self.answer(self.units(), "allocation unit", |size| {
+            share(&|it: &Explanation| it.unit == size)
+        });
+        let page = self
+            .answer(self.pages(), "page", |size| share(&|it: &Explanation| it.page == size));
+        let page = match page.value {
+            Some(page_bytes) => {
+                Reading { value: Some(self.plane_page(unit.value, page_bytes)), ..page }
+            }
+            None => page,
+        };
+        Boundaries { unit, page }
+    }
+
+    fn units(&self) -> Vec<Option<u64>> {
+        let sizes = self.sizes.iter().copied().filter(|&size| size >= UNIT_MIN);
+        std::iter::once(None).chain(sizes.map(Some)).collect()
+    }
+
+    fn pages(&self) -> Vec<Option<u64>> {
+        let sizes = self.sizes.iter().copied().filter(|&size| size <= PAGE_MAX);
+        std::iter::once(None).chain(sizes.map(Some)).collect()
+    }
+
+    /// The likeliest of `candidates`, if it is likely enough.
+    fn answer(
+        &self,
+        candidates: Vec<Option<u64>>,
+        what: &str,
+        share: impl Fn(Option<u64>) -> f64,
+    ) -> Reading<u64> {
+        let mut ranked: Vec<(f64, Option<u64>)> =
+            candidates.into_iter().map(|size| (share(size), size)).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let limit = if self.has_powers_alone { CONFIDENCE_MAX_POWERS } else { CONFIDENCE_MAX };
+        let (share, size) = ranked[0];
+        let confidence = share.min(limit);
+        match size {
+            None => Reading::nothing(
+                Some(confidence),
+                format!(
+                    "no pattern: reads across no size take longer as at the end of an {what}"
+                ),
+            ),
+            Some(size) if confidence >= ACCEPTED => {
+                Reading { value: Some(size), confidence: Some(confidence), reason: None }
+            }
+            Some(size) => {
+                let second = ranked.get(1).map_or_else(String::new, |(share, other)| {
+                    let other = other.map_or("none".to_owned(), |it| Bytes(it).to_string());
+                    format!(", {other} to {:.0} %", share * 100.0)
+                });
+                Reading::nothing(
+                    Some(1.0 - confidence),
+                    format!(
+                        "no clear pattern: {} fits to {:.0} %{second}",
+                        Bytes(size),
+                        confidence * 100.0
+                    ),
+                )
+            }
+        }
+    }
+
+    fn explanations(&self) -> Vec<Explanation> {
+        let (units, pages) = (self.units(), self.pages());
+        // Half of the belief is for none, the rest for all sizes together.
+        let belief = |size: Option<u64>, count: usize| match size {
+            None => 0.5_f64.ln(),
+            Some(_) => (0.5 / float(count.saturating_sub(1).max(1))).ln(),
+        };
+        let mut found = Vec::new();
+        for &unit in &units {
+            for &page in &pages {
+                if let Some(fit) = self.fit(unit, page) {
+                    let prior = belief(unit, units.len()) + belief(page, pages.len());
+                    found.push(Explanation { unit, page, log_weight: fit + prior });
+                }
+            }
+        }
+        found
+    }
+
+    fn level(unit: Option<u64>, page: Option<u64>, size: u64) -> Level {
+        match (unit, page) {
+            (Some(unit), _) if size.is_multiple_of(unit) => Level::Unit,
+            (_, Some(page)) if size.is_multiple_of(page) => Level::Page,
+            _ => Level::Below,
+        }
+    }
+
+    /// The log-likelihood of the table, or `None` if the levels are in the wrong order.
+    fn fit(&self, unit: Option<u64>, page: Option<u64>) -> Option<f64> {
+        if let (Some(unit), Some(page)) = (unit, page)
+            && (page >= unit || !unit.is_multiple_of(page))
+        {
+            return None;
+        }
+        let at = |level| self.median_of(|size| Self::level(unit, page, size) == level);
+        let below = at(Level::Below);
+        let (on_page, on_unit) = (at(Level::Page), at(Level::Unit));
+        let step = STEP_MIN_RATIO.ln();
+        let mut parameters = 1.0;
+        if page.is_some() {
+            let (low, (height, _)) = (below?, on_page?);
+            if height < low.0 + 2.0 * step || height < self.least {
+                return None;
+            }
+            parameters += 1.0;
+        }
+        if unit.is_some() {
+            let (low, (height, count)) = (on_page.or(below)?, on_unit?);
+            if height < low.0 + step || height < self.least || count < 2 {
+                return None;
+            }
+            parameters += 1.0;
+        }
+        let height_of = |size| match Self::level(unit, page, size) {
+            Level::Unit => on_unit,
+            Level::Page => on_page,
+            Level::Below => below,
+        };
+        let mut misfit = 0.0;
+        for (size, height) in self.sizes.iter().zip(&self.heights) {
+            let expected = height_of(*size).map_or(0.0, |(height, _)| height);
+            misfit += (height - expected).abs().min(RESIDUAL_MAX);
+        }
+        let count = float(self.sizes.len());
+        let mean = misfit / count + MISFIT_FLOOR;
+        Some(-count * mean.ln() - parameters * 0.5 * count.ln())
+    }
+
+    /// The middle height of the sizes that are `chosen`, and how many they are.
+    fn median_of(&self, chosen: impl Fn(u64) -> bool) -> Option<(f64, usize)> {
+        let heights: Vec<f64> = self
+            .ascending
+            .iter()
+            .filter(|&&row| chosen(self.sizes[row]))
+            .map(|&row| self.heights[row])
+            .collect();
+        let middle = heights.len() / 2;
+        match heights.len() {
+            0 => None,
+            count if count.is_multiple_of(2) => {
+                Some((f64::midpoint(heights[middle - 1], heights[middle]), count))
+            }
+            count => Some((heights[middle], count)),
+        }
+    }
+
+    /// Where several planes are read together, half of what reads together may show a step of its own;
+    /// the page is then the smaller one.
+    fn plane_page(&self, unit: Option<u64>, page: u64) -> u64 {
+        let half = page / 2;
+        let at = |size: u64| {
+            let row = self.sizes.iter().position(|&it| it == size)?;
+            Some(self.heights[row])
+        };
+        let on_page = self.median_of(|size| Self::level(unit, Some(page), size) == Level::Page);
+        let below = self.median_of(|size| size < half);
+        let halves =
+            self.median_of(|size| size.is_multiple_of(half) && !size.is_multiple_of(page));
+        let (Some(on), Some((page_height, _)), Some((low, _)), Some((halves, _))) =
+            (at(half), on_page, below, halves)
+        else {
+            return page;
+        };
+        // A quarter of the page's step, where the logarithmic scale has it.
+        let quarter = low + (0.25 * (page_height.sinh() - low.sinh())).asinh();
+        if on.min(halves) >= quarter && on.min(halves) >= self.least { half } else { page }
+    }
+}
+
+/// What differences below are noise, in nanoseconds.
+fn noise_of(rows: &[&BoundaryRow]) -> f64 {
+    let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(amount).collect();
+    let reads: Vec<f64> =
+        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
+    let of_reads = match median(&reads) {
+        // Arbitrary: what a reader's own time varies by on a quiet computer.
+        Some(read) => 0.03 * read,
+        None => {
+            let mut heights: Vec<f64> =
+                rows.iter().map(|row| signed(row.diff_ns).abs()).collect();
+            heights.sort_by(f64::total_cmp);
+            0.05 * heights[heights.len() * 3 / 4]
+        }
+    };
+    // A clock of a microsecond.
+    median(&spreads).unwrap_or(0.0).max(of_reads).max(500.0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]
+const fn signed(ns: i64) -> f64 {
+    ns as f64
+}

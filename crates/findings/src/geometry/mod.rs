@@ -1,0 +1,213 @@
+//! From tables of times to the geometry of a drive: page, allocation unit, open units, the part for the
+//! file allocation table, and what follows for partitions.
+//!
+//! An answer comes with its confidence, or it does not come: where a drive shows no pattern, that is the
+//! answer, with the reason. Whether the tables were measured or imported makes no difference here,
+//! except that a log which leaves something out cannot be read as surely.
+
+mod advice;
+mod boundary;
+mod open_units;
+mod reads;
+mod units;
+
+use iogram_model::{
+    CountFinding, Evidence, Finding, ProbeRecord, ReadFit, SizeFinding, UnitOrder,
+};
+
+/// An answer less sure than this is not given. Arbitrary: three of four is the least that helps anybody.
+const ACCEPTED: f64 = 0.75;
+
+/// A value with its confidence, or why there is none.
+#[derive(Debug, Clone, PartialEq)]
+struct Reading<T> {
+    value: Option<T>,
+    confidence: Option<f64>,
+    reason: Option<String>,
+}
+
+impl<T> Reading<T> {
+    fn nothing(confidence: Option<f64>, reason: impl Into<String>) -> Self {
+        Self { value: None, confidence, reason: Some(reason.into()) }
+    }
+}
+
+/// The surest of several readings of the same thing. Two sure ones that differ are no answer.
+fn best_of<T: PartialEq + Clone>(readings: impl Iterator<Item = Reading<T>>) -> Reading<T> {
+    let mut best: Option<Reading<T>> = None;
+    let mut is_disputed = false;
+    for reading in readings {
+        let Some(known) = &best else {
+            best = Some(reading);
+            continue;
+        };
+        match (&known.value, &reading.value) {
+            (Some(one), Some(other)) if one != other => is_disputed = true,
+            _ => {}
+        }
+        let is_better = match (&known.value, &reading.value) {
+            (None, Some(_)) => true,
+            (Some(_), None) => false,
+            _ => reading.confidence > known.confidence,
+        };
+        if is_better {
+            best = Some(reading);
+        }
+    }
+    match best {
+        Some(_) if is_disputed => {
+            Reading::nothing(None, "no clear pattern: several tables give different answers")
+        }
+        Some(reading) => reading,
+        None => Reading::nothing(None, "nothing was measured that could show it"),
+    }
+}
+
+/// What the probes of a run say about the geometry of its drive. `claimed_unit` is what its registers say.
+#[must_use]
+pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let evidences = || probes.iter().map(|probe| &probe.evidence);
+    let (unit, page) = sizes(probes, claimed_unit);
+    let unit_bytes = unit.as_ref().and_then(|unit| unit.value_bytes);
+    let page_bytes = page.as_ref().and_then(|page| page.value_bytes);
+    findings.extend(unit.map(Finding::AllocationUnit));
+    findings.extend(page.map(Finding::FlashPage));
+    findings.extend(open_counts(probes, unit_bytes));
+    for evidence in evidences() {
+        match evidence {
+            Evidence::Fat(fat) => {
+                let reading = units::read_fat(fat);
+                let found = size_finding(reading, "writes beside open units", None);
+                findings.push(Finding::FatRegion(found));
+            }
+            Evidence::FirstUnits(first) => {
+                findings.extend(units::read_first_units(first).map(Finding::FirstUnit));
+            }
+            _ => {}
+        }
+    }
+    findings.extend(read_fit(probes).map(Finding::ReadFit));
+    if let Some(unit) = unit_bytes {
+        findings.push(Finding::Alignment(advice::advise(unit, page_bytes)));
+    }
+    findings
+}
+
+/// Allocation unit and page; `None` where nothing was tried that could show them.
+fn sizes(
+    probes: &[ProbeRecord],
+    claimed_unit: Option<u64>,
+) -> (Option<SizeFinding>, Option<SizeFinding>) {
+    let mut pages = Vec::new();
+    let mut by_reads = Vec::new();
+    let mut by_writes = Vec::new();
+    for probe in probes {
+        match &probe.evidence {
+            Evidence::Boundaries(evidence) => {
+                let read = boundary::read_boundaries(evidence);
+                pages.push(read.page);
+                by_reads.push(read.unit);
+            }
+            Evidence::UnitEnds(evidence) => by_writes.push(units::read_unit_ends(evidence)),
+            _ => {}
+        }
+    }
+    let across = "reads across boundaries";
+    let page =
+        (!pages.is_empty()).then(|| size_finding(best_of(pages.into_iter()), across, None));
+    if by_reads.is_empty() && by_writes.is_empty() {
+        return (None, page);
+    }
+    let (reads, writes) = (best_of(by_reads.into_iter()), best_of(by_writes.into_iter()));
+    let unit = match (&reads.value, &writes.value) {
+        (Some(one), Some(other)) if one == other => {
+            size_finding(reads, "reads across boundaries and unfinished units", claimed_unit)
+        }
+        (Some(_), _) => size_finding(reads, across, claimed_unit),
+        (None, Some(_)) => size_finding(writes, "unfinished units", claimed_unit),
+        (None, None) => size_finding(reads, across, claimed_unit),
+    };
+    (Some(unit), page)
+}
+
+/// How many units can be open, in both orders, if it was tried. Of several tables those count whose unit
+/// is the drive's; a smaller one has two of them in one unit.
+fn open_counts(probes: &[ProbeRecord], unit: Option<u64>) -> Vec<Finding> {
+    let tables: Vec<_> = probes
+        .iter()
+        .filter_map(|probe| match &probe.evidence {
+            Evidence::OpenUnits(table) => Some(table),
+            _ => None,
+        })
+        .collect();
+    let is_large = |bytes: u64| unit.is_none_or(|unit| bytes >= unit);
+    let mut findings = Vec::new();
+    for order in [UnitOrder::Linear, UnitOrder::Random] {
+        let own = tables.iter().filter(|table| table.rows.iter().any(|row| row.order == order));
+        let (fitting, others): (Vec<_>, Vec<_>) =
+            own.copied().partition(|table| is_large(table.unit_bytes));
+        let used = if fitting.is_empty() { others } else { fitting };
+        if used.is_empty() {
+            continue;
+        }
+        let readings = used.iter().map(|table| open_units::read_open_units(table, order));
+        let reading = best_of(readings);
+        let found = CountFinding {
+            value: reading.value,
+            confidence: reading.confidence.map(rounded),
+            evidence: format!("writes by turns in {} order", order.name()),
+            reason: reading.reason,
+        };
+        findings.push(match order {
+            UnitOrder::Linear => Finding::OpenAuLinear(found),
+            UnitOrder::Random => Finding::OpenAuRandom(found),
+        });
+    }
+    findings
+}
+
+fn read_fit(probes: &[ProbeRecord]) -> Option<ReadFit> {
+    probes.iter().find_map(|probe| match &probe.evidence {
+        Evidence::ReadLatency(evidence) => reads::read_latencies(evidence),
+        Evidence::Scatter(evidence) => reads::read_scatter(evidence),
+        _ => None,
+    })
+}
+
+fn size_finding(reading: Reading<u64>, evidence: &str, claimed: Option<u64>) -> SizeFinding {
+    SizeFinding {
+        value_bytes: reading.value,
+        confidence: reading.confidence.map(rounded),
+        evidence: evidence.to_owned(),
+        reason: reading.reason,
+        claimed_bytes: claimed,
+    }
+}
+
+/// Three digits, never rounded up: a confidence is a promise.
+fn rounded(confidence: f64) -> f64 {
+    (confidence * 1000.0).floor() / 1000.0
+}
+
+/// The middle of `values`; `None` of none.
+fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let half = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        count if count.is_multiple_of(2) => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+        _ => Some(sorted[half]),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+const fn float(count: usize) -> f64 {
+    count as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "times and rates, of which three digits matter")]
+const fn amount(value: u64) -> f64 {
+    value as f64
+}

@@ -1,0 +1,190 @@
+//! From writes by turns into several units to how many of them the drive keeps open.
+//!
+//! A unit that is closed before it was written in full has to be completed by copying. Within the limit
+//! nothing is closed, and a write takes what a write takes. One unit beyond it, every time around
+//! something is closed, and a small write takes as long as copying a unit.
+
+use iogram_model::{OpenUnitEvidence, OpenUnitRow, UnitOrder};
+
+use super::{Reading, amount, float, median};
+
+/// The first rounds open the units, close what was open before, and find out which are written out of order.
+pub(super) const WARM_UP_ROUNDS: usize = 4;
+/// A row is beyond the limit if something was closed in this share of its rounds. In linear order every
+/// round pays; in random order a drive may pay every other one.
+const CLOSED_SHARE: f64 = 0.34;
+/// No count is surer than this.
+const CONFIDENCE_MAX: f64 = 0.99;
+/// A measured table is clear on a drive with a limit; one that is less so shows something else.
+const MEASURED_MIN: f64 = 0.9;
+/// The same for rates out of a log, in which single writes cannot be seen.
+const CONFIDENCE_MAX_RATES: f64 = 0.97;
+
+/// Whether a number of units is within the limit, and how far from the border: 1 is far.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Row {
+    count: u32,
+    is_beyond: bool,
+    clarity: f64,
+}
+
+/// How many units can be open in `order`.
+pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> Reading<u32> {
+    let rows: Vec<&OpenUnitRow> =
+        evidence.rows.iter().filter(|row| row.order == order).collect();
+    if rows.is_empty() {
+        let reason = format!("no writes in {} order", order.name());
+        return Reading::nothing(None, reason);
+    }
+    if rows.iter().all(|row| row.rounds.is_empty()) {
+        return limit_of(&judge_rates(evidence, order), order, CONFIDENCE_MAX_RATES);
+    }
+    let within =
+        |row: &&OpenUnitRow| Row { count: row.open_count, is_beyond: false, clarity: 1.0 };
+    let judged = match Border::find(evidence, order) {
+        Some(border) => border.judge(&rows),
+        None => rows.iter().map(within).collect(),
+    };
+    let reading = limit_of(&judged, order, CONFIDENCE_MAX);
+    match (reading.value, reading.confidence) {
+        (Some(value), Some(sure)) if sure < MEASURED_MIN => Reading::nothing(
+            Some(1.0 - sure),
+            format!("no clear pattern: beyond {value} units some rounds are slower, not all"),
+        ),
+        _ => reading,
+    }
+}
+
+/// From rows to the limit: the largest number within it, if the next one is beyond.
+fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32> {
+    let within = rows.iter().filter(|row| !row.is_beyond).map(|row| row.count).max();
+    let beyond = rows.iter().filter(|row| row.is_beyond).map(|row| row.count).min();
+    let clarity = |count: u32| {
+        let of = rows.iter().filter(|row| row.count == count).map(|row| row.clarity);
+        of.fold(1.0, f64::min)
+    };
+    match (within, beyond) {
+        (None, None) => Reading::nothing(None, "nothing was written"),
+        (Some(within), None) => Reading::nothing(
+            Some(confidence_max * clarity(within)),
+            format!("no limit: {within} units at once are as fast as one"),
+        ),
+        (Some(within), Some(beyond)) if within + 1 == beyond => Reading {
+            value: Some(within),
+            confidence: Some(confidence_max * clarity(within).min(clarity(beyond))),
+            reason: None,
+        },
+        (Some(within), Some(beyond)) if within < beyond => Reading::nothing(
+            None,
+            format!("{within} is within the limit, {beyond} beyond; none in between was tried"),
+        ),
+        (Some(within), Some(beyond)) => Reading::nothing(
+            None,
+            format!("no pattern: {beyond} units are too many, and {within} are not"),
+        ),
+        (None, Some(1)) => Reading {
+            value: Some(0),
+            confidence: Some(confidence_max * clarity(1)),
+            reason: None,
+        },
+        // One unit after the other always works.
+        (None, Some(2)) if order == UnitOrder::Linear => {
+            Reading { value: Some(1), confidence: Some(0.9 * clarity(2)), reason: None }
+        }
+        (None, Some(beyond)) => {
+            Reading::nothing(None, format!("{beyond} units are too many; fewer were not tried"))
+        }
+    }
+}
+
+/// What a write takes at least if it made the drive close a unit.
+struct Border {
+    closing_ns: f64,
+    plain_ns: f64,
+}
+
+impl Border {
+    /// `None` if no row is so much slower than the fastest that something must have been closed.
+    fn find(evidence: &OpenUnitEvidence, order: UnitOrder) -> Option<Self> {
+        let of = |row: &OpenUnitRow| median(&scored(row));
+        let first = evidence.rows.iter().find(|row| row.order == UnitOrder::Linear);
+        let plain = first.and_then(of)?;
+        let own: Vec<f64> =
+            evidence.rows.iter().filter(|row| row.order == order).filter_map(of).collect();
+        // Writes that jump may be slower without anything being closed.
+        let fastest = own.iter().copied().fold(f64::MAX, f64::min);
+        let plain = if fastest < 3.0 * plain { fastest.max(plain) } else { plain };
+        let slow: Vec<f64> = evidence
+            .rows
+            .iter()
+            .filter(|row| row.order == order)
+            .flat_map(scored)
+            .filter(|&slowest| slowest > 1.6 * plain)
+            .collect();
+        let closing = median(&slow)?;
+        let border = (plain * closing).sqrt().clamp(1.6 * plain, 3.0 * plain);
+        Some(Self { closing_ns: border, plain_ns: plain })
+    }
+
+    fn judge(&self, rows: &[&OpenUnitRow]) -> Vec<Row> {
+        let one = |row: &&OpenUnitRow| {
+            let slowest = scored(row);
+            let closed = slowest.iter().filter(|&&it| it > self.closing_ns).count();
+            let share = float(closed) / float(slowest.len().max(1));
+            let is_beyond = share >= CLOSED_SHARE;
+            // Far from the border in the share of rounds and in their time.
+            let clear_share = if is_beyond {
+                ((share - CLOSED_SHARE) / (0.45 - CLOSED_SHARE)).clamp(0.0, 1.0)
+            } else {
+                ((CLOSED_SHARE - share) / 0.15).clamp(0.0, 1.0)
+            };
+            let typical = if is_beyond {
+                let slow: Vec<f64> =
+                    slowest.iter().copied().filter(|&it| it > self.closing_ns).collect();
+                median(&slow).unwrap_or(self.closing_ns) / self.closing_ns
+            } else {
+                self.closing_ns / median(&slowest).unwrap_or(self.plain_ns)
+            };
+            let clear_time = ((typical - 1.0) / 0.25).clamp(0.0, 1.0);
+            let clarity = 0.1_f64.mul_add(clear_time, 0.2_f64.mul_add(clear_share, 0.7));
+            Row { count: row.open_count, is_beyond, clarity }
+        };
+        rows.iter().map(one).collect()
+    }
+}
+
+/// The slowest write of each round that counts.
+fn scored(row: &OpenUnitRow) -> Vec<f64> {
+    let rounds = row.rounds.iter().skip(WARM_UP_ROUNDS.min(row.rounds.len() / 2));
+    rounds.map(|round| amount(round.slowest_ns)).collect()
+}
+
+/// Out of rates by block size: beyond the limit, a block takes nearly as long as a unit, however small
+/// it is.
+fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
+    let unit = amount(evidence.unit_bytes);
+    let mut counts: Vec<u32> =
+        evidence.rows.iter().filter(|it| it.order == order).map(|it| it.open_count).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    let of_count = |count: u32| {
+        let rows = evidence.rows.iter();
+        let rows: Vec<&OpenUnitRow> =
+            rows.filter(|row| row.order == order && row.open_count == count).collect();
+        let whole = rows.iter().filter(|row| row.block_bytes >= evidence.unit_bytes);
+        let fastest = whole.map(|row| row.bytes_per_s).max()?;
+        let unit_s = unit / amount(fastest.max(1));
+        let mut votes = Vec::new();
+        for row in rows.iter().filter(|row| row.block_bytes * 2 <= evidence.unit_bytes) {
+            let part = amount(row.block_bytes) / unit;
+            let share = amount(row.block_bytes) / amount(row.bytes_per_s.max(1)) / unit_s;
+            // Without closing, the block's part of the unit's time; with it, more than half of all of it.
+            let border = 0.3_f64.mul_add(1.0 - part, part);
+            votes.push((share / border).ln());
+        }
+        let middle = median(&votes)?;
+        let clarity = (0.8 + middle.abs() * 0.5).min(1.0);
+        Some(Row { count, is_beyond: middle > 0.0, clarity })
+    };
+    counts.into_iter().filter_map(of_count).collect()
+}

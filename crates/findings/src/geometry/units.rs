@@ -1,0 +1,110 @@
+//! What writes say about units: where they end, whether the beginning of the drive is special, and
+//! whether the first of a sequence is.
+
+use iogram_model::{
+    FatEvidence, FillEvidence, FirstUnitFinding, FirstUnitsEvidence, UnitRound,
+};
+
+use super::open_units::WARM_UP_ROUNDS;
+use super::{ACCEPTED, Reading, amount, median};
+
+/// No unit found by what it costs to leave it is surer than this.
+const CONFIDENCE_MAX: f64 = 0.97;
+/// A difference that is worth a word: the seed of the question had 14 %.
+const DIFFERENCE_MIN: f64 = 0.08;
+
+/// The unit whose multiples were cheap to leave.
+pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
+    if evidence.rows.len() < 4 {
+        return Reading::nothing(None, "no limit of open units was found to work with");
+    }
+    let mut candidates: Vec<u64> = evidence.rows.iter().map(|row| row.filled_bytes).collect();
+    candidates.sort_unstable();
+    let usual = evidence.rows.iter().map(|row| row.opened_count).min().unwrap_or(0);
+    // How many rows a unit explains wrongly, and how many of its multiples there are.
+    let judge = |unit: u64| {
+        let is_end = |bytes: u64| bytes.is_multiple_of(unit);
+        let rows = evidence.rows.iter();
+        let wrong =
+            rows.filter(|row| is_end(row.filled_bytes) != (row.opened_count > usual)).count();
+        let ends = evidence.rows.iter().filter(|row| is_end(row.filled_bytes)).count();
+        (wrong, ends)
+    };
+    // One end alone is no pattern.
+    let judged = candidates.into_iter().map(|unit| (judge(unit), unit));
+    let best = judged.filter(|((_, ends), _)| *ends >= 2).min_by_key(|((wrong, _), _)| *wrong);
+    match best {
+        Some(((0, _), unit)) => {
+            Reading { value: Some(unit), confidence: Some(CONFIDENCE_MAX), reason: None }
+        }
+        // One row can be the drive's other business; its size can also be the one that decides.
+        Some(((1, _), unit)) => {
+            Reading { value: Some(unit), confidence: Some(ACCEPTED), reason: None }
+        }
+        _ => Reading::nothing(
+            None,
+            "no pattern: no part of the drive leaves room for one more open unit",
+        ),
+    }
+}
+
+/// How much at the beginning takes writes beside all open units; 0 is none.
+pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
+    if evidence.open_count == 0 || evidence.rows.is_empty() {
+        let reason = "no limit of open units, so nothing can be written beyond it";
+        return Reading::nothing(None, reason);
+    }
+    let typical: Vec<(u64, f64)> = evidence
+        .rows
+        .iter()
+        .filter_map(|row| Some((row.place_bytes, median(&slowest(&row.rounds))?)))
+        .collect();
+    let fastest = typical.iter().map(|(_, time)| *time).fold(f64::MAX, f64::min);
+    let slowest = typical.iter().map(|(_, time)| *time).fold(0.0, f64::max);
+    if typical.len() == 1 {
+        // The search ends at the first place if that is like every other.
+        return Reading { value: Some(0), confidence: Some(0.95), reason: None };
+    }
+    if slowest < 1.6 * fastest {
+        let reason = "no end of it was found in the part that was tried";
+        return Reading::nothing(None, reason);
+    }
+    let border = (fastest * slowest).sqrt();
+    let inside = typical.iter().filter(|(_, time)| *time < border).map(|(place, _)| *place);
+    let end = inside.max().map_or(0, |place| place + evidence.window_bytes);
+    let is_in_order = typical.iter().all(|(place, time)| (*place < end) == (*time < border));
+    if is_in_order {
+        Reading { value: Some(end), confidence: Some(0.95), reason: None }
+    } else {
+        Reading::nothing(None, "no pattern: places that take writes are between others")
+    }
+}
+
+fn slowest(rounds: &[UnitRound]) -> Vec<f64> {
+    rounds.iter().skip(WARM_UP_ROUNDS).map(|round| amount(round.slowest_ns)).collect()
+}
+
+/// Whether the first unit differs; `None` if too little was written to say.
+pub(super) fn read_first_units(evidence: &FirstUnitsEvidence) -> Option<FirstUnitFinding> {
+    let ratios = |is_beginning: bool| -> Vec<f64> {
+        let rows = evidence.rows.iter();
+        rows.filter(|row| (row.start_bytes == 0) == is_beginning)
+            .filter_map(|row| {
+                let rates = row.units_bytes_per_s.iter();
+                let rates: Vec<f64> = rates.flatten().copied().map(amount).collect();
+                let (first, others) = rates.split_first()?;
+                let usual = median(others).filter(|usual| *usual > 0.0)?;
+                Some(first / usual)
+            })
+            .collect()
+    };
+    let ratio = median(&ratios(true))?;
+    let elsewhere = median(&ratios(false));
+    let is_only_at_the_beginning = elsewhere
+        .filter(|_| (ratio - 1.0).abs() >= DIFFERENCE_MIN)
+        .map(|elsewhere| (elsewhere - ratio).abs() > (ratio - 1.0).abs() / 2.0);
+    Some(FirstUnitFinding {
+        ratio: (ratio * 1000.0).round() / 1000.0,
+        is_only_at_the_beginning,
+    })
+}

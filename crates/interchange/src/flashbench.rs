@@ -1,0 +1,366 @@
+//! Logs of flashbench: `-a` (reads across boundaries), `-O` (open units), `-f` (first units), `-s` (reads by
+//! place), `-i` (reads by size).
+//!
+//! Sources of the formats: the output of flashbench 62 (Debian), its README, and logs in mailing lists
+//! and blogs; one fork prints `Aligned @ 4096 Delay: 650218ns` instead of `align 4096 pre .. diff ..`.
+//! flashbench cuts every time after seven bytes, so that a negative difference can lack its unit.
+
+use iogram_model::{
+    BoundaryEvidence, BoundaryRow, BoundaryTable, Evidence, FirstUnitsEvidence, FirstUnitsRow,
+    OpenUnitEvidence, OpenUnitRow, ReadLatencyEvidence, ReadLatencyRow, ScatterEvidence,
+    ScatterRow, UnitOrder,
+};
+
+use crate::command::Command;
+use crate::quantity::{
+    leading_number, parse_binary_size, parse_rate, parse_time, signed, whole,
+};
+use crate::{ImportError, Imported, probe, warning};
+
+/// Reads a log of flashbench.
+///
+/// # Errors
+///
+/// Fails if no line of it is one of flashbench.
+pub fn read_flashbench(text: &str) -> Result<Imported, ImportError> {
+    let mut reader = Reader::default();
+    for line in lines_of(text) {
+        reader.line(&line);
+    }
+    reader.finish()
+}
+
+/// Lines as flashbench or a shell printed them: broken command lines are joined, rows that a web page has
+/// run together are parted.
+fn lines_of(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_broken = false;
+    for raw in text.lines() {
+        let line = raw.trim_end().trim_start_matches(['>', ' ', '\t']);
+        let line = line.replace('|', " ");
+        let goes_on = line.ends_with('\\');
+        let own = line.trim_end_matches('\\').to_owned();
+        match lines.last_mut() {
+            Some(last) if is_broken => {
+                last.push(' ');
+                last.push_str(&own);
+            }
+            _ => lines.push(own),
+        }
+        is_broken = goes_on;
+    }
+    lines.iter().flat_map(|line| parted(line)).collect()
+}
+
+/// The rows of `-a` in a line that has several.
+fn parted(line: &str) -> Vec<String> {
+    let mut starts: Vec<usize> = ["align ", "Aligned @"]
+        .iter()
+        .flat_map(|word| line.match_indices(word).map(|(at, _)| at))
+        .collect();
+    starts.sort_unstable();
+    if starts.len() < 2 {
+        return vec![line.to_owned()];
+    }
+    starts.insert(0, 0);
+    starts.push(line.len());
+    starts.windows(2).map(|pair| line[pair[0]..pair[1]].to_owned()).collect()
+}
+
+/// One table of rates by block size.
+#[derive(Debug, Default)]
+struct RateTable {
+    command: Option<Command>,
+    rows: Vec<(u64, Vec<Option<u64>>)>,
+}
+
+#[derive(Debug, Default)]
+struct Reader {
+    command: Option<Command>,
+    aligns: Vec<BoundaryTable>,
+    rates: Vec<RateTable>,
+    scatter: Vec<(f64, f64)>,
+    intervals: Vec<ReadLatencyRow>,
+    unreadable_count: usize,
+    device: Option<String>,
+    /// The last line belonged to the table of the same kind.
+    is_in_rates: bool,
+    is_in_aligns: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) {
+        let trimmed = line.trim();
+        if let Some(command) = Command::find(trimmed) {
+            self.device = self.device.take().or_else(|| command.device.clone());
+            self.command = Some(command);
+            (self.is_in_rates, self.is_in_aligns) = (false, false);
+            return;
+        }
+        if trimmed.starts_with('-') && trimmed[1..].starts_with(|c: char| !c.is_ascii_digit()) {
+            // The rest of a command line that was broken without saying so.
+            if let Some(command) = &mut self.command {
+                command.read(trimmed);
+            }
+            return;
+        }
+        if let Some(rest) = after(trimmed, "align ").or_else(|| after(trimmed, "Aligned @")) {
+            self.align(rest);
+            self.is_in_rates = false;
+            return;
+        }
+        self.is_in_rates = self.rate_row(trimmed) || (self.is_in_rates && trimmed.is_empty());
+        if self.is_in_rates {
+            return;
+        }
+        if let Some(row) = interval_row(trimmed) {
+            self.intervals.push(row);
+        } else if let Some(point) = scatter_row(trimmed) {
+            self.scatter.push(point);
+        }
+    }
+
+    fn align(&mut self, rest: &str) {
+        let Some(row) = align_row(rest.trim()) else {
+            self.unreadable_count += 1;
+            return;
+        };
+        if !self.is_in_aligns {
+            let command = self.command.as_ref().filter(|command| command.asks_for('a'));
+            self.aligns.push(BoundaryTable {
+                read_bytes: command.and_then(|command| command.block_bytes),
+                pass_count: command.and_then(|command| command.passes),
+                rows: Vec::new(),
+            });
+            self.is_in_aligns = true;
+        }
+        let table = self.aligns.last_mut().expect("one was just made");
+        table.rows.push(row);
+    }
+
+    /// Whether the line is a row of rates.
+    fn rate_row(&mut self, line: &str) -> bool {
+        let mut words = line.split_whitespace();
+        let Some(block) = words.next().and_then(parse_binary_size) else { return false };
+        let rates: Vec<Option<u64>> = words.map(parse_rate).collect();
+        if rates.iter().flatten().count() == 0 {
+            return false;
+        }
+        if rates.contains(&None) {
+            self.unreadable_count += 1;
+        }
+        let last = self.rates.last().and_then(|table| table.rows.last());
+        // Sizes descend inside a table.
+        let goes_on = self.is_in_rates && last.is_some_and(|(size, _)| block < *size);
+        if !goes_on {
+            self.rates.push(RateTable { command: self.command.clone(), rows: Vec::new() });
+        }
+        let table = self.rates.last_mut().expect("one was just made");
+        table.rows.push((block, rates));
+        true
+    }
+
+    fn finish(self) -> Result<Imported, ImportError> {
+        let mut imported = Imported { device: self.device, ..Imported::default() };
+        if !self.aligns.is_empty() {
+            let evidence = BoundaryEvidence { tables: self.aligns };
+            let evidence = Evidence::Boundaries(evidence);
+            imported.probes.push(probe("reads across boundaries", "boundaries", evidence));
+        }
+        let unknown_count = add_rates(&mut imported, self.rates);
+        if !self.intervals.is_empty() {
+            let evidence = ReadLatencyEvidence { rows: self.intervals };
+            let evidence = Evidence::ReadLatency(evidence);
+            imported.probes.push(probe("reads by size", "read-latency", evidence));
+        }
+        add_scatter(&mut imported, &self.scatter);
+        if imported.probes.is_empty() {
+            return Err(ImportError::NothingFound { tool: "flashbench" });
+        }
+        if self.unreadable_count > 0 {
+            let message = format!("{} lines could not be read whole", self.unreadable_count);
+            imported.warnings.push(warning("unreadable-lines", message));
+        }
+        if unknown_count > 0 {
+            let message = format!(
+                "{unknown_count} tables of rates were left out: no command line before them says how \
+                 many units were open"
+            );
+            imported.warnings.push(warning("unknown-tables", message));
+        }
+        Ok(imported)
+    }
+}
+
+/// Tables of open units and of first units; returns how many could be neither.
+fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
+    let mut open: Vec<OpenUnitEvidence> = Vec::new();
+    let mut unknown_count = 0;
+    for table in tables {
+        let command = table.command.unwrap_or_default();
+        let unit_bytes = table.rows.iter().map(|(block, _)| *block).max().unwrap_or(0);
+        let order = if command.is_random { UnitOrder::Random } else { UnitOrder::Linear };
+        let is_wide = table.rows.iter().any(|(_, rates)| rates.len() > 1);
+        if is_wide || command.asks_for('f') {
+            let rows = table.rows.into_iter().map(|(block_bytes, units_bytes_per_s)| {
+                FirstUnitsRow { start_bytes: 0, block_bytes, units_bytes_per_s }
+            });
+            let evidence = FirstUnitsEvidence { unit_bytes, order, rows: rows.collect() };
+            let evidence = Evidence::FirstUnits(evidence);
+            imported.probes.push(probe("first units", "first-units", evidence));
+            continue;
+        }
+        // flashbench takes two if it is not told.
+        let open_count = match (command.asks_for('O'), command.open_count) {
+            (_, Some(count)) => count,
+            (true, None) => 2,
+            (false, None) => {
+                unknown_count += 1;
+                continue;
+            }
+        };
+        let rows = table.rows.iter().filter_map(|(block_bytes, rates)| {
+            Some(OpenUnitRow {
+                order,
+                open_count,
+                block_bytes: *block_bytes,
+                bytes_per_s: (*rates.first()?)?,
+                rounds: Vec::new(),
+            })
+        });
+        match open.iter_mut().find(|known| known.unit_bytes == unit_bytes) {
+            Some(known) => known.rows.extend(rows),
+            None => open.push(OpenUnitEvidence {
+                unit_bytes,
+                // Twelve units apart, as flashbench does it.
+                spacing_bytes: unit_bytes.checked_mul(12),
+                rows: rows.collect(),
+            }),
+        }
+    }
+    for evidence in open {
+        let evidence = Evidence::OpenUnits(evidence);
+        imported.probes.push(probe("open units", "open-units", evidence));
+    }
+    unknown_count
+}
+
+fn add_scatter(imported: &mut Imported, points: &[(f64, f64)]) {
+    // Two numbers in a line can be anything; a plot has more lines than that.
+    if points.len() < 16 {
+        return;
+    }
+    let rows: Vec<ScatterRow> = points
+        .iter()
+        .filter_map(|(mib, ms)| {
+            Some(ScatterRow {
+                offset_bytes: whole(mib * 1_048_576.0)?,
+                read_ns: whole(ms * 1e6)?,
+            })
+        })
+        .collect();
+    let step_bytes = match rows.as_slice() {
+        [first, second, ..] => second.offset_bytes.checked_sub(first.offset_bytes),
+        _ => None,
+    };
+    let evidence = Evidence::Scatter(ScatterEvidence { step_bytes, rows });
+    imported.probes.push(probe("reads by place", "scatter", evidence));
+}
+
+/// What follows `word` in `line`, wherever it stands.
+fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let at = line.find(word)?;
+    let rest = line[at + word.len()..].trim_start();
+    rest.starts_with(|c: char| c.is_ascii_digit()).then_some(rest)
+}
+
+/// A row without the word that it begins with. Columns may be missing, and the last one cut off.
+fn align_row(rest: &str) -> Option<BoundaryRow> {
+    let (size, columns) = leading_number(rest)?;
+    let boundary_bytes = whole(size).filter(|size| *size > 0)?;
+    let words: Vec<&str> = columns.split_whitespace().collect();
+    let mut row = BoundaryRow {
+        boundary_bytes,
+        place_count: None,
+        pre_ns: None,
+        on_ns: None,
+        post_ns: None,
+        diff_ns: 0,
+        spread_ns: None,
+    };
+    let mut diff = None;
+    for (index, name) in words.iter().enumerate() {
+        let Some(value) = words.get(index + 1) else { continue };
+        // A space between number and unit.
+        let apart = words.get(index + 2).map(|unit| format!("{value}{unit}"));
+        let time = || {
+            parse_time(value).or_else(|| {
+                leading_number(value).filter(|(_, unit)| unit.is_empty())?;
+                apart.as_deref().and_then(parse_time)
+            })
+        };
+        match name.trim_end_matches(':').to_ascii_lowercase().as_str() {
+            "pre" => row.pre_ns = time().and_then(whole),
+            "on" => row.on_ns = time().and_then(whole),
+            "post" => row.post_ns = time().and_then(whole),
+            "diff" | "delay" => diff = time().or_else(|| cut_difference(value)),
+            _ => {}
+        }
+    }
+    let computed = match (row.pre_ns, row.on_ns, row.post_ns) {
+        (Some(pre), Some(on), Some(post)) => {
+            let [pre, on, post] =
+                [pre, on, post].map(|ns| i64::try_from(ns).unwrap_or(i64::MAX));
+            Some(on - i64::midpoint(pre, post))
+        }
+        _ => None,
+    };
+    let written = diff.and_then(signed);
+    row.diff_ns = match (written, computed) {
+        // Seven bytes can be the beginning of a longer number.
+        (Some(written), Some(computed))
+            if is_cut(&words) && written.abs() < computed.abs() / 2 =>
+        {
+            computed
+        }
+        (Some(written), _) => written,
+        (None, computed) => computed?,
+    };
+    Some(row)
+}
+
+/// A negative difference is always printed in nanoseconds, and its unit is what is cut off first.
+fn cut_difference(text: &str) -> Option<f64> {
+    let (number, unit) = leading_number(text)?;
+    (number < 0.0 && matches!(unit, "" | "n")).then_some(number)
+}
+
+fn is_cut(words: &[&str]) -> bool {
+    words.last().is_some_and(|last| last.len() >= 7 && cut_difference(last).is_some())
+}
+
+/// `512 bytes: min 376us avg 408us max 502us: 1.36 MB/s`.
+fn interval_row(line: &str) -> Option<ReadLatencyRow> {
+    let (block, rest) = line.split_once(" bytes:")?;
+    let block_bytes = block.trim().parse().ok()?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let of = |name: &str| {
+        let at = words.iter().position(|word| *word == name)?;
+        parse_time(words.get(at + 1)?.trim_end_matches(':')).and_then(whole)
+    };
+    let min_ns = of("min")?;
+    // The middle one is not printed; the mean is the nearest to it.
+    let median_ns = of("avg").unwrap_or(min_ns);
+    Some(ReadLatencyRow { block_bytes, sample_count: 1, min_ns, median_ns })
+}
+
+/// `0.062500<tab>3.407234`: MiB and milliseconds.
+fn scatter_row(line: &str) -> Option<(f64, f64)> {
+    let (place, time) = line.split_once(['\t', ' '])?;
+    let has_point = |text: &str| text.contains('.');
+    let (place, time) = (place.trim(), time.trim());
+    if !has_point(place) || !has_point(time) {
+        return None;
+    }
+    Some((place.parse().ok()?, time.parse().ok()?))
+}

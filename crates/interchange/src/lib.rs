@@ -1,0 +1,71 @@
+//! What other tools wrote down, as the evidence that this one works with: logs of flashbench and f3.
+//!
+//! Logs are read as people post them: with prompts and text between, with lines cut off or run together,
+//! with letters that an encoding has destroyed. What cannot be understood is left out and said; nothing
+//! is guessed. Knows no file and draws no conclusion.
+
+mod command;
+mod f3;
+mod flashbench;
+mod quantity;
+
+use iogram_model::{CellState, Evidence, ProbeRecord, Warning};
+
+pub use f3::read_f3;
+pub use flashbench::read_flashbench;
+
+/// What a log says.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Imported {
+    /// Its tables, as if they had been measured here.
+    pub probes: Vec<ProbeRecord>,
+    /// What was left out.
+    pub warnings: Vec<Warning>,
+    /// The device that the log names, such as `/dev/sdb`.
+    pub device: Option<String>,
+    /// How large the log says that the drive is.
+    pub capacity_bytes: Option<u64>,
+}
+
+/// Why a log cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// Nothing in it looks like the tool's output.
+    #[error("cannot find anything of {tool} in the log")]
+    NothingFound {
+        /// The tool.
+        tool: &'static str,
+    },
+}
+
+impl ImportError {
+    /// What the user can do.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::NothingFound { .. } => {
+                "give it the tool's output as it was printed, with the command lines if there are any"
+            }
+        }
+    }
+}
+
+/// A table of a log as a probe that has ended.
+fn probe(name: &str, what: &str, evidence: Evidence) -> ProbeRecord {
+    ProbeRecord {
+        name: name.to_owned(),
+        what: what.to_owned(),
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: 0,
+        read_bytes: 0,
+        written_bytes: 0,
+        warnings: Vec::new(),
+        evidence,
+    }
+}
+
+fn warning(code: &str, message: String) -> Warning {
+    Warning { code: code.to_owned(), message }
+}

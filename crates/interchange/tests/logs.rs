@@ -1,0 +1,188 @@
+//! Logs as people post them: what is read out of them, and what follows.
+
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
+mod logs {
+    use iogram_findings::geometry;
+    use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
+    use iogram_model::{BoundaryRow, Evidence, Finding};
+
+    macro_rules! log {
+        ($name:literal) => {
+            include_str!(concat!("../../../testdata/logs/", $name))
+        };
+    }
+
+    /// Unit, page, open units linear and random: each as a number, or `-` with a reason, or nothing.
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let imported = read_flashbench(text).unwrap();
+        let mut found = Vec::new();
+        for finding in geometry(&imported.probes, None) {
+            let shown = |value: Option<u64>| value.map_or("-".to_owned(), |it| it.to_string());
+            match finding {
+                Finding::AllocationUnit(it) => {
+                    found.push(format!("unit {}", shown(it.value_bytes)));
+                }
+                Finding::FlashPage(it) => found.push(format!("page {}", shown(it.value_bytes))),
+                Finding::OpenAuLinear(it) => {
+                    found.push(format!("linear {}", shown(it.value.map(u64::from))));
+                }
+                Finding::OpenAuRandom(it) => {
+                    found.push(format!("random {}", shown(it.value.map(u64::from))));
+                }
+                _ => {}
+            }
+        }
+        let findings = geometry(&imported.probes, None);
+        assert_eq!(found.join(", "), expected, "{findings:#?}");
+    }
+
+    #[test]
+    fn the_lexar_card_has_units_of_four_mib_pages_of_four_kib_and_five_open_units() {
+        check(
+            log!("flashbench/lexar-633x-16g.txt"),
+            "unit 4194304, page 4096, linear 5, random 5",
+        );
+    }
+
+    #[test]
+    fn its_simulation_measured_by_flashbench_gives_the_same() {
+        check(log!("flashbench/sim-s3-a.txt"), "unit 4194304, page 4096");
+        check(log!("flashbench/sim-s3-O.txt"), "linear 5");
+    }
+
+    #[test]
+    fn the_example_of_flashbench_has_two_open_units_and_pages_of_two_planes() {
+        check(log!("flashbench/readme.txt"), "unit 4194304, page 8192, linear 2");
+    }
+
+    #[test]
+    fn a_stick_with_a_clear_unit_and_no_clear_page_has_a_unit_alone() {
+        check(log!("flashbench/patriot-xporter-16g.txt"), "unit 8388608, page -");
+    }
+
+    #[test]
+    fn a_log_without_a_pattern_is_not_guessed_at() {
+        check(log!("flashbench/sim-nvme-a.txt"), "unit -, page -");
+    }
+
+    #[test]
+    fn answers_come_with_a_confidence_that_leaves_room() {
+        let imported = read_flashbench(log!("flashbench/lexar-633x-16g.txt")).unwrap();
+        let confidences: Vec<f64> = geometry(&imported.probes, None)
+            .into_iter()
+            .filter_map(|finding| match finding {
+                Finding::AllocationUnit(it) | Finding::FlashPage(it) => it.confidence,
+                Finding::OpenAuLinear(it) | Finding::OpenAuRandom(it) => it.confidence,
+                _ => None,
+            })
+            .collect();
+        assert_eq!(confidences.len(), 4);
+        assert!(confidences.iter().all(|it| (0.9..1.0).contains(it)), "{confidences:?}");
+    }
+
+    fn boundary_rows(imported: &Imported) -> Vec<BoundaryRow> {
+        match &imported.probes[0].evidence {
+            Evidence::Boundaries(evidence) => evidence.tables[0].rows.clone(),
+            other => panic!("no boundaries: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn damaged_rows_are_read_as_far_as_they_go() {
+        let imported = read_flashbench(log!("flashbench/damaged.txt")).unwrap();
+        let rows: Vec<(u64, i64)> = boundary_rows(&imported)
+            .iter()
+            .map(|row| (row.boundary_bytes, row.diff_ns))
+            .collect();
+        let expected = [
+            (134_217_728, 324_000),
+            // Its difference is missing and follows from the rest.
+            (67_108_864, 300_500),
+            (33_554_432, 294_000),
+            (16_777_216, 302_000),
+            (8_388_608, -412_331),
+            (4_194_304, 317_000),
+            // A unit is cut off: it follows from the rest.
+            (2_097_152, 172_000),
+        ];
+        assert_eq!(rows, expected);
+        // `align 1048576 pre 745` has nothing to go by.
+        assert_eq!(imported.warnings[0].code, "unreadable-lines");
+    }
+
+    #[test]
+    fn a_table_of_an_unknown_number_of_units_is_left_out_and_said() {
+        let text = concat!(log!("flashbench/sim-s3-a.txt"), "4MiB 11.8M/s\n2MiB 4.29M/s\n");
+        let imported = read_flashbench(text).unwrap();
+        assert_eq!(imported.probes.len(), 1);
+        assert_eq!(imported.warnings[0].code, "unknown-tables");
+    }
+
+    #[test]
+    fn plots_and_first_units_are_kept_whole() {
+        let imported = read_flashbench(log!("flashbench/sim-s3-s.txt")).unwrap();
+        match &imported.probes[0].evidence {
+            Evidence::Scatter(it) => {
+                assert_eq!((it.rows.len(), it.step_bytes), (256, Some(65536)));
+            }
+            other => panic!("no plot: {other:?}"),
+        }
+        let imported = read_flashbench(log!("flashbench/sim-s3-f.txt")).unwrap();
+        match &imported.probes[0].evidence {
+            Evidence::FirstUnits(it) => {
+                assert_eq!(it.rows.len(), 5);
+                assert_eq!(it.rows[4].units_bytes_per_s.len(), 6);
+                assert_eq!(it.rows[4].units_bytes_per_s[0], Some(11_300_000));
+            }
+            other => panic!("no first units: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_cut_of_a_log_is_read_or_refused() {
+        for text in [log!("flashbench/lexar-633x-16g.txt"), log!("flashbench/readme.txt")] {
+            // A step that meets every place of a line.
+            for (end, _) in text.char_indices().step_by(29) {
+                if let Ok(imported) = read_flashbench(&text[..end]) {
+                    let count = geometry(&imported.probes, None).len();
+                    assert!(count <= 7, "{end} characters give {count} findings");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_of_something_else_is_refused() {
+        let expected = ImportError::NothingFound { tool: "flashbench" };
+        assert_eq!(read_flashbench("I like my card.\n").unwrap_err(), expected);
+        let expected = ImportError::NothingFound { tool: "f3" };
+        assert_eq!(read_f3("I like my card.\n").unwrap_err(), expected);
+    }
+
+    #[test]
+    fn a_counterfeit_is_read_from_f3probe() {
+        let imported = read_f3(log!("f3/f3probe-limbo.txt")).unwrap();
+        assert_eq!(imported.device.as_deref(), Some("/dev/sdb"));
+        let Evidence::F3(found) = &imported.probes[0].evidence else { panic!("{imported:?}") };
+        assert_eq!(found.verdict.as_deref(), Some("limbo"));
+        assert_eq!(found.real_bytes, Some(8 << 30));
+        assert_eq!(found.announced_bytes, Some(64 << 30));
+        assert_eq!(found.module_bytes, Some(1 << 36));
+        assert_eq!(found.read_mean_ns, Some(52_000));
+        assert_eq!(found.write_mean_ns, Some(662_000));
+    }
+
+    #[test]
+    fn f3read_counts_in_powers_of_two_whatever_it_calls_them() {
+        let imported = read_f3(log!("f3/f3read-good.txt")).unwrap();
+        let Evidence::F3(found) = &imported.probes[0].evidence else { panic!("{imported:?}") };
+        assert_eq!(found.sectors.unwrap().ok_count, 2_097_152);
+        // 1.44 "GB/s" are 1.44 x 2^30.
+        assert_eq!(found.read_bytes_per_s, Some(1_546_188_227));
+        let imported = read_f3(log!("f3/f3read-lost.txt")).unwrap();
+        let Evidence::F3(found) = &imported.probes[0].evidence else { panic!("{imported:?}") };
+        assert_eq!(found.sectors.unwrap().corrupted_count, 2_097_152);
+    }
+}

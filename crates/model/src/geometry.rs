@@ -1,0 +1,297 @@
+//! What conclusions about the inner geometry of a drive are drawn from: tables of times and rates, measured or
+//! imported, and complete, so that a chart or a newer reading of them needs nothing else.
+//!
+//! A row says what was done and what it took. What it means is the business of `findings`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Reads before, across and behind multiples of many sizes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoundaryEvidence {
+    /// One table for each size of reads.
+    pub tables: Vec<BoundaryTable>,
+}
+
+/// Reads of one size around multiples of many sizes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoundaryTable {
+    /// Bytes of a read; `None` where a log does not say.
+    pub read_bytes: Option<u64>,
+    /// How often each place was read, the fastest counting; `None` where a log does not say.
+    pub pass_count: Option<u32>,
+    /// One row a size.
+    pub rows: Vec<BoundaryRow>,
+}
+
+/// Reads around multiples of one size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoundaryRow {
+    /// The size.
+    pub boundary_bytes: u64,
+    /// At how many multiples; `None` where a log does not say.
+    pub place_count: Option<u32>,
+    /// The read that ends at the boundary; `None` where a log does not say.
+    pub pre_ns: Option<u64>,
+    /// The read that lies across it.
+    pub on_ns: Option<u64>,
+    /// The read that begins at it.
+    pub post_ns: Option<u64>,
+    /// What the read across takes more than the mean of the other two: the middle one of the places. Less
+    /// than 0 if it was faster.
+    pub diff_ns: i64,
+    /// How far apart the places are: the middle one of their distances from `diff_ns`. `None` where a log
+    /// does not say.
+    pub spread_ns: Option<u64>,
+}
+
+/// Writes by turns into several units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OpenUnitEvidence {
+    /// How large a unit was taken to be.
+    pub unit_bytes: u64,
+    /// From the beginning of one unit to that of the next that was written; `None` where a log does not
+    /// say.
+    pub spacing_bytes: Option<u64>,
+    /// In the order of execution.
+    pub rows: Vec<OpenUnitRow>,
+}
+
+/// In which order a unit is written.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnitOrder {
+    /// From its beginning to its end.
+    Linear,
+    /// In a fixed order in which no block follows the one before.
+    Random,
+}
+
+impl UnitOrder {
+    /// The name in the written form.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Random => "random",
+        }
+    }
+}
+
+/// Writes by turns into a number of units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OpenUnitRow {
+    /// The order inside each unit.
+    pub order: UnitOrder,
+    /// How many units were written by turns.
+    pub open_count: u32,
+    /// Bytes of a write.
+    pub block_bytes: u64,
+    /// Of all writes of the row together.
+    pub bytes_per_s: u64,
+    /// Each time around; empty where a log gives only the rate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<UnitRound>,
+}
+
+/// One write into each of the units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnitRound {
+    /// All writes of the round together.
+    pub elapsed_ns: u64,
+    /// The slowest of them.
+    pub slowest_ns: u64,
+}
+
+/// Writes that fill units one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FirstUnitsEvidence {
+    /// How large a unit was taken to be.
+    pub unit_bytes: u64,
+    /// The order inside each unit.
+    pub order: UnitOrder,
+    /// In the order of execution.
+    pub rows: Vec<FirstUnitsRow>,
+}
+
+/// Units one after the other, each filled with writes of one size.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FirstUnitsRow {
+    /// Where the first unit begins, bytes from the beginning of the drive.
+    pub start_bytes: u64,
+    /// Bytes of a write.
+    pub block_bytes: u64,
+    /// The rate in each unit, in the order of their addresses; `None` where a log is unreadable.
+    pub units_bytes_per_s: Vec<Option<u64>>,
+}
+
+/// Whether units near the beginning can be written although too many others are open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FatEvidence {
+    /// Bytes from each place on that were written.
+    pub window_bytes: u64,
+    /// How many units were open beside the place that was tried.
+    pub open_count: u32,
+    /// In the order of execution.
+    pub rows: Vec<FatRow>,
+}
+
+/// Writes by turns into units far away and at one place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FatRow {
+    /// The place, bytes from the beginning of the drive.
+    pub place_bytes: u64,
+    /// Each time around.
+    pub rounds: Vec<UnitRound>,
+}
+
+/// Where units end, found by whether the drive has room for one more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FillEvidence {
+    /// How many units can be open.
+    pub open_count: u32,
+    /// In the order of execution.
+    pub rows: Vec<FillRow>,
+}
+
+/// A part of the drive was written from its beginning, and then other units were opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FillRow {
+    /// Bytes of the part.
+    pub filled_bytes: u64,
+    /// How many others were opened until the drive had to close something. One more if the part ended
+    /// with a unit.
+    pub opened_count: u32,
+}
+
+/// Single reads by their size, and by their place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScatterEvidence {
+    /// Bytes from one place to the next; `None` where there are fewer than two.
+    pub step_bytes: Option<u64>,
+    /// In the order of the addresses.
+    pub rows: Vec<ScatterRow>,
+}
+
+/// The fastest read at one place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScatterRow {
+    /// Bytes from the beginning of the drive.
+    pub offset_bytes: u64,
+    /// The time.
+    pub read_ns: u64,
+}
+
+/// A size that a drive was found to have, or that none was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SizeFinding {
+    /// The size; `None`, and null in JSON, if the drive shows no pattern.
+    pub value_bytes: Option<u64>,
+    /// How sure: of 100 answers with 0.95, at most 5 are wrong. Without a value: how sure it is that the
+    /// drive shows none, or `None` if nothing was measured that could show it.
+    pub confidence: Option<f64>,
+    /// What it was concluded from, such as `reads across boundaries`.
+    pub evidence: String,
+    /// Why there is no value; absent if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What the drive's registers say about it; absent if they say nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed_bytes: Option<u64>,
+}
+
+/// A number that a drive was found to have, or that none was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CountFinding {
+    /// The number; `None`, and null in JSON, if the drive shows no pattern.
+    pub value: Option<u32>,
+    /// How sure, as in [`SizeFinding::confidence`].
+    pub confidence: Option<f64>,
+    /// What it was concluded from.
+    pub evidence: String,
+    /// Why there is no value; absent if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// Whether the first unit that is written differs from those after it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FirstUnitFinding {
+    /// Its rate by that of the others; 1 is no difference.
+    pub ratio: f64,
+    /// Whether this holds for the beginning of the drive alone; `false`: for the first unit of every
+    /// sequence of writes; `None`: only the beginning was written.
+    pub is_only_at_the_beginning: Option<bool>,
+}
+
+/// How reads take longer with their size: a straight line through the fastest ones.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadFit {
+    /// The fastest read of all: the floor.
+    pub floor_ns: u64,
+    /// Bytes of that read.
+    pub floor_block_bytes: u64,
+    /// Where the line begins: the time of a read without data. `None` with too few sizes.
+    pub access_ns: Option<u64>,
+    /// Its slope: the rate of the data alone. `None` with too few sizes.
+    pub bytes_per_s: Option<u64>,
+    /// The largest distance from the line, as a share of the time measured. `None` with too few sizes.
+    pub misfit_ratio: Option<f64>,
+}
+
+/// What follows for partitions and file systems.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AlignmentAdvice {
+    /// Where partitions begin: multiples of this.
+    pub partition_alignment_bytes: u64,
+    /// `stride` of ext4: the page in blocks of 4 KiB. `None` without a page.
+    pub ext4_stride: Option<u32>,
+    /// `stripe_width` of ext4: the allocation unit in blocks of 4 KiB.
+    pub ext4_stripe_width: u32,
+    /// Segments of 2 MiB per section of f2fs; `None` if the unit is no multiple of a segment.
+    pub f2fs_segments_per_section: Option<u32>,
+    /// Cluster of exFAT.
+    pub exfat_cluster_bytes: u64,
+    /// One sentence each.
+    pub sentences: Vec<String>,
+}
+
+/// What a log of f3 says. `None` where it does not say.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct F3Evidence {
+    /// What f3probe calls the drive: `good`, `damaged`, `limbo`, `wraparound`, `chain`.
+    pub verdict: Option<String>,
+    /// What the drive holds.
+    pub real_bytes: Option<u64>,
+    /// What it says that it holds.
+    pub announced_bytes: Option<u64>,
+    /// After so many bytes addresses repeat.
+    pub module_bytes: Option<u64>,
+    /// At most so much was kept in a cache.
+    pub cache_bytes: Option<u64>,
+    /// What f3read found.
+    pub sectors: Option<F3Sectors>,
+    /// Of f3read's files.
+    pub read_bytes_per_s: Option<u64>,
+    /// Of f3write's files.
+    pub write_bytes_per_s: Option<u64>,
+    /// The mean of f3probe's reads.
+    pub read_mean_ns: Option<u64>,
+    /// The mean of f3probe's writes.
+    pub write_mean_ns: Option<u64>,
+}
+
+/// How many sectors of 512 bytes f3read found in which state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct F3Sectors {
+    /// As they were written.
+    pub ok_count: u64,
+    /// With other data.
+    pub corrupted_count: u64,
+    /// With a few other bits.
+    pub changed_count: u64,
+    /// With the data of another sector.
+    pub overwritten_count: u64,
+}

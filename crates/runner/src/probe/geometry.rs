@@ -1,0 +1,180 @@
+//! What a drive is made of: probes for its flash page, its allocation unit and how many of them it keeps
+//! open. Each only collects a table of times; `findings` reads it.
+
+mod boundaries;
+mod fat;
+mod fill;
+mod first_units;
+mod open_units;
+mod turns;
+
+use iogram_engine::{Control, Errno, Probe};
+use iogram_model::{CellState, Evidence, ParseError};
+
+use super::{ProbeResult, failed_state};
+
+pub use boundaries::Boundaries;
+pub use fat::FatRegion;
+pub use fill::UnitEnds;
+pub use first_units::FirstUnits;
+pub use open_units::OpenUnits;
+
+/// A probe of the geometry, with its settings.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum GeometryProbe {
+    /// What reads across multiples of sizes take.
+    Boundaries(Boundaries),
+    /// How many units can be written by turns.
+    OpenUnits(OpenUnits),
+    /// Where units end, by what it costs to leave one unfinished.
+    UnitEnds(UnitEnds),
+    /// Whether there is a part at the beginning that takes writes beside open units.
+    FatRegion(FatRegion),
+    /// How fast the first units are written.
+    FirstUnits(FirstUnits),
+}
+
+impl GeometryProbe {
+    /// All names.
+    pub(crate) const NAMES: [&'static str; 5] =
+        [Boundaries::NAME, OpenUnits::NAME, UnitEnds::NAME, FatRegion::NAME, FirstUnits::NAME];
+
+    /// The probe of this name with its usual settings; `None` if it is none of these.
+    pub(crate) fn find(name: &str) -> Option<Self> {
+        Some(match name {
+            Boundaries::NAME => Self::Boundaries(Boundaries::default()),
+            OpenUnits::NAME => Self::OpenUnits(OpenUnits::default()),
+            UnitEnds::NAME => Self::UnitEnds(UnitEnds::default()),
+            FatRegion::NAME => Self::FatRegion(FatRegion::default()),
+            FirstUnits::NAME => Self::FirstUnits(FirstUnits::default()),
+            _ => return None,
+        })
+    }
+
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Boundaries(_) => Boundaries::NAME,
+            Self::OpenUnits(_) => OpenUnits::NAME,
+            Self::UnitEnds(_) => UnitEnds::NAME,
+            Self::FatRegion(_) => FatRegion::NAME,
+            Self::FirstUnits(_) => FirstUnits::NAME,
+        }
+    }
+
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        match self {
+            Self::Boundaries(probe) => probe.set(key, value),
+            Self::OpenUnits(probe) => probe.set(key, value),
+            Self::UnitEnds(probe) => probe.set(key, value),
+            Self::FatRegion(probe) => probe.set(key, value),
+            Self::FirstUnits(probe) => probe.set(key, value),
+        }
+    }
+
+    pub(crate) const fn writes(&self) -> bool {
+        !matches!(self, Self::Boundaries(_))
+    }
+
+    pub(crate) fn run(
+        &self,
+        probe: &mut dyn Probe,
+        seed: u64,
+        control: &Control,
+    ) -> ProbeResult {
+        let mut io = Requests::new(probe, control, seed);
+        let (state, evidence) = match self {
+            Self::Boundaries(settings) => settings.run(&mut io, seed),
+            Self::OpenUnits(settings) => settings.run(&mut io),
+            Self::UnitEnds(settings) => settings.run(&mut io),
+            Self::FatRegion(settings) => settings.run(&mut io),
+            Self::FirstUnits(settings) => settings.run(&mut io),
+        };
+        ProbeResult {
+            state,
+            read_bytes: io.read_bytes,
+            written_bytes: io.written_bytes,
+            warnings: Vec::new(),
+            evidence,
+        }
+    }
+}
+
+/// State and evidence of a procedure that ended with `end`.
+pub(super) fn ended(end: Result<(), End>, evidence: Evidence) -> (CellState, Evidence) {
+    let state = match end {
+        Ok(()) => CellState::Completed,
+        Err(End::Stopped) => CellState::Interrupted,
+        Err(End::Failed(errno)) => failed_state(errno),
+    };
+    (state, evidence)
+}
+
+/// Why a procedure ended early.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum End {
+    /// The user or a signal.
+    Stopped,
+    /// A request failed.
+    Failed(Errno),
+}
+
+/// Requests, counted, until somebody wants them to stop.
+pub(crate) struct Requests<'a> {
+    probe: &'a mut dyn Probe,
+    control: &'a Control,
+    salt: u64,
+    read_bytes: u64,
+    written_bytes: u64,
+}
+
+impl<'a> Requests<'a> {
+    fn new(probe: &'a mut dyn Probe, control: &'a Control, salt: u64) -> Self {
+        Self { probe, control, salt, read_bytes: 0, written_bytes: 0 }
+    }
+
+    pub(super) fn capacity(&self) -> u64 {
+        self.probe.geometry().capacity.0
+    }
+
+    pub(super) fn logical_block(&self) -> u64 {
+        self.probe.geometry().logical_block_size.0
+    }
+
+    fn go_on(&self) -> Result<(), End> {
+        if self.control.is_stopped() { Err(End::Stopped) } else { Ok(()) }
+    }
+
+    /// The time of a read in nanoseconds.
+    pub(super) fn read(&mut self, offset: u64, length: u64) -> Result<u64, End> {
+        self.go_on()?;
+        let narrow = u32::try_from(length).unwrap_or(u32::MAX);
+        let time = self.probe.read(offset, narrow).map_err(End::Failed)?;
+        self.read_bytes += length;
+        Ok(time.0)
+    }
+
+    /// The time of a write that is durable, in nanoseconds. No block is written twice with the same data.
+    pub(super) fn write(&mut self, offset: u64, length: u64) -> Result<u64, End> {
+        self.go_on()?;
+        let narrow = u32::try_from(length).unwrap_or(u32::MAX);
+        self.salt = self.salt.wrapping_add(1);
+        let time = self.probe.write(offset, narrow, self.salt).map_err(End::Failed)?;
+        self.written_bytes += length;
+        let flushed = self.probe.flush().map_err(End::Failed)?;
+        Ok(time.0 + flushed.0)
+    }
+
+    /// Writes everything from `start` up to but not including `end` in ascending order, and says how long
+    /// it took.
+    pub(super) fn fill(&mut self, start: u64, end: u64, block: u64) -> Result<u64, End> {
+        let mut time = 0;
+        let mut offset = start;
+        while offset < end {
+            let length = block.min(end - offset);
+            time += self.write(offset, length)?;
+            offset += length;
+        }
+        Ok(time)
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether a part at the beginning takes writes beside as many units as can be open: a place for the file
+//! allocation table, as cards for cameras have it. If there is one, where it ends.
+
+use iogram_model::{Bytes, CellState, Evidence, FatEvidence, FatRow, ParseError, UnitOrder};
+
+use super::open_units::{BLOCK, START};
+use super::turns::{ROUNDS, Turns, is_beyond, typical};
+use super::{End, Requests, ended};
+use crate::field::parse_count;
+use crate::probe::unknown_setting;
+
+/// Settings of the probe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FatRegion {
+    /// Bytes of a write.
+    pub block: Bytes,
+    /// The most open units that are looked for.
+    pub most: u32,
+    /// How far the end is looked for.
+    pub largest: Bytes,
+}
+
+impl Default for FatRegion {
+    /// 32 MiB: arbitrary, the tables of a card of 1 TiB take that much.
+    fn default() -> Self {
+        Self { block: BLOCK, most: 32, largest: Bytes(32 << 20) }
+    }
+}
+
+impl FatRegion {
+    pub(crate) const NAME: &'static str = "fat-region";
+
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        match key {
+            "block" => self.block = value.parse()?,
+            "most" => self.most = parse_count(value)?,
+            "largest" => self.largest = value.parse()?,
+            _ => {
+                return Err(unknown_setting(Self::NAME, key, ["block", "most", "largest"]));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn run(&self, io: &mut Requests<'_>) -> (CellState, Evidence) {
+        let block = self.block.0.max(io.logical_block());
+        let mut evidence =
+            FatEvidence { window_bytes: block * ROUNDS, open_count: 0, rows: Vec::new() };
+        let mut end = Ok(());
+        if let Some(mut turns) = Turns::new(io, START, block, self.most) {
+            end = self.search(io, &mut turns, &mut evidence);
+        }
+        ended(end, Evidence::Fat(evidence))
+    }
+
+    fn search(
+        &self,
+        io: &mut Requests<'_>,
+        turns: &mut Turns,
+        evidence: &mut FatEvidence,
+    ) -> Result<(), End> {
+        let Some(limit) = turns.linear_limit(io)? else { return Ok(()) };
+        let limit = limit.count;
+        evidence.open_count = limit;
+        let window = evidence.window_bytes;
+        // Closing a unit costs nothing while it is empty.
+        io.fill(0, self.largest.0.min(START) + window, 1 << 20)?;
+        turns.rewind();
+        let within = turns.row(io, UnitOrder::Linear, limit, None)?;
+        let plain = typical(&within);
+        let mut takes = |io: &mut Requests<'_>, place: u64| {
+            let row = turns.row(io, UnitOrder::Linear, limit, Some(place))?;
+            let is_taken = !is_beyond(&row, plain);
+            evidence.rows.push(FatRow { place_bytes: place, rounds: row.rounds });
+            Ok::<bool, End>(is_taken)
+        };
+        if !takes(io, 0)? {
+            // What is like every other place would be beyond the limit there, too.
+            return Ok(());
+        }
+        let (mut inside, mut outside) = (0, window);
+        while outside < self.largest.0 && takes(io, outside)? {
+            (inside, outside) = (outside, outside * 2);
+        }
+        while outside - inside > window {
+            let middle = (inside + outside) / 2 / window * window;
+            if takes(io, middle)? {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        Ok(())
+    }
+}

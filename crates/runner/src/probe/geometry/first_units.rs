@@ -1,0 +1,83 @@
+//! How fast the first units of a drive are written, one after the other, and the same somewhere else: a
+//! first unit that is slower or faster is either a special place or the beginning of a sequence.
+//!
+//! Source of the idea: flashbench's `--find-fat`, run at two offsets.
+
+use iogram_model::UnitOrder;
+use iogram_model::{Bytes, CellState, Evidence, FirstUnitsEvidence, FirstUnitsRow, ParseError};
+
+use super::turns::rate;
+use super::{End, Requests, ended};
+use crate::field::parse_count;
+use crate::probe::unknown_setting;
+
+/// Settings of the probe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FirstUnits {
+    /// Bytes that are compared with each other.
+    pub unit: Bytes,
+    /// How many units.
+    pub count: u32,
+    /// Sizes of the writes.
+    pub blocks: Vec<Bytes>,
+}
+
+impl Default for FirstUnits {
+    /// flashbench's: six units of 4 MiB.
+    fn default() -> Self {
+        let blocks = [64 << 10, 16 << 10].map(Bytes).to_vec();
+        Self { unit: Bytes(4 << 20), count: 6, blocks }
+    }
+}
+
+impl FirstUnits {
+    pub(crate) const NAME: &'static str = "first-units";
+
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        match key {
+            "unit" => self.unit = value.parse()?,
+            "count" => self.count = parse_count(value)?,
+            "blocks" => {
+                let sizes = value.split(',').map(|size| size.trim().parse());
+                self.blocks = sizes.collect::<Result<Vec<Bytes>, _>>()?;
+            }
+            _ => {
+                return Err(unknown_setting(Self::NAME, key, ["unit", "count", "blocks"]));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn run(&self, io: &mut Requests<'_>) -> (CellState, Evidence) {
+        let mut rows = Vec::new();
+        let end = self.all(io, &mut rows);
+        let evidence =
+            FirstUnitsEvidence { unit_bytes: self.unit.0, order: UnitOrder::Linear, rows };
+        ended(end, Evidence::FirstUnits(evidence))
+    }
+
+    fn all(&self, io: &mut Requests<'_>, rows: &mut Vec<FirstUnitsRow>) -> Result<(), End> {
+        let span = self.unit.0 * u64::from(self.count);
+        if span == 0 || span > io.capacity() {
+            return Ok(());
+        }
+        // Somewhere else: the middle of what there is, at the beginning of a unit.
+        let elsewhere = (io.capacity() / 2 / span) * span;
+        for block in &self.blocks {
+            for start in [0, elsewhere] {
+                let mut units_bytes_per_s = Vec::new();
+                for index in 0..u64::from(self.count) {
+                    let first = start + index * self.unit.0;
+                    let time = io.fill(first, first + self.unit.0, block.0)?;
+                    units_bytes_per_s.push(Some(rate(self.unit.0, time)));
+                }
+                let block_bytes = block.0;
+                rows.push(FirstUnitsRow { start_bytes: start, block_bytes, units_bytes_per_s });
+                if elsewhere == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}

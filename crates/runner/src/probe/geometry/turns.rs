@@ -1,0 +1,216 @@
+//! Writes by turns into places far apart, a block each time around.
+//!
+//! All places are written at the same distance from their beginnings, in windows: each row of a table
+//! has a window of its own, further up than the one before, so that no block of a window is written
+//! twice and ascending writes stay ascending from row to row. How large a unit is need not be known for
+//! this, only that two places are never in the same one.
+
+use iogram_model::{Bytes, OpenUnitRow, Throughput, UnitOrder, UnitRound};
+
+use super::{End, Requests};
+
+/// Rounds of a row, which are blocks of a window.
+pub(super) const ROUNDS: u64 = 16;
+/// Rounds until the units of an earlier row are closed and those of this one open: two to open them, two
+/// more until the last of them is known to be written out of order. `findings` leaves out as many.
+pub(super) const WARM_UP: usize = 4;
+/// Windows of a place: one for each row.
+const WINDOWS: u64 = 40;
+/// Places are so far apart if there is room: more than any unit that is known of.
+const SPACING_MAX: u64 = 192 << 20;
+const SPACING_MIN: u64 = 24 << 20;
+/// Requests that fill a place before it is used.
+const FILL_BLOCK: u64 = 1 << 20;
+
+/// Places to write by turns.
+pub(super) struct Turns {
+    pub(super) block: u64,
+    pub(super) spacing: u64,
+    /// Where the first place is.
+    start: u64,
+    /// How many places there is room for.
+    pub(super) room: u32,
+    /// Places that hold data: closing a unit costs nothing while it is empty.
+    filled: u32,
+    window: u64,
+}
+
+impl Turns {
+    /// As many places as `most` between `start` and the drive's end; `None` if there is no room for two.
+    pub(super) fn new(io: &Requests<'_>, start: u64, block: u64, most: u32) -> Option<Self> {
+        let block = block.max(io.logical_block());
+        let free = io.capacity().checked_sub(start)?;
+        // Powers of two by three, so that the beginning of a place is the beginning of most units.
+        let mut spacing = SPACING_MAX;
+        while spacing > SPACING_MIN && free / spacing < u64::from(most) {
+            spacing /= 2;
+        }
+        let room = u32::try_from((free / spacing).min(u64::from(most))).ok()?;
+        let fits = block * ROUNDS * WINDOWS <= spacing;
+        (room >= 2 && fits).then_some(Self {
+            block,
+            spacing,
+            start,
+            room,
+            filled: 0,
+            window: 0,
+        })
+    }
+
+    /// Starts again at the beginning of each place.
+    pub(super) const fn rewind(&mut self) {
+        self.window = 0;
+    }
+
+    /// Where a place begins.
+    pub(super) const fn place(&self, index: u32) -> u64 {
+        self.start + self.spacing * index as u64
+    }
+
+    /// Makes the first `count` places hold data.
+    pub(super) fn fill_up_to(&mut self, io: &mut Requests<'_>, count: u32) -> Result<(), End> {
+        while self.filled < count {
+            let start = self.place(self.filled);
+            io.fill(start, start + self.block * ROUNDS * WINDOWS, FILL_BLOCK)?;
+            self.filled += 1;
+        }
+        Ok(())
+    }
+
+    const fn next_window(&mut self) -> u64 {
+        let window = (self.window % WINDOWS) * ROUNDS * self.block;
+        self.window += 1;
+        window
+    }
+
+    /// Writes one block into a place, and says what it took.
+    pub(super) fn open_one(&mut self, io: &mut Requests<'_>, index: u32) -> Result<u64, End> {
+        let window = self.next_window();
+        io.write(self.place(index) + window, self.block)
+    }
+
+    /// Writes into `count` places by turns, and into `beside`, if there is one, after them.
+    pub(super) fn row(
+        &mut self,
+        io: &mut Requests<'_>,
+        order: UnitOrder,
+        count: u32,
+        beside: Option<u64>,
+    ) -> Result<OpenUnitRow, End> {
+        self.fill_up_to(io, count)?;
+        let window = self.next_window();
+        let mut rounds = Vec::new();
+        for round in 0..ROUNDS {
+            let within = block_of(order, round) * self.block;
+            let mut times = UnitRound { elapsed_ns: 0, slowest_ns: 0 };
+            let places = (0..count).map(|index| self.place(index) + window);
+            for place in places.chain(beside) {
+                let time = io.write(place + within, self.block)?;
+                times.elapsed_ns += time;
+                times.slowest_ns = times.slowest_ns.max(time);
+            }
+            rounds.push(times);
+        }
+        let open_count = count + u32::from(beside.is_some());
+        let elapsed: u64 = rounds.iter().map(|round| round.elapsed_ns).sum();
+        let moved = Bytes(self.block * ROUNDS * u64::from(open_count));
+        Ok(OpenUnitRow {
+            order,
+            open_count,
+            block_bytes: self.block,
+            bytes_per_s: rate(moved.0, elapsed),
+            rounds,
+        })
+    }
+
+    /// How many places can be written by turns in ascending order without the drive closing any; `None`
+    /// if there is no limit up to the room.
+    pub(super) fn linear_limit(&mut self, io: &mut Requests<'_>) -> Result<Option<Limit>, End> {
+        let mut plain = None;
+        for count in 1..=self.room {
+            let row = self.row(io, UnitOrder::Linear, count, None)?;
+            let plain_ns = *plain.get_or_insert_with(|| typical(&row));
+            if count > 1 && is_beyond(&row, plain_ns) {
+                // Once more, in case the drive was only busy.
+                let again = self.row(io, UnitOrder::Linear, count, None)?;
+                if is_beyond(&again, plain_ns) {
+                    let closing_ns = typical(&again);
+                    return Ok(Some(Limit { count: count - 1, plain_ns, closing_ns }));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// How many places can be written by turns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limit {
+    pub(super) count: u32,
+    /// What a write takes within the limit.
+    plain_ns: u64,
+    /// What the slowest of a round takes beyond it.
+    closing_ns: u64,
+}
+
+impl Limit {
+    /// Whether a write that opened a place made the drive close another one. A quarter of what closing
+    /// one costs: a third of a unit may be all that is missing.
+    pub(super) const fn closed_one(&self, ns: u64) -> bool {
+        ns > self.plain_ns + self.closing_ns.saturating_sub(self.plain_ns) / 4
+    }
+}
+
+/// Which block of the window is written in a round. No block follows the one before in random order.
+const fn block_of(order: UnitOrder, round: u64) -> u64 {
+    match order {
+        UnitOrder::Linear => round,
+        // 7 has no divisor with the number of rounds, so that every block has its turn.
+        UnitOrder::Random => (round * 7 + 5) % ROUNDS,
+    }
+}
+
+/// Rounds that count, each with its slowest write.
+fn slowest(row: &OpenUnitRow) -> Vec<u64> {
+    row.rounds.iter().skip(WARM_UP).map(|round| round.slowest_ns).collect()
+}
+
+/// The middle one of the slowest writes.
+pub(super) fn typical(row: &OpenUnitRow) -> u64 {
+    let mut times = slowest(row);
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or(0)
+}
+
+/// Whether it looks as if units had been closed: only to decide when to stop; `findings` looks closer.
+pub(super) fn is_beyond(row: &OpenUnitRow, plain: u64) -> bool {
+    let times = slowest(row);
+    let slow = times.iter().filter(|&&time| time > plain.saturating_mul(9) / 5).count();
+    slow * 3 > times.len()
+}
+
+/// Bytes per second.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a rate, not negative and below 2^53"
+)]
+pub(super) fn rate(bytes: u64, elapsed_ns: u64) -> u64 {
+    Throughput::mean(Bytes(bytes), iogram_model::Nanos(elapsed_ns))
+        .map_or(0, |throughput| throughput.bytes_per_s as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_random_order_every_block_is_written_once_and_none_follows_the_one_before() {
+        let blocks: Vec<u64> =
+            (0..ROUNDS).map(|round| block_of(UnitOrder::Random, round)).collect();
+        let mut sorted = blocks.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..ROUNDS).collect::<Vec<_>>());
+        assert!(blocks.windows(2).all(|pair| pair[1] != pair[0] + 1), "{blocks:?}");
+    }
+}
