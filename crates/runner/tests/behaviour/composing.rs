@@ -98,11 +98,11 @@ fn check_rest(rig: &mut FakeRig, expected: (u64, RestOutcome)) {
 
 #[test]
 fn a_rest_lasts_until_the_drive_is_cool_or_its_time_is_over_and_says_so() {
-    let mut cool = FakeRig { has_sensor: true, ..FakeRig::default() };
+    let mut cool = FakeRig::with_heat(0);
     check_rest(&mut cool, (10, RestOutcome::Reached));
     check_rest(&mut FakeRig::default(), (10, RestOutcome::Unknown));
     // It cools down all the time, so that it is cooler than at its beginning.
-    let mut hot = FakeRig { has_sensor: true, heat: 50, ..FakeRig::default() };
+    let mut hot = FakeRig::with_heat(50);
     check_rest(&mut hot, (10, RestOutcome::Reached));
 }
 

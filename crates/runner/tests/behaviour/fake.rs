@@ -21,8 +21,8 @@ pub(crate) struct FakeRig {
     rests: usize,
     faults: Faults,
     /// Degrees above 30 at the time 0.
-    pub(crate) heat: u64,
-    pub(crate) has_sensor: bool,
+    heat: u64,
+    has_sensor: bool,
     /// What was done, one line each.
     pub(crate) log: Vec<String>,
 }
@@ -43,6 +43,13 @@ pub(crate) struct Faults {
 impl FakeRig {
     pub(crate) fn with(faults: Faults) -> Self {
         Self { faults, ..Self::default() }
+    }
+}
+
+impl FakeRig {
+    /// With a sensor that shows so many degrees above 30 at the beginning.
+    pub(crate) fn with_heat(heat: u64) -> Self {
+        Self { heat, has_sensor: true, ..Self::default() }
     }
 }
 

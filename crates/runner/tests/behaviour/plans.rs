@@ -116,13 +116,15 @@ fn settings_are_taken_or_refused_with_what_exists() {
         &cdm,
         "lops=5",
         "method cdm has no parameter \"lops\"\ndid you mean \"loops\"? parameters: profile, mix, \
-         mix_read, loops, size, time, interval, data",
+         mix_read, loops, size, time, interval, data, \
+         small_writes",
     );
     check_setting(
         &cdm,
         "test=nvme",
         "method cdm has no parameter \"test\"\ndid you mean \"profile=nvme\"? parameters: \
-         profile, mix, mix_read, loops, size, time, interval, data",
+         profile, mix, mix_read, loops, size, time, interval, data, \
+         small_writes",
     );
     check_setting(
         &cdm,
