@@ -62,6 +62,8 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram plan [OPTIONS] METHOD TARGET\n       \
                                 iogram plan [OPTIONS] --method-file FILE TARGET")]
     Plan(PlanArgs),
+    /// Go on with a run that was interrupted, on the same drive.
+    Resume(ResumeArgs),
     /// List the runs that were kept.
     Runs(RunsArgs),
     /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
@@ -289,6 +291,20 @@ pub(crate) struct WhatArgs {
     /// Use a method file of your own instead of METHOD.
     #[arg(long, value_name = "FILE")]
     pub(crate) method_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The run's id, the beginning of it, or "last".
+    #[arg(default_value = "last", value_name = "RUN")]
+    pub(crate) run: String,
+    /// Where its drive is now, if not where it was.
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState,
-    TargetRecord, Verdict, Warning,
+    CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, RestRecord,
+    Run, RunState, TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Writes, builtin_method,
-    parse_setting, run_method,
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Resumption, Writes,
+    builtin_method, parse_setting, run_from, run_method,
 };
 use iogram_store::Store;
 
@@ -28,6 +28,7 @@ use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
 use crate::restore;
+use crate::resume;
 use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Intent, Looked, look};
@@ -154,8 +155,20 @@ pub(crate) fn plan_method(
         .map_err(|error| refused_or(error, looked))?;
     looked.settle(&mut plan);
     warnings.extend(looked.warnings(&plan));
+    warnings.extend(plan.warnings.iter().cloned());
+    warnings.extend(notes(&plan));
     warnings.extend(left_out(&plan, looked)?);
     Ok((plan, warnings))
+}
+
+/// What the method says to whoever runs it, for whoever reads the numbers.
+fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
+    plan.steps.iter().filter_map(|step| match step {
+        PlannedStep::Note(text) => {
+            Some(Warning { code: "method-note".to_owned(), message: text.clone() })
+        }
+        _ => None,
+    })
 }
 
 /// A method that wants the whole device makes no sense on a part of it.
@@ -227,7 +240,7 @@ pub(crate) fn run_a_method(
 ) -> Result<ExitCode, Failure> {
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
-    execute(Job { plan, looked, warnings, root, seed }, engine, output)
+    execute(Job { plan, looked, warnings, root, seed, resumed: None }, engine, output)
 }
 
 /// The seed of a run: as asked for, or another one each time.
@@ -253,6 +266,15 @@ pub(crate) struct Job {
     pub(crate) root: SysRoot,
     /// Decides what a simulated drive does.
     pub(crate) seed: u64,
+    /// What is there already; `None` for a run from its beginning.
+    pub(crate) resumed: Option<Box<Resumed>>,
+}
+
+/// A run that goes on.
+pub(crate) struct Resumed {
+    /// As it is kept.
+    pub(crate) run: Run,
+    pub(crate) resumption: Resumption,
 }
 
 /// Runs a plan from opening the target to the report.
@@ -280,9 +302,17 @@ pub(crate) fn execute(
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
     let around = Around::begin(&job.root, &mut opened, &engine.platform, wall_clock_us())?;
-    let mut run = begin_run(&job, &opened, &engine.platform)?;
+    let resumed = job.resumed.take();
+    let (mut run, beginning) = match resumed {
+        None => (begin_run(&job, &opened, &engine.platform)?, None),
+        Some(resumed) => {
+            resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
+            let (run, beginning) = resume::go_on(*resumed, opened.clock, wall_clock_us());
+            (run, Some(beginning))
+        }
+    };
     around.record(&mut run);
-    if !output.quiet {
+    if !output.quiet && beginning.is_none() {
         announce(&run, &job, opened.clock);
     }
     let mut keeper = Keeper {
@@ -291,9 +321,18 @@ pub(crate) fn execute(
         run: &mut run,
         store,
         failure: None,
+        replayed: Replayed::default(),
     };
-    keeper.begin()?;
-    let outcome = run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper);
+    let outcome = match beginning {
+        None => {
+            keeper.begin()?;
+            run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
+        }
+        Some(resume::Start { beginning, replays }) => {
+            keeper.go_on(replays)?;
+            run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
+        }
+    };
     keeper.progress.finish();
     let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
     run.target = opened.rig.as_dyn().target();
@@ -388,6 +427,8 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
         target,
         conditions,
         purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
         cells: Vec::new(),
         probes: Vec::new(),
         warnings,
@@ -450,9 +491,42 @@ struct Keeper<'a> {
     run: &'a mut Run,
     store: Option<Store>,
     failure: Option<Failure>,
+    /// Records of a run that goes on which come a second time, where the way to its state is gone again.
+    replayed: Replayed,
+}
+
+/// How many records of each kind are known already.
+#[derive(Debug, Clone, Copy, Default)]
+struct Replayed {
+    cells: usize,
+    purges: usize,
+    rests: usize,
+    probes: usize,
+}
+
+/// Counts down; whether one more is known.
+fn is_known(left: &mut usize) -> bool {
+    let is_known = *left > 0;
+    *left = left.saturating_sub(1);
+    is_known
 }
 
 impl Keeper<'_> {
+    /// Keeps what follows behind what is there. What is there comes once more if `replays`.
+    fn go_on(&mut self, replays: bool) -> Result<(), Failure> {
+        if replays {
+            self.replayed = Replayed {
+                cells: self.run.cells.len(),
+                purges: self.run.purges.len(),
+                rests: self.run.rests.len(),
+                probes: self.run.probes.len(),
+            };
+        }
+        let Some(store) = &mut self.store else { return Ok(()) };
+        store.truncate_cells(&self.run.id, self.run.cells.len())?;
+        Ok(store.finish(self.run)?)
+    }
+
     fn begin(&mut self) -> Result<(), Failure> {
         match &mut self.store {
             Some(store) => Ok(store.begin(self.run)?),
@@ -467,6 +541,9 @@ impl Observer for Keeper<'_> {
     }
 
     fn purge_finished(&mut self, record: PurgeRecord) {
+        if is_known(&mut self.replayed.purges) {
+            return;
+        }
         let cells_before_count = self.run.cells.len() as u64;
         self.progress.purge(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
@@ -481,7 +558,18 @@ impl Observer for Keeper<'_> {
         }
     }
 
+    fn rest_finished(&mut self, record: RestRecord) {
+        if is_known(&mut self.replayed.rests) {
+            return;
+        }
+        let cells_before_count = self.run.cells.len() as u64;
+        self.run.rests.push(RestRecord { cells_before_count, ..record });
+    }
+
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        if is_known(&mut self.replayed.probes) {
+            return ControlFlow::Continue(());
+        }
         self.progress.probe(&record);
         self.run.probes.push(record);
         let kept = match &mut self.store {
@@ -498,6 +586,9 @@ impl Observer for Keeper<'_> {
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        if is_known(&mut self.replayed.cells) {
+            return ControlFlow::Continue(());
+        }
         let position = self.run.cells.len();
         let kept = match &mut self.store {
             Some(store) => store.add_cell(&self.run.id, position, &record),
@@ -523,6 +614,9 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
+    run.findings.extend(iogram_findings::mix_curves(&run.cells));
+    run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
+    run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
     run.findings.extend(iogram_findings::capacities(&run.probes));
     let claimed = geometry::claimed_unit(run);
     run.findings.extend(iogram_findings::geometry(&run.probes, claimed));

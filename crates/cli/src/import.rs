@@ -93,6 +93,8 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
             title: tool.title.to_owned(),
             source: None,
             params: BTreeMap::from([("file".to_owned(), name.clone())]),
+            seed: None,
+            text: None,
         },
         target: TargetRecord {
             name: imported.device.unwrap_or(name),
@@ -123,6 +125,8 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
             notes: BTreeMap::default(),
         },
         purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
         cells: Vec::new(),
         probes: imported.probes,
         warnings: imported.warnings,

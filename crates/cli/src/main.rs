@@ -23,6 +23,7 @@ mod progress;
 mod purge;
 mod report;
 mod restore;
+mod resume;
 mod runs;
 mod safety;
 mod self_test;
@@ -67,6 +68,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),
+        Command::Resume(arguments) => resume::resume(&arguments),
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Report(arguments) => report::report(&arguments),

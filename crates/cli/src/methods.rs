@@ -195,7 +195,17 @@ fn push_steps(
 ) {
     let mut lines: Vec<(String, String, u32)> = Vec::new();
     for (index, step) in plan.steps.iter().enumerate() {
-        let (name, detail) = (step_name(step), describe(index, step));
+        // Where a block ends, another begins or the method goes on.
+        if matches!(step, PlannedStep::Block(start) if start.name.is_none())
+            || matches!(step, PlannedStep::Steady(_))
+                && lines.iter().any(|(name, ..)| *name == step_name(step))
+        {
+            continue;
+        }
+        let (name, detail) = match step {
+            PlannedStep::Block(_) | PlannedStep::Steady(_) => (step_name(step), String::new()),
+            _ => (step_name(step), describe(index, step)),
+        };
         match lines.last_mut() {
             // Repetitions on one line.
             Some((last, known, times)) if *last == name && *known == detail => *times += 1,
@@ -205,7 +215,8 @@ fn push_steps(
     let width = lines.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
     for (index, (name, detail, times)) in lines.iter().enumerate() {
         let times = if *times > 1 { format!("{times} x ") } else { String::new() };
-        push(text, format_args!("{:3}  {name:width$}  {times}{detail}\n", index + 1));
+        let line = format!("{:3}  {name:width$}  {times}{detail}", index + 1);
+        push(text, format_args!("{}\n", line.trim_end()));
     }
 }
 
@@ -233,6 +244,14 @@ fn step_name(step: &PlannedStep) -> String {
             format!("{}: probe {}, its time cannot be told", probe.name, probe.kind.name())
         }
         PlannedStep::Rest(_) => "rest".to_owned(),
+        PlannedStep::Wait(wait) => format!("rest, then until {}", wait.goal),
+        PlannedStep::Steady(check) => {
+            format!("enough rounds if {} is steady", check.rule.cells.join(", "))
+        }
+        PlannedStep::Block(start) => match &start.name {
+            Some(name) => format!("-- {name} --"),
+            None => "--".to_owned(),
+        },
         PlannedStep::Note(note) => format!("note: {note}"),
     }
 }
@@ -300,6 +319,19 @@ fn plan_json(
                 PlannedStep::Probe(probe) => serde_json::json!({
                     "kind": "probe", "name": probe.name, "what": probe.kind.name(),
                 }),
+                PlannedStep::Wait(wait) => serde_json::json!({
+                    "kind": "rest", "time_ns": wait.time_min.0, "until": wait.goal,
+                    "time_max_ns": wait.time_max.0,
+                }),
+                PlannedStep::Steady(check) => serde_json::json!({
+                    "kind": "steady-check", "cells": check.rule.cells,
+                    "window_count": check.rule.window_count,
+                    "range_limit_ratio": check.rule.range_ratio,
+                    "slope_limit_ratio": check.rule.slope_ratio,
+                }),
+                PlannedStep::Block(start) => {
+                    serde_json::json!({"kind": "block", "name": start.name})
+                }
                 PlannedStep::Note(note) => serde_json::json!({"kind": "note", "text": note}),
             };
             json["cost"] = cost_json(&step.cost(assumed));

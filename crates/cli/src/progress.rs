@@ -13,7 +13,7 @@ use iogram_model::{
     Bytes, CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState,
     Throughput,
 };
-use iogram_runner::{AssumedRange, Plan, PlannedStep};
+use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
 use crate::output;
 use crate::target::LookedKind;
@@ -67,7 +67,14 @@ impl Progress {
         match &mut self.kind {
             Kind::Quiet => {}
             Kind::Lines => {
-                if !matches!(step, PlannedStep::Measure(_) | PlannedStep::Rest(_)) {
+                let is_quiet = matches!(
+                    step,
+                    PlannedStep::Measure(_)
+                        | PlannedStep::Rest(_)
+                        | PlannedStep::Steady(_)
+                        | PlannedStep::Block(_)
+                );
+                if !is_quiet {
                     output::talk(&title);
                 }
             }
@@ -193,6 +200,12 @@ fn title_of(step: &PlannedStep, target: LookedKind) -> String {
         PlannedStep::Discard(region) => format!("discarding {region}"),
         PlannedStep::Probe(probe) => format!("finding out: {}", probe.name),
         PlannedStep::Rest(time) => format!("resting for {time}"),
+        PlannedStep::Wait(wait) => {
+            let Wait { goal, time_min, time_max, .. } = wait;
+            format!("resting for {time_min}, then until {goal}, {time_max} at most")
+        }
+        PlannedStep::Steady(_) => "looking whether it is steady".to_owned(),
+        PlannedStep::Block(start) => start.name.clone().unwrap_or_default(),
         PlannedStep::Note(note) => note.clone(),
     }
 }
@@ -305,10 +318,16 @@ fn time_left((bytes, elapsed): (Bytes, Nanos), expected: Bytes) -> String {
 /// How long a plan takes, in words for people: exact, or a range.
 pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> String {
     let (fast, slow) = plan.cost(assumed).time();
-    if plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_))) {
+    let purges = plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_)));
+    if purges && slow == Nanos(0) {
         return "as long as the drive needs to be purged".to_owned();
     }
-    if fast == slow { fast.to_string() } else { format!("{fast} to {slow}, an estimate") }
+    let more = if purges { ", and as long as the drive needs to be purged" } else { "" };
+    if fast == slow {
+        format!("{fast}{more}")
+    } else {
+        format!("{fast} to {slow}, an estimate{more}")
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use iogram_device::{
     Allowance, DestructionPermit, DeviceError, DeviceNumber, DriveRig, NullTarget, PathKind,
     Refusal, Shown, SysRoot, TargetSpec, examine, find_common_facts, find_facts,
     find_file_system, largest_test_file, open_device_for_read, permit_device, permit_file,
+    preferred_write,
 };
 use iogram_engine::{Content, Control, Geometry};
 use iogram_model::{Bytes, Warning};
@@ -208,7 +209,8 @@ fn device_facts(
     };
     let discard_max = find_facts(root, number).and_then(|facts| facts.queue.discard_max);
     let supports_discard = discard_max.map(|max| max > Bytes(0));
-    Ok(TargetFacts { supports_discard, ..TargetFacts::device(geometry) })
+    let indirection_unit = preferred_write(root, number);
+    Ok(TargetFacts { supports_discard, indirection_unit, ..TargetFacts::device(geometry) })
 }
 
 fn file_facts(place: &Path, root: &SysRoot) -> Result<TargetFacts, Failure> {

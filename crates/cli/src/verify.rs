@@ -61,7 +61,11 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         });
         probes.for_each(|kind| say(kind, capacity));
     }
-    execute(Job { plan, looked, warnings, root, seed }, &engine, &arguments.output)
+    execute(
+        Job { plan, looked, warnings, root, seed, resumed: None },
+        &engine,
+        &arguments.output,
+    )
 }
 
 /// What will be written, before it is.

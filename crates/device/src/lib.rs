@@ -40,6 +40,7 @@ mod refusal;
 mod resolve;
 mod sensors;
 mod signature;
+mod surroundings;
 mod sysfs;
 mod test_file;
 mod test_files;
@@ -64,7 +65,7 @@ pub use checks::{Advice, check_platform, power_sensor_names};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
-pub use health::{HealthProbe, HealthWatch};
+pub use health::{HealthProbe, HealthWatch, preferred_write};
 pub use holds::{Hold, Mapping, find_holds};
 pub use host::read_host;
 pub use identity::{

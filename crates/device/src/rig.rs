@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind,
-    check_workload,
+    Surroundings, check_workload,
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
@@ -38,6 +38,7 @@ use crate::power::PowerMeter;
 use crate::probe::{DriveProbe, KeepBefore};
 use crate::purge;
 use crate::resolve::{PathKind, TargetSpec, examine};
+use crate::surroundings::Counters;
 use crate::sync_target::DiscardCall;
 use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, TestFile, check_space};
@@ -74,6 +75,7 @@ pub struct DriveRig {
     queue: Option<QueueRecord>,
     health: Option<Arc<HealthProbe>>,
     power: Option<Arc<PowerMeter>>,
+    counters: Option<Counters>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -152,6 +154,7 @@ impl DriveRig {
             queue: None,
             health: None,
             power: None,
+            counters: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -225,6 +228,7 @@ impl DriveRig {
         if let Some(facts) = facts {
             facts.describe(&mut self.record);
             self.health = HealthProbe::find(root, &facts).map(Arc::new);
+            self.counters = Some(Counters::find(root, facts.number));
             self.queue = Some(facts.queue);
         }
     }
@@ -714,6 +718,15 @@ impl Rig for DriveRig {
         let probe =
             DriveProbe::new(fd, self.geometry, keeper, is_gone, rest_for).map_err(failed)?;
         Ok(Box::new(probe))
+    }
+
+    fn look_around(&mut self) -> Surroundings {
+        let counters = self.counters.as_ref();
+        Surroundings {
+            temperature_celsius: self.health.as_deref().and_then(HealthProbe::temperature),
+            cpu: counters.and_then(Counters::cpu),
+            drive_request_count: counters.and_then(Counters::drive_requests),
+        }
     }
 
     fn rest(&mut self, duration: Nanos, control: &Control) {

@@ -19,7 +19,9 @@ mod platform;
 mod power;
 mod probe;
 mod purge;
+mod rest;
 mod run;
+mod steady;
 mod text;
 mod trace;
 mod units;
@@ -53,7 +55,10 @@ pub use device::{
     SensorRecord, UsbRecord, UseKind,
 };
 pub use figure::{Figure, Rule};
-pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use finding::{
+    Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RuleVerdict, SteadyState,
+    SteadyWindow, TailLatency, Verdict,
+};
 pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
     F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,
@@ -70,12 +75,14 @@ pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
+pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
     CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
     HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
-    TargetRecord, ToolRecord, Warning,
+    ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord,
+    SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
 };
+pub use steady::SteadyRule;
 pub use text::ParseError;
 pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};

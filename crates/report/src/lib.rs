@@ -31,11 +31,13 @@ mod over_time;
 mod power;
 mod publication;
 mod purges;
+mod rests;
 mod results;
 mod runs;
 mod sheet;
 mod sparkline;
 mod table;
+mod tables;
 mod text;
 
 pub use advice::{render_advice_markdown, render_advice_text};

@@ -6,7 +6,7 @@ use crate::group::groups;
 use crate::table::Table;
 use crate::{
     capacity, course, facts, format, geometry, health, load, notes, over_time, power, purges,
-    results,
+    rests, results, tables,
 };
 
 /// A page.
@@ -83,6 +83,8 @@ impl Sheet {
         sections.extend(course::cache_section(&run.findings));
         sections.extend(over_time::section(&groups));
         sections.extend(course::stalls_section(&run.findings));
+        sections.extend(tables::sections(run));
+        sections.extend(rests::section(run));
         sections.extend(health::section(&groups));
         sections.extend(power::section(&groups));
         if !notes.texts.is_empty() {

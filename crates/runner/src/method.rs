@@ -33,6 +33,10 @@ pub struct Method {
     pub rules: Vec<Rule>,
     /// The figures that a report shows first; empty if the method does not say.
     pub headline: Vec<Figure>,
+    /// Names of cells whose slowest requests are shown side by side.
+    pub nines: Vec<String>,
+    /// Whether it begins anew after an interruption, because each cell builds on those before it.
+    pub(crate) is_one_piece: bool,
     pub(crate) steps: Vec<Step>,
     pub(crate) file: SourceText,
 }
@@ -87,10 +91,13 @@ impl Method {
     /// unit, an unknown parameter in braces, a default that its own limits refuse. Steps and rows
     /// whose condition does not hold by default are checked too.
     pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
-        Self::read(SourceText { name: name.to_owned(), text: text.to_owned() })
+        let method = Self::read(SourceText { name: name.to_owned(), text: text.to_owned() })?;
+        check_everything(&method)?;
+        Ok(method)
     }
 
-    fn read(file: SourceText) -> Result<Self, MethodError> {
+    /// Reads it without planning it.
+    pub(crate) fn read(file: SourceText) -> Result<Self, MethodError> {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
@@ -126,10 +133,16 @@ impl Method {
                     .collect::<Result<_, _>>()?,
                 None => Vec::new(),
             },
+            nines: match inner_table(table, "report") {
+                Some(report) => {
+                    texts(report, "nines").into_iter().map(|name| name.text).collect()
+                }
+                None => Vec::new(),
+            },
+            is_one_piece: scalar(head, "resume").is_some_and(|word| word.text == "block"),
             params,
             file,
         };
-        check_everything(&method)?;
         Ok(method)
     }
 

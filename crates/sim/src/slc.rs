@@ -50,6 +50,11 @@ pub(crate) struct Slc {
 }
 
 impl Slc {
+    /// All data is forgotten; what was folded stays counted.
+    pub(crate) fn empty(&mut self) {
+        self.used = 0;
+    }
+
     pub(crate) fn new(spec: &SlcSpec, total: u64, unit: u64) -> Self {
         Self {
             cell_bits: u64::from(spec.cell_bits),

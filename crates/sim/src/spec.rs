@@ -110,6 +110,10 @@ pub struct IdentitySpec {
     /// Firmware revision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub firmware: Option<String>,
+    /// Size that it says writes should have at least, as NVMe drives do with their preferred write
+    /// granularity; it says nothing if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preferred_write: Option<Size>,
 }
 
 /// The way between host and controller.

@@ -179,6 +179,17 @@ impl Store {
             })
     }
 
+    /// Forgets the cells of a run from the place `count` on, so that they can be measured again.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn truncate_cells(&mut self, run_id: &str, count: usize) -> Result<(), Error> {
+        self.runtime
+            .block_on(sql::delete_cells(&mut self.connection, run_id, count))
+            .map_err(|error| self.failure(format!("remove cells of run {run_id} from"), error))
+    }
+
     /// Replaces everything that is kept of a run but its cells: state, end, warnings, findings.
     ///
     /// # Errors

@@ -21,6 +21,8 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         target: run.target.clone(),
         conditions: run.conditions.clone(),
         purges: run.purges.clone(),
+        rests: run.rests.clone(),
+        resumes: run.resumes.clone(),
         cells: Vec::new(),
         probes: run.probes.clone(),
         warnings: run.warnings.clone(),
@@ -46,6 +48,7 @@ pub(crate) fn encode_cell(
 ) -> Result<CellText, Error> {
     let head = CellRecord {
         name: cell.name.clone(),
+        block: cell.block.clone(),
         repeat: cell.repeat,
         is_counted: cell.is_counted,
         state: cell.state,

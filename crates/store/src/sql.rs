@@ -255,6 +255,20 @@ pub(crate) async fn insert_cell(
     end_transaction(connection, outcome).await
 }
 
+/// Removes the cells of a run from a place on; what is kept of their operations goes with them.
+pub(crate) async fn delete_cells(
+    connection: &mut AnyConnection,
+    run_id: &str,
+    first: usize,
+) -> Outcome<()> {
+    query("delete from cell where run_id = $1 and position_index >= $2")
+        .bind(run_id.to_owned())
+        .bind(count(first))
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 async fn insert_cell_rows(
     connection: &mut AnyConnection,
     run_id: &str,

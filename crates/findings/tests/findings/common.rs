@@ -13,6 +13,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
     let mix = OpMix { read: Permille(0), ..OpMix::default() };
     CellRecord {
         name: name.to_owned(),
+        block: None,
         repeat: 0,
         is_counted: true,
         state: CellState::Completed,
@@ -101,6 +102,8 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
             title: "quick".to_owned(),
             source: None,
             params: BTreeMap::from([("size".to_owned(), "1GiB".to_owned())]),
+            seed: None,
+            text: None,
         },
         target: TargetRecord {
             name: "/dev/sdx".to_owned(),
@@ -127,6 +130,8 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
             notes: BTreeMap::new(),
         },
         purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
         probes: Vec::new(),
         cells,
         warnings: Vec::new(),

@@ -495,12 +495,16 @@ fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
             title: title.to_owned(),
             source: Some("a published method".to_owned()),
             params: BTreeMap::from([("size".to_owned(), "1GiB".to_owned())]),
+            seed: None,
+            text: None,
         },
         target: file_on_nvme(),
         conditions: conditions(),
         cells,
         warnings: Vec::new(),
         purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
         probes: Vec::new(),
         findings: Vec::new(),
     };
@@ -606,6 +610,7 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
     let depth = workload.depth * workload.jobs;
     CellRecord {
         name: name.to_owned(),
+        block: None,
         repeat,
         is_counted: true,
         state: CellState::Completed,

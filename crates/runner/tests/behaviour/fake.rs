@@ -1,9 +1,12 @@
 //! A rig in virtual time: every request moves at a constant rate, and what was asked of it is kept.
 
-use iogram_engine::{Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind};
+use iogram_engine::{
+    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, Surroundings,
+};
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpKind,
-    OpRecord, Operations, Series, TargetKind, TargetRecord,
+    OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState, Series, TargetKind,
+    TargetRecord,
 };
 
 /// Bytes per second of the fake drive.
@@ -17,6 +20,9 @@ pub(crate) struct FakeRig {
     cells: usize,
     rests: usize,
     faults: Faults,
+    /// Degrees above 30 at the time 0.
+    heat: u64,
+    has_sensor: bool,
     /// What was done, one line each.
     pub(crate) log: Vec<String>,
 }
@@ -37,6 +43,13 @@ pub(crate) struct Faults {
 impl FakeRig {
     pub(crate) fn with(faults: Faults) -> Self {
         Self { faults, ..Self::default() }
+    }
+}
+
+impl FakeRig {
+    /// With a sensor that shows so many degrees above 30 at the beginning.
+    pub(crate) fn with_heat(heat: u64) -> Self {
+        Self { heat, has_sensor: true, ..Self::default() }
     }
 }
 
@@ -106,6 +119,35 @@ impl Rig for FakeRig {
         Ok(record)
     }
 
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        _control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        self.log.push(format!("purge {choice}"));
+        let state = PurgeState::Purged;
+        Ok(PurgeRecord { cells_before_count: 0, state, attempts: Vec::new(), elapsed_ns: 0 })
+    }
+
+    fn discard(
+        &mut self,
+        start: Bytes,
+        end: Bytes,
+        _control: &Control,
+    ) -> Result<(), RigError> {
+        self.log.push(format!("discard {start}..{end}"));
+        Ok(())
+    }
+
+    fn look_around(&mut self) -> Surroundings {
+        // A degree less every ten seconds, down to 30.
+        let warmer = Bytes(self.heat.saturating_sub(self.now / 10_000_000_000)).as_f64();
+        Surroundings {
+            temperature_celsius: self.has_sensor.then_some(30.0 + warmer),
+            ..Surroundings::default()
+        }
+    }
+
     fn rest(&mut self, duration: Nanos, control: &Control) {
         if self.faults.stop_at_rest == Some(self.rests) {
             control.stop();
@@ -130,6 +172,7 @@ impl FakeRig {
         *operations.slot(kind) = Some(op_record(bytes, block, elapsed_ns));
         CellRecord {
             name: cell.name.clone(),
+            block: cell.block.clone(),
             repeat: cell.repeat,
             is_counted: cell.is_counted,
             state,
