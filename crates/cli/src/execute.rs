@@ -19,7 +19,8 @@ use iogram_runner::{
 use iogram_store::Store;
 
 use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
-use crate::conditions;
+use crate::check;
+use crate::conditions::{self, Around};
 use crate::failure::{DRIVE_FAILED, Failure};
 use crate::geometry;
 use crate::opened::{Clock, Opened};
@@ -30,6 +31,7 @@ use crate::restore;
 use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Intent, Looked, look};
+use crate::tune;
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -264,12 +266,22 @@ pub(crate) fn execute(
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
     let borrowed = job.looked.permission.borrow.as_ref();
-    let left = "what was borrowed is not put back yet: iogram restore";
     let is_borrowed = borrowed.is_some() || job.looked.permission.places.is_some();
-    signals::watch(&control, is_borrowed.then_some(left))?;
+    let left = match (is_borrowed, engine.platform.tune) {
+        (true, true) => Some(
+            "what was borrowed is not put back yet: iogram restore\n\
+             the computer is still set for the run: iogram tune --restore",
+        ),
+        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (false, true) => Some(tune::LEFT),
+        (false, false) => None,
+    };
+    signals::watch(&control, left)?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
+    let around = Around::begin(&job.root, &mut opened, &engine.platform, wall_clock_us())?;
     let mut run = begin_run(&job, &opened, &engine.platform)?;
+    around.record(&mut run);
     if !output.quiet {
         announce(&run, &job, opened.clock);
     }
@@ -292,6 +304,7 @@ pub(crate) fn execute(
         failure = Some(error);
     }
     drop(opened);
+    around.end(&mut run);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keep_end(&run, store);
     // What cannot be kept can still be read.
@@ -353,6 +366,7 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
     let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
+    warnings.extend(check::before_run(&job.root, opened, &job.plan, platform));
     warnings.extend(job.warnings.iter().cloned());
     let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
     if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
@@ -513,6 +527,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     let claimed = geometry::claimed_unit(run);
     run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
     run.findings.extend(iogram_findings::courses(run));
+    run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });

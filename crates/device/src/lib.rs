@@ -8,12 +8,14 @@ mod block_device;
 mod borrow;
 mod borrow_places;
 mod bus;
+mod checks;
 mod checksum;
 mod claim;
 mod contents;
 pub mod decode;
 mod error;
 mod filesystem;
+mod gate;
 mod h2w;
 mod health;
 mod holds;
@@ -32,6 +34,7 @@ mod permit;
 mod places;
 mod platform;
 mod portrait;
+mod power;
 mod purge;
 mod refusal;
 mod resolve;
@@ -42,7 +45,9 @@ mod test_file;
 mod test_files;
 #[cfg(test)]
 mod tests_support;
+mod tune;
 mod typed_name;
+mod units;
 mod uses;
 
 pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
@@ -55,6 +60,7 @@ pub use borrow::{
     find_borrowed_device, list_borrowed, permit_borrowing, restore,
 };
 pub use borrow_places::{PlacesPermit, permit_borrowing_places};
+pub use checks::{Advice, check_platform, power_sensor_names};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
@@ -70,6 +76,7 @@ pub use needed::Needed;
 pub use permit::{DestructionPermit, permit_device, permit_file};
 pub use platform::read_platform;
 pub use portrait::describe_device;
+pub use power::{PowerMeter, PowerSensor};
 pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use signature::{Signature, find_signatures};
@@ -78,7 +85,10 @@ pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
 pub use test_files::{
     TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
 };
+pub use tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
 pub use typed_name::TypedName;
+
+pub use units::{Systemd, UnitControl};
 
 mod buffer;
 mod clock;

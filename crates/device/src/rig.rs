@@ -14,8 +14,8 @@ use iogram_engine::{
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
-    Permille, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy, TargetKind,
-    TargetRecord, Warning, Workload,
+    Permille, PowerSeries, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy,
+    TargetKind, TargetRecord, Warning, Workload,
 };
 
 use crate::block_device::{
@@ -34,6 +34,7 @@ use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
+use crate::power::PowerMeter;
 use crate::probe::{DriveProbe, KeepBefore};
 use crate::purge;
 use crate::resolve::{PathKind, TargetSpec, examine};
@@ -72,6 +73,7 @@ pub struct DriveRig {
     file_system: Option<FileSystemRecord>,
     queue: Option<QueueRecord>,
     health: Option<Arc<HealthProbe>>,
+    power: Option<Arc<PowerMeter>>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -149,6 +151,7 @@ impl DriveRig {
             file_system: None,
             queue: None,
             health: None,
+            power: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -224,6 +227,11 @@ impl DriveRig {
             self.health = HealthProbe::find(root, &facts).map(Arc::new);
             self.queue = Some(facts.queue);
         }
+    }
+
+    /// Lets every cell from now on tell the power that was drawn.
+    pub fn measure_power(&mut self, meter: Arc<PowerMeter>) {
+        self.power = Some(meter);
     }
 
     /// What was on the device whose destruction was permitted; `None` for other targets.
@@ -399,6 +407,15 @@ impl DriveRig {
         {
             permit.leave_unsettled();
         }
+    }
+
+    /// What the meter told of a cell that has just ended.
+    fn power_of(&self, record: &CellRecord) -> Option<PowerSeries> {
+        let meter = self.power.as_ref()?;
+        meter.look();
+        let start = self.epoch + Nanos(record.started_ns);
+        let begin = start + record.workload.ramp;
+        meter.between(start, begin, begin + Nanos(record.elapsed_ns))
     }
 
     /// Whether the device is no longer there. Requests to a device that was unplugged fail with EIO like
@@ -633,9 +650,13 @@ impl Rig for DriveRig {
         };
         let ground = Ground::Opened { open, geometry: self.geometry, discard };
         let watch = self.health.as_ref().map(HealthProbe::watch);
+        if let Some(meter) = &self.power {
+            meter.look();
+        }
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
         record.health = watch.map(HealthWatch::finish);
+        record.power = self.power_of(&record);
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
         if record.state == CellState::IoErrors && self.is_gone() {

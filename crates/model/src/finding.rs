@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityFinding;
-use crate::course::{Stall, StallSummary};
+use crate::course::{CacheRecovery, FillProfile, Plateau, SlcCache, Stall, StallSummary};
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 
@@ -39,6 +39,14 @@ pub enum Finding {
     Stall(Stall),
     /// All of them in one repetition of a cell.
     StallSummary(StallSummary),
+    /// The pseudo-SLC cache.
+    SlcCache(SlcCache),
+    /// A part of a pass over the drive with about the same rate.
+    Plateau(Plateau),
+    /// What the cache took again after a rest.
+    CacheRecovery(CacheRecovery),
+    /// How even a pass over the drive was.
+    FillProfile(FillProfile),
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

@@ -4,7 +4,10 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{capacity, course, facts, format, geometry, health, load, notes, purges, results};
+use crate::{
+    capacity, course, facts, format, geometry, health, load, notes, over_time, power, purges,
+    results,
+};
 
 /// A page.
 #[derive(Debug)]
@@ -77,8 +80,11 @@ impl Sheet {
             sections.push(results::section(run, &groups, &notes));
         }
         sections.extend(results::runs_section(&groups, &run.findings));
+        sections.extend(course::cache_section(&run.findings));
+        sections.extend(over_time::section(&groups));
         sections.extend(course::stalls_section(&run.findings));
         sections.extend(health::section(&groups));
+        sections.extend(power::section(&groups));
         if !notes.texts.is_empty() {
             let blocks = vec![Block::Numbered(notes.texts)];
             sections.push(Section { title: "Warnings", blocks });

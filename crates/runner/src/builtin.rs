@@ -12,6 +12,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("image-write", include_str!("../../../methods/image-write.toml")),
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
+    ("fill-drive", include_str!("../../../methods/fill-drive.toml")),
+    ("slc-recovery", include_str!("../../../methods/slc-recovery.toml")),
     ("verify", include_str!("../../../methods/verify.toml")),
     ("soak", include_str!("../../../methods/soak.toml")),
     ("geometry", include_str!("../../../methods/geometry.toml")),

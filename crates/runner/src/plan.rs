@@ -174,7 +174,8 @@ pub fn plan(
     run_seed: u64,
 ) -> Result<Plan, PlanError> {
     let params = param::resolve(&method.id, &method.params, settings)?;
-    let mut steps = expand(method, &params, run_seed).map_err(PlanError::Step)?;
+    let mut steps = expand(method, &params, run_seed)
+        .map_err(|error| blame(error, method, settings, run_seed))?;
     let left_out = leave_out_writes(&mut steps, facts)?;
     let destroys = fit(&mut steps, method.writes, facts)?;
     Ok(Plan {
@@ -190,6 +191,40 @@ pub fn plan(
         rules: method.rules.clone(),
         headline: method.headline.clone(),
     })
+}
+
+/// A step that makes sense without a setting is not at fault: the setting is.
+fn blame(
+    error: MethodError,
+    method: &Method,
+    settings: &[(String, String)],
+    run_seed: u64,
+) -> PlanError {
+    let works = |settings: &[(String, String)]| {
+        let params = param::resolve(&method.id, &method.params, settings);
+        params.is_ok_and(|params| expand(method, &params, run_seed).is_ok())
+    };
+    let is_to_blame = |name: &&String| {
+        let others: Vec<_> =
+            settings.iter().filter(|(other, _)| other != *name).cloned().collect();
+        works(&others)
+    };
+    let mut names: Vec<&String> = settings.iter().map(|(name, _)| name).collect();
+    names.dedup();
+    let name = match names.iter().find(|name| is_to_blame(name)) {
+        Some(name) => (**name).clone(),
+        // Each is fine without another one, or all of them are wrong.
+        None if !names.is_empty() && works(&[]) => {
+            names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+        }
+        None => return PlanError::Step(error),
+    };
+    PlanError::Setting {
+        method: method.id.clone(),
+        name,
+        message: error.message,
+        hint: error.hint,
+    }
 }
 
 /// Plans a single cell, after making the target a size if one is given.

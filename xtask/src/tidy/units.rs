@@ -24,10 +24,18 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 16] = [
+const EXCEPTIONS: [(&str, &str); 24] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
+    ("PublishedFigure.*", "the field `figure` names the unit"),
+    ("FigureRun.*", "the field `figure` of what holds it names the unit"),
+    ("DriveFigure.*", "the field `figure` names the unit"),
+    ("PromiseCheck.*", "the field `figure` names the unit"),
+    ("Range95.*", "in the unit of what it is an interval of"),
+    ("ComparedValue.*", "the field `figure` of its row names the unit"),
+    ("Reason.*", "the field `figure` names the unit"),
+    ("AdvisedFigure.*", "the field `figure` names the unit"),
     ("Workload.jobs", "a count; the field's word on every command line"),
     ("*.repeat", "an index; the word that methods use"),
     ("EngineRecord.depth_asked", "a count of requests, noun first"),
