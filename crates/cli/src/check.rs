@@ -46,18 +46,15 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
 }
 
 fn render(found: &[Advice], sensors: &[String]) -> String {
-    let mut text = String::new();
-    for advice in found {
-        let Advice { code, message, mend } = advice;
-        text.push_str(&format!("{code}: {message}\n  mend: {mend}\n"));
+    let line = |advice: &Advice| {
+        format!("{}: {}\n  mend: {}\n", advice.code, advice.message, advice.mend)
+    };
+    let nothing = "nothing was found that would disturb a measurement\n".to_owned();
+    let advice = if found.is_empty() { nothing } else { found.iter().map(line).collect() };
+    if sensors.is_empty() {
+        return advice;
     }
-    if found.is_empty() {
-        text.push_str("nothing was found that would disturb a measurement\n");
-    }
-    if !sensors.is_empty() {
-        text.push_str(&format!("power sensors: {}\n", sensors.join(", ")));
-    }
-    text
+    format!("{advice}power sensors: {}\n", sensors.join(", "))
 }
 
 /// The block device that a text names, or on which a place lies.

@@ -4,8 +4,8 @@
 //! program, [`restore_tuning`] finishes the job. All of it is forgotten by a restart of the computer,
 //! which the state file knows by the number of the start. Never changes what was not asked for.
 //!
-//! Sources: the kernel's Documentation/admin-guide/pm/{cpufreq, cpuidle, intel_pstate}.rst,
-//! Documentation/power/pm_qos_interface.rst.
+//! Sources: the kernel's `Documentation/admin-guide/pm/{cpufreq, cpuidle, intel_pstate}.rst`,
+//! `Documentation/power/pm_qos_interface.rst`.
 
 mod plan;
 mod state;

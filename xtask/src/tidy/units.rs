@@ -25,7 +25,6 @@ const NUMBERS: [&str; 15] = [
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
 const EXCEPTIONS: [(&str, &str); 25] = [
-    ("SlcCache.confidence", "from 0 to 1; the published name"),
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
@@ -33,6 +32,7 @@ const EXCEPTIONS: [(&str, &str); 25] = [
     ("FigureRun.*", "the field `figure` of what holds it names the unit"),
     ("DriveFigure.*", "the field `figure` names the unit"),
     ("PromiseCheck.*", "the field `figure` names the unit"),
+    ("Price.hundredths", "written as text with its currency"),
     ("Range95.*", "in the unit of what it is an interval of"),
     ("ComparedValue.*", "the field `figure` of its row names the unit"),
     ("Reason.*", "the field `figure` names the unit"),

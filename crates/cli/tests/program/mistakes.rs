@@ -126,7 +126,6 @@ const MISTAKES: &[&[&str]] = &[
     &["compare", "last", "--drive", "x"],
     &["compare", "--drive", "nosuch", "--drive", "other"],
     &["compare", "--method", "quick", "last", "last"],
-    &["drive"],
     &["drive", "show"],
     &["drive", "show", "nosuch"],
     &["drive", "add"],
