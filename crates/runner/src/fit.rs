@@ -317,7 +317,8 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
     let Some(passes) = cell.workload.stop.pass_count else { return Ok(()) };
     let Some(size) = visible else {
         let message = "how much is to be moved is unknown: the target's size is";
-        return Err(unfit(cell, message, "give an amount, or a lay-out before it"));
+        // A method of its own lays its file out; one without is about the whole device.
+        return Err(unfit(cell, message, "name a block device"));
     };
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
     let (start, end) = (region.start.resolve(size), region.end.resolve(size));
