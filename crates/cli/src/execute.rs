@@ -498,6 +498,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
+    run.findings.extend(iogram_findings::class_tests(run, &plan.marks));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
@@ -574,6 +575,8 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
     let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let broke_rule = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        // A mark that nobody claims is no promise.
+        Finding::ClassTest(test) => test.is_claimed && test.verdict == Verdict::Fail,
         _ => false,
     });
     match &outcome.end {

@@ -7,6 +7,7 @@ mod ask;
 mod block_device;
 mod borrow;
 mod bus;
+mod card;
 mod checksum;
 mod claim;
 mod contents;

@@ -11,9 +11,11 @@
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
 mod figure;
+mod marks;
 mod repeats;
 mod rules;
 
 pub use figure::value_of;
+pub use marks::class_tests;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;

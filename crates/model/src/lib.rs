@@ -23,19 +23,22 @@ pub use device::{
     NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus,
     SensorRecord, UsbRecord, UseKind,
 };
-pub use figure::{Figure, Rule};
-pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use figure::{Figure, MarkRule, Rule};
+pub use finding::{ClassTest, Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
-pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
+pub use probe::{
+    AuSource, Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow, RecordingManner,
+    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence,
+};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
 pub use run::{
-    CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
-    HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
-    TargetRecord, ToolRecord, Warning,
+    CardRecord, CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord,
+    FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord,
+    Operations, QueueRecord, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord,
+    SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
 };
 pub use text::ParseError;
 pub use units::{Bytes, Nanos, Permille, Throughput};

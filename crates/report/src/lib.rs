@@ -16,6 +16,7 @@ mod health;
 mod json;
 mod load;
 mod markdown;
+mod marks;
 mod notes;
 mod purges;
 mod results;

@@ -4,7 +4,7 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{facts, format, health, load, notes, purges, results};
+use crate::{facts, format, health, load, marks, notes, purges, results};
 
 /// A page.
 #[derive(Debug)]
@@ -79,6 +79,7 @@ impl Sheet {
             let blocks = vec![Block::Numbered(notes.texts)];
             sections.push(Section { title: "Warnings", blocks });
         }
+        sections.extend(marks::section(&run.findings));
         sections.extend(verdicts(&run.findings));
         sections.extend(load::section(&groups));
         Self {

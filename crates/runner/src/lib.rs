@@ -25,7 +25,7 @@ pub use fit::{Medium, TargetFacts};
 pub use method::{Method, Writes};
 pub use param::{Param, ParamKind, parse_setting};
 pub use plan::{Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge};
-pub use probe::{ProbeKind, ProbeStep, ReadLatency};
+pub use probe::{ProbeKind, ProbeStep, ReadLatency, SpeedClass};
 pub use run::{End, Observer, Outcome, run_method};
 pub use schema::method_schema;
 pub use source::{MethodError, Place, find_nearest};

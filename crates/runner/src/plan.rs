@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Bytes, Figure, MethodRecord, Nanos, PurgeChoice, Region, Rule, Workload};
+use iogram_model::{
+    Bytes, Figure, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, Workload,
+};
 
 use crate::expand::expand;
 use crate::fit::{Medium, TargetFacts, fit, leave_out_writes};
@@ -27,6 +29,8 @@ pub struct Plan {
     pub steps: Vec<PlannedStep>,
     /// Verdicts on what is measured.
     pub rules: Vec<Rule>,
+    /// What marks such as A1 ask of what is measured.
+    pub marks: Vec<MarkRule>,
     /// The figures that a report shows first; empty if the method does not say.
     pub headline: Vec<Figure>,
 }
@@ -188,6 +192,7 @@ pub fn plan(
         left_out,
         steps,
         rules: method.rules.clone(),
+        marks: method.marks.clone(),
         headline: method.headline.clone(),
     })
 }
@@ -220,6 +225,7 @@ pub fn plan_cell(
         left_out,
         steps,
         rules: Vec::new(),
+        marks: Vec::new(),
         headline: Vec::new(),
     })
 }
@@ -250,6 +256,7 @@ pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, Plan
         left_out,
         steps,
         rules: Vec::new(),
+        marks: Vec::new(),
         headline: Vec::new(),
     })
 }

@@ -2,15 +2,19 @@
 //! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
 
 mod read_latency;
+mod speed_class;
 
 use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess};
-use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning};
+use iogram_model::{
+    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning,
+};
 
 use crate::source::suggest;
 
 pub use read_latency::ReadLatency;
+pub use speed_class::SpeedClass;
 
 /// A probe to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +33,12 @@ pub struct ProbeStep {
 pub enum ProbeKind {
     /// How long a single random read takes, by its size.
     ReadLatency(ReadLatency),
+    /// How fast it records as the class test of SD cards does it.
+    SpeedClass(SpeedClass),
 }
+
+/// The names of all probes.
+const NAMES: [&str; 2] = [ReadLatency::NAME, SpeedClass::NAME];
 
 impl FromStr for ProbeKind {
     type Err = ParseError;
@@ -38,9 +47,10 @@ impl FromStr for ProbeKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
+            SpeedClass::NAME => Ok(Self::SpeedClass(SpeedClass::default())),
             other => Err(ParseError::new(
                 format!("\"{other}\" is not a probe"),
-                suggest(other, "probes", [ReadLatency::NAME]),
+                suggest(other, "probes", NAMES),
             )),
         }
     }
@@ -52,6 +62,7 @@ impl ProbeKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::ReadLatency(_) => ReadLatency::NAME,
+            Self::SpeedClass(_) => SpeedClass::NAME,
         }
     }
 
@@ -63,6 +74,7 @@ impl ProbeKind {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         match self {
             Self::ReadLatency(probe) => probe.set(key, value),
+            Self::SpeedClass(probe) => probe.set(key, value),
         }
     }
 
@@ -71,6 +83,7 @@ impl ProbeKind {
     pub const fn writes(&self) -> bool {
         match self {
             Self::ReadLatency(_) => false,
+            Self::SpeedClass(_) => true,
         }
     }
 
@@ -82,11 +95,22 @@ impl ProbeKind {
 }
 
 impl ProbeStep {
+    /// The same, with what the drive says about itself where a setting was left to it.
+    pub(crate) fn informed(&self, target: &TargetRecord) -> Self {
+        let mut step = self.clone();
+        match &mut step.kind {
+            ProbeKind::SpeedClass(settings) => settings.inform(target.card.as_ref()),
+            ProbeKind::ReadLatency(_) => {}
+        }
+        step
+    }
+
     /// Runs it. Failures of the drive are states of the record.
     pub fn run(&self, probe: &mut dyn Probe, control: &Control) -> ProbeRecord {
         let started = probe.now();
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::SpeedClass(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;

@@ -6,6 +6,7 @@ use iogram_engine::{Cell, Control, Rig, RigError};
 use iogram_model::{CellRecord, CellState, ProbeRecord, PurgeRecord, RunState};
 
 use crate::plan::{Plan, PlannedStep};
+use crate::probe::ProbeStep;
 
 /// Is told what happens. Every hook but the one for records may be left out.
 pub trait Observer {
@@ -111,9 +112,8 @@ pub fn run_method<R: Rig + ?Sized>(
                 )
                 .map_err(|e| end_of_error(index, e, control))
             }
-            PlannedStep::Probe(step) => match rig.probe(step.kind.access()) {
-                Ok(mut probe) => {
-                    let record = step.run(probe.as_mut(), control);
+            PlannedStep::Probe(step) => match probe(step, rig, control) {
+                Ok(record) => {
                     let (name, state) = (step.name.as_str(), record.state);
                     match observer.probe_finished(record) {
                         ControlFlow::Continue(()) => end_of_state(name, 0, state),
@@ -139,6 +139,16 @@ pub fn run_method<R: Rig + ?Sized>(
     }
     // A stop during the last rest leaves nothing undone; one during the last cell shows in its state.
     End::LastStep.outcome()
+}
+
+fn probe<R: Rig + ?Sized>(
+    step: &ProbeStep,
+    rig: &mut R,
+    control: &Control,
+) -> Result<ProbeRecord, RigError> {
+    let step = step.informed(&rig.target());
+    let mut probe = rig.probe(step.kind.access())?;
+    Ok(step.run(probe.as_mut(), control))
 }
 
 /// A step that fails because it was stopped is no failure.

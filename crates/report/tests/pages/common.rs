@@ -459,6 +459,7 @@ fn file_on_nvme() -> TargetRecord {
         drive_capacity: Some(Bytes(1_000_204_886_016)),
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
         simulation: None,
+        card: None,
     }
 }
 

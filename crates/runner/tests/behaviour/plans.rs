@@ -201,7 +201,9 @@ fn every_parameter_is_used() {
         for name in method.params.iter().map(|param| &param.name) {
             let in_text = method.text().contains(&format!("{{{name}}}"));
             let in_condition = method.text().contains(&format!("{{ {name} = ["));
-            assert!(in_text || in_condition, "{} does not use {name}", method.id);
+            // What is printed on a card is not done to it: the findings read it.
+            let is_told = name == "label";
+            assert!(in_text || in_condition || is_told, "{} does not use {name}", method.id);
         }
     }
 }

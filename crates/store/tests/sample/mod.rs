@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuTime,
-    DataPattern, EngineRecord, ErrorRecord, Evidence, FileSystemRecord, Finding,
+    Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, Conditions,
+    CpuTime, DataPattern, EngineRecord, ErrorRecord, Evidence, FileSystemRecord, Finding,
     HealthCounters, HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary,
     Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
     ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
-    RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, Stop,
+    RuleVerdict, Run, RunState, SdStatus, Series, SeriesOp, SeriesRow, SimulationRecord, Stop,
     SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Verdict,
     Warning, Workload,
 };
@@ -195,6 +195,14 @@ fn target(dice: &mut Dice) -> TargetRecord {
             drive: dice.text(),
             title: dice.text(),
             seed: dice.number(),
+        }),
+        card: dice.maybe(|dice| CardRecord {
+            status: dice.maybe(|dice| SdStatus {
+                video_class: Some(dice.text()),
+                ..SdStatus::default()
+            }),
+            is_queue_used: Some(true),
+            is_cache_used: None,
         }),
     }
 }
