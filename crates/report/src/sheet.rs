@@ -69,8 +69,8 @@ impl Sheet {
         let groups = groups(run);
         let notes = notes::collect(run, &groups);
         let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
-        // A purge alone measures nothing, and that needs no saying.
-        if sections.is_empty() || !groups.is_empty() {
+        // A purge or a probe alone measures no cell, and that needs no saying.
+        if (sections.is_empty() && run.probes.is_empty()) || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes));
         }
         sections.extend(results::runs_section(&groups, &run.findings));

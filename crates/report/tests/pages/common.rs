@@ -411,7 +411,7 @@ fn dd_read_cell(repeat: u32, mb_per_s: f64) -> CellRecord {
     cell
 }
 
-fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
+pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
     let run = Run {
         format: Run::FORMAT.to_owned(),
         id: "20261121-143015-7f3a".to_owned(),
@@ -472,7 +472,7 @@ fn block_device() -> TargetRecord {
     }
 }
 
-fn card() -> TargetRecord {
+pub(crate) fn card() -> TargetRecord {
     TargetRecord {
         name: "/dev/mmcblk0".to_owned(),
         capacity: Bytes(16_012_804_096),

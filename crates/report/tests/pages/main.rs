@@ -5,5 +5,6 @@
 mod common;
 mod devices;
 mod golden;
+mod marks;
 mod published;
 mod units;
