@@ -9,10 +9,11 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::{hwbench, repository, tidy};
+use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests start programs of, with one program each.
-const PACKAGES: [(&str, &str); 6] = [
+const PACKAGES: [(&str, &str); 7] = [
+    ("chromium", "chromium"),
     ("e2fsprogs", "mkfs.ext4"),
     ("f3", "f3probe"),
     ("fio", "fio"),
@@ -27,6 +28,7 @@ enum Step {
     Packages,
     Fmt,
     Tidy,
+    Web,
     Clippy,
     Doc,
     Build,
@@ -36,10 +38,11 @@ enum Step {
 
 impl Step {
     /// Cheap ones first; the tests last, so that their summary closes the log.
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Packages,
         Self::Fmt,
         Self::Tidy,
+        Self::Web,
         Self::Clippy,
         Self::Doc,
         Self::Build,
@@ -52,6 +55,7 @@ impl Step {
             Self::Packages => "packages",
             Self::Fmt => "fmt",
             Self::Tidy => "tidy",
+            Self::Web => "web",
             Self::Clippy => "clippy",
             Self::Doc => "doc",
             Self::Build => "build",
@@ -63,7 +67,7 @@ impl Step {
     /// The arguments for cargo; `None` for a step that is no cargo command.
     const fn cargo_arguments(self) -> Option<&'static [&'static str]> {
         match self {
-            Self::Packages | Self::Tidy | Self::Hwbench => None,
+            Self::Packages | Self::Tidy | Self::Web | Self::Hwbench => None,
             Self::Fmt => Some(&["fmt", "--all", "--check"]),
             Self::Clippy => Some(&[
                 "clippy",
@@ -148,6 +152,7 @@ fn description(step: Step) -> String {
     match step.cargo_arguments() {
         Some(arguments) => format!("cargo {}", arguments.join(" ")),
         None if step == Step::Packages => "programs that tests start".to_owned(),
+        None if step == Step::Web => "the charts' bundle is what web/ gives".to_owned(),
         None => format!("cargo xtask {}", step.name()),
     }
 }
@@ -157,6 +162,10 @@ fn run_step(step: Step, root: &Path) -> Result<Outcome> {
         (Step::Packages, _) => Ok(install_packages()),
         (Step::Hwbench, _) => {
             let hwbench::Summary { is_passed, skipped } = hwbench::check()?;
+            Ok(Outcome { is_passed, skipped })
+        }
+        (Step::Web, _) => {
+            let web::Summary { is_passed, skipped } = web::check(root)?;
             Ok(Outcome { is_passed, skipped })
         }
         (_, None) => {
@@ -278,7 +287,7 @@ mod tests {
     fn the_tests_close_the_log() {
         let steps = parse_steps(&[]).expect("no argument is no error");
         assert_eq!(steps.last(), Some(&Step::Test));
-        assert_eq!(steps.len(), Step::ALL.len() - 1, "all but the slow one");
+        assert_eq!(steps, Step::ALL);
     }
 
     #[test]

@@ -105,6 +105,16 @@ pub(crate) struct EngineArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) safety: SafetyArgs,
+    #[command(flatten)]
+    pub(crate) platform: PlatformArgs,
+}
+
+/// The computer around the drive.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct PlatformArgs {
+    /// Keep a remark with the run, such as cooling="heat sink, fan at 30 cm". May be repeated.
+    #[arg(long = "note", value_name = "KEY=TEXT", value_parser = note, help_heading = "Platform")]
+    pub(crate) notes: Vec<(String, String)>,
 }
 
 /// What may be written of what exists.
@@ -563,6 +573,21 @@ pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
 fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: ParseError| format!("{error}; {}", error.hint))
+}
+
+/// A remark of the user's.
+fn note(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+    let has_name = |key: &str| {
+        let is_letter = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+        !key.is_empty() && key.chars().all(is_letter)
+    };
+    match pair {
+        Some((key, value)) if has_name(key) && !value.is_empty() => {
+            Ok((key.to_owned(), value.to_owned()))
+        }
+        _ => Err(format!("\"{text}\" is not a note; write such as cooling=\"heat sink\"")),
+    }
 }
 
 fn some_time(text: &str) -> Result<Nanos, String> {

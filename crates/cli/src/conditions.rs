@@ -1,9 +1,10 @@
 //! The circumstances of a run: the computer, and iogram measured by itself.
 
-use iogram_device::{CLOCK_NAME, DriveRig, SysRoot, measure_clock, read_host};
+use iogram_device::{CLOCK_NAME, DriveRig, SysRoot, measure_clock, read_host, read_platform};
 use iogram_engine::{Cell, Control, Rig};
 use iogram_model::{Conditions, Nanos, Stop, ToolRecord, Warning, Workload};
 
+use crate::args::PlatformArgs;
 use crate::failure::Failure;
 use crate::opened::{Clock, Opened};
 
@@ -14,7 +15,16 @@ const FLOOR_TIME: Nanos = Nanos(4 * Nanos::MILLISECOND.0);
 const FLOOR_ROUNDS: u32 = 3;
 
 /// Everything about the circumstances, for the record.
-pub(crate) fn find(opened: &Opened, root: &SysRoot) -> Result<Conditions, Failure> {
+pub(crate) fn find(
+    opened: &Opened,
+    root: &SysRoot,
+    arguments: &PlatformArgs,
+) -> Result<Conditions, Failure> {
+    // The way to a simulated drive is not this computer's.
+    let device = match opened.clock {
+        Clock::Host => opened.rig.as_dyn().target().device,
+        Clock::Virtual => None,
+    };
     Ok(Conditions {
         host: read_host(root),
         tool: match opened.clock {
@@ -23,6 +33,9 @@ pub(crate) fn find(opened: &Opened, root: &SysRoot) -> Result<Conditions, Failur
         },
         queue: opened.queue.clone(),
         file_system: opened.file_system.clone(),
+        platform: Some(Box::new(read_platform(root, device.as_deref()))),
+        tuned: None,
+        notes: arguments.notes.iter().cloned().collect(),
     })
 }
 

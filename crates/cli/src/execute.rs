@@ -18,7 +18,7 @@ use iogram_runner::{
 };
 use iogram_store::Store;
 
-use crate::args::{EngineArgs, Format, OutputArgs, QuickArgs, RunArgs, WhatArgs};
+use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::conditions;
 use crate::failure::{DRIVE_FAILED, Failure};
 use crate::opened::{Clock, Opened};
@@ -267,7 +267,7 @@ pub(crate) fn execute(
     signals::watch(&control, borrowed.map(|_| left))?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
-    let mut run = begin_run(&job, &opened)?;
+    let mut run = begin_run(&job, &opened, &engine.platform)?;
     if !output.quiet {
         announce(&run, &job, opened.clock);
     }
@@ -334,9 +334,9 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
 }
 
 /// The record of a run before its first cell.
-fn begin_run(job: &Job, opened: &Opened) -> Result<Run, Failure> {
+fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
-    let conditions = conditions::find(opened, &job.root)?;
+    let conditions = conditions::find(opened, &job.root, platform)?;
     // A test file is as large as its lay-out will make it: a run that never ends says so, too.
     let size = job.plan.steps.iter().find_map(|step| match step {
         PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
@@ -499,6 +499,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
     run.findings.extend(iogram_findings::class_tests(run, &plan.marks));
+    run.findings.extend(iogram_findings::courses(run));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });

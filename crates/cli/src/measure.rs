@@ -66,7 +66,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
         jobs: arguments.jobs,
         layout: arguments.layout.into(),
         region: arguments.region,
-        stop: Stop { time, amount: arguments.amount, count: arguments.count },
+        stop: Stop { time, amount: arguments.amount, pass_count: None, count: arguments.count },
         ramp: arguments.ramp,
         sync: arguments.sync,
         sync_call: arguments.sync_call.into(),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use iogram_device::SysRoot;
 use iogram_runner::{PlanError, plan_purge};
 
-use crate::args::{EngineArgs, EngineChoice, PurgeArgs, SafetyArgs};
+use crate::args::{EngineArgs, EngineChoice, PlatformArgs, PurgeArgs, SafetyArgs};
 use crate::execute::{Asking, Job, execute, look_for_writing, seed};
 use crate::failure::Failure;
 use crate::safety::Permission;
@@ -21,7 +21,12 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
         (Err(PlanError::ReadOnly), Some(refusal)) => return Err(refusal.into()),
         (plan, _) => plan?,
     };
-    let engine = EngineArgs { engine: EngineChoice::Auto, seed: None, safety };
+    let engine = EngineArgs {
+        engine: EngineChoice::Auto,
+        seed: None,
+        safety,
+        platform: PlatformArgs::default(),
+    };
     let seed = seed(&engine);
     execute(Job { plan, looked, warnings: Vec::new(), root, seed }, &engine, &arguments.output)
 }

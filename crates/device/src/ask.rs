@@ -30,6 +30,9 @@ pub enum Question {
     NvmeErrors,
     /// NVMe: firmware slots, 512 bytes.
     NvmeFirmware,
+    /// NVMe: what drives for data centres count beyond the standard (log page C0h), 512 bytes. Drives
+    /// without it may count the question as an error.
+    NvmeOcp,
     /// ATA, also behind a bridge: 512 bytes, or sense data for a command without data.
     Ata(AtaCommand),
     /// eMMC: extended CSD, 512 bytes.
@@ -46,6 +49,7 @@ impl Question {
             Self::NvmeSmart => "NVMe SMART log",
             Self::NvmeErrors => "NVMe error log",
             Self::NvmeFirmware => "NVMe firmware slots",
+            Self::NvmeOcp => "NVMe OCP extended SMART log",
             Self::Ata(AtaCommand::Identify) => "ATA identify",
             Self::Ata(AtaCommand::SmartData) => "ATA SMART data",
             Self::Ata(AtaCommand::SmartThresholds) => "ATA SMART thresholds",
@@ -145,6 +149,7 @@ impl AskDrive for KernelDrive {
                 .or_else(|_refused| ioctl_nvme::log_page(fd, 1, 64)),
             Question::NvmeSmart => ioctl_nvme::log_page(fd, 2, 512),
             Question::NvmeFirmware => ioctl_nvme::log_page(fd, 3, 512),
+            Question::NvmeOcp => ioctl_nvme::log_page(fd, 0xc0, 512),
             Question::Ata(command) => ioctl_sg::ask_ata(fd, command),
             Question::ExtCsd => ioctl_mmc::ask_ext_csd(fd),
         }

@@ -3,7 +3,8 @@
 //! A thread of its own reads what the kernel's sensors and the drive's health log say. It makes no request
 //! to the medium. NVMe answers from its admin queue, beside the I/O. An ATA drive has to finish all queued
 //! commands before it answers, also where the kernel's `drivetemp` asks it: it is looked at before and
-//! after a cell only.
+//! after a cell only. What a drive writes to its flash is counted where a published log or the model says
+//! where.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +17,10 @@ use iogram_model::{HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart,
 use crate::ask::{AskDrive, KernelDrive, Question};
 use crate::bus::nvme_controller;
 use crate::clock;
-use crate::decode::{decode_nvme_controller, decode_nvme_smart};
+use crate::decode::{
+    AtaCommand, ata_written, decode_ata_smart, decode_nvme_controller, decode_nvme_ocp_written,
+    decode_nvme_smart,
+};
 use crate::identity::{DeviceFacts, DriveKind, kind_of, name_of};
 use crate::inventory::drive_dir;
 use crate::sensors::{Sensor, find_sensors};
@@ -25,14 +29,27 @@ use crate::sysfs::SysRoot;
 /// Between two looks. NVMe drives and the kernel's sensors renew their figures no faster.
 const INTERVAL: Duration = Duration::from_secs(1);
 
+/// The attribute of errors that could not be corrected and were reported.
+const UNCORRECTABLE: u64 = 187;
+
 /// Where a drive's health can be read.
 #[derive(Debug)]
 pub struct HealthProbe {
     sensor: Option<Sensor>,
     drive: Option<Drive>,
+    log: Log,
     /// Whether looking does not hold up I/O.
     is_quiet: bool,
     warning_celsius: Option<f64>,
+}
+
+/// Which log the drive keeps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Log {
+    /// The standard's, and whether what is written to the flash is counted beside it.
+    Nvme { counts_nand: bool },
+    /// SMART attributes, whose meaning depends on the model.
+    Ata { model: String },
 }
 
 /// The drive itself, where it may be asked.
@@ -65,11 +82,23 @@ impl HealthProbe {
         let controller = is_nvme.then(|| nvme_controller(&dir)).flatten();
         // The first is the drive as a whole, further ones are single places in it.
         let sensor = find_sensors(&dir, controller.as_deref()).into_iter().next();
-        let drive = is_nvme.then(|| open(&root.dev.join(name_of(&dir)))).flatten();
+        let is_asked = is_nvme || kind == DriveKind::Sata;
+        let drive = is_asked.then(|| open(&root.dev.join(name_of(&dir)))).flatten();
+        let log = match &drive {
+            Some(drive) if is_nvme => {
+                let page = drive.ask(Question::NvmeOcp).ok();
+                // Asked once: a drive without the page may note every question in its error log.
+                let counted = page.and_then(|page| decode_nvme_ocp_written(&page));
+                Log::Nvme { counts_nand: counted.is_some() }
+            }
+            _ if is_nvme => Log::Nvme { counts_nand: false },
+            _ => Log::Ata { model: facts.model.clone().unwrap_or_default() },
+        };
         let mut probe = Self {
             warning_celsius: sensor.as_ref().and_then(|sensor| sensor.record().limit_celsius),
             sensor,
             drive: drive.map(Drive),
+            log,
             is_quiet: !matches!(kind, DriveKind::Sata | DriveKind::Usb),
         };
         probe.warning_celsius = probe.warning_celsius.or_else(|| probe.warning_of_drive());
@@ -78,21 +107,32 @@ impl HealthProbe {
     }
 
     fn warning_of_drive(&self) -> Option<f64> {
+        let Log::Nvme { .. } = self.log else { return None };
         let page = self.drive.as_ref()?.0.ask(Question::NvmeController).ok()?;
         decode_nvme_controller(&page)?.warning_celsius
     }
 
     /// Temperature and counters now.
     fn look(&self) -> (Option<f64>, Option<HealthCounters>) {
-        let page = self.drive.as_ref().and_then(|drive| drive.0.ask(Question::NvmeSmart).ok());
-        let smart = page.and_then(|page| decode_nvme_smart(&page));
+        let told = self.drive.as_ref().and_then(|drive| self.log.read(drive.0.as_ref()));
+        let (told, counted) = told.unzip();
         let sensed = self.sensor.as_ref().and_then(Sensor::temperature);
-        let temperature = sensed.or_else(|| smart.as_ref()?.temperature_celsius);
-        (temperature, smart.as_ref().map(counters))
+        (sensed.or(told.flatten()), counted)
+    }
+
+    /// The drive's temperature and the temperature from which on it warns.
+    #[must_use]
+    pub fn temperature_and_limit(&self) -> (Option<f64>, Option<f64>) {
+        (self.look().0, self.warning_celsius)
     }
 
     fn source(&self) -> String {
-        let log = self.drive.as_ref().map(|_| "NVMe SMART log".to_owned());
+        let name = match self.log {
+            Log::Nvme { counts_nand: true } => "NVMe SMART log, OCP log",
+            Log::Nvme { .. } => "NVMe SMART log",
+            Log::Ata { .. } => "ATA SMART data",
+        };
+        let log = self.drive.as_ref().map(|_| name.to_owned());
         let sensor = self.sensor.as_ref().map(|sensor| sensor.label().to_owned());
         sensor.into_iter().chain(log).collect::<Vec<_>>().join(", ")
     }
@@ -136,6 +176,38 @@ impl HealthProbe {
     }
 }
 
+impl Log {
+    /// Temperature and counters; `None` if the drive does not answer.
+    fn read(&self, drive: &dyn AskDrive) -> Option<(Option<f64>, HealthCounters)> {
+        match self {
+            Self::Nvme { counts_nand } => {
+                let smart = decode_nvme_smart(&drive.ask(Question::NvmeSmart).ok()?)?;
+                let mut counted = counters(&smart);
+                if *counts_nand {
+                    let page = drive.ask(Question::NvmeOcp).ok();
+                    counted.nand_written_bytes =
+                        page.and_then(|page| decode_nvme_ocp_written(&page));
+                }
+                Some((smart.temperature_celsius, counted))
+            }
+            Self::Ata { model } => {
+                let page = drive.ask(Question::Ata(AtaCommand::SmartData)).ok()?;
+                let smart = decode_ata_smart(&page).filter(|smart| smart.is_checksum_right)?;
+                let written = ata_written(model, &smart);
+                let uncorrectable =
+                    smart.attributes.iter().find(|it| it.attribute_index == UNCORRECTABLE);
+                let counted = HealthCounters {
+                    written_bytes: written.map(|it| it.host_bytes),
+                    nand_written_bytes: written.map(|it| it.nand_bytes),
+                    media_error_count: uncorrectable.map(|it| it.raw_count & 0xffff_ffff),
+                    ..HealthCounters::default()
+                };
+                Some((smart.temperature_celsius, counted))
+            }
+        }
+    }
+}
+
 fn counters(smart: &NvmeSmart) -> HealthCounters {
     let nanos = |seconds: u64| seconds.checked_mul(Nanos::SECOND.0);
     let throttled = smart.throttle_light_s.checked_add(smart.throttle_heavy_s);
@@ -146,6 +218,7 @@ fn counters(smart: &NvmeSmart) -> HealthCounters {
         throttle_ns: throttled.and_then(nanos),
         hot_ns: hot.and_then(nanos),
         written_bytes: smart.written_bytes,
+        nand_written_bytes: None,
         media_error_count: smart.media_error_count,
         error_log_count: smart.error_log_count,
     }

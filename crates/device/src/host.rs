@@ -3,10 +3,10 @@
 //! What is not reported stays `None`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use iogram_model::{Bytes, HostRecord};
 
+use crate::platform::{device_tree, firmware_words};
 use crate::sysfs::{SysRoot, list_names, text_if_known};
 
 /// What is known about the computer below `root`.
@@ -69,29 +69,9 @@ fn governors(root: &SysRoot) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// The firmware's words, without repeating and without its placeholders.
 fn machine(root: &SysRoot) -> Option<String> {
     let dmi = root.sys.join("class/dmi/id");
-    let words = ["sys_vendor", "product_name"]
-        .into_iter()
-        .filter_map(|attribute| text_if_known(&dmi, attribute))
-        .filter(|text| !is_placeholder(text));
-    let text = words.collect::<Vec<_>>().join(" ");
-    if !text.is_empty() {
-        return Some(text);
-    }
-    device_tree_model(&root.sys)
-}
-
-fn is_placeholder(text: &str) -> bool {
-    ["To Be Filled By O.E.M.", "System manufacturer", "System Product Name", "Default string"]
-        .contains(&text)
-}
-
-/// ARM boards have no DMI; the text ends with a zero byte.
-fn device_tree_model(sys: &Path) -> Option<String> {
-    let text = text_if_known(sys, "firmware/devicetree/base/model")?;
-    Some(text.trim_end_matches('\0').to_owned())
+    firmware_words(&dmi, &["sys_vendor", "product_name"]).or_else(|| device_tree(root))
 }
 
 #[cfg(test)]

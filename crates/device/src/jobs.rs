@@ -309,16 +309,17 @@ impl Watcher {
             let hangs_for = since.map(|(_, since)| now.saturating_sub(since));
             let is_hanging = hangs_for.is_some_and(|time| time > timeout || is_patience_over);
             if is_hanging && has_begun && self.outcomes[lane].is_none() {
-                self.give_up(lane);
+                self.give_up(lane, now);
             }
         }
     }
 
     /// Goes on without a thread that hangs; what it measured is kept.
-    fn give_up(&mut self, lane: usize) {
+    fn give_up(&mut self, lane: usize, now: Nanos) {
         let number = u32::try_from(lane).expect("checked to be small");
         let collector = &self.stage.collector;
-        let (ended, outstanding_ns) = self.stage.lanes[lane].pending.close(number, collector);
+        let (ended, outstanding_ns) =
+            self.stage.lanes[lane].pending.close(number, collector, now);
         let state =
             if self.stopped_at.is_some() { CellState::Interrupted } else { CellState::Stalled };
         self.outcomes[lane] = Some(JobsOutcome {

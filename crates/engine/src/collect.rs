@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 
 use iogram_model::{
-    ErrorRecord, Nanos, OpKind, OpRecord, Operations, Series, SeriesOp, SeriesRow,
+    ErrorRecord, Nanos, OpKind, OpRecord, Operations, Pauses, Series, SeriesOp, SeriesRow,
 };
 use iogram_stats::Histogram;
 
 use crate::target::Errno;
+use crate::trace::{Quiet, Traces};
 
 /// Length of one interval of the time series.
 ///
@@ -119,6 +120,7 @@ struct Inner {
     rows: VecDeque<SeriesRow>,
     failures: BTreeMap<Failure, Occurrences>,
     failure_count: u64,
+    traces: Traces,
 }
 
 impl Collector {
@@ -133,6 +135,7 @@ impl Collector {
             rows: VecDeque::new(),
             failures: BTreeMap::new(),
             failure_count: 0,
+            traces: Traces::new(submitters as usize),
         };
         Self { inner: Mutex::new(inner) }
     }
@@ -155,9 +158,22 @@ impl Collector {
         inner.close_rows();
     }
 
-    /// Says that job `job` adds nothing any more.
-    pub(crate) fn finish_job(&self, job: u32) {
+    /// Adds what submitter `submitter` noted beside its tallies, and empties both lists.
+    pub(crate) fn add_traces(
+        &self,
+        submitter: u32,
+        quiets: &mut Vec<Quiet>,
+        marks: &mut Vec<Nanos>,
+    ) {
         let mut inner = self.lock();
+        inner.traces.add(submitter as usize, quiets, marks);
+    }
+
+    /// Says that job `job` adds nothing any more; its last completion was at `last`, since the cell's
+    /// beginning.
+    pub(crate) fn finish_job(&self, job: u32, last: Nanos) {
+        let mut inner = self.lock();
+        inner.traces.finish(job as usize, last);
         inner.frontier[job as usize] = u64::MAX;
         inner.close_rows();
     }
@@ -199,6 +215,12 @@ impl Collector {
             last_offset_bytes: seen.last_offset,
         });
         (operations, series, errors.collect())
+    }
+
+    /// Where completions paused, and how far they were when.
+    pub(crate) fn take_traces(&self) -> (Pauses, Option<Vec<u64>>) {
+        let mut inner = self.lock();
+        (inner.traces.pauses(), inner.traces.take_marks())
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
@@ -270,8 +292,8 @@ mod tests {
         assert!(collector.lock().rows.is_empty(), "job 1 may still add to interval 0");
         collector.add(1, 1, true, &mut tallies(&[70]));
         assert_eq!(collector.lock().rows.len(), 1);
-        collector.finish_job(0);
-        collector.finish_job(1);
+        collector.finish_job(0, Nanos(0));
+        collector.finish_job(1, Nanos(0));
         let (operations, series, _) = collector.take_records(Nanos::SECOND);
         let counts: Vec<_> = series.rows.iter().map(|r| r.read.unwrap().count).collect();
         assert_eq!(counts, [2, 2]);

@@ -10,6 +10,7 @@ use crate::collect::{Collector, INTERVAL, Tallies};
 use crate::generator::Generator;
 use crate::rig::Cell;
 use crate::target::{Geometry, Request};
+use crate::trace::Quiet;
 
 /// The stream of one job and how many lanes still take from it.
 #[derive(Debug)]
@@ -56,6 +57,14 @@ pub(crate) struct PendingInner {
     pub(crate) interval_index: u64,
     pub(crate) is_counted: bool,
     pub(crate) last_completion: Nanos,
+    /// The cell's beginning.
+    pub(crate) start: Nanos,
+    pub(crate) quiets: Vec<Quiet>,
+    /// Bytes moved since the cell began.
+    pub(crate) moved: u64,
+    /// At so many bytes the time is noted next.
+    pub(crate) mark_at: u64,
+    pub(crate) marks: Vec<Nanos>,
     is_closed: bool,
 }
 
@@ -64,19 +73,41 @@ impl Pending {
         self.inner.lock().expect("no lane panicked with the lock held")
     }
 
-    /// Reports for a lane that hangs, and lets nothing come after. Returns the lane's last completion
-    /// and the time outstanding of its requests.
-    pub fn close(&self, submitter: u32, collector: &Collector) -> (Nanos, u128) {
-        let mut inner = self.lock();
+    /// Reports for a lane that hangs at `now`, and lets nothing come after. Returns the lane's last
+    /// completion and the time outstanding of its requests.
+    pub fn close(&self, submitter: u32, collector: &Collector, now: Nanos) -> (Nanos, u128) {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
+        inner.note_unanswered(inner.last_completion, now);
+        collector.add_traces(submitter, &mut inner.quiets, &mut inner.marks);
         let (index, is_counted) = (inner.interval_index, inner.is_counted);
         collector.add(submitter, index, is_counted, &mut inner.tallies);
-        collector.finish_job(submitter);
+        collector.finish_job(submitter, inner.since_start(inner.last_completion));
         inner.is_closed = true;
         (inner.last_completion, inner.outstanding_ns)
     }
 }
 
 impl PendingInner {
+    /// `at` since the cell's beginning.
+    pub(crate) fn since_start(&self, at: Nanos) -> Nanos {
+        at.saturating_sub(self.start)
+    }
+
+    /// Nothing came back from the last completion to `now`, and nobody waits any more.
+    pub(crate) fn note_unanswered(&mut self, oldest_issue: Nanos, now: Nanos) {
+        if now.saturating_sub(self.last_completion) < crate::trace::PAUSE_MIN {
+            return;
+        }
+        let quiet = Quiet {
+            from: self.since_start(self.last_completion),
+            to: self.since_start(now),
+            oldest_issue: self.since_start(oldest_issue),
+            ended_by: None,
+        };
+        self.quiets.push(quiet);
+    }
+
     /// Whether somebody else has reported for this lane already.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed

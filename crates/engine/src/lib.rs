@@ -14,6 +14,7 @@ mod rig;
 mod rng;
 mod run;
 mod target;
+mod trace;
 
 pub use collect::Collector;
 pub use lane::{Pending, SharedJob};

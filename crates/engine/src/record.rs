@@ -1,8 +1,8 @@
 //! From what the jobs did to the cell's record, with the warnings that the engine itself can give.
 
 use iogram_model::{
-    Bytes, CellRecord, CellState, CpuTime, EngineRecord, IoPath, Loop, Nanos, Pacing,
-    SubmitterRecord, Warning, Workload,
+    ByteProgress, Bytes, CellRecord, CellState, CpuTime, EngineRecord, IoPath, Loop, Nanos,
+    Pacing, SubmitterRecord, Warning, Workload,
 };
 
 use crate::collect::Collector;
@@ -10,6 +10,7 @@ use crate::generator;
 use crate::rig::{Cell, RigError, RigErrorKind};
 use crate::run::JobsOutcome;
 use crate::target::Geometry;
+use crate::trace::mark_step;
 
 /// A submitter that is busy for more than this share of the time cannot offer more load, so that the
 /// drive may not be the limit. Arbitrary: on a core of its own an idle wait of 5 % is measurable.
@@ -134,6 +135,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
     let state = worst_state(outcomes);
     let engine = engine_record(workload, elapsed, start, outcomes, path);
     let (operations, series, errors) = collector.take_records(elapsed);
+    let (pauses, marks) = collector.take_traces();
     let mut warnings = Vec::new();
     warn_generator_bound(&engine, cpu.zip(cpu_count), elapsed, &mut warnings);
     let is_measured = operations.iter().next().is_some() && engine.path != IoPath::Null;
@@ -154,7 +156,12 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
         engine,
         operations,
         series,
+        pauses: Some(pauses),
+        progress: mark_step(workload)
+            .zip(marks)
+            .map(|(step_bytes, times_ns)| ByteProgress { step_bytes, times_ns }),
         health: None,
+        power: None,
         warnings,
         errors,
     }

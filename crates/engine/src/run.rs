@@ -13,6 +13,7 @@ use crate::generator::{Generator, Next};
 use crate::lane::{Pending, PendingInner, SharedJob, interval_at};
 use crate::rig::{Cell, Control};
 use crate::target::{Completion, Errno, Request, Target, TargetError};
+use crate::trace::{PAUSE_MIN, Quiet, mark_step};
 
 /// How long an interrupted cell waits for what is still outstanding. Arbitrary: longer than any
 /// sound request takes, short enough for a person who pressed Ctrl-C.
@@ -236,6 +237,8 @@ impl<'a> JobsRun<'a> {
         };
         let mut inner = pending.lock();
         inner.last_completion = shared.start;
+        inner.start = shared.start;
+        inner.mark_at = mark_step(workload).unwrap_or(u64::MAX);
         run.begin_interval(&mut inner);
         drop(inner);
         run
@@ -252,9 +255,7 @@ impl<'a> JobsRun<'a> {
         let mut inner = pending.lock();
         self.close_interval(&mut inner);
         if !inner.is_closed() {
-            for submitter in self.submitters() {
-                self.shared.collector.finish_job(submitter);
-            }
+            self.finish_submitters(&mut inner);
         }
         JobsOutcome {
             state,
@@ -266,6 +267,21 @@ impl<'a> JobsRun<'a> {
             }),
             overdue: self.overdue,
             error,
+        }
+    }
+
+    fn finish_submitters(&self, inner: &mut PendingInner) {
+        let collector = self.shared.collector;
+        let oldest = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued).min();
+        if let Some(oldest) = oldest {
+            inner.note_unanswered(oldest, self.now);
+        }
+        let mut last = inner.since_start(inner.last_completion);
+        for submitter in self.submitters() {
+            collector.add_traces(submitter, &mut inner.quiets, &mut inner.marks);
+            collector.finish_job(submitter, last);
+            // What the others did is in the first one's lists.
+            last = Nanos(0);
         }
     }
 
@@ -450,6 +466,9 @@ impl<'a> JobsRun<'a> {
         assert!(request.is_out, "the target completed slot {slot}, which was not issued");
         self.outstanding[slot as usize].is_out = false;
         self.out_count -= 1;
+        if at.saturating_sub(inner.last_completion) >= PAUSE_MIN {
+            self.note_quiet(request, at, inner);
+        }
         inner.last_completion = inner.last_completion.max(at);
         // A part of a request is no request of that size: it would be too fast for its own kind, and to
         // move the rest in a second one would be a load that nobody asked for.
@@ -465,6 +484,10 @@ impl<'a> JobsRun<'a> {
                 tally.bytes += u64::from(moved);
                 inner.requests += 1;
                 inner.bytes += u64::from(moved);
+                inner.moved += u64::from(moved);
+                if inner.moved >= inner.mark_at {
+                    self.note_mark(at, inner);
+                }
                 if at >= self.ramp_end {
                     let from = request.issued.max(self.ramp_end);
                     inner.outstanding_ns += u128::from(at.saturating_sub(from).0);
@@ -479,6 +502,30 @@ impl<'a> JobsRun<'a> {
             job.free.push(slot);
             job.taken -= 1;
         }
+    }
+
+    /// `request` ended a time without completions.
+    #[cold]
+    fn note_quiet(&self, request: Outstanding, at: Nanos, inner: &mut PendingInner) {
+        let others = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued);
+        let oldest_issue = others.fold(request.issued, Nanos::min);
+        inner.quiets.push(Quiet {
+            from: inner.since_start(inner.last_completion),
+            to: inner.since_start(at),
+            oldest_issue: inner.since_start(oldest_issue),
+            ended_by: Some(iogram_model::PausedRequest {
+                operation: request.kind,
+                offset_bytes: request.offset,
+                issued_ns: inner.since_start(request.issued).0,
+            }),
+        });
+    }
+
+    #[cold]
+    fn note_mark(&self, at: Nanos, inner: &mut PendingInner) {
+        let step = mark_step(&self.shared.cell.workload).unwrap_or(u64::MAX);
+        inner.marks.push(inner.since_start(at));
+        inner.mark_at = (inner.moved / step + 1).saturating_mul(step);
     }
 
     #[cold]
@@ -539,6 +586,9 @@ impl<'a> JobsRun<'a> {
         let (index, is_counted) = (inner.interval_index, inner.is_counted);
         let mut submitters = self.submitters();
         if let Some(first) = submitters.next() {
+            if !inner.quiets.is_empty() || !inner.marks.is_empty() {
+                collector.add_traces(first, &mut inner.quiets, &mut inner.marks);
+            }
             collector.add(first, index, is_counted, &mut inner.tallies);
         }
         // Jobs over one target are tallied together; the others only move on.

@@ -14,8 +14,18 @@ mod figure;
 mod marks;
 mod repeats;
 mod rules;
+mod stalls;
 
 pub use figure::value_of;
 pub use marks::class_tests;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
+pub use stalls::stalls;
+
+use iogram_model::{Finding, Run};
+
+/// What the course of the run's cells says: stalls.
+#[must_use]
+pub fn courses(run: &Run) -> Vec<Finding> {
+    stalls(run.target.drive.as_deref(), &run.cells)
+}

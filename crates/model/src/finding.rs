@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::course::{Stall, StallSummary};
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -16,6 +17,10 @@ pub enum Finding {
     Rule(RuleVerdict),
     /// A mark as on SD cards, held against this run.
     ClassTest(ClassTest),
+    /// A time in which the drive completed nothing.
+    Stall(Stall),
+    /// All of them in one repetition of a cell.
+    StallSummary(StallSummary),
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

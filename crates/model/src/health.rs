@@ -56,6 +56,9 @@ pub struct HealthCounters {
     /// Written by hosts; `NVMe` counts in steps of 512000 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_bytes: Option<u64>,
+    /// Written to the flash itself, by the drive's own count: garbage collection and the like included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nand_written_bytes: Option<u64>,
     /// Data that could not be read or was wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_error_count: Option<u64>,
@@ -75,8 +78,18 @@ impl HealthCounters {
             throttle_ns: since(|it| it.throttle_ns),
             hot_ns: since(|it| it.hot_ns),
             written_bytes: since(|it| it.written_bytes),
+            nand_written_bytes: since(|it| it.nand_written_bytes),
             media_error_count: since(|it| it.media_error_count),
             error_log_count: since(|it| it.error_log_count),
         }
+    }
+
+    /// Bytes that the flash took for one byte of the host, of differences; `None` where either is not
+    /// counted or the host wrote nothing. Counters in coarse steps make it coarse for short cells.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "the ratio is good to a few digits")]
+    pub fn write_amplification(&self) -> Option<f64> {
+        let host = self.written_bytes.filter(|bytes| *bytes > 0)?;
+        Some(self.nand_written_bytes? as f64 / host as f64)
     }
 }

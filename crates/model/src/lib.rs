@@ -5,17 +5,22 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod course;
 mod device;
 mod figure;
 mod finding;
 mod health;
+mod platform;
+mod power;
 mod probe;
 mod purge;
 mod run;
 mod text;
+mod trace;
 mod units;
 mod workload;
 
+pub use course::{Stall, StallSummary};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
@@ -26,6 +31,10 @@ pub use device::{
 pub use figure::{Figure, MarkRule, Rule};
 pub use finding::{ClassTest, Finding, RepeatSummary, RuleVerdict, Verdict};
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use platform::{
+    CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
+};
+pub use power::{Efficiency, PowerSample, PowerSeries};
 pub use probe::{
     AuSource, Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow, RecordingManner,
     RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence,
@@ -41,6 +50,7 @@ pub use run::{
     SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
 };
 pub use text::ParseError;
+pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,

@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::health::HealthSeries;
+use crate::platform::{PlatformRecord, TuneRecord};
+use crate::power::PowerSeries;
 use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
+use crate::trace::{ByteProgress, Pauses};
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
 
@@ -172,6 +175,15 @@ pub struct Conditions {
     pub queue: Option<QueueRecord>,
     /// The file system that holds the test file; `None` for raw devices.
     pub file_system: Option<FileSystemRecord>,
+    /// The computer and the way to the drive in detail; absent in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub platform: Option<Box<PlatformRecord>>,
+    /// What was set for the time of the run; absent if nothing was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuned: Option<TuneRecord>,
+    /// What the user noted, such as `cooling`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub notes: BTreeMap<String, String>,
 }
 
 /// The computer. `None` is unknown.
@@ -319,9 +331,18 @@ pub struct CellRecord {
     pub operations: Operations,
     /// 100 ms intervals.
     pub series: Series,
+    /// Times in which nothing completed; `None` in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pauses: Option<Pauses>,
+    /// Times by amount; `None` if the cell did not end by an amount, or not in one thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ByteProgress>,
     /// How the drive fared; absent where it tells nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<HealthSeries>,
+    /// The power that was drawn; absent without a sensor or meter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<PowerSeries>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
     /// Failures, grouped.

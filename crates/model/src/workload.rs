@@ -64,7 +64,7 @@ impl Default for Workload {
             jobs: 1,
             layout: JobLayout::Shared,
             region: Region::default(),
-            stop: Stop { time: Some(Nanos(10 * Nanos::SECOND.0)), amount: None, count: None },
+            stop: Stop { time: Some(Nanos(10 * Nanos::SECOND.0)), ..Stop::default() },
             ramp: Nanos(0),
             sync: SyncPolicy::None,
             sync_call: SyncCall::Fdatasync,
@@ -460,6 +460,9 @@ pub struct Stop {
     #[serde(rename = "amount_bytes", default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u64>")]
     pub amount: Option<Bytes>,
+    /// The amount is so many times the region; absent if it was asked for in bytes or not at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass_count: Option<u32>,
     /// Requests of all jobs together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,

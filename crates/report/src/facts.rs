@@ -1,8 +1,8 @@
 //! The head of a page: which drive, below what, on which computer.
 
 use iogram_model::{
-    Bytes, FileSystemRecord, HostRecord, Nanos, QueueRecord, Run, SimulationRecord, TargetKind,
-    TargetRecord, ToolRecord,
+    Bytes, FileSystemRecord, HostRecord, Nanos, PlatformRecord, QueueRecord, Run,
+    SimulationRecord, TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord,
 };
 
 use crate::format;
@@ -23,6 +23,8 @@ pub(crate) fn subtitle(run: &Run) -> String {
 /// that they are unknown is itself worth knowing.
 pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)> {
     let (target, conditions) = (&run.target, &run.conditions);
+    let platform = conditions.platform.as_deref();
+    let notes = conditions.notes.iter().map(|(key, text)| format!("{key}: {text}"));
     let params = run.method.params.iter().map(|(name, value)| format!("{name}={value}"));
     let facts = [
         ("drive", Some(drive(target, audience))),
@@ -32,6 +34,12 @@ pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)>
         ("file system", conditions.file_system.as_ref().map(file_system)),
         ("queue", conditions.queue.as_ref().map(queue)),
         ("host", Some(host(&conditions.host))),
+        ("processors", platform.map(processors)),
+        ("firmware", platform.map(firmware)),
+        ("kernel", platform.map(kernel)),
+        ("power", platform.map(power_saving)),
+        ("tuned", conditions.tuned.as_ref().map(tuned)),
+        ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
         ("tool", Some(tool(&conditions.tool))),
         ("parameters", Some(params.collect::<Vec<_>>().join(", "))),
         ("method from", run.method.source.clone()),
@@ -137,6 +145,113 @@ fn host(record: &HostRecord) -> String {
         record.kernel.as_ref().map(|kernel| format!("kernel {kernel}")),
         record.governor.as_ref().map(|governor| format!("governor {governor}")),
     ])
+}
+
+/// What the head's line about the host leaves out.
+fn processors(record: &PlatformRecord) -> String {
+    let cpu = &record.cpu;
+    let count = |value: Option<u64>, one: &str, more: &str| {
+        value.map(|value| format!("{value} {}", if value == 1 { one } else { more }))
+    };
+    let memory = record.memory.as_ref().map(|memory| {
+        let rate = memory.transfers_per_s.map(|rate| format!(" at {} MT/s", rate / 1_000_000));
+        let kind = memory.kind.as_deref().unwrap_or("memory");
+        let modules = count(Some(memory.module_count), "module", "modules").unwrap_or_default();
+        format!("{modules} of {kind}{}", rate.unwrap_or_default())
+    });
+    join([
+        count(cpu.socket_count, "socket", "sockets"),
+        count(cpu.core_count, "core", "cores"),
+        count(cpu.thread_count, "thread", "threads"),
+        cpu.smt.as_ref().map(|smt| format!("SMT {smt}")),
+        cpu.is_turbo_on.map(|on| format!("turbo {}", if on { "on" } else { "off" })),
+        cpu.microcode.as_ref().map(|revision| format!("microcode {revision}")),
+        memory,
+    ])
+}
+
+fn firmware(record: &PlatformRecord) -> String {
+    join([
+        record.board.as_ref().map(|board| format!("board {board}")),
+        record.firmware.clone(),
+        record.firmware_date.as_ref().map(|date| format!("of {date}")),
+        record.hypervisor.as_ref().map(|name| match name.as_str() {
+            "unknown" => "in a virtual machine".to_owned(),
+            name => format!("in a virtual machine ({name})"),
+        }),
+        record.container.as_ref().map(|name| format!("in a container ({name})")),
+    ])
+}
+
+/// Weaknesses against which nothing is done are named; what is done against the others costs time, too.
+fn kernel(record: &PlatformRecord) -> String {
+    let options = record.kernel_options.as_ref().map(|options| options.join(" "));
+    let open = |text: &str| text.starts_with("Vulnerable");
+    let all = record.mitigations.iter();
+    let mitigated = all.clone().filter(|(_, text)| text.starts_with("Mitigation")).count();
+    let vulnerable: Vec<&str> =
+        all.filter(|(_, text)| open(text)).map(|(name, _)| name.as_str()).collect();
+    let vulnerable =
+        (!vulnerable.is_empty()).then(|| format!("open: {}", vulnerable.join(" ")));
+    let mitigations = (!record.mitigations.is_empty())
+        .then(|| format!("weaknesses of the processor mitigated: {mitigated}"));
+    let drive = record.drive.as_ref();
+    let drivers = drive.map(|drive| drive.drivers.join(" under ")).unwrap_or_default();
+    let polled = drive.and_then(|drive| drive.poll_queue_count).filter(|count| *count > 0);
+    join([
+        (!drivers.is_empty()).then(|| format!("driver {drivers}")),
+        drive
+            .and_then(|drive| drive.hardware_queue_count)
+            .map(|count| format!("{count} hardware queues")),
+        polled.map(|count| format!("{count} polled")),
+        options.filter(|text| !text.is_empty()).map(|text| format!("options {text}")),
+        mitigations,
+        vulnerable,
+        record.clock_source.as_ref().map(|name| format!("clock source {name}")),
+    ])
+}
+
+fn power_saving(record: &PlatformRecord) -> String {
+    let cpu = &record.cpu;
+    let named = |name: &str, value: Option<&String>| {
+        value.filter(|value| !value.is_empty()).map(|value| format!("{name} {value}"))
+    };
+    let states: Vec<&str> = cpu
+        .idle_states
+        .iter()
+        .filter(|state| state.is_enabled != Some(false))
+        .map(|state| state.name.as_str())
+        .collect();
+    let states = states.join(" ");
+    let drive = record.drive.as_ref();
+    let link = drive
+        .and_then(|drive| drive.link_power_states.as_ref())
+        .map(|states| if states.is_empty() { "none".to_owned() } else { states.join(" ") });
+    join([
+        named("frequency by", cpu.frequency_driver.as_ref()),
+        named("preference", cpu.energy_preference.as_ref()),
+        named("idle by", cpu.idle_driver.as_ref()),
+        named("idle states", Some(&states)),
+        named("ASPM policy", record.aspm_policy.as_ref()),
+        named("link states", link.as_ref()),
+        named("SATA link", drive.and_then(|drive| drive.link_power_policy.as_ref())),
+        named("drive may wake within", drive.and_then(|drive| drive.wake_tolerance.as_ref())),
+        record.is_on_battery.filter(|is| *is).map(|_| "on battery".to_owned()),
+    ])
+}
+
+fn tuned(record: &TuneRecord) -> String {
+    let change =
+        |it: &TuneChange| format!("{} {} instead of {}", it.what, it.during, it.before);
+    let mut all: Vec<String> = Vec::new();
+    for text in record.changes.iter().map(change) {
+        // One line for all processors.
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    let failed = record.failures.iter().map(|why| format!("not done: {why}"));
+    all.into_iter().chain(failed).collect::<Vec<_>>().join(", ")
 }
 
 fn tool(record: &ToolRecord) -> String {

@@ -1,6 +1,6 @@
 //! How the drive fared: temperature and throttling of each repetition.
 
-use iogram_model::{HealthSeries, Nanos};
+use iogram_model::{HealthCounters, HealthSeries, Nanos};
 
 use crate::device::celsius;
 use crate::format;
@@ -34,9 +34,10 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         Heading::name("cell"),
         Heading::numbers("temperature").of("lowest"),
         Heading::numbers("temperature").of("highest"),
-        Heading::numbers("times throttled"),
-        Heading::numbers("time throttled"),
-        Heading::numbers("new media errors"),
+        Heading::numbers("throttled").of("times"),
+        Heading::numbers("throttled").of("time"),
+        Heading::numbers("media errors").of("new"),
+        Heading::numbers("writes").of("amplified"),
     ];
     let limit = groups.iter().flat_map(|group| &group.cells);
     let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
@@ -53,6 +54,7 @@ fn row(who: String, health: &HealthSeries) -> Vec<String> {
     let begun =
         counted.and_then(|it| it.throttle_light_count?.checked_add(it.throttle_heavy_count?));
     let count = |value: Option<u64>| value.map_or_else(unknown, |value| value.to_string());
+    let amplification = counted.and_then(HealthCounters::write_amplification);
     vec![
         who,
         degrees(health.temperature_min_celsius),
@@ -60,6 +62,7 @@ fn row(who: String, health: &HealthSeries) -> Vec<String> {
         count(begun),
         counted.and_then(|it| it.throttle_ns).map_or_else(unknown, time),
         count(counted.and_then(|it| it.media_error_count)),
+        amplification.map_or_else(unknown, |ratio| format!("{ratio:.2}")),
     ]
 }
 

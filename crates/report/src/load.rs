@@ -128,6 +128,14 @@ pub(crate) fn path_name(path: IoPath) -> &'static str {
 }
 
 /// What was asked, most important first.
+/// The load of a cell in a few words.
+pub(crate) fn load_text(workload: &Workload) -> String {
+    let parts =
+        [format!("{} {}", workload.access, workload.block), mix(workload), queue(workload)];
+    let known: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    known.join(", ")
+}
+
 fn phrases(workload: &Workload) -> Vec<String> {
     let mut phrases = vec![
         format!("{} {}", workload.access, workload.block),

@@ -4,7 +4,7 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{facts, format, health, load, marks, notes, purges, results};
+use crate::{course, facts, format, health, load, marks, notes, purges, results};
 
 /// A page.
 #[derive(Debug)]
@@ -74,6 +74,7 @@ impl Sheet {
             sections.push(results::section(run, &groups, &notes));
         }
         sections.extend(results::runs_section(&groups, &run.findings));
+        sections.extend(course::stalls_section(&run.findings));
         sections.extend(health::section(&groups));
         if !notes.texts.is_empty() {
             let blocks = vec![Block::Numbered(notes.texts)];

@@ -255,7 +255,7 @@ impl<'a> Expansion<'a> {
         }
         let (name, span) = measure.name.fill(&scope, &self.method.file)?;
         if workload.stop == Stop::default() {
-            let hint = "add time, amount or count";
+            let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
         }
         let number = |text: &Option<Template>, default: u32| match text {
@@ -266,7 +266,10 @@ impl<'a> Expansion<'a> {
             (number(&measure.discarded, 0)?, number(&measure.repeats, 1)?);
         for index in 0..u64::from(discarded) + u64::from(repeats) {
             let is_counted = measure.is_counted && index >= u64::from(discarded);
-            let cell = self.cell(&name, &workload, seed.as_deref(), is_counted);
+            let mut cell = self.cell(&name, &workload, seed.as_deref(), is_counted);
+            if let Some(timeout) = &measure.io_timeout {
+                cell.io_timeout = self.read(timeout, &scope, str::parse)?;
+            }
             self.push(PlannedStep::Measure(Box::new(cell)), &measure.name.span)?;
         }
         Ok(())

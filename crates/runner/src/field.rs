@@ -16,6 +16,7 @@ pub(crate) enum Field {
     Region,
     Time,
     Amount,
+    Passes,
     Count,
     Ramp,
     Sync,
@@ -27,7 +28,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    pub(crate) const ALL: [(&'static str, Self); 19] = [
+    pub(crate) const ALL: [(&'static str, Self); 20] = [
         ("access", Self::Access),
         ("read", Self::Read),
         ("discard", Self::Discard),
@@ -39,6 +40,7 @@ impl Field {
         ("region", Self::Region),
         ("time", Self::Time),
         ("amount", Self::Amount),
+        ("passes", Self::Passes),
         ("count", Self::Count),
         ("ramp", Self::Ramp),
         ("sync", Self::Sync),
@@ -67,6 +69,7 @@ impl Field {
             Self::Region => workload.region = text.parse()?,
             Self::Time => workload.stop.time = Some(text.parse()?),
             Self::Amount => workload.stop.amount = Some(text.parse()?),
+            Self::Passes => workload.stop.pass_count = Some(parse_positive(text)?),
             Self::Count => workload.stop.count = Some(u64::from(parse_positive(text)?)),
             Self::Ramp => workload.ramp = text.parse()?,
             Self::Sync => workload.sync = text.parse()?,
@@ -143,7 +146,8 @@ mod tests {
             .find(|step| step["properties"]["kind"]["const"] == "measure")
             .unwrap();
         let keys = step["properties"].as_object().unwrap();
-        let others = ["kind", "when", "name", "counted", "discarded", "repeats", "matrix"];
+        let others =
+            ["kind", "when", "name", "counted", "discarded", "repeats", "matrix", "io_timeout"];
         let in_schema: BTreeSet<&str> =
             keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();
         let in_code: BTreeSet<&str> = Field::ALL.into_iter().map(|(name, _)| name).collect();

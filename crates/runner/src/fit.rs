@@ -237,6 +237,7 @@ fn fit_cell(
     visible: Option<Bytes>,
     facts: &TargetFacts,
 ) -> Result<(Bytes, Option<Bytes>), PlanError> {
+    fit_passes(cell, visible)?;
     fit_numbers(cell)?;
     round_amount(cell)?;
     let workload = &cell.workload;
@@ -256,6 +257,24 @@ fn fit_cell(
         fit_alignment(cell, facts.logical_block_size)?;
     }
     Ok((start, end))
+}
+
+/// What is asked for in passes becomes bytes, as soon as it is known how many they are.
+fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> {
+    let Some(passes) = cell.workload.stop.pass_count else { return Ok(()) };
+    let Some(size) = visible else {
+        let message = "how much is to be moved is unknown: the target's size is";
+        return Err(unfit(cell, message, "give an amount, or a lay-out before it"));
+    };
+    let (block, region) = (cell.workload.block.largest(), cell.workload.region);
+    let (start, end) = (region.start.resolve(size), region.end.resolve(size));
+    let whole = Bytes(end.0.saturating_sub(start.0) / block.0.max(1) * block.0);
+    let amount = Bytes(whole.0.saturating_mul(u64::from(passes)));
+    if cell.workload.stop.amount.is_some_and(|asked| asked != amount) {
+        return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
+    }
+    cell.workload.stop.amount = Some(amount);
+    Ok(())
 }
 
 fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {

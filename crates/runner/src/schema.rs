@@ -183,6 +183,8 @@ enum Step {
         counted: Option<bool>,
         /// Runs executed in full before the others and not counted (0).
         discarded: Option<Scalar>,
+        /// A request that takes longer ends the cell as stalled (60s).
+        io_timeout: Option<Scalar>,
         /// Runs (1).
         repeats: Option<Scalar>,
         /// Values for keys of this step: every combination is a cell. The first key changes slowest.
@@ -210,6 +212,8 @@ enum Step {
         time: Option<Scalar>,
         /// Ends after this many bytes; rounded down to whole blocks.
         amount: Option<Scalar>,
+        /// Ends when this many times the bytes of the region are moved.
+        passes: Option<Scalar>,
         /// Ends after this many requests.
         count: Option<Scalar>,
         /// Time at the start that is left out of all statistics.

@@ -35,6 +35,7 @@ pub(crate) struct Measure {
     pub(crate) is_counted: bool,
     pub(crate) discarded: Option<Template>,
     pub(crate) repeats: Option<Template>,
+    pub(crate) io_timeout: Option<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
     /// In the order of the file; the name is the key's.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
@@ -129,6 +130,7 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
         is_counted: step.get("counted").and_then(|v| v.get_ref().as_bool()).unwrap_or(true),
         discarded: scalar(step, "discarded"),
         repeats: scalar(step, "repeats"),
+        io_timeout: scalar(step, "io_timeout"),
         fields: fields.collect(),
         matrix,
     })

@@ -44,7 +44,8 @@ pub(crate) struct Faults {
     /// The serial number with which it comes back.
     returns_as: Option<String>,
     stalled_until: u64,
-    stall_count: u64,
+    /// When each stall began and how long it takes.
+    stall_list: Vec<(u64, u64)>,
     pub(crate) is_read_only: bool,
 }
 
@@ -69,14 +70,14 @@ impl Faults {
             gone_until: 0,
             returns_as: None,
             stalled_until: 0,
-            stall_count: 0,
+            stall_list: Vec::new(),
             is_read_only: false,
         }
     }
 
-    /// Stalls so far.
-    pub(crate) const fn stall_count(&self) -> u64 {
-        self.stall_count
+    /// Stalls so far: when each began and how long it takes.
+    pub(crate) fn stalls(&self) -> &[(u64, u64)] {
+        &self.stall_list
     }
 
     /// A command arrives: what happens to the drive before it is looked at.
@@ -101,7 +102,7 @@ impl Faults {
             }
             FaultEvent::Stall(time) => {
                 self.stalled_until = at + time.ns();
-                self.stall_count += 1;
+                self.stall_list.push((at, time.ns()));
             }
             FaultEvent::ReadOnly => self.is_read_only = true,
             FaultEvent::PowerLoss(time) => {
@@ -131,8 +132,9 @@ impl Faults {
                 && stall.size_max.is_none_or(|max| u64::from(request.length) <= max.bytes());
             if is_met && self.draws.is_one_in(stall.one_in) {
                 let time = self.draws.between(stall.min.ns(), stall.max.ns());
-                self.stalled_until = self.stalled_until.max(at) + time;
-                self.stall_count += 1;
+                let begin = self.stalled_until.max(at);
+                self.stalled_until = begin + time;
+                self.stall_list.push((begin, time));
             }
         }
         self.stalled_until.max(at)

@@ -46,5 +46,5 @@ pub use spec::{
     LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec, SizeTime, SlcSpec,
     StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
 };
-pub use truth::SimTruth;
+pub use truth::{SimTruth, StallTruth};
 pub use zoo::{zoo_names, zoo_text};

@@ -75,8 +75,23 @@ pub struct SimTruth {
     pub throttle_count: Option<u64>,
     /// Long stalls so far.
     pub stall_count: u64,
+    /// Each of them, in order.
+    pub stalls: Vec<StallTruth>,
     /// Fingerprint of the event log, in hexadecimal.
     pub log_hash: String,
+}
+
+/// One stall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StallTruth {
+    /// When it began on the drive's clock.
+    pub time_ns: u64,
+    /// How long it took.
+    pub length_ns: u64,
+}
+
+fn stall_truth(stalls: &[(u64, u64)]) -> Vec<StallTruth> {
+    stalls.iter().map(|&(time_ns, length_ns)| StallTruth { time_ns, length_ns }).collect()
 }
 
 /// Bytes per second that `dies` program together.
@@ -126,7 +141,8 @@ impl SimDrive {
             temperature_celsius: thermal.map(|(now, ..)| now),
             temperature_max_celsius: thermal.map(|(_, max, _)| max),
             throttle_count: thermal.map(|(.., count)| count),
-            stall_count: self.faults().stall_count(),
+            stall_count: self.faults().stalls().len() as u64,
+            stalls: stall_truth(self.faults().stalls()),
             log_hash: format!("{:016x}", self.log_hash()),
         };
         self.add_structure(&mut truth);

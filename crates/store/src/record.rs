@@ -57,7 +57,10 @@ pub(crate) fn encode_cell(
         engine: cell.engine.clone(),
         operations: cell.operations.clone(),
         series: Series::default(),
+        pauses: cell.pauses.clone(),
+        progress: cell.progress.clone(),
         health: cell.health.clone(),
+        power: cell.power.clone(),
         warnings: cell.warnings.clone(),
         errors: cell.errors.clone(),
     };

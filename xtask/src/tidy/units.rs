@@ -11,9 +11,9 @@ use crate::repository::{TextFile, Tree};
 const MODEL: &str = "crates/model/src/";
 
 /// Last words of a field's name that say what a number is.
-const UNITS: [&str; 16] = [
-    "bytes", "celsius", "count", "depth", "errno", "index", "iops", "ns", "permille", "ratio",
-    "rpm", "s", "seed", "size", "us", "watts",
+const UNITS: [&str; 17] = [
+    "bytes", "celsius", "count", "depth", "errno", "index", "iops", "joules", "ns", "permille",
+    "ratio", "rpm", "s", "seed", "size", "us", "watts",
 ];
 
 /// Types that are written as a number.
@@ -22,13 +22,14 @@ const NUMBERS: [&str; 15] = [
     "Bytes", "Nanos", "Permille",
 ];
 
-/// Names without a unit, and why they need none. `Struct.*` is all fields of a struct.
+/// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
+/// of any.
 const EXCEPTIONS: [(&str, &str); 9] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
     ("Workload.jobs", "a count; the field's word on every command line"),
-    ("CellRecord.repeat", "an index; the word that methods use"),
+    ("*.repeat", "an index; the word that methods use"),
     ("EngineRecord.depth_asked", "a count of requests, noun first"),
     ("EngineRecord.depth_reached", "a mean count of requests, noun first"),
     ("SdCsd.command_classes", "numbers of classes, which count nothing"),
@@ -67,8 +68,9 @@ fn has_unit(name: &str) -> bool {
 }
 
 fn is_exception(name: &str) -> bool {
-    let owner = name.split('.').next().unwrap_or(name);
-    EXCEPTIONS.iter().any(|(other, _)| *other == name || *other == format!("{owner}.*"))
+    let (owner, field) = name.split_once('.').unwrap_or((name, name));
+    let all = [name.to_owned(), format!("{owner}.*"), format!("*.{field}")];
+    EXCEPTIONS.iter().any(|(other, _)| all.iter().any(|it| it == other))
 }
 
 /// Numeric fields of serialised structs, in order.

@@ -10,6 +10,14 @@ struct Warming(Mutex<u16>);
 
 impl AskDrive for Warming {
     fn ask(&self, question: Question) -> Result<Vec<u8>, AskError> {
+        if question == Question::NvmeOcp {
+            let looks = u64::from(*self.0.lock().unwrap());
+            let mut page = vec![0; 512];
+            page[..8].copy_from_slice(&(looks * 2000 * 512_000).to_le_bytes());
+            let guid = 0xafd5_14c9_7c6f_4f9c_a4f2_bfea_2810_afc5_u128;
+            page[496..].copy_from_slice(&guid.to_le_bytes());
+            return Ok(page);
+        }
         let Question::NvmeSmart = question else {
             return Err(AskError::Refused("not in this test".to_owned()));
         };
@@ -52,7 +60,9 @@ fn a_watched_drive_has_a_look_before_and_one_after_and_what_it_counted() {
     assert_eq!(counted.written_bytes, Some(steps * 1000 * 512_000));
     assert_eq!(counted.throttle_light_count, Some(steps));
     assert_eq!(counted.throttle_ns, Some(steps * 10_000_000_000));
-    assert_eq!(series.source, "NVMe SMART log");
+    assert_eq!(counted.nand_written_bytes, Some(steps * 2000 * 512_000));
+    assert_eq!(counted.write_amplification(), Some(2.0));
+    assert_eq!(series.source, "NVMe SMART log, OCP log");
     assert_eq!(health_warning(&series).unwrap().code, "throttled");
 }
 
@@ -104,4 +114,48 @@ fn a_counter_that_goes_backwards_is_unknown() {
     assert_eq!(since(Some(5), Some(3)), Some(2));
     assert_eq!(since(Some(3), Some(5)), None);
     assert_eq!(since(Some(3), None), None);
+}
+
+/// A SATA disk of a maker whose counters are known, which writes twice what it is told.
+struct Counting(Mutex<u64>);
+
+impl AskDrive for Counting {
+    fn ask(&self, question: Question) -> Result<Vec<u8>, AskError> {
+        let Question::Ata(AtaCommand::SmartData) = question else {
+            return Err(AskError::Refused("not in this test".to_owned()));
+        };
+        let mut looks = self.0.lock().unwrap();
+        *looks += 1;
+        let mut page = vec![0; 512];
+        let values =
+            [(246, 3200 * *looks), (247, 100 * *looks), (248, 100 * *looks), (194, 40)];
+        for (entry, (number, raw)) in values.into_iter().enumerate() {
+            let at = 2 + 12 * entry;
+            page[at] = number;
+            page[at + 5..at + 11].copy_from_slice(&raw.to_le_bytes()[..6]);
+        }
+        let sum = page.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte));
+        page[511] = sum.wrapping_neg();
+        Ok(page)
+    }
+
+    fn read_at(&self, _offset: u64, _buffer: &mut [u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_sata_drive_of_a_known_maker_tells_what_it_wrote_to_its_flash() {
+    let dir = with_drivetemp();
+    dir.write(
+        "sys/devices/pci0000:00/ata1/host0/target0:0:0/0:0:0:0/block/sda/device/model",
+        "CT500MX500SSD1",
+    );
+    let root = SysRoot::below(dir.path());
+    let facts = find_facts(&root, root.block_number("sda").unwrap()).unwrap();
+    let open = |_: &Path| Some(Box::new(Counting(Mutex::new(0))) as Box<dyn AskDrive>);
+    let probe = Arc::new(HealthProbe::find_with(&root, &facts, &open).unwrap());
+    let counted = probe.watch().finish().counted.unwrap();
+    assert_eq!(counted.written_bytes, Some(3200 * 512));
+    assert_eq!(counted.write_amplification(), Some(2.0));
 }

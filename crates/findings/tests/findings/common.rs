@@ -30,7 +30,10 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         },
         operations: Operations::default(),
         series: Series::default(),
+        pauses: None,
+        progress: None,
         health: None,
+        power: None,
         warnings: Vec::new(),
         errors: Vec::new(),
     }

@@ -1,5 +1,9 @@
-//! Conclusions from records built by hand.
+//! Conclusions from records built by hand, and from simulated drives that know what is true.
+
+#![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
 mod common;
 mod repeats;
 mod rules;
+mod simulated;
+mod stalls;

@@ -224,6 +224,6 @@ fn nothing_measured_gives_no_findings() {
 fn a_cell_by_time_and_amount_counts_as_one_by_amount() {
     let mut cell = write_run(10);
     cell.workload.stop =
-        Stop { time: Some(Nanos::SECOND), amount: Some(Bytes::GIB), count: None };
+        Stop { time: Some(Nanos::SECOND), amount: Some(Bytes::GIB), ..Stop::default() };
     assert!(summary(&[cell], None, "elapsed_ns").is_some());
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use iogram_findings::{judge, outliers, summarise};
 use iogram_model::{
-    Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, EngineRecord,
-    ErrorRecord, Figure, FileSystemRecord, HealthCounters, HealthSample, HealthSeries,
-    HostRecord, IoPath, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord,
-    Operations, Pacing, Permille, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome,
-    PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run, RunState, Series,
-    SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning,
-    Workload,
+    Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuRecord,
+    DrivePlatform, EngineRecord, ErrorRecord, Figure, FileSystemRecord, HealthCounters,
+    HealthSample, HealthSeries, HostRecord, IdleState, IoPath, LatencySummary, Loop,
+    MemoryRecord, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
+    PlatformRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord,
+    PurgeState, PurgeValue, QueueRecord, Region, Rule, Run, RunState, Series, SeriesOp,
+    SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning, Workload,
 };
 
 /// Every sample with its name.
@@ -231,6 +231,7 @@ pub(crate) fn throttled() -> Run {
         throttle_ns: Some(heavy_ns),
         hot_ns: Some(0),
         written_bytes: Some(written),
+        nand_written_bytes: Some(2 * written),
         media_error_count: Some(0),
         error_log_count: None,
     };
@@ -257,7 +258,54 @@ pub(crate) fn throttled() -> Run {
     let mut run = run("dd-read", "Sequential read of the raw device", cells);
     run.target = block_device();
     run.conditions.file_system = None;
+    run.conditions.platform = Some(Box::new(platform()));
+    run.conditions.notes.insert("cooling".to_owned(), "heat sink, no fan".to_owned());
     run
+}
+
+fn platform() -> PlatformRecord {
+    let text = |text: &str| Some(text.to_owned());
+    let state = |name: &str, exit_latency_ns, is_enabled| IdleState {
+        name: name.to_owned(),
+        exit_latency_ns: Some(exit_latency_ns),
+        is_enabled: Some(is_enabled),
+    };
+    PlatformRecord {
+        cpu: CpuRecord {
+            socket_count: Some(1),
+            core_count: Some(4),
+            thread_count: Some(8),
+            microcode: text("0x42"),
+            smt: text("on"),
+            is_turbo_on: Some(true),
+            frequency_driver: text("intel_pstate"),
+            energy_preference: text("performance"),
+            idle_driver: text("intel_idle"),
+            idle_states: vec![state("C1", 1_000, true), state("C6", 127_000, false)],
+        },
+        board: text("Example Board Z"),
+        firmware: text("Example Firmware 1.43"),
+        firmware_date: text("03/05/2026"),
+        memory: Some(MemoryRecord {
+            module_count: 2,
+            kind: text("DDR5"),
+            transfers_per_s: Some(4_800_000_000),
+        }),
+        kernel_options: Some(vec!["mitigations=auto".to_owned(), "iommu=pt".to_owned()]),
+        mitigations: [("mds", "Vulnerable"), ("spectre_v2", "Mitigation: IBRS")]
+            .map(|(name, state)| (name.to_owned(), state.to_owned()))
+            .into(),
+        clock_source: text("tsc"),
+        aspm_policy: text("performance"),
+        drive: Some(DrivePlatform {
+            drivers: vec!["nvme".to_owned()],
+            link_power_states: Some(vec!["L1".to_owned()]),
+            wake_tolerance: text("0 us"),
+            hardware_queue_count: Some(8),
+            ..DrivePlatform::default()
+        }),
+        ..PlatformRecord::default()
+    }
 }
 
 /// Five reads of 1 GiB after one that does not count; one of them failed.
@@ -525,6 +573,9 @@ fn conditions() -> Conditions {
             is_memory: false,
             supports_direct: Some(true),
         }),
+        platform: None,
+        tuned: None,
+        notes: BTreeMap::new(),
     }
 }
 
@@ -552,7 +603,10 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         },
         operations: Operations::default(),
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },
+        pauses: None,
+        progress: None,
         health: None,
+        power: None,
         warnings: Vec::new(),
         errors: Vec::new(),
         workload,

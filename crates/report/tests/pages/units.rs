@@ -5,14 +5,15 @@ use iogram_report::{COLUMNS, Options, render_csv, render_markdown, render_text};
 use crate::common;
 
 /// Headings that say what their numbers count.
-const UNITS: [&str; 7] = [
+const UNITS: [&str; 8] = [
     "MB/s",
     "IOPS",
     "requests",
     "MB/s unflushed",
     "cells",
-    "times throttled",
-    "new media errors",
+    "throttled",
+    "media errors",
+    "writes",
 ];
 
 /// What may follow a number inside a cell.

@@ -158,7 +158,10 @@ impl FakeRig {
             },
             operations,
             series: Series::default(),
+            pauses: None,
+            progress: None,
             health: None,
+            power: None,
             warnings: Vec::new(),
             errors: Vec::new(),
         }

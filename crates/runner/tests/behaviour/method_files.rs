@@ -181,7 +181,7 @@ fn an_unknown_method_names_the_one_that_was_meant() {
     assert_eq!(
         error.hint,
         "did you mean \"cdm\"? methods: quick, cdm, dd-read, dd-write, image-write, iozone, fsync, \
-         sd-class, sd-app, sd-pi"
+         soak, sd-class, sd-app, sd-pi"
     );
 }
 

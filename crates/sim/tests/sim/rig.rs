@@ -22,7 +22,7 @@ fn constant(more: &str) -> SimRig {
 fn workload(read: u16, count: u64) -> Workload {
     Workload {
         mix: OpMix { read: Permille(read), ..OpMix::default() },
-        stop: Stop { time: None, amount: None, count: Some(count) },
+        stop: Stop { count: Some(count), ..Stop::default() },
         ..Workload::default()
     }
 }

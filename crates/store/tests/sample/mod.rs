@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, Conditions,
-    CpuTime, DataPattern, EngineRecord, ErrorRecord, Evidence, FileSystemRecord, Finding,
-    HealthCounters, HealthSample, HealthSeries, HostRecord, IoPath, JobLayout, LatencySummary,
-    Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
+    CpuRecord, CpuTime, DataPattern, DrivePlatform, EngineRecord, ErrorRecord, Evidence,
+    FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostRecord,
+    IdleState, IoPath, JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix,
+    OpRecord, Operations, Pacing, Permille, PlatformRecord, PowerSample, PowerSeries,
     ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
     RuleVerdict, Run, RunState, SdStatus, Series, SeriesOp, SeriesRow, SimulationRecord, Stop,
-    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Verdict,
-    Warning, Workload,
+    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange,
+    TuneRecord, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -123,6 +124,9 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             },
             queue: dice.maybe(queue),
             file_system: dice.maybe(file_system),
+            platform: dice.maybe(platform).map(Box::new),
+            tuned: dice.maybe(tuned),
+            notes: dice.some(2, |dice| (dice.text(), dice.text())).into_iter().collect(),
         },
         purges: dice.some(2, purge),
         cells: dice.some(4, |dice| cell(dice, 5)),
@@ -307,7 +311,10 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
             discard: dice.maybe(operation),
         },
         series: Series { interval_ns: dice.number(), rows: dice.some(intervals, series_row) },
+        pauses: None,
+        progress: None,
         health: dice.maybe(health),
+        power: dice.maybe(power),
         warnings: dice.some(3, warning),
         errors: dice.some(3, error),
     }
@@ -329,6 +336,56 @@ fn health(dice: &mut Dice) -> HealthSeries {
     }
 }
 
+fn power(dice: &mut Dice) -> PowerSeries {
+    let sample = |dice: &mut Dice| PowerSample { start_ns: dice.number(), watts: dice.float() };
+    PowerSeries {
+        source: dice.text(),
+        samples: dice.some(3, sample),
+        min_watts: dice.maybe(Dice::float),
+        mean_watts: dice.maybe(Dice::float),
+        max_watts: dice.maybe(Dice::float),
+        energy_joules: dice.maybe(Dice::float),
+    }
+}
+
+fn platform(dice: &mut Dice) -> PlatformRecord {
+    let texts = |dice: &mut Dice| dice.some(3, Dice::text);
+    let idle = |dice: &mut Dice| IdleState {
+        name: dice.text(),
+        exit_latency_ns: dice.maybe(Dice::number),
+        is_enabled: dice.maybe(Dice::coin),
+    };
+    let drive = |dice: &mut Dice| DrivePlatform {
+        drivers: texts(dice),
+        link_power_states: dice.maybe(texts),
+        hardware_queue_count: dice.maybe(Dice::number),
+        ..DrivePlatform::default()
+    };
+    PlatformRecord {
+        cpu: CpuRecord {
+            socket_count: dice.maybe(Dice::number),
+            microcode: dice.maybe(Dice::text),
+            is_turbo_on: dice.maybe(Dice::coin),
+            idle_states: dice.some(3, idle),
+            ..CpuRecord::default()
+        },
+        kernel_options: dice.maybe(texts),
+        mitigations: dice.some(3, |dice| (dice.text(), dice.text())).into_iter().collect(),
+        drive: dice.maybe(drive),
+        ..PlatformRecord::default()
+    }
+}
+
+fn tuned(dice: &mut Dice) -> TuneRecord {
+    let change = |dice: &mut Dice| TuneChange {
+        what: dice.text(),
+        place: dice.text(),
+        before: dice.text(),
+        during: dice.text(),
+    };
+    TuneRecord { changes: dice.some(3, change), failures: dice.some(2, Dice::text) }
+}
+
 fn health_counters(dice: &mut Dice) -> HealthCounters {
     HealthCounters {
         throttle_light_count: dice.maybe(Dice::number),
@@ -336,6 +393,7 @@ fn health_counters(dice: &mut Dice) -> HealthCounters {
         throttle_ns: dice.maybe(Dice::number),
         hot_ns: dice.maybe(Dice::number),
         written_bytes: dice.maybe(Dice::number),
+        nand_written_bytes: dice.maybe(Dice::number),
         media_error_count: dice.maybe(Dice::number),
         error_log_count: dice.maybe(Dice::number),
     }
@@ -376,6 +434,7 @@ fn workload(dice: &mut Dice) -> Workload {
         stop: Stop {
             time: dice.maybe(|dice| Nanos(dice.number())),
             amount: dice.maybe(|dice| Bytes(dice.number())),
+            pass_count: None,
             count: dice.maybe(Dice::number),
         },
         ramp: Nanos(dice.number()),

@@ -1,0 +1,23 @@
+//! Charts: what one shows as plain data, and how that becomes SVG and PNG.
+//!
+//! Knows the bundle of `web/` (the only description of how a chart looks), the interpreter that runs it,
+//! the font and the rasteriser. Must not know what the numbers mean, runs, files or clocks: the same
+//! [`ChartSpec`] gives the same bytes.
+
+mod font;
+mod painter;
+mod palette;
+mod spec;
+mod thin;
+
+pub use painter::{Error, Painter, Theme};
+pub use palette::{Palette, SLOT_COUNT, slot_of};
+pub use spec::{
+    Axis, BarRow, Body, ChartSpec, GroupedSeries, Mark, MarkAxis, RunValue, Scale, Shape, Span,
+    Unit, XySeries,
+};
+pub use thin::thin;
+
+/// The script that draws charts in a page: `iogramCharts.start()` brings every `[data-chart]` to life.
+/// It holds no closing script tag.
+pub const BUNDLE: &str = include_str!("../bundle/charts.js");

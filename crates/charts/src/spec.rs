@@ -1,0 +1,313 @@
+//! What a chart shows. `web/src/spec.ts` reads what is written here.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+/// One chart, complete in itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChartSpec {
+    /// What is shown, in a few words.
+    pub title: String,
+    /// The conditions, with the number of samples.
+    pub subtitle: String,
+    /// What the picture says, for those who do not see it.
+    pub description: String,
+    /// What stands in place of the picture when there is nothing to show.
+    pub nothing: String,
+    /// The picture.
+    pub body: Body,
+}
+
+/// The kinds of picture.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Body {
+    /// Curves and points.
+    Xy {
+        /// The axis that all panels share.
+        x: Axis,
+        /// Below each other.
+        panels: Vec<Axis>,
+        /// The curves.
+        series: Vec<XySeries>,
+        /// Lines and spans with a label.
+        marks: Vec<Mark>,
+    },
+    /// Bars from left to right, in the order given, with a line for each repetition.
+    Bars {
+        /// The axis of the values.
+        value: Axis,
+        /// From above.
+        rows: Vec<BarRow>,
+    },
+    /// Bars side by side in groups.
+    Grouped {
+        /// The groups.
+        category: Axis,
+        /// The axis of the values.
+        value: Axis,
+        /// One bar in each group.
+        series: Vec<GroupedSeries>,
+    },
+    /// Coloured cells.
+    Heatmap {
+        /// Columns.
+        x: Axis,
+        /// Rows, from below.
+        y: Axis,
+        /// What the colours mean.
+        value: Axis,
+        /// Column, row and value; a cell that is not there has no value.
+        cells: Vec<(u32, u32, f64)>,
+    },
+    /// When something was the case.
+    Timeline {
+        /// Time.
+        x: Axis,
+        /// Names of the rows, from above.
+        rows: Vec<String>,
+        /// From when to when.
+        spans: Vec<Span>,
+    },
+}
+
+/// What follows a number. Values are in the unit itself; a picture chooses kB or ms.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Unit(Cow<'static, str>);
+
+impl Unit {
+    /// Nanoseconds, shown as ns, us, ms or s.
+    pub const NANOS: Self = Self(Cow::Borrowed("ns"));
+    /// Seconds, shown as s, min or h.
+    pub const SECONDS: Self = Self(Cow::Borrowed("s"));
+    /// Bytes, shown as kB, MB, GB or TB.
+    pub const BYTES: Self = Self(Cow::Borrowed("B"));
+    /// Bytes, shown as KiB, MiB, GiB or TiB.
+    pub const BINARY_BYTES: Self = Self(Cow::Borrowed("iB"));
+    /// Bytes per second, shown as MB/s.
+    pub const BYTES_PER_S: Self = Self(Cow::Borrowed("B/s"));
+    /// Operations per second.
+    pub const IOPS: Self = Self(Cow::Borrowed("IOPS"));
+    /// Hundredths.
+    pub const PERCENT: Self = Self(Cow::Borrowed("%"));
+    /// Degrees Celsius.
+    pub const CELSIUS: Self = Self(Cow::Borrowed("°C"));
+    /// A number of things.
+    pub const COUNT: Self = Self(Cow::Borrowed(""));
+
+    /// Any other, by its symbol: `EUR`, `MB/s per EUR`.
+    #[must_use]
+    pub fn named(symbol: impl Into<String>) -> Self {
+        Self(Cow::Owned(symbol.into()))
+    }
+}
+
+/// How values are laid out along an axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// Evenly.
+    #[default]
+    Linear,
+    /// By powers of ten; values have to be above zero.
+    Log,
+    /// By powers of two; values have to be above zero.
+    Log2,
+    /// Shares by their nines: the value for a share q is 1/(1-q), so that 90 % is 10 and 99.9 % is 1000.
+    Nines,
+    /// Names at the positions 0, 1, ..
+    Category,
+}
+
+/// An axis.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Axis {
+    /// What it shows.
+    pub label: String,
+    /// Its unit.
+    pub unit: Unit,
+    /// How values are laid out.
+    pub scale: Scale,
+    /// The names of a category axis.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<String>,
+    /// Where it begins; `None` is chosen from the data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// Where it ends; `None` is chosen from the data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+}
+
+impl Axis {
+    /// An axis of numbers, evenly laid out.
+    #[must_use]
+    pub fn linear(label: impl Into<String>, unit: Unit) -> Self {
+        let scale = Scale::Linear;
+        Self { label: label.into(), unit, scale, categories: Vec::new(), min: None, max: None }
+    }
+
+    /// An axis of numbers by powers of ten.
+    #[must_use]
+    pub fn log(label: impl Into<String>, unit: Unit) -> Self {
+        Self { scale: Scale::Log, ..Self::linear(label, unit) }
+    }
+
+    /// An axis of sizes by powers of two.
+    #[must_use]
+    pub fn binary(label: impl Into<String>) -> Self {
+        Self { scale: Scale::Log2, ..Self::linear(label, Unit::BINARY_BYTES) }
+    }
+
+    /// An axis of shares by their nines.
+    #[must_use]
+    pub fn nines(label: impl Into<String>) -> Self {
+        Self { scale: Scale::Nines, ..Self::linear(label, Unit::PERCENT) }
+    }
+
+    /// An axis of names.
+    #[must_use]
+    pub fn of(label: impl Into<String>, categories: Vec<String>) -> Self {
+        Self { scale: Scale::Category, categories, ..Self::linear(label, Unit::COUNT) }
+    }
+}
+
+/// How points are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shape {
+    /// Straight from point to point.
+    Line,
+    /// Level until the next point.
+    Step,
+    /// Not at all.
+    Points,
+}
+
+/// One curve.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct XySeries {
+    /// Its name in the legend. Series of one name are switched together.
+    pub name: String,
+    /// Colour, dash and marker, below [`crate::SLOT_COUNT`].
+    pub slot: u8,
+    /// Which panel, from 0.
+    pub panel: u8,
+    /// How points are joined.
+    pub shape: Shape,
+    /// Ascending for lines.
+    pub x: Vec<f64>,
+    /// As many as `x`; `None` is a gap.
+    pub y: Vec<Option<f64>>,
+    /// Names beside the points; empty for none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
+}
+
+/// Which axis a mark stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkAxis {
+    /// Upright lines and spans.
+    X,
+    /// Level lines and bands.
+    Y,
+}
+
+/// A line at a value, or a span between two.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Which panel, from 0.
+    pub panel: u8,
+    /// On which axis.
+    pub on: MarkAxis,
+    /// Where.
+    pub from: f64,
+    /// The other end of a span; `None` is a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+    /// What it is; may be empty.
+    pub label: String,
+}
+
+/// One repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct RunValue {
+    /// `None` is missing.
+    pub value: Option<f64>,
+    /// Whether it counts in the bar's value.
+    pub is_counted: bool,
+}
+
+/// One bar of [`Body::Bars`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BarRow {
+    /// Its name.
+    pub label: String,
+    /// Colour, below [`crate::SLOT_COUNT`].
+    pub slot: u8,
+    /// `None` is not measured.
+    pub value: Option<f64>,
+    /// Where its spread begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// Where its spread ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+    /// Each repetition.
+    pub runs: Vec<RunValue>,
+}
+
+/// One bar in each group of [`Body::Grouped`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupedSeries {
+    /// Its name in the legend.
+    pub name: String,
+    /// Colour, below [`crate::SLOT_COUNT`].
+    pub slot: u8,
+    /// As many as there are groups.
+    pub values: Vec<Option<f64>>,
+    /// Where the spreads begin; as many, or empty.
+    pub lows: Vec<Option<f64>>,
+    /// Where the spreads end; as many, or empty.
+    pub highs: Vec<Option<f64>>,
+}
+
+/// When something was the case.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Span {
+    /// Which row, from 0.
+    pub row: u32,
+    /// Colour, below [`crate::SLOT_COUNT`].
+    pub slot: u8,
+    /// Since when.
+    pub from: f64,
+    /// Until when.
+    pub to: f64,
+}
+
+impl ChartSpec {
+    /// As the JSON that a page holds.
+    ///
+    /// # Panics
+    ///
+    /// Never: a chart is made of text, numbers and lists. What is no number is written as `null`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a chart is made of text, numbers and lists")
+    }
+
+    /// The same chart with at most about `points_max` points in each curve; lowest and highest stay.
+    #[must_use]
+    pub fn thinned(&self, points_max: usize) -> Self {
+        let mut spec = self.clone();
+        if let Body::Xy { series, .. } = &mut spec.body {
+            for one in series.iter_mut().filter(|one| one.labels.is_empty()) {
+                (one.x, one.y) = crate::thin(&one.x, &one.y, points_max);
+            }
+        }
+        spec
+    }
+}

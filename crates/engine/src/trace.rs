@@ -1,0 +1,203 @@
+//! Where completions paused and how far they were when: noted by each submitter for itself, put together
+//! for the cell.
+//!
+//! Costs a subtraction and two comparisons per completion; everything else happens when there is
+//! something to note.
+
+use iogram_model::{Bytes, Nanos, Pause, PausedRequest, Pauses, Workload};
+
+/// Shorter times without a completion are not noted. Arbitrary: half of what is called a stall, so that
+/// one is noted even where completions of earlier requests hide its beginning.
+pub(crate) const PAUSE_MIN: Nanos = Nanos(250 * Nanos::MILLISECOND.0);
+
+/// Pauses that are kept of one submitter; with more, the shorter ones are forgotten. Arbitrary: a day of
+/// nothing but pauses of a second.
+const KEPT_MAX: usize = 1 << 16;
+
+/// Steps of progress that are noted in a cell. Arbitrary: 0.02 % of the amount each.
+const STEPS_MAX: u64 = 4096;
+/// Smallest step: 512 requests of the page size, so that a step's time says something.
+const STEP_MIN: Bytes = Bytes(2 << 20);
+/// With fewer steps nothing is to be seen. Arbitrary.
+const STEPS_MIN: u64 = 64;
+
+/// A time in which one submitter saw no completion, since the cell's beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Quiet {
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+    /// When the oldest request was issued that was out at the end.
+    pub(crate) oldest_issue: Nanos,
+    pub(crate) ended_by: Option<PausedRequest>,
+}
+
+/// Bytes after which the time is noted; `None` if the cell does not end by an amount, or by a small one.
+pub(crate) fn mark_step(workload: &Workload) -> Option<u64> {
+    let amount = workload.stop.amount?.0;
+    let block = workload.block.largest().0.max(1);
+    let step = amount.div_ceil(STEPS_MAX).max(STEP_MIN.0).next_multiple_of(block);
+    (amount / step >= STEPS_MIN).then_some(step)
+}
+
+/// What the submitters of a cell noted.
+#[derive(Debug)]
+pub(crate) struct Traces {
+    /// Of each submitter, in order.
+    quiets: Vec<Vec<Quiet>>,
+    /// From when on each submitter has nothing out any more.
+    last: Vec<Option<Nanos>>,
+    /// All pauses of at least this length are kept.
+    length_min: Nanos,
+    marks: Vec<Nanos>,
+}
+
+impl Traces {
+    pub(crate) fn new(submitters: usize) -> Self {
+        Self {
+            quiets: vec![Vec::new(); submitters],
+            last: vec![None; submitters],
+            length_min: PAUSE_MIN,
+            marks: Vec::new(),
+        }
+    }
+
+    /// Takes over what `submitter` noted.
+    pub(crate) fn add(
+        &mut self,
+        submitter: usize,
+        quiets: &mut Vec<Quiet>,
+        marks: &mut Vec<Nanos>,
+    ) {
+        let known = &mut self.quiets[submitter];
+        known.append(quiets);
+        self.marks.append(marks);
+        if known.len() > KEPT_MAX {
+            self.length_min = self.length_min * 2;
+            for quiets in &mut self.quiets {
+                quiets.retain(|quiet| quiet.to.saturating_sub(quiet.from) >= self.length_min);
+            }
+        }
+    }
+
+    pub(crate) fn finish(&mut self, submitter: usize, last: Nanos) {
+        self.last[submitter] = Some(last);
+    }
+
+    /// The times at which a lone submitter had moved one step more; of several, nobody knows the order.
+    pub(crate) fn take_marks(&mut self) -> Option<Vec<u64>> {
+        let marks = std::mem::take(&mut self.marks);
+        (self.quiets.len() == 1).then(|| marks.into_iter().map(|at| at.0).collect())
+    }
+
+    /// When no submitter saw a completion and at least one waited for it.
+    pub(crate) fn pauses(&self) -> Pauses {
+        let mut found: Vec<(Nanos, Nanos, Option<PausedRequest>)> = Vec::new();
+        for (submitter, quiets) in self.quiets.iter().enumerate() {
+            for quiet in quiets {
+                if let Some(from) = self.common_start(submitter, quiet) {
+                    found.push((from, quiet.to, quiet.ended_by));
+                }
+            }
+        }
+        found.sort_by_key(|&(from, to, _)| (to, from));
+        let mut list: Vec<Pause> = Vec::new();
+        let mut end = Nanos(0);
+        for (from, to, ended_by) in found {
+            // Submitters that were given up at different moments tell of one pause several times.
+            if from < end || to.saturating_sub(from) < self.length_min {
+                continue;
+            }
+            end = to;
+            list.push(Pause { start_ns: from.0, length_ns: (to - from).0, ended_by });
+        }
+        Pauses { length_min_ns: self.length_min.0, list }
+    }
+
+    /// Since when nobody had a completion, up to the end of `quiet`; `None` if somebody had one just
+    /// before.
+    fn common_start(&self, submitter: usize, quiet: &Quiet) -> Option<Nanos> {
+        let mut from = quiet.from;
+        let mut waiting_since = quiet.oldest_issue;
+        for other in (0..self.quiets.len()).filter(|&other| other != submitter) {
+            let quiets = &self.quiets[other];
+            let index = quiets.partition_point(|it| it.to < quiet.to);
+            let covering = quiets.get(index).filter(|it| it.from < quiet.to);
+            match (covering, self.last[other]) {
+                (Some(covering), _) => {
+                    from = from.max(covering.from);
+                    waiting_since = waiting_since.min(covering.oldest_issue);
+                }
+                (None, Some(last)) if last < quiet.to => from = from.max(last),
+                (None, _) => return None,
+            }
+        }
+        Some(from.max(waiting_since))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: u64 = Nanos::SECOND.0;
+
+    fn quiet(from_s: u64, to_s: u64) -> Quiet {
+        let (from, to) = (Nanos(from_s * SECOND), Nanos(to_s * SECOND));
+        Quiet { from, to, oldest_issue: from, ended_by: None }
+    }
+
+    #[track_caller]
+    fn check(submitters: &[(&[Quiet], u64)], expected: &[(u64, u64)]) {
+        let mut traces = Traces::new(submitters.len());
+        for (index, (quiets, last_s)) in submitters.iter().enumerate() {
+            traces.add(index, &mut quiets.to_vec(), &mut Vec::new());
+            traces.finish(index, Nanos(last_s * SECOND));
+        }
+        let found = traces.pauses().list;
+        let found: Vec<(u64, u64)> =
+            found.iter().map(|it| (it.start_ns / SECOND, it.length_ns / SECOND)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_pause_is_when_no_submitter_sees_a_completion() {
+        check(&[(&[quiet(1, 4), quiet(6, 8)], 9)], &[(1, 3), (6, 2)]);
+        check(&[(&[quiet(1, 4)], 9), (&[quiet(2, 5)], 9)], &[(2, 2)]);
+        check(&[(&[quiet(1, 4)], 9), (&[], 9)], &[]);
+    }
+
+    #[test]
+    fn a_submitter_that_has_finished_hides_no_pause() {
+        check(&[(&[quiet(1, 4)], 9), (&[], 2)], &[(2, 2)]);
+        check(&[(&[quiet(1, 4)], 9), (&[], 0)], &[(1, 3)]);
+    }
+
+    #[test]
+    fn nobody_pauses_while_nothing_is_out() {
+        let idle = Quiet { oldest_issue: Nanos(3 * SECOND), ..quiet(0, 4) };
+        check(&[(&[idle], 9)], &[(3, 1)]);
+        let idle = Quiet { oldest_issue: Nanos(4 * SECOND), ..quiet(0, 4) };
+        check(&[(&[idle], 9)], &[]);
+    }
+
+    #[test]
+    fn submitters_given_up_one_after_the_other_tell_of_one_pause() {
+        check(&[(&[quiet(1, 61)], 1), (&[quiet(1, 62)], 1)], &[(1, 60)]);
+    }
+
+    #[test]
+    fn with_very_many_pauses_the_short_ones_are_forgotten_and_the_record_says_so() {
+        let mut traces = Traces::new(1);
+        let count = KEPT_MAX as u64 + 1;
+        let short = Nanos(PAUSE_MIN.0 + 1);
+        let mut quiets: Vec<Quiet> = (0..count)
+            .map(|at| Quiet { to: Nanos(at * SECOND) + short, ..quiet(at, at) })
+            .collect();
+        quiets[7].to = Nanos(8 * SECOND);
+        traces.add(0, &mut quiets, &mut Vec::new());
+        let pauses = traces.pauses();
+        assert_eq!(pauses.length_min_ns, PAUSE_MIN.0 * 2);
+        assert_eq!(pauses.list.len(), 1);
+        assert_eq!(pauses.list[0].start_ns, 7 * SECOND);
+    }
+}

@@ -1,0 +1,159 @@
+//! Stalls: times in which a drive completed nothing although it had something to do.
+//!
+//! Every cell is looked at. What the engine noted are pauses; a pause is a stall if it is long for
+//! everybody and long for this cell.
+
+use iogram_model::{CellRecord, Finding, OpKind, Pause, Stall, StallSummary, SyncPolicy};
+
+/// Anything shorter is no stall. Arbitrary: half a second is what people call a freeze; the rest is for a
+/// beginning that cannot be seen exactly, because requests that the drive had begun still complete.
+const LENGTH_MIN_NS: f64 = 400e6;
+
+/// A pause has to be so many times the time that nine of ten requests of its kind take. Arbitrary: on a
+/// card that needs a second for every write, a second is no stall.
+const TIMES_USUAL: f64 = 4.0;
+
+/// Fewer beginnings say nothing about a period. Arbitrary.
+const PERIOD_COUNT_MIN: usize = 6;
+/// How far a distance between two beginnings may be from a whole number of periods, as a share of one.
+/// With distances at random, one in five is so near; five in a row are not.
+const PERIOD_DISTANCE_MAX: f64 = 0.1;
+
+/// Every stall of every cell, each cell's followed by their summary. `drive` is the kind of drive as in
+/// the target's record.
+#[must_use]
+pub fn stalls(drive: Option<&str>, cells: &[CellRecord]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for cell in cells {
+        let found = stalls_of(drive, cell);
+        let summary = summarise(cell, &found);
+        findings.extend(found.into_iter().map(Finding::Stall));
+        findings.extend(summary.map(Finding::StallSummary));
+    }
+    findings
+}
+
+fn stalls_of(drive: Option<&str>, cell: &CellRecord) -> Vec<Stall> {
+    let pauses = cell.pauses.iter().flat_map(|pauses| &pauses.list);
+    let mut found: Vec<Stall> = Vec::new();
+    for pause in pauses {
+        let begin = beginning(drive, cell, pause);
+        let end = pause.start_ns + pause.length_ns;
+        // A beginning that had to be guessed does not reach into the stall before.
+        let before = found.last().map_or(0, |stall| stall.time_ns + stall.length_ns);
+        let begin = begin.max(before).min(pause.start_ns);
+        let length_ns = end - begin;
+        let usual_ns = usual_pause_ns(cell, pause);
+        if float(length_ns) < LENGTH_MIN_NS.max(TIMES_USUAL * usual_ns) {
+            continue;
+        }
+        if is_final_flush(cell, pause) {
+            continue;
+        }
+        found.push(Stall {
+            cell: cell.name.clone(),
+            repeat: cell.repeat,
+            time_ns: begin,
+            length_ns,
+            operation: pause.ended_by.map(|request| request.operation),
+            offset_bytes: pause.ended_by.map(|request| request.offset_bytes),
+        });
+    }
+    found
+}
+
+/// When the drive stood still: after the request that was stalled was issued and not after the last
+/// completion. Between the two, requests that the drive had begun before completed.
+///
+/// A drive that takes one command at a time begins the stalled one with that last completion. One that
+/// takes all at once begins it when it is issued. Between the two, the middle is the smallest error; a
+/// drive with 32 places is known to have no more of them.
+fn beginning(drive: Option<&str>, cell: &CellRecord, pause: &Pause) -> u64 {
+    let Some(request) = pause.ended_by else { return pause.start_ns };
+    let hidden_ns = pause.start_ns.saturating_sub(request.issued_ns);
+    let depth = u64::from(cell.engine.depth_asked.max(1));
+    // Sources: the SD and USB mass storage (bulk-only) protocols have one command under way, SATA's
+    // native command queue and eMMC's command queue hold 32.
+    let places = match drive {
+        Some("SD" | "USB") => 1,
+        Some("SATA" | "eMMC") => 32,
+        _ => depth.div_ceil(2),
+    };
+    if places <= 1 || depth == 1 {
+        return pause.start_ns;
+    }
+    pause.start_ns - hidden_ns * places.min(depth) / depth
+}
+
+/// The time between two completions that is nothing special in this cell: of ten requests nine take less,
+/// and as many are under way at a time as were reached.
+fn usual_pause_ns(cell: &CellRecord, pause: &Pause) -> f64 {
+    let kind = pause.ended_by.map_or(OpKind::Write, |request| request.operation);
+    let Some(op) = cell.operations.of(kind) else { return 0.0 };
+    let latency = &op.latency_ns;
+    let usual_ns = latency.p90.or(latency.p50).map_or(latency.mean, float);
+    usual_ns / cell.engine.depth_reached.max(1.0)
+}
+
+/// The flush at the end of a cell waits for everything that was written: that is what it is for.
+fn is_final_flush(cell: &CellRecord, pause: &Pause) -> bool {
+    let is_flush = pause.ended_by.is_some_and(|request| request.operation == OpKind::Flush);
+    is_flush && cell.workload.sync == SyncPolicy::End
+}
+
+fn summarise(cell: &CellRecord, stalls: &[Stall]) -> Option<StallSummary> {
+    let longest_ns = stalls.iter().map(|stall| stall.length_ns).max()?;
+    let lost_ns: u64 = stalls.iter().map(|stall| stall.length_ns).sum();
+    // A cell that ended in a stall ended with its last completion.
+    let end = stalls.last().map_or(0, |stall| stall.time_ns + stall.length_ns);
+    let whole_ns = end.max(cell.elapsed_ns + cell.workload.ramp.0);
+    let beginnings: Vec<u64> = stalls.iter().map(|stall| stall.time_ns).collect();
+    Some(StallSummary {
+        cell: cell.name.clone(),
+        repeat: cell.repeat,
+        count: stalls.len() as u64,
+        longest_ns,
+        lost_ns,
+        lost_ratio: float(lost_ns) / float(whole_ns.max(1)),
+        period_ns: period(&beginnings),
+    })
+}
+
+/// The distance at which ascending times follow each other, if all of them lie near whole numbers of it
+/// and most near one.
+fn period(times: &[u64]) -> Option<u64> {
+    if times.len() < PERIOD_COUNT_MIN {
+        return None;
+    }
+    let mut distances: Vec<f64> =
+        times.windows(2).map(|pair| float(pair[1] - pair[0])).collect();
+    let last = distances.len() - 1;
+    let unsorted = distances.clone();
+    distances.sort_by(f64::total_cmp);
+    let guess = distances[last / 2];
+    let multiple = |distance: f64| (distance / guess).round();
+    let is_near = |distance: f64| {
+        let multiple = multiple(distance);
+        multiple >= 1.0 && (distance - multiple * guess).abs() <= PERIOD_DISTANCE_MAX * guess
+    };
+    if !unsorted.iter().all(|&distance| is_near(distance)) {
+        return None;
+    }
+    let periods: f64 = unsorted.iter().map(|&distance| multiple(distance)).sum();
+    let whole = float(times[times.len() - 1] - times[0]);
+    Some(rounded(whole / periods))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds")]
+fn float(value: u64) -> f64 {
+    value as f64
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a mean distance between two times of the cell"
+)]
+fn rounded(value: f64) -> u64 {
+    value.round() as u64
+}

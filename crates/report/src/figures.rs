@@ -1,0 +1,177 @@
+//! From runs to charts: which pictures their data calls for.
+//!
+//! Knows what a chart of each kind takes from a run and its findings. Must not know how a chart is drawn.
+//! Which charts there are follows from the data (what differs between the cells?), not from the method.
+
+mod bars;
+mod course;
+mod curves;
+mod evidence;
+mod sweeps;
+
+use iogram_charts::{ChartSpec, Palette};
+use iogram_model::{Nanos, Run};
+
+use crate::format;
+use crate::locale::Locale;
+
+/// A chart with a name that files can have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// Letters, digits and hyphens; different for every chart of a report.
+    pub name: String,
+    /// What it shows.
+    pub spec: ChartSpec,
+}
+
+/// Points of a curve in a page. More are reduced to the lowest and highest of each stretch, so that an
+/// outlier stays at any zoom; the raw data lies beside the page. Arbitrary: a 3-hour run still has one
+/// pair of points for each second.
+pub(crate) const POINTS_MAX: usize = 20_000;
+
+/// What the builders of charts share.
+pub(crate) struct Studio<'a> {
+    pub(crate) locale: &'a Locale,
+    pub(crate) runs: &'a [Run],
+    pub(crate) palette: Palette,
+}
+
+/// The charts of `runs`, in the order in which they answer a reader's questions.
+#[must_use]
+pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
+    let identities: Vec<String> = runs.iter().map(identity).collect();
+    let palette = Palette::new(identities.iter().map(String::as_str));
+    let studio = Studio { locale, runs, palette };
+    let mut specs = bars::charts(&studio);
+    specs.extend(sweeps::charts(&studio));
+    specs.extend(curves::charts(&studio));
+    specs.extend(course::charts(&studio));
+    specs.extend(evidence::charts(&studio));
+    specs
+        .into_iter()
+        .enumerate()
+        .map(|(index, (name, spec))| Figure {
+            name: format!("{:02}-{}", index + 1, slug(&name)),
+            spec: spec.thinned(POINTS_MAX),
+        })
+        .collect()
+}
+
+/// What a drive's colour hangs on: what stays the same wherever it is plugged in.
+#[must_use]
+pub fn identity(run: &Run) -> String {
+    let target = &run.target;
+    let parts = [&target.model, &target.serial];
+    let known: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+    if known.is_empty() { target.name.clone() } else { known.join(" ") }
+}
+
+impl Studio<'_> {
+    pub(crate) fn text(&self, id: &str) -> String {
+        self.locale.text(id)
+    }
+
+    pub(crate) fn with(&self, id: &str, values: &[(&str, &str)]) -> String {
+        self.locale.with(id, values)
+    }
+
+    pub(crate) fn spec(
+        &self,
+        title: String,
+        subtitle: String,
+        body: iogram_charts::Body,
+    ) -> ChartSpec {
+        let description = format!("{title}. {subtitle}");
+        ChartSpec { title, subtitle, description, nothing: self.text("nothing-to-show"), body }
+    }
+
+    /// The drive's name, told apart from others of the same name by the run.
+    pub(crate) fn drive_name(&self, run: &Run) -> String {
+        let name = drive_name(run);
+        let is_taken =
+            self.runs.iter().any(|other| other.id != run.id && drive_name(other) == name);
+        if is_taken { format!("{name} ({})", run.id) } else { name }
+    }
+
+    pub(crate) fn slot(&self, run: &Run) -> u8 {
+        self.palette.slot(&identity(run))
+    }
+}
+
+/// The drive as people call it.
+#[must_use]
+pub fn drive_name(run: &Run) -> String {
+    let target = &run.target;
+    let simulated = target.simulation.as_ref().map(|it| it.drive.clone());
+    target.model.clone().or(simulated).unwrap_or_else(|| target.name.clone())
+}
+
+/// `text` as a part of a file name.
+pub(crate) fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for character in text.to_lowercase().chars() {
+        if character.is_ascii_alphanumeric() {
+            slug.push(character);
+        } else if !slug.ends_with('-') && !slug.is_empty() {
+            slug.push('-');
+        }
+        if slug.len() >= 60 {
+            break;
+        }
+    }
+    slug.trim_end_matches('-').to_owned()
+}
+
+/// A whole number for a chart.
+#[expect(clippy::cast_precision_loss, reason = "pixels need no more than 53 bits")]
+pub(crate) fn real(value: u64) -> f64 {
+    value as f64
+}
+
+/// Seconds with as many digits as an axis can show.
+pub(crate) fn seconds(ns: u64) -> f64 {
+    (real(ns) / 1e6).round() / 1e3
+}
+
+/// `value` with five significant digits: a page holds many of them.
+pub(crate) fn short(value: f64) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return 0.0;
+    }
+    let scale = 10_f64.powf(4.0 - value.abs().log10().floor());
+    // Dividing instead of multiplying where the scale is below one keeps whole numbers whole.
+    if scale >= 1.0 {
+        (value * scale).round() / scale
+    } else {
+        (value / scale.recip()).round() * scale.recip()
+    }
+}
+
+pub(crate) fn interval_text(ns: u64) -> String {
+    Nanos(ns).to_string()
+}
+
+pub(crate) fn throughput_text(bytes_per_s: f64) -> String {
+    format::throughput(Some(bytes_per_s))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_have_letters_digits_and_hyphens() {
+        assert_eq!(slug("rnd-4k-q32t1: Latency (p99)"), "rnd-4k-q32t1-latency-p99");
+        assert_eq!(slug("처리량"), "");
+        assert!(slug(&"long name ".repeat(20)).len() <= 60);
+    }
+
+    #[test]
+    fn values_keep_five_digits() {
+        let shown = [123_456_789.0, 0.001_234_567, 84_327_000.0, 0.0, 5.0].map(short);
+        assert_eq!(
+            shown.map(|it| it.to_string()),
+            ["123460000", "0.0012346", "84327000", "0", "5"]
+        );
+    }
+}

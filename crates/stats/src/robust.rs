@@ -1,0 +1,69 @@
+//! Middle and spread that a few wrong values do not move, and how sure they are.
+
+/// A standard deviation is so many median deviations of a normal distribution.
+const MEDIAN_DEVIATIONS: f64 = 1.482_602_218_505_602;
+
+/// The middle value, or the mean of the two middle ones; `None` of nothing.
+#[must_use]
+pub fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let half = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        count if count % 2 == 1 => Some(sorted[half]),
+        _ => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+    }
+}
+
+/// The median absolute distance from the median, scaled so that it is the standard deviation of a normal
+/// distribution; `None` of nothing.
+#[must_use]
+pub fn median_deviation(values: &[f64]) -> Option<f64> {
+    let middle = median(values)?;
+    let distances: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
+    Some(median(&distances)? * MEDIAN_DEVIATIONS)
+}
+
+/// Between which values `statistic` lies with this confidence: the percentile bootstrap of B. Efron (1979).
+/// `seed` decides the resamples. `None` if the statistic has no value.
+#[must_use]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share of the number of resamples"
+)]
+pub fn bootstrap(
+    values: &[f64],
+    statistic: impl Fn(&[f64]) -> Option<f64>,
+    (confidence, resamples): (f64, usize),
+    seed: u64,
+) -> Option<(f64, f64)> {
+    let mut state = seed;
+    let mut sample = vec![0.0; values.len()];
+    let mut results: Vec<f64> = Vec::with_capacity(resamples);
+    for _ in 0..resamples {
+        for place in &mut sample {
+            let index = (u128::from(next(&mut state)) * values.len() as u128) >> 64;
+            *place = values[index as usize];
+        }
+        results.push(statistic(&sample)?);
+    }
+    results.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let index = (share * results.len() as f64) as usize;
+        results.get(index.min(results.len().saturating_sub(1))).copied()
+    };
+    let outside = (1.0 - confidence) / 2.0;
+    at(outside).zip(at(1.0 - outside))
+}
+
+/// `SplitMix64` (Steele, Lea, Flood 2014).
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = *state;
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,77 @@
+/** Axes of numbers and of names. */
+
+import { formatShare, formatValue } from "./format";
+import { FONT, textWidth, wrapText } from "./text";
+import { LABEL_SIZE, type Option } from "./frame";
+import type { Axis } from "./spec";
+import type { Theme } from "./theme";
+import type { Ticks } from "./ticks";
+
+export const valueText = (axis: Axis, value: number): string =>
+  axis.scale === "category"
+    ? (axis.categories?.[value] ?? "")
+    : axis.scale === "nines"
+      ? formatShare(value)
+      : formatValue(value, axis.unit, 4);
+
+export function valueAxis(axis: Axis, ticks: Ticks, theme: Theme): Option {
+  const common: Option = {
+    type: ticks.isLog ? "log" : "value",
+    ...(axis.scale === "log2" ? { logBase: 2 } : {}),
+    min: ticks.min,
+    max: ticks.max,
+    axisLine: { show: true, onZero: false, lineStyle: { color: theme.muted, width: 1 } },
+    axisTick: { show: true, lineStyle: { color: theme.muted } },
+    axisLabel: {
+      color: theme.text,
+      fontSize: LABEL_SIZE,
+      fontFamily: FONT,
+      hideOverlap: true,
+      formatter: ticks.label,
+      ...(ticks.isLog ? { customValues: ticks.values } : { showMinLabel: true, showMaxLabel: true }),
+    },
+    splitLine: { show: true, lineStyle: { color: theme.line } },
+  };
+  if (axis.scale === "log2") return common;
+  if (ticks.isLog) {
+    return { ...common, minorTick: { show: true }, minorSplitLine: { show: true, lineStyle: { color: theme.faint } } };
+  }
+  return { ...common, interval: ticks.interval };
+}
+
+export interface CategoryLayout {
+  readonly option: Option;
+  /** Room for the labels below the axis. */
+  readonly height: number;
+}
+
+/** Names below a picture of `width`: in lines where they fit, turned where they do not. */
+export function categoryAxis(labels: readonly string[], width: number, theme: Theme): CategoryLayout {
+  const each = width / Math.max(labels.length, 1);
+  const widest = Math.max(0, ...labels.map((label) => textWidth(label, LABEL_SIZE)));
+  const room = Math.max(each - 8, 10);
+  const lines = labels.map((label) => wrapText(label, LABEL_SIZE, room));
+  const lineCount = Math.max(1, ...lines.map((list) => list.length));
+  const isWhole = labels.every((label) => label.split(/\s+/).every((word) => textWidth(word, LABEL_SIZE) <= room));
+  const isTurned = !isWhole || lineCount > 3;
+  const every = isTurned ? Math.max(1, Math.ceil(16 / each)) : 1;
+  const cut = Math.min(widest, 150);
+  const option = {
+    type: "category",
+    data: [...labels],
+    axisLine: { lineStyle: { color: theme.muted } },
+    axisTick: { show: false },
+    axisLabel: {
+      color: theme.text,
+      fontSize: LABEL_SIZE,
+      fontFamily: FONT,
+      interval: every - 1,
+      rotate: isTurned ? 40 : 0,
+      lineHeight: 15,
+      ...(isTurned ? { width: cut + 2, overflow: "truncate" } : {}),
+      formatter: (label: string, index: number): string => (isTurned ? label : (lines[index] ?? [label]).join("\n")),
+    },
+    splitLine: { show: false },
+  };
+  return { option, height: isTurned ? Math.ceil(cut * 0.65 + 22) : lineCount * 15 + 10 };
+}

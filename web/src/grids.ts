@@ -1,0 +1,166 @@
+/** Heatmaps and timelines: rows of rectangles. */
+
+import { valueAxis, valueText } from "./axes";
+import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
+import { formatValue } from "./format";
+import { FONT, textWidth, wrapText } from "./text";
+import { slotColor } from "./theme";
+import { ticksOf } from "./ticks";
+import type { Axis, ChartSpec, HeatmapBody, TimelineBody } from "./spec";
+
+/** So many cells can carry their number each. */
+const NUMBERED_MAX = 150;
+
+export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting): Drawing {
+  const { theme, width } = setting;
+  const values = body.cells.map(([, , value]) => value).filter((value) => body.value.scale !== "log" || value > 0);
+  if (values.length === 0) return nothing(spec, setting);
+  const top = head(spec, [], setting);
+  const [columns, rows] = [body.x.categories ?? [], body.y.categories ?? []];
+  const left = PAD + Math.max(...rows.map((label) => textWidth(label, LABEL_SIZE)), 0) + 10;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const texts = [least, most].map((value) => formatValue(value, body.value.unit));
+  const right = PAD + Math.max(...texts.map((text) => textWidth(text, 11)), textWidth("0000", 11)) + 34;
+  const rowHeight = rows.length <= 12 ? 30 : 300 / rows.length;
+  const height = Math.max(90, rows.length * rowHeight);
+  const gridTop = top.bottom + 30;
+  const plotWidth = width - left - right;
+  const isNumbered = body.cells.length <= NUMBERED_MAX && plotWidth / Math.max(columns.length, 1) > Math.max(...values.map((value) => textWidth(formatValue(value, body.value.unit), 11))) + 6;
+  const isLog = body.value.scale === "log";
+  const level = (value: number): number => (isLog ? Math.log10(value) : value);
+  const range = { min: level(least), max: level(most) > level(least) ? level(most) : level(least) + 1 };
+  const legendTop = gridTop + 14;
+  const legendHeight = Math.max(60, Math.min(200, height - 40));
+  const labelSetting = (labels: readonly string[], room: number): Option => ({
+    color: theme.text,
+    fontSize: LABEL_SIZE,
+    fontFamily: FONT,
+    interval: Math.max(0, Math.ceil((Math.max(...labels.map((label) => textWidth(label, LABEL_SIZE)), 1) + 14) / Math.max(room, 1)) - 1),
+  });
+  const bottom = gridTop + height + 26;
+  const option: Option = {
+    ...base(setting),
+    title: [
+      ...top.titles,
+      textAt(body.y.label, PAD, top.bottom + 6, { size: LABEL_SIZE, color: theme.muted }),
+      textAt(body.value.label, width - PAD, top.bottom + 6, { size: LABEL_SIZE, color: theme.muted, align: "right" }),
+      textAt(body.x.label, left + plotWidth / 2, bottom + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
+      textAt(texts[1] ?? "", width - right + 30, legendTop - 2, { size: 11, color: theme.text }),
+      textAt(texts[0] ?? "", width - right + 30, legendTop + legendHeight - 13, { size: 11, color: theme.text }),
+    ],
+    grid: { left, right, top: gridTop, height, outerBoundsMode: "none" },
+    xAxis: { type: "category", data: [...columns], axisTick: { show: false }, axisLine: { lineStyle: { color: theme.muted } }, axisLabel: labelSetting(columns, plotWidth / Math.max(columns.length, 1)) },
+    yAxis: {
+      type: "category",
+      data: [...rows],
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: theme.muted } },
+      axisLabel: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, interval: Math.max(0, Math.ceil(15 / rowHeight) - 1) },
+    },
+    visualMap: { show: false, ...range, dimension: 2, inRange: { color: [...theme.heat] } },
+    series: [
+      legendBar(width - right + 10, legendTop, legendHeight, setting),
+      {
+        type: "heatmap",
+        data: body.cells.map(([x, y, value]) => [x, y, isLog && value <= 0 ? range.min : level(value), value]),
+        progressive: 0,
+        itemStyle: { borderColor: theme.background, borderWidth: body.cells.length <= 400 ? 1 : 0 },
+        label: {
+          show: isNumbered,
+          fontSize: 11,
+          fontFamily: FONT,
+          color: theme.text,
+          backgroundColor: theme.background,
+          padding: [1, 3],
+          borderRadius: 2,
+          formatter: (item: { value: readonly number[] }): string => formatValue(item.value[3] ?? 0, body.value.unit),
+        },
+        emphasis: { disabled: true },
+      },
+    ],
+    ...(setting.isInteractive ? { tooltip: { ...tooltipBase(theme), formatter: cellTooltip(body) } } : {}),
+  };
+  return { option, height: Math.ceil(bottom + 32) };
+}
+
+/** The scale of colours, drawn as steps beside the picture. */
+function legendBar(x: number, top: number, height: number, setting: Setting): Option {
+  const colors = setting.theme.heat;
+  return {
+    type: "custom",
+    coordinateSystem: "none",
+    silent: true,
+    data: [[0]],
+    renderItem: (): Option => ({
+      type: "rect",
+      shape: { x, y: top, width: 14, height },
+      style: { fill: { type: "linear", x: 0, y: 1, x2: 0, y2: 0, colorStops: colors.map((color, index) => ({ offset: index / (colors.length - 1), color })) } },
+    }),
+  };
+}
+
+const named = (axis: Axis, index: number): string => axis.categories?.[index] ?? "";
+
+const cellTooltip = (body: HeatmapBody) => (item: { value?: readonly number[] }): string => {
+  const [x, y, , value] = item.value ?? [];
+  if (x === undefined || y === undefined || value === undefined) return "";
+  const text = formatValue(value, body.value.unit, 4);
+  return `<div>${escapeHtml(named(body.x, x))}, ${escapeHtml(named(body.y, y))}: <b>${escapeHtml(text)}</b></div>`;
+};
+
+/** Narrower spans are drawn this wide, so that they are seen. */
+const SPAN_WIDTH_MIN = 2;
+
+export function drawTimeline(spec: ChartSpec, body: TimelineBody, setting: Setting): Drawing {
+  if (body.rows.length === 0) return nothing(spec, setting);
+  const { theme, width } = setting;
+  const top = head(spec, [], setting);
+  const nameRoom = Math.min(width * 0.34, Math.max(...body.rows.map((row) => textWidth(row, LABEL_SIZE))) + 4);
+  const names = body.rows.map((row) => wrapText(row, LABEL_SIZE, nameRoom));
+  const rowHeight = Math.max(26, Math.max(...names.map((list) => list.length)) * 15 + 8);
+  const left = PAD + nameRoom + 10;
+  const right = PAD + 30;
+  const gridTop = top.bottom + 10;
+  const height = body.rows.length * rowHeight;
+  const high = Math.max(body.x.max ?? 0, ...body.spans.map((span) => span.to));
+  const ticks = ticksOf({ ...body.x, min: body.x.min ?? 0, max: high > 0 ? high : 1 }, 0, high, Math.max(2, Math.floor((width - left - right) / 90)));
+  const axis = valueAxis(body.x, ticks, theme);
+  const label = axis["axisLabel"] as Option;
+  const option: Option = {
+    ...base(setting),
+    title: [...top.titles, textAt(body.x.label, left + (width - left - right) / 2, gridTop + height + 28, { size: LABEL_SIZE, color: theme.muted, align: "center" })],
+    grid: { left, right, top: gridTop, height, outerBoundsMode: "none" },
+    xAxis: { ...axis, axisLabel: { ...label, showMaxLabel: ticks.values.includes(ticks.max) } },
+    yAxis: {
+      type: "category",
+      inverse: true,
+      data: body.rows.map((_, index) => String(index)),
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: theme.muted } },
+      splitLine: { show: true, lineStyle: { color: theme.line } },
+      axisLabel: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, lineHeight: 15, interval: 0, formatter: (_: string, index: number): string => (names[index] ?? []).join("\n") },
+    },
+    series: [
+      {
+        type: "custom",
+        encode: { x: [0, 1], y: 2 },
+        data: body.spans.map((span) => [span.from, span.to, span.row]),
+        renderItem: (params: { dataIndex: number }, api: { coord(point: readonly number[]): number[] }): Option => {
+          const span = body.spans[params.dataIndex];
+          if (span === undefined) return { type: "group", children: [] };
+          const from = api.coord([span.from, span.row]);
+          const to = api.coord([span.to, span.row]);
+          const [x, y] = [from[0] ?? 0, from[1] ?? 0];
+          return { type: "rect", shape: { x, y: y - 8, width: Math.max((to[0] ?? 0) - x, SPAN_WIDTH_MIN), height: 16 }, style: { fill: slotColor(theme, span.slot) } };
+        },
+      },
+    ],
+    ...(setting.isInteractive
+      ? { tooltip: { ...tooltipBase(theme), formatter: (item: { dataIndex: number }): string => {
+          const span = body.spans[item.dataIndex];
+          return span === undefined ? "" : `<div>${escapeHtml(body.rows[span.row] ?? "")}: <b>${escapeHtml(valueText(body.x, span.from))} .. ${escapeHtml(valueText(body.x, span.to))}</b></div>`;
+        } } }
+      : {}),
+  };
+  return { option, height: Math.ceil(gridTop + height + 54) };
+}

@@ -1,0 +1,103 @@
+/** Charts in a page: drawn when they come into view, again when the width or the theme changes. */
+
+import * as echarts from "echarts/core";
+
+import { draw } from "./draw";
+import { THEMES, type ThemeName } from "./theme";
+import type { ChartSpec } from "./spec";
+
+interface Place {
+  readonly element: HTMLElement;
+  readonly spec: ChartSpec;
+  chart: echarts.ECharts | undefined;
+}
+
+const PRINT_WIDTH = 720;
+
+function themeNow(): ThemeName {
+  const chosen = document.documentElement.dataset["theme"];
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function show(place: Place, theme: ThemeName, width: number): void {
+  if (width <= 0) return;
+  const drawing = draw(place.spec, { width, theme: THEMES[theme], isInteractive: true, isUntitled: true });
+  place.element.style.height = `${drawing.height}px`;
+  place.chart ??= echarts.init(place.element, null, { renderer: "svg", width, height: drawing.height });
+  place.chart.resize({ width, height: drawing.height });
+  place.chart.setOption(drawing.option, { notMerge: true });
+}
+
+interface ZoomState {
+  start: number;
+  end: number;
+}
+
+/** Zooming and moving by keys: + and -, arrows, 0 for all. */
+function onKey(place: Place, event: KeyboardEvent): void {
+  const zooms = (place.chart?.getOption() as { dataZoom?: ZoomState[] } | undefined)?.dataZoom;
+  const zoom = zooms?.[0];
+  if (place.chart === undefined || zoom === undefined) return;
+  const width = zoom.end - zoom.start;
+  const middle = (zoom.start + zoom.end) / 2;
+  const to = (center: number, size: number): void => {
+    const kept = Math.min(100, Math.max(size, 0.01));
+    const start = Math.min(Math.max(center - kept / 2, 0), 100 - kept);
+    place.chart?.dispatchAction({ type: "dataZoom", start, end: start + kept });
+    event.preventDefault();
+  };
+  switch (event.key) {
+    case "+":
+    case "=":
+      return to(middle, width / 2);
+    case "-":
+      return to(middle, width * 2);
+    case "ArrowLeft":
+      return to(middle - width / 4, width);
+    case "ArrowRight":
+      return to(middle + width / 4, width);
+    case "0":
+      return to(50, 100);
+    default:
+  }
+}
+
+/** Brings every `[data-chart]` of the page to life. Its value names the element that holds the JSON. */
+export function start(): void {
+  const places: Place[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>("[data-chart]")) {
+    const source = document.getElementById(element.dataset["chart"] ?? "");
+    if (source?.textContent == null) continue;
+    const place: Place = { element, spec: JSON.parse(source.textContent) as ChartSpec, chart: undefined };
+    element.addEventListener("keydown", (event) => onKey(place, event));
+    places.push(place);
+  }
+  const widthOf = (place: Place): number => Math.floor(place.element.clientWidth);
+  const redraw = (): void => {
+    for (const place of places) if (place.chart !== undefined) show(place, themeNow(), widthOf(place));
+  };
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        const place = places.find((candidate) => candidate.element === entry.target);
+        if (!entry.isIntersecting || place === undefined || place.chart !== undefined) continue;
+        show(place, themeNow(), widthOf(place));
+      }
+    },
+    { rootMargin: "400px" },
+  );
+  for (const place of places) seen.observe(place.element);
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    redraw();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  new MutationObserver(redraw).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  addEventListener("beforeprint", () => {
+    for (const place of places) show(place, "light", PRINT_WIDTH);
+  });
+  addEventListener("afterprint", redraw);
+}

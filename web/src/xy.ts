@@ -1,0 +1,343 @@
+/** Curves and points over one axis, in one or more panels below each other. */
+
+import { categoryAxis, valueAxis, valueText } from "./axes";
+import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, strokeOf, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
+import { FONT, textWidth } from "./text";
+import { SLOT_COUNT, slotColor, slotMarker, type Theme } from "./theme";
+import { placeLabels } from "./places";
+import { ticksOf, type Ticks } from "./ticks";
+import type { Axis, ChartSpec, Mark, XyBody, XySeries } from "./spec";
+
+/** Points that get a marker each; more of them would be a smear. */
+const MARKED_MAX = 40;
+const PANEL_HEIGHTS: readonly number[] = [300, 150, 110];
+const MARK_ROW = 16;
+
+interface Panel {
+  readonly axis: Axis;
+  readonly ticks: Ticks;
+  readonly top: number;
+  readonly height: number;
+  readonly markRows: readonly MarkPlace[];
+}
+
+interface MarkPlace {
+  readonly mark: Mark;
+  readonly row: number;
+  /** Where the label's middle has to move so that it stays within the picture. */
+  readonly shift: number;
+}
+
+export function drawXy(spec: ChartSpec, body: XyBody, setting: Setting): Drawing {
+  const shown = body.series.filter((series) => series.y.some((value) => value !== null));
+  if (shown.length === 0) return nothing(spec, setting);
+  const { theme, width } = setting;
+  // A name beside its point needs no legend.
+  const names = legendNames(shown.filter((series) => series.labels === undefined));
+  const top = head(spec, names, setting);
+  const yTicks = body.panels.map((axis, index) => panelTicks(axis, index, body));
+  const left = PAD + Math.max(...yTicks.flatMap((ticks) => ticks.labels.map((label) => textWidth(label, LABEL_SIZE)))) + 10;
+  const xTicks = axisTicks(body, width - left - 40);
+  const lastLabel = xTicks.labels[xTicks.labels.length - 1] ?? "";
+  const isCategory = body.x.scale === "category";
+  const pointLabels = shown.flatMap((series) => [...(series.labels ?? [])]);
+  const labelRoom = Math.min(180, Math.max(0, ...pointLabels.map((label) => textWidth(label, LABEL_SIZE))) + 12);
+  const right = Math.max(PAD + 6, isCategory ? 0 : textWidth(lastLabel, LABEL_SIZE) / 2 + 6, pointLabels.length > 0 ? labelRoom : 0);
+  const plotWidth = width - left - right;
+  const category = isCategory ? categoryAxis(body.x.categories ?? [], plotWidth, theme) : undefined;
+
+  const panels: Panel[] = [];
+  const titles: Option[] = [...top.titles];
+  let y = top.bottom;
+  body.panels.forEach((axis, index) => {
+    const marks = placeMarks(body.marks.filter((mark) => mark.panel === index && mark.on === "x"), xTicks, plotWidth);
+    const rows = marks.reduce((most, place) => Math.max(most, place.row + 1), 0);
+    titles.push(textAt(axis.label, PAD, y + 4, { size: LABEL_SIZE, color: theme.muted }));
+    const height = (PANEL_HEIGHTS[index] ?? 110) - (body.panels.length > 1 && index === 0 ? 60 : 0);
+    const panelTop = y + 30 + rows * MARK_ROW;
+    const ticks = yTicks[index];
+    if (ticks !== undefined) panels.push({ axis, ticks, top: panelTop, height, markRows: marks });
+    y = panelTop + height + (index + 1 < body.panels.length ? 14 : 0);
+  });
+  y += category?.height ?? 24;
+  if (body.x.label !== "") {
+    titles.push(textAt(body.x.label, left + plotWidth / 2, y + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }));
+    y += 22;
+  }
+  const first = panels[0];
+  const places = first === undefined ? new Map<XySeries, readonly string[]>() : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
+  const zooms = setting.isInteractive && !isCategory;
+  const markers = shown.length > 1 ? shown.flatMap((series) => sparseMarkers(series, body, theme) ?? []) : [];
+  const option: Option = {
+    ...base(setting),
+    title: titles,
+    ...(top.legend === undefined ? {} : { legend: top.legend }),
+    grid: panels.map((panel) => ({ left, right, top: panel.top, height: panel.height, outerBoundsMode: "none" })),
+    xAxis: panels.map((_, index) => xAxis(body, xTicks, category?.option, theme, index, panels.length)),
+    yAxis: panels.map((panel, index) => ({ ...valueAxis(panel.axis, panel.ticks, theme), gridIndex: index })),
+    series: [...shown.map((series) => seriesOption(series, body, { theme, isInteractive: setting.isInteractive, places: places.get(series) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, theme))],
+    ...(setting.isInteractive ? { tooltip: tooltip(shown, body, theme) } : {}),
+    ...(zooms ? { dataZoom: zoom(panels.length, y + 6, left, right, theme) } : {}),
+  };
+  if (zooms) y += 40;
+  return { option, height: Math.ceil(y + 10) };
+}
+
+function legendNames(series: readonly XySeries[]): { name: string; slot: number }[] {
+  const names = new Map<string, number>();
+  for (const one of series) if (!names.has(one.name)) names.set(one.name, one.slot);
+  return [...names].map(([name, slot]) => ({ name, slot }));
+}
+
+function panelTicks(axis: Axis, index: number, body: XyBody): Ticks {
+  let low = Infinity;
+  let high = -Infinity;
+  const take = (value: number): void => {
+    if (axis.scale === "log" && value <= 0) return;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  };
+  for (const series of body.series) {
+    if (series.panel === index) for (const value of series.y) if (value !== null) take(value);
+  }
+  for (const mark of body.marks) {
+    if (mark.panel !== index || mark.on !== "y") continue;
+    take(mark.from);
+    if (mark.to !== undefined) take(mark.to);
+  }
+  return low <= high ? ticksOf(axis, low, high, 6) : ticksOf(axis, 0, 1, 6);
+}
+
+function axisTicks(body: XyBody, width: number): Ticks {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const series of body.series) {
+    for (const value of series.x) {
+      if (body.x.scale !== "linear" && value <= 0) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  if (low > high) [low, high] = [0, 1];
+  // A time axis ends where the data ends, not at the next round figure.
+  const isOpen = body.x.scale === "linear" && body.x.max === undefined && high > low;
+  const axis = isOpen ? { ...body.x, max: high, min: body.x.min ?? (low >= 0 && low < high / 2 ? 0 : low) } : body.x;
+  return ticksOf(axis, low, high, Math.max(2, Math.min(10, Math.floor(width / 90))));
+}
+
+function xAxis(body: XyBody, ticks: Ticks, category: Option | undefined, theme: Theme, index: number, count: number): Option {
+  const isLast = index + 1 === count;
+  const axis = category ?? { ...valueAxis(body.x, ticks, theme) };
+  const label = axis["axisLabel"] as Option;
+  const isExact = body.x.scale === "linear";
+  return {
+    ...axis,
+    gridIndex: index,
+    // The end of the data is no round figure: its label would stand on its neighbour's.
+    axisLabel: { ...label, show: isLast, ...(isExact ? { showMaxLabel: ticks.values.includes(ticks.max), showMinLabel: ticks.values.includes(ticks.min) } : {}) },
+    axisPointer: { show: false },
+  };
+}
+
+interface SeriesSetting {
+  readonly theme: Theme;
+  readonly isInteractive: boolean;
+  /** On which side of each point its name stands. */
+  readonly places: readonly string[] | undefined;
+}
+
+/** Curves with more points than this have no marker at all. */
+const SPARSE_MAX = 2_000;
+/** So many markers tell a long curve from others in print. */
+const SPARSE_COUNT = 9;
+
+function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): Option {
+  const { theme } = setting;
+  const axis = body.panels[series.panel];
+  const isLog = axis?.scale === "log";
+  const data = series.x.map((x, index) => {
+    const y = series.y[index] ?? null;
+    const value = [x, y === null || (isLog && y <= 0) ? null : y];
+    const side = setting.places?.[index];
+    return side === undefined ? value : { value, label: { position: side } };
+  });
+  const isDense = data.length > MARKED_MAX;
+  const isPoints = series.shape === "points";
+  const color = slotColor(theme, series.slot);
+  const labels = series.labels;
+  const common: Option = {
+    name: series.name,
+    xAxisIndex: series.panel,
+    yAxisIndex: series.panel,
+    data,
+    color,
+    itemStyle: { color },
+    symbol: slotMarker(series.slot),
+    ...(labels === undefined
+      ? {}
+      : {
+          label: {
+            show: true,
+            distance: 6,
+            backgroundColor: theme.background,
+            padding: [0, 2],
+            color: theme.text,
+            fontSize: LABEL_SIZE,
+            fontFamily: FONT,
+            width: 165,
+            overflow: "truncate",
+            formatter: (point: { dataIndex: number }): string => labels[point.dataIndex] ?? "",
+          },
+        }),
+  };
+  if (isPoints) return { ...common, type: "scatter", symbolSize: data.length > 400 ? 3 : data.length > 60 ? 5 : 9, large: false };
+  return {
+    ...common,
+    type: "line",
+    step: series.shape === "step" ? "end" : false,
+    showSymbol: !isDense,
+    showAllSymbol: true,
+    symbolSize: 7,
+    lineStyle: strokeOf(theme, series.slot, data.length > 200),
+    connectNulls: false,
+    ...(isDense && setting.isInteractive? { sampling: "minmax" } : {}),
+    emphasis: { disabled: true },
+  };
+}
+
+/** A few markers on a long curve, which tell it from others in print. Each slot has other places. */
+function sparseMarkers(series: XySeries, body: XyBody, theme: Theme): Option | undefined {
+  const count = series.x.length;
+  if (series.shape === "points" || count <= MARKED_MAX || count > SPARSE_MAX) return undefined;
+  const isLog = body.panels[series.panel]?.scale === "log";
+  const step = count / SPARSE_COUNT;
+  const data: number[][] = [];
+  for (let index = 0; index < SPARSE_COUNT; index++) {
+    const at = Math.floor(step * (index + (series.slot + 0.5) / SLOT_COUNT));
+    const [x, y] = [series.x[at], series.y[at]];
+    if (x !== undefined && y !== undefined && y !== null && !(isLog && y <= 0)) data.push([x, y]);
+  }
+  const color = slotColor(theme, series.slot);
+  return {
+    type: "scatter",
+    name: series.name,
+    xAxisIndex: series.panel,
+    yAxisIndex: series.panel,
+    data,
+    color,
+    itemStyle: { color, opacity: 1 },
+    symbol: slotMarker(series.slot),
+    symbolSize: 8,
+    silent: true,
+    tooltip: { show: false },
+    z: 4,
+  };
+}
+
+/** Labels of vertical lines in as many rows as they need. */
+function placeMarks(marks: readonly Mark[], ticks: Ticks, width: number): MarkPlace[] {
+  const position = (value: number): number => {
+    const of = ticks.isLog ? Math.log10 : (it: number): number => it;
+    return ((of(value) - of(ticks.min)) / (of(ticks.max) - of(ticks.min))) * width;
+  };
+  const ends: number[] = [];
+  return [...marks]
+    .sort((a, b) => a.from - b.from)
+    .map((mark) => {
+      if (mark.label === "") return { mark, row: 0, shift: 0 };
+      const middle = position(mark.to === undefined ? mark.from : (mark.from + mark.to) / 2);
+      const half = textWidth(mark.label, 11) / 2;
+      const center = Math.min(Math.max(middle, half), Math.max(width - half, half));
+      let row = ends.findIndex((end) => end + 10 <= center - half);
+      if (row < 0) row = ends.length;
+      ends[row] = center + half;
+      return { mark, row, shift: center - middle };
+    });
+}
+
+function markSeries(panel: Panel, body: XyBody, index: number, theme: Theme): Option {
+  const lines: Option[] = [];
+  const areas: Option[][] = [];
+  const label = (text: string, extra: Option): Option => ({
+    show: text !== "",
+    formatter: text.replace(/[{}]/g, ""),
+    color: theme.mark,
+    fontSize: 11,
+    fontFamily: FONT,
+    ...extra,
+  });
+  for (const { mark, row, shift } of panel.markRows) {
+    const place = { distance: 3 + row * MARK_ROW, offset: [shift, 0] };
+    if (mark.to === undefined) lines.push({ xAxis: mark.from, label: label(mark.label, { position: "end", ...place }) });
+    else areas.push([{ xAxis: mark.from, label: label(mark.label, { position: "top", ...place }) }, { xAxis: mark.to }]);
+  }
+  for (const mark of body.marks) {
+    if (mark.panel !== index || mark.on !== "y") continue;
+    if (mark.to === undefined) {
+      const box = { backgroundColor: theme.background, padding: [1, 4], borderRadius: 2 };
+      lines.push({ yAxis: mark.from, label: label(mark.label, { position: "insideEndTop", distance: 2, ...box }) });
+    } else areas.push([{ yAxis: mark.from, label: label(mark.label, { position: "insideTopRight" }) }, { yAxis: mark.to }]);
+  }
+  return {
+    type: "line",
+    name: `marks ${index}`,
+    xAxisIndex: index,
+    yAxisIndex: index,
+    data: [],
+    silent: true,
+    z: 5,
+    markLine: { symbol: "none", silent: true, lineStyle: { color: theme.mark, width: 1.3, type: [5, 3] }, data: lines },
+    markArea: { silent: true, itemStyle: { color: theme.span }, data: areas },
+  };
+}
+
+interface PointerItem {
+  readonly seriesIndex: number;
+  readonly dataIndex: number;
+  readonly value: readonly (number | null)[];
+  readonly marker: string;
+}
+
+function tooltip(shown: readonly XySeries[], body: XyBody, theme: Theme): Option {
+  const isPoints = shown.every((series) => series.shape === "points");
+  const row = (item: PointerItem): string => {
+    const series = shown[item.seriesIndex];
+    const axis = body.panels[series?.panel ?? 0];
+    const value = item.value[1];
+    if (series === undefined || axis === undefined || value === null || value === undefined) return "";
+    const name = series.labels?.[item.dataIndex] ?? series.name;
+    return `<div>${item.marker}${escapeHtml(name)}: <b>${escapeHtml(valueText(axis, value))}</b></div>`;
+  };
+  return {
+    ...tooltipBase(theme),
+    trigger: isPoints ? "item" : "axis",
+    formatter: (items: PointerItem | readonly PointerItem[]): string => {
+      const list = Array.isArray(items) ? (items as readonly PointerItem[]) : [items as PointerItem];
+      const x = list[0]?.value[0];
+      const where = x === null || x === undefined ? "" : `<div>${escapeHtml(valueText(body.x, x))}</div>`;
+      return where + list.map(row).join("");
+    },
+  };
+}
+
+function zoom(panels: number, top: number, left: number, right: number, theme: Theme): Option[] {
+  const axes = Array.from({ length: panels }, (_, index) => index);
+  const common = { xAxisIndex: axes, filterMode: "none" };
+  return [
+    { ...common, type: "inside", zoomOnMouseWheel: "shift", moveOnMouseMove: true, moveOnMouseWheel: false },
+    {
+      ...common,
+      type: "slider",
+      top,
+      left,
+      right,
+      height: 18,
+      showDetail: false,
+      showDataShadow: false,
+      borderColor: theme.line,
+      fillerColor: theme.span,
+      handleStyle: { color: theme.background, borderColor: theme.muted },
+      moveHandleSize: 4,
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+/** Tests of what is pure: numbers, ticks, texts, colours. Fails with the first difference. */
+
+import { setPlatformAPI } from "zrender/lib/core/platform.js";
+
+import { formatBinary, formatBytes, formatNanos, formatNines, formatSeconds, formatShare, formatTimeTick, formatValue } from "../src/format";
+import { escapeHtml } from "../src/frame";
+import { cutText, wrapText } from "../src/text";
+import { SLOT_COUNT, THEMES } from "../src/theme";
+import { ticksOf } from "../src/ticks";
+import type { Axis } from "../src/spec";
+
+declare const console: { log(text: string): void };
+
+function check(actual: unknown, expected: unknown): void {
+  const [got, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (got !== wanted) throw new Error(`${got} instead of ${wanted}`);
+}
+
+function numbersHaveUnits(): void {
+  check([0, 999, 1_000, 999_960, 1.5e9].map((value) => formatNanos(value)), ["0 ns", "999 ns", "1 us", "1 ms", "1.5 s"]);
+  check([0, 512, 4_096, 16e9, 2e12].map((value) => formatBytes(value)), ["0 B", "512 B", "4.1 kB", "16 GB", "2 TB"]);
+  check([512, 4_096, 131_072, 4 * 2 ** 20].map(formatBinary), ["512 B", "4 KiB", "128 KiB", "4 MiB"]);
+  check([0, 0.1, 90, 150, 10_800].map(formatSeconds), ["0 s", "100 ms", "90 s", "2.5 min", "3 h"]);
+  check([1, 10, 100, 1_000, 1e5].map(formatNines), ["0 %", "90 %", "99 %", "99.9 %", "99.999 %"]);
+  check([10, 1_000].map(formatShare), ["90 %", "99.90 %"]);
+  check([formatValue(84.3e6, "B/s"), formatValue(71, "°C"), formatValue(3, "")], ["84.3 MB/s", "71 °C", "3"]);
+}
+
+function ticksOfOneAxisShareTheirUnit(): void {
+  const axis = (unit: string, scale: Axis["scale"]): Axis => ({ label: "", unit, scale });
+  check([0, 30, 60, 90, 120].map((value) => formatTimeTick(value, 30, 120)), ["0 s", "30 s", "60 s", "90 s", "120 s"]);
+  check(ticksOf(axis("s", "linear"), 0, 10_800, 6).labels, ["0 h", "0.5 h", "1 h", "1.5 h", "2 h", "2.5 h", "3 h"]);
+  check(ticksOf(axis("B/s", "linear"), 90e6, 92e6, 5).min, 0);
+  check(ticksOf(axis("ns", "log"), 300, 90_000, 5).labels, ["100 ns", "1 us", "10 us", "100 us"]);
+  check(ticksOf(axis("iB", "log2"), 4096, 65536, 5).labels, ["4 KiB", "8 KiB", "16 KiB", "32 KiB", "64 KiB"]);
+  check(ticksOf(axis("B/s", "linear"), 5e6, 5e6, 5).max >= 5e6, true);
+}
+
+function textsFit(): void {
+  setPlatformAPI({ measureText: (text: string) => ({ width: text.length * 10 }) });
+  check(wrapText("one two three", 12, 80), ["one two", "three"]);
+  check(wrapText("abcdefghij", 12, 40), ["abcd", "efgh", "ij"]);
+  check(cutText("abcdefghij", 12, 50), "abcd…");
+  check(escapeHtml(`<b a="1">&'`), "&lt;b a=&quot;1&quot;&gt;&amp;&#39;");
+}
+
+/** Source: WCAG 2.2, relative luminance and contrast ratio. */
+function contrast(a: string, b: string): number {
+  const luminance = (color: string): number => {
+    const [r, g, blue] = [1, 3, 5].map((at) => {
+      const part = parseInt(color.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (blue ?? 0);
+  };
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+}
+
+function coloursAreReadable(): void {
+  for (const theme of Object.values(THEMES)) {
+    check(theme.slots.length, SLOT_COUNT);
+    check(new Set(theme.slots).size, SLOT_COUNT);
+    for (const color of [theme.text, theme.muted, theme.mark]) check(contrast(color, theme.background) >= 4.5, true);
+    // Source: WCAG 2.2, 1.4.11: graphics need 3:1.
+    for (const color of theme.slots) check(contrast(color, theme.background) >= 3, true);
+  }
+}
+
+for (const test of [numbersHaveUnits, ticksOfOneAxisShareTheirUnit, textsFit, coloursAreReadable]) {
+  test();
+  console.log(`ok ${test.name}`);
+}
