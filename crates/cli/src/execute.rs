@@ -620,6 +620,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings.extend(iogram_findings::capacities(&run.probes));
     let claimed = geometry::claimed_unit(run);
     run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
+    run.findings.extend(iogram_findings::class_tests(run, &plan.marks));
     run.findings.extend(iogram_findings::courses(run));
     run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
@@ -701,6 +702,8 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
         Finding::Capacity(capacity) => {
             capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
         }
+        // A mark that nobody claims is no promise.
+        Finding::ClassTest(test) => test.is_claimed && test.verdict == Verdict::Fail,
         _ => false,
     });
     match &outcome.end {

@@ -8,6 +8,7 @@ mod block_device;
 mod borrow;
 mod borrow_places;
 mod bus;
+mod card;
 mod checks;
 mod checksum;
 mod claim;

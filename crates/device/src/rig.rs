@@ -483,6 +483,7 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
         drive_capacity: None,
         link: None,
         simulation: None,
+        card: None,
     }
 }
 

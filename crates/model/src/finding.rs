@@ -41,6 +41,8 @@ pub enum Finding {
     ReadFit(ReadFit),
     /// What follows for partitions and file systems.
     Alignment(AlignmentAdvice),
+    /// A mark as on SD cards, held against this run.
+    ClassTest(ClassTest),
     /// A time in which the drive completed nothing.
     Stall(Stall),
     /// All of them in one repetition of a cell.
@@ -214,5 +216,67 @@ pub struct RuleVerdict {
     /// What came of it.
     pub verdict: Verdict,
     /// Who published the rule.
+    pub source: String,
+}
+
+/// A mark and whether the drive did in this run what the mark asks for. Measured like the class test; no
+/// certification. What the mark does not ask for is absent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClassTest {
+    /// The mark, such as `V30`.
+    pub mark: String,
+    /// What came of it.
+    pub verdict: Verdict,
+    /// Why it is not a pass; `None` if it is one.
+    pub reason: Option<String>,
+    /// Slowest stretch of sequential writing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_bytes_per_s: Option<f64>,
+    /// What the mark asks of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_bytes_per_s: Option<f64>,
+    /// Random reads of recording units; the mark asks for as much as of writing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_read_bytes_per_s: Option<f64>,
+    /// Random reads per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_read_iops: Option<f64>,
+    /// What the mark asks of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_read_iops: Option<f64>,
+    /// Random writes per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_write_iops: Option<f64>,
+    /// What the mark asks of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_write_iops: Option<f64>,
+    /// Updates of the file table: the largest mean of eight in a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fat_update_mean_ns: Option<f64>,
+    /// The slowest one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fat_update_max_ns: Option<u64>,
+    /// Beside the verdict: the slowest stretch in allocation units of which half is in use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fragmented_bytes_per_s: Option<f64>,
+    /// Beside the verdict: the slowest stretch of several streams in turn, all together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interleaved_bytes_per_s: Option<f64>,
+    /// Allocation unit that was worked with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allocation_unit_bytes: Option<u64>,
+    /// Whether commands were queued in the card; `None` is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_queue_used: Option<bool>,
+    /// Whether the card's cache was on; `None` is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_cache_used: Option<bool>,
+    /// The mark of this kind on the label, as the user gave it; `None` is unknown.
+    pub label: Option<String>,
+    /// The mark of this kind in the card's registers; `None` is none or unknown.
+    pub registers: Option<String>,
+    /// Whether label or registers promise this mark.
+    pub is_claimed: bool,
+    /// Who published the mark and how it is measured.
     pub source: String,
 }

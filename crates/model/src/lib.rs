@@ -54,9 +54,9 @@ pub use device::{
     NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus,
     SensorRecord, UsbRecord, UseKind,
 };
-pub use figure::{Figure, Rule};
+pub use figure::{Figure, MarkRule, Rule};
 pub use finding::{
-    Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RuleVerdict, SteadyState,
+    ClassTest, Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RuleVerdict, SteadyState,
     SteadyWindow, TailLatency, Verdict,
 };
 pub use geometry::{
@@ -70,17 +70,20 @@ pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
 };
 pub use power::{Efficiency, PowerSample, PowerSeries};
-pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
+pub use probe::{
+    AuSource, Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow, RecordingManner,
+    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence,
+};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
-    CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
-    HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord,
-    SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
+    CardRecord, CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord,
+    FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord,
+    Operations, QueueRecord, ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow,
+    SimulationRecord, SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
 };
 pub use steady::SteadyRule;
 pub use text::ParseError;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::health::HealthSeries;
 use crate::platform::{PlatformRecord, TuneRecord};
@@ -164,6 +165,21 @@ pub struct TargetRecord {
     /// Which model, for a drive that is one; `None` and absent in JSON for everything else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<SimulationRecord>,
+    /// What is particular about an SD card; `None` and absent in JSON for everything else, and where a
+    /// reader hides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardRecord>,
+}
+
+/// An SD card: what its registers claim, and what of it this host uses. `None` is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct CardRecord {
+    /// Its classes and allocation units.
+    pub status: Option<SdStatus>,
+    /// Whether commands are queued in the card.
+    pub is_queue_used: Option<bool>,
+    /// Whether its cache is on.
+    pub is_cache_used: Option<bool>,
 }
 
 /// A simulated drive: with its description, the seed decides everything that it does.

@@ -26,6 +26,7 @@ mod json;
 mod load;
 mod locale;
 mod markdown;
+mod marks;
 mod notes;
 mod over_time;
 mod power;

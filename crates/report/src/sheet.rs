@@ -5,8 +5,8 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 use crate::group::groups;
 use crate::table::Table;
 use crate::{
-    capacity, course, facts, format, geometry, health, load, notes, over_time, power, purges,
-    rests, results, tables,
+    capacity, course, facts, format, geometry, health, load, marks, notes, over_time, power,
+    purges, rests, results, tables,
 };
 
 /// A page.
@@ -91,6 +91,7 @@ impl Sheet {
             let blocks = vec![Block::Numbered(notes.texts)];
             sections.push(Section { title: "Warnings", blocks });
         }
+        sections.extend(marks::section(&run.findings));
         sections.extend(verdicts(&run.findings));
         sections.extend(load::section(&groups));
         Self {

@@ -25,6 +25,9 @@ const TEXTS: &[(&str, &str)] = &[
     ("latency", include_str!("../../../methods/latency.toml")),
     ("steady-cssd", include_str!("../../../methods/steady-cssd.toml")),
     ("cssd", include_str!("../../../methods/cssd.toml")),
+    ("sd-class", include_str!("../../../methods/sd-class.toml")),
+    ("sd-app", include_str!("../../../methods/sd-app.toml")),
+    ("sd-pi", include_str!("../../../methods/sd-pi.toml")),
 ];
 
 /// Every built-in method.

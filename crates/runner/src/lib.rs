@@ -34,7 +34,7 @@ pub use plan::{
 };
 pub use probe::{
     Boundaries, Capacity, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind,
-    ProbeStep, ReadLatency, UnitEnds,
+    ProbeStep, ReadLatency, SpeedClass, UnitEnds,
 };
 pub use rest::Wait;
 pub use resume::{ResumeError, Resumption, resume};

@@ -5,8 +5,8 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Figure, MethodRecord, Nanos, PurgeChoice, Region, Rule, SteadyRule, Warning,
-    Workload,
+    Bytes, Figure, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, SteadyRule,
+    Warning, Workload,
 };
 
 use crate::builtin::is_builtin;
@@ -35,6 +35,8 @@ pub struct Plan {
     pub steps: Vec<PlannedStep>,
     /// Verdicts on what is measured.
     pub rules: Vec<Rule>,
+    /// What marks such as A1 ask of what is measured.
+    pub marks: Vec<MarkRule>,
     /// The figures that a report shows first; empty if the method does not say.
     pub headline: Vec<Figure>,
     /// Names of cells whose slowest requests are shown side by side.
@@ -223,6 +225,7 @@ pub fn plan(
     };
     Ok(Plan {
         rules: expanded.rules,
+        marks: method.marks.clone(),
         headline: method.headline.clone(),
         nines: expanded.nines,
         steady: expanded.steady,
@@ -356,6 +359,7 @@ impl Plan {
             left_out,
             steps,
             rules: Vec::new(),
+            marks: Vec::new(),
             headline: Vec::new(),
             nines: Vec::new(),
             steady: Vec::new(),

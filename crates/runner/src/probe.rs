@@ -4,17 +4,21 @@
 mod capacity;
 mod geometry;
 mod read_latency;
+mod speed_class;
 
 use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess};
-use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning};
+use iogram_model::{
+    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning,
+};
 
 use crate::source::suggest;
 
 pub use capacity::Capacity;
 pub use geometry::{Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, UnitEnds};
 pub use read_latency::ReadLatency;
+pub use speed_class::SpeedClass;
 
 /// A probe to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +41,12 @@ pub enum ProbeKind {
     Capacity(Capacity),
     /// What the drive is made of.
     Geometry(GeometryProbe),
+    /// How fast it records as the class test of SD cards does it.
+    SpeedClass(SpeedClass),
 }
+
+/// The names of all probes.
+const NAMES: [&str; 2] = [ReadLatency::NAME, SpeedClass::NAME];
 
 impl FromStr for ProbeKind {
     type Err = ParseError;
@@ -46,6 +55,7 @@ impl FromStr for ProbeKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
+            SpeedClass::NAME => Ok(Self::SpeedClass(SpeedClass::default())),
             Capacity::NAME => Ok(Self::Capacity(Capacity::default())),
             other => match GeometryProbe::find(other) {
                 Some(probe) => Ok(Self::Geometry(probe)),
@@ -54,9 +64,11 @@ impl FromStr for ProbeKind {
                     suggest(
                         other,
                         "probes",
-                        GeometryProbe::NAMES
-                            .into_iter()
-                            .chain([ReadLatency::NAME, Capacity::NAME]),
+                        GeometryProbe::NAMES.into_iter().chain([
+                            ReadLatency::NAME,
+                            Capacity::NAME,
+                            SpeedClass::NAME,
+                        ]),
                     ),
                 )),
             },
@@ -72,6 +84,7 @@ impl ProbeKind {
             Self::ReadLatency(_) => ReadLatency::NAME,
             Self::Capacity(_) => Capacity::NAME,
             Self::Geometry(probe) => probe.name(),
+            Self::SpeedClass(_) => SpeedClass::NAME,
         }
     }
 
@@ -85,6 +98,7 @@ impl ProbeKind {
             Self::ReadLatency(probe) => probe.set(key, value),
             Self::Capacity(probe) => probe.set(key, value),
             Self::Geometry(probe) => probe.set(key, value),
+            Self::SpeedClass(probe) => probe.set(key, value),
         }
     }
 
@@ -95,6 +109,7 @@ impl ProbeKind {
             Self::ReadLatency(_) => false,
             Self::Capacity(_) => true,
             Self::Geometry(probe) => probe.writes(),
+            Self::SpeedClass(_) => true,
         }
     }
 
@@ -106,6 +121,15 @@ impl ProbeKind {
 }
 
 impl ProbeStep {
+    /// The same, with what the drive says about itself where a setting was left to it.
+    pub(crate) fn informed(&self, target: &TargetRecord) -> Self {
+        let mut step = self.clone();
+        if let ProbeKind::SpeedClass(settings) = &mut step.kind {
+            settings.inform(target.card.as_ref());
+        }
+        step
+    }
+
     /// Runs it. Failures of the drive are states of the record.
     pub fn run(&self, probe: &mut dyn Probe, control: &Control) -> ProbeRecord {
         let started = probe.now();
@@ -113,6 +137,7 @@ impl ProbeStep {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
             ProbeKind::Capacity(settings) => settings.run(probe, self.seed, control),
             ProbeKind::Geometry(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::SpeedClass(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;

@@ -8,6 +8,7 @@ use iogram_model::{
 };
 
 use crate::plan::{Plan, PlannedStep};
+use crate::probe::ProbeStep;
 use crate::rest;
 
 /// Is told what happens. Every hook but the one for records may be left out.
@@ -212,8 +213,7 @@ impl Course<'_> {
                 rig.discard(start, end, control).map_err(failed)
             }
             PlannedStep::Probe(step) => {
-                let mut probe = rig.probe(step.kind.access()).map_err(failed)?;
-                let record = step.run(probe.as_mut(), control);
+                let record = probe(step, rig, control).map_err(failed)?;
                 let (name, state) = (step.name.as_str(), record.state);
                 match self.observer.probe_finished(record) {
                     ControlFlow::Continue(()) => end_of_state(name, 0, state),
@@ -253,6 +253,16 @@ impl Plan {
             |step| matches!(step, PlannedStep::Steady(check) if check.rule_index == rule_index),
         )
     }
+}
+
+fn probe<R: Rig + ?Sized>(
+    step: &ProbeStep,
+    rig: &mut R,
+    control: &Control,
+) -> Result<ProbeRecord, RigError> {
+    let step = step.informed(&rig.target());
+    let mut probe = rig.probe(step.kind.access())?;
+    Ok(step.run(probe.as_mut(), control))
 }
 
 /// A step that fails because it was stopped is no failure.

@@ -369,6 +369,10 @@ struct Rule {
     at_least: Option<String>,
     /// Who published the rule.
     source: String,
+    /// The mark, such as A1, that asks for this; all rules with one mark make one verdict.
+    mark: Option<String>,
+    /// Of several repetitions one that reaches everything is enough.
+    best_of: Option<bool>,
 }
 
 /// A kind of operation.

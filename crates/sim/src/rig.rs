@@ -6,14 +6,14 @@ use iogram_engine::{
     Surroundings, Target, TargetError, assemble, check_workload, run_jobs,
 };
 use iogram_model::{
-    Bytes, Caching, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, PurgeAttempt,
-    PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, SimulationRecord,
-    TargetKind, TargetRecord,
+    Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
+    PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, SdStatus,
+    SimulationRecord, TargetKind, TargetRecord,
 };
 
 use crate::drive::SimDrive;
 use crate::probe::SimProbe;
-use crate::spec::DriveKind;
+use crate::spec::{DriveKind, MediaSpec, SimSpec};
 
 /// Size of the requests that fill a drive before reads, and how many are in flight.
 const FILL_BLOCK: u64 = 1 << 20;
@@ -170,6 +170,30 @@ impl SimRig {
     }
 }
 
+/// What a card's registers claim; the host uses whatever there is.
+fn card(spec: &SimSpec) -> CardRecord {
+    let marks = &spec.identity.marks;
+    let of_kind = |kind: char| marks.iter().find(|mark| mark.starts_with(kind)).cloned();
+    let has_queue = spec.link.in_flight > 1;
+    CardRecord {
+        status: (!marks.is_empty()).then(|| SdStatus {
+            speed_class: of_kind('C'),
+            uhs_grade: of_kind('U'),
+            video_class: of_kind('V'),
+            application_class: of_kind('A'),
+            allocation_unit_bytes: match &spec.media {
+                MediaSpec::Block(media) => Some(media.au_size.bytes()),
+                _ => None,
+            },
+            queue_depth: has_queue.then_some(u64::from(spec.link.in_flight)),
+            supports_cache: Some(spec.cache.is_some()),
+            ..SdStatus::default()
+        }),
+        is_queue_used: Some(has_queue),
+        is_cache_used: Some(spec.cache.is_some()),
+    }
+}
+
 fn sweep_request(
     slot: u32,
     (offset, length): (u64, u64),
@@ -202,6 +226,7 @@ impl Rig for SimRig {
                 title: spec.title.clone(),
                 seed: drive.seed(),
             }),
+            card: (spec.drive == DriveKind::Sd).then(|| card(spec)),
         }
     }
 

@@ -114,6 +114,9 @@ pub struct IdentitySpec {
     /// granularity; it says nothing if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferred_write: Option<Size>,
+    /// Marks of an SD card as its registers claim them: `C10`, `U3`, `V30`, `A2`. True or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
 }
 
 /// The way between host and controller.

@@ -483,7 +483,7 @@ fn dd_read_cell(repeat: u32, mb_per_s: f64) -> CellRecord {
     cell
 }
 
-fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
+pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
     let run = Run {
         format: Run::FORMAT.to_owned(),
         id: "20261121-143015-7f3a".to_owned(),
@@ -535,6 +535,7 @@ fn file_on_nvme() -> TargetRecord {
         drive_capacity: Some(Bytes(1_000_204_886_016)),
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
         simulation: None,
+        card: None,
     }
 }
 
@@ -547,7 +548,7 @@ fn block_device() -> TargetRecord {
     }
 }
 
-fn card() -> TargetRecord {
+pub(crate) fn card() -> TargetRecord {
     TargetRecord {
         name: "/dev/mmcblk0".to_owned(),
         capacity: Bytes(16_012_804_096),

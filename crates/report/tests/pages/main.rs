@@ -8,5 +8,6 @@ mod common;
 mod devices;
 mod golden;
 mod html;
+mod marks;
 mod published;
 mod units;

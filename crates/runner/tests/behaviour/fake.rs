@@ -1,7 +1,8 @@
 //! A rig in virtual time: every request moves at a constant rate, and what was asked of it is kept.
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, Surroundings,
+    Cell, Content, Control, Errno, Found, Geometry, Probe, ProbeAccess, Rig, RigError,
+    RigErrorKind, Surroundings,
 };
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpKind,
@@ -69,6 +70,7 @@ impl Rig for FakeRig {
             drive_capacity: None,
             link: None,
             simulation: None,
+            card: None,
         }
     }
 
@@ -148,6 +150,10 @@ impl Rig for FakeRig {
         }
     }
 
+    fn probe(&mut self, _access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        Ok(Box::new(FakeProbe { now: &mut self.now }))
+    }
+
     fn rest(&mut self, duration: Nanos, control: &Control) {
         if self.faults.stop_at_rest == Some(self.rests) {
             control.stop();
@@ -200,6 +206,56 @@ impl FakeRig {
             warnings: Vec::new(),
             errors: Vec::new(),
         }
+    }
+}
+
+/// 1 GiB of blank blocks at the rig's rate.
+struct FakeProbe<'a> {
+    now: &'a mut u64,
+}
+
+impl FakeProbe<'_> {
+    fn pass(&mut self, time: u64) -> Result<Nanos, Errno> {
+        *self.now += time;
+        Ok(Nanos(time))
+    }
+}
+
+impl Probe for FakeProbe<'_> {
+    fn geometry(&self) -> Geometry {
+        let (capacity, logical_block_size) = (Bytes::GIB, Bytes(512));
+        Geometry { capacity, logical_block_size, physical_block_size: None }
+    }
+
+    fn now(&self) -> Nanos {
+        Nanos(*self.now)
+    }
+
+    fn read(&mut self, _offset: u64, length: u32) -> Result<Nanos, Errno> {
+        self.pass(time_for(u64::from(length)))
+    }
+
+    fn write(&mut self, _offset: u64, length: u32, _salt: u64) -> Result<Nanos, Errno> {
+        self.pass(time_for(u64::from(length)))
+    }
+
+    fn check(
+        &mut self,
+        offset: u64,
+        length: u32,
+        found: &mut Vec<Found>,
+    ) -> Result<Nanos, Errno> {
+        found.clear();
+        found.resize(length as usize / 512, Found::Blank);
+        self.read(offset, length)
+    }
+
+    fn flush(&mut self) -> Result<Nanos, Errno> {
+        self.pass(0)
+    }
+
+    fn rest(&mut self, duration: Nanos, _control: &Control) {
+        *self.now += duration.0;
     }
 }
 

@@ -215,7 +215,9 @@ fn every_parameter_is_used() {
             let in_product = [format!("*{name}}}"), format!("{{{name}*")]
                 .iter()
                 .any(|product| method.text().contains(product.as_str()));
-            assert!(in_text || in_condition || in_product, "{} does not use {name}", method.id);
+            // What is printed on a card is not done to it: the findings read it.
+            let is_used = in_text || in_condition || in_product || name == "label";
+            assert!(is_used, "{} does not use {name}", method.id);
         }
     }
 }

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuRecord,
-    CpuTime, DataPattern, DrivePlatform, EngineRecord, ErrorRecord, Evidence, FileSystemRecord,
-    Finding, HealthCounters, HealthSample, HealthSeries, HostRecord, IdleState, IoPath,
-    JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations,
-    Pacing, Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt,
-    PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
-    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, Series, SeriesOp, SeriesRow,
-    SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, TuneChange, TuneRecord, Verdict, Warning, Workload,
+    Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, Conditions,
+    CpuRecord, CpuTime, DataPattern, DrivePlatform, EngineRecord, ErrorRecord, Evidence,
+    FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostRecord,
+    IdleState, IoPath, JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix,
+    OpRecord, Operations, Pacing, Permille, PlatformRecord, PowerSample, PowerSeries,
+    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
+    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
+    Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
+    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -229,6 +229,14 @@ fn target(dice: &mut Dice) -> TargetRecord {
             drive: dice.text(),
             title: dice.text(),
             seed: dice.number(),
+        }),
+        card: dice.maybe(|dice| CardRecord {
+            status: dice.maybe(|dice| SdStatus {
+                video_class: Some(dice.text()),
+                ..SdStatus::default()
+            }),
+            is_queue_used: Some(true),
+            is_cache_used: None,
         }),
     }
 }
