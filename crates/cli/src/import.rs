@@ -110,6 +110,7 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
             drive_capacity: imported.capacity_bytes.map(Bytes),
             link: None,
             simulation: None,
+            card: None,
         },
         conditions: Conditions {
             host: HostRecord::default(),
