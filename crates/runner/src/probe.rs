@@ -45,9 +45,6 @@ pub enum ProbeKind {
     SpeedClass(SpeedClass),
 }
 
-/// The names of all probes.
-const NAMES: [&str; 2] = [ReadLatency::NAME, SpeedClass::NAME];
-
 impl FromStr for ProbeKind {
     type Err = ParseError;
 

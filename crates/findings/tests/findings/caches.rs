@@ -29,6 +29,7 @@ fn run_method(
                 cells.push(rig.run(cell, &control).unwrap());
             }
             PlannedStep::Rest(time) => rig.rest(*time, &control),
+            PlannedStep::Block(_) => {}
             other => panic!("{other:?}"),
         }
     }

@@ -119,6 +119,7 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
             drive_capacity: None,
             link: Some("USB 5 Gb/s".to_owned()),
             simulation: None,
+            card: None,
         },
         conditions: Conditions {
             host: HostRecord::default(),

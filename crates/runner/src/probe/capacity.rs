@@ -17,13 +17,15 @@ use super::{ProbeResult, unknown_setting};
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// What is ruled out on a drive whose capacity is what genuine drives have: as much as `f3probe` 10
-/// looks for.
-const CACHE_USUAL: Bytes = Bytes(GIB);
-/// What is ruled out on a drive that announces whole gibibytes, as counterfeits do. Genuine drives
-/// announce a decimal size and keep the rest for themselves. Arbitrary: more than what any known
-/// counterfeit has.
+/// What is ruled out on a drive whose capacity looks like a genuine one's. Arbitrary: four times what
+/// `f3probe` 10 looks for.
+const CACHE_USUAL: Bytes = Bytes(4 * GIB);
+/// What is ruled out on a drive that announces a round size, as counterfeits do: genuine drives keep
+/// an uneven rest for themselves. Arbitrary: more than what any known counterfeit has.
 const CACHE_DOUBTFUL: Bytes = Bytes(8 * GIB);
+
+/// A round size is a multiple of either.
+const ROUND: [u64; 2] = [GIB, 100_000_000];
 
 /// Settings of the probe.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -67,7 +69,8 @@ impl Capacity {
         if self.is_full {
             return Bytes(0);
         }
-        let usual = if announced.0.is_multiple_of(GIB) { CACHE_DOUBTFUL } else { CACHE_USUAL };
+        let is_round = ROUND.iter().any(|&unit| announced.0.is_multiple_of(unit));
+        let usual = if is_round { CACHE_DOUBTFUL } else { CACHE_USUAL };
         self.cache.unwrap_or(usual).min(announced)
     }
 

@@ -47,6 +47,7 @@ fn every_method_runs_on_cards_and_a_stick_mapped_by_blocks_and_by_pages() {
             .params
             .iter()
             .filter_map(|param| match param.name.as_str() {
+                "size" if method.id == "card" => Some(("size", "256MiB")),
                 "size" => Some(("size", "16MiB")),
                 "time" | "cdm_time" | "round" | "rest" | "cdm_interval" => {
                     Some((param.name.as_str(), "1s"))
