@@ -24,6 +24,7 @@ function show(place: Place, theme: ThemeName, width: number): void {
   if (width <= 0) return;
   const drawing = draw(place.spec, { width, theme: THEMES[theme], isInteractive: true, isUntitled: true });
   place.element.style.height = `${drawing.height}px`;
+  place.element.style.minHeight = "0";
   place.chart ??= echarts.init(place.element, null, { renderer: "svg", width, height: drawing.height });
   place.chart.resize({ width, height: drawing.height });
   place.chart.setOption(drawing.option, { notMerge: true });
@@ -88,6 +89,14 @@ export function start(): void {
     { rootMargin: "400px" },
   );
   for (const place of places) seen.observe(place.element);
+  // The others follow one by one, so that printing and jumping find them drawn and the page stays fluid.
+  const rest = (): void => {
+    const next = places.find((place) => place.chart === undefined);
+    if (next === undefined) return;
+    show(next, themeNow(), widthOf(next));
+    if (next.chart !== undefined) setTimeout(rest, 30);
+  };
+  setTimeout(rest, 300);
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth === width) return;

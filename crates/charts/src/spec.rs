@@ -97,6 +97,12 @@ impl Unit {
     /// A number of things.
     pub const COUNT: Self = Self(Cow::Borrowed(""));
 
+    /// Its symbol; that of [`Unit::BINARY_BYTES`] is `iB`.
+    #[must_use]
+    pub fn symbol(&self) -> &str {
+        &self.0
+    }
+
     /// Any other, by its symbol: `EUR`, `MB/s per EUR`.
     #[must_use]
     pub fn named(symbol: impl Into<String>) -> Self {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, RestRecord, Run, RunState,
-    TargetRecord, Verdict, Warning,
+    CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, RestRecord,
+    Run, RunState, TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
@@ -19,8 +19,10 @@ use iogram_runner::{
 use iogram_store::Store;
 
 use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
-use crate::conditions;
+use crate::check;
+use crate::conditions::{self, Around};
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::geometry;
 use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
@@ -30,6 +32,7 @@ use crate::resume;
 use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Intent, Looked, look};
+use crate::tune;
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -228,7 +231,7 @@ fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
     }))
 }
 
-fn run_a_method(
+pub(crate) fn run_a_method(
     method: &Method,
     looked: Looked,
     root: SysRoot,
@@ -285,10 +288,20 @@ pub(crate) fn execute(
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
     let borrowed = job.looked.permission.borrow.as_ref();
-    let left = "what was borrowed is not put back yet: iogram restore";
-    signals::watch(&control, borrowed.map(|_| left))?;
+    let is_borrowed = borrowed.is_some() || job.looked.permission.places.is_some();
+    let left = match (is_borrowed, engine.platform.tune) {
+        (true, true) => Some(
+            "what was borrowed is not put back yet: iogram restore\n\
+             the computer is still set for the run: iogram tune --restore",
+        ),
+        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (false, true) => Some(tune::LEFT),
+        (false, false) => None,
+    };
+    signals::watch(&control, left)?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
+    let around = Around::begin(&job.root, &mut opened, &engine.platform, wall_clock_us())?;
     let resumed = job.resumed.take();
     let (mut run, beginning) = match resumed {
         None => (begin_run(&job, &opened, &engine.platform)?, None),
@@ -298,6 +311,7 @@ pub(crate) fn execute(
             (run, Some(beginning))
         }
     };
+    around.record(&mut run);
     if !output.quiet && beginning.is_none() {
         announce(&run, &job, opened.clock);
     }
@@ -329,6 +343,7 @@ pub(crate) fn execute(
         failure = Some(error);
     }
     drop(opened);
+    around.end(&mut run);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keep_end(&run, store);
     // What cannot be kept can still be read.
@@ -350,6 +365,10 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
     match rig.put_back() {
         Ok(None) => Ok(()),
         Ok(Some(done)) => {
+            if !run.probes.is_empty() {
+                output::talk(&restore::words(done));
+                return Ok(());
+            }
             let message = format!(
                 "only the first {} were worked on, which were borrowed: {}",
                 done.size,
@@ -361,6 +380,8 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
         Err(error) => {
             run.warnings.push(warning("not-put-back", error.message.clone()));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+            let places = rig.borrowed_places().map(|journal| journal.display().to_string());
+            let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
                 (true, Some(journal)) => format!(
                     "its blocks are kept; when it is there again: iogram restore {journal}"
@@ -384,6 +405,7 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
     let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
+    warnings.extend(check::before_run(&job.root, opened, &job.plan, platform));
     warnings.extend(job.warnings.iter().cloned());
     let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
     if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
@@ -416,13 +438,13 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
 
 /// Microseconds since 1970 UTC.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
-fn wall_clock_us() -> i64 {
+pub(crate) fn wall_clock_us() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.ok().and_then(|since| i64::try_from(since.as_micros()).ok()).unwrap_or(0)
 }
 
 /// Sortable by time, with a random part for runs that start in the same second.
-fn run_id(started_at_us: i64) -> String {
+pub(crate) fn run_id(started_at_us: i64) -> String {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let time = iogram_report::timestamp(started_at_us);
     let (day, clock) = time.split_once('T').unwrap_or((&time, ""));
@@ -439,12 +461,15 @@ fn announce(run: &Run, job: &Job, clock: Clock) {
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
     let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
+    // How long a probe takes depends on what it finds.
+    let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let of_whom = match clock {
         Clock::Host => "",
         Clock::Virtual => " of the simulated drive's time",
     };
     let title = &run.method.title;
-    output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
+    let takes = if has_probe { String::new() } else { format!("; takes {time}{of_whom}") };
+    output::talk(&format!("{title} on {}{drive}{takes}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
     }
@@ -592,8 +617,11 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings.extend(iogram_findings::mix_curves(&run.cells));
     run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
     run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
-    run.findings.extend(iogram_findings::geometry(&run.probes, None));
+    run.findings.extend(iogram_findings::capacities(&run.probes));
+    let claimed = geometry::claimed_unit(run);
+    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
     run.findings.extend(iogram_findings::courses(run));
+    run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
@@ -601,21 +629,21 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
 }
 
 /// Keeps the end of the run; returns where.
-fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
+pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
     let Some(mut store) = store else { return Ok(None) };
     store.finish(run)?;
     Ok(Some(store.path().to_owned()))
 }
 
 /// Where the JSON goes, opened before anything is measured.
-enum JsonPlace {
+pub(crate) enum JsonPlace {
     None,
     Stdout,
     File(PathBuf, std::fs::File),
 }
 
 impl JsonPlace {
-    fn open(output: &OutputArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
         match &output.json {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
@@ -636,7 +664,7 @@ fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::Fil
     std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
 }
 
-fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
+pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
     use std::io::Write;
     match json {
         JsonPlace::Stdout => {
@@ -670,6 +698,9 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
     let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let broke_rule = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        Finding::Capacity(capacity) => {
+            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
+        }
         _ => false,
     });
     match &outcome.end {

@@ -89,6 +89,9 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
             format!("{:#}\n", schema.expect("a schema is plain JSON"))
         }
         SchemaOf::Sim => iogram_sim::render_schema(),
+        SchemaOf::Comparison => iogram_report::render_comparison_schema(),
+        SchemaOf::Drive => iogram_report::render_drive_schema(),
+        SchemaOf::Advice => iogram_report::render_advice_schema(),
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -122,11 +122,12 @@ pub(crate) fn look(
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
             let refusal = device_refusal(path, intent, &permission, root)?;
+            // To borrow, nothing is typed: nothing is destroyed.
+            let is_borrowed = permission.borrow.is_some() || permission.places.is_some();
+            let refusal = refusal.filter(|it| !is_borrowed || unconfirmed(it).is_none());
             let Some((size, _)) = permission.borrow else {
                 return Ok(looked(facts, LookedKind::BlockDevice, refusal));
             };
-            // To borrow, nothing is typed: nothing is destroyed.
-            let refusal = refusal.filter(|refusal| unconfirmed(refusal).is_none());
             let capacity = facts.capacity.map(|capacity| capacity.min(size));
             let facts = TargetFacts { capacity, ..facts };
             Ok(looked(facts, LookedKind::Borrowed, refusal))
@@ -268,6 +269,7 @@ impl Looked {
             is_written,
             destroy: self.permission.destroy.as_deref(),
             borrow: self.permission.request(control),
+            places: self.permission.places.as_ref().map(|(path, most)| (path.as_path(), *most)),
             needed: &self.permission.needed,
         };
         Ok(DriveRig::open(&self.spec, allowance, root)?.into())

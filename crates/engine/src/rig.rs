@@ -84,6 +84,7 @@ pub struct Control {
     requests: AtomicU64,
     bytes: AtomicU64,
     elapsed_ns: AtomicU64,
+    expected_bytes: AtomicU64,
 }
 
 impl Control {
@@ -103,6 +104,19 @@ impl Control {
         self.requests.store(0, Ordering::Relaxed);
         self.bytes.store(0, Ordering::Relaxed);
         self.elapsed_ns.store(0, Ordering::Relaxed);
+        self.expected_bytes.store(0, Ordering::Relaxed);
+    }
+
+    /// Says how many bytes there will be at most, for whoever wants to know how long it takes.
+    pub fn expect(&self, bytes: Bytes) {
+        self.expected_bytes.store(bytes.0, Ordering::Relaxed);
+    }
+
+    /// How many bytes there will be at most; `None` if nobody said.
+    #[must_use]
+    pub fn expected(&self) -> Option<Bytes> {
+        let bytes = self.expected_bytes.load(Ordering::Relaxed);
+        (bytes > 0).then_some(Bytes(bytes))
     }
 
     /// Adds what one job did in an interval; `elapsed` is since the cell's first request.

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::course::{Stall, StallSummary};
+use crate::capacity::CapacityFinding;
+use crate::course::{CacheRecovery, FillProfile, Plateau, SlcCache, Stall, StallSummary};
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 
@@ -22,6 +23,8 @@ pub enum Finding {
     TailLatency(TailLatency),
     /// Whether and when a steady state was reached.
     SteadyState(SteadyState),
+    /// How much the drive really holds.
+    Capacity(CapacityFinding),
     /// The allocation unit: what the drive manages as one.
     AllocationUnit(SizeFinding),
     /// The flash page, as it can be seen from outside.
@@ -42,6 +45,14 @@ pub enum Finding {
     Stall(Stall),
     /// All of them in one repetition of a cell.
     StallSummary(StallSummary),
+    /// The pseudo-SLC cache.
+    SlcCache(SlcCache),
+    /// A part of a pass over the drive with about the same rate.
+    Plateau(Plateau),
+    /// What the cache took again after a rest.
+    CacheRecovery(CacheRecovery),
+    /// How even a pass over the drive was.
+    FillProfile(FillProfile),
 }
 
 /// Throughput by share of reads, for cells that differ in nothing else but the queue depth. Rates are

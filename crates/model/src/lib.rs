@@ -5,6 +5,10 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod advice;
+mod capacity;
+mod catalogue;
+mod comparison;
 mod course;
 mod device;
 mod figure;
@@ -23,7 +27,26 @@ mod trace;
 mod units;
 mod workload;
 
-pub use course::{Stall, StallSummary};
+pub use advice::{
+    Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
+    Standing, ValueForMoney,
+};
+pub use capacity::{
+    BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
+    SectorCounts, Stretch, TestFileRecord, WritingEnd,
+};
+pub use catalogue::{
+    DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
+    PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
+};
+pub use comparison::{
+    ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
+    Obstacle, ObstacleWeight,
+};
+pub use course::{
+    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
+    StallSummary,
+};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,

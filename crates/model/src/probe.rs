@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::capacity::CapacityEvidence;
 use crate::geometry::{
     BoundaryEvidence, F3Evidence, FatEvidence, FillEvidence, FirstUnitsEvidence,
     OpenUnitEvidence, ScatterEvidence,
@@ -40,6 +41,8 @@ pub struct ProbeRecord {
 pub enum Evidence {
     /// Single reads of several sizes.
     ReadLatency(ReadLatencyEvidence),
+    /// What was kept of what was written, and where.
+    Capacity(CapacityEvidence),
     /// Reads before, across and behind multiples of many sizes.
     Boundaries(BoundaryEvidence),
     /// Writes by turns into several units.

@@ -122,6 +122,8 @@ pub enum TargetKind {
     Null,
     /// A simulated drive.
     Simulated,
+    /// A drive that another tool measured, known from its log. Its capacity is 0 where the log does not say.
+    Imported,
 }
 
 /// What was measured, as far as it is known. `None` is unknown.

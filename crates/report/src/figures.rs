@@ -7,6 +7,7 @@ mod bars;
 mod course;
 mod curves;
 mod evidence;
+mod stalls;
 mod sweeps;
 
 use iogram_charts::{ChartSpec, Palette};
@@ -46,6 +47,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     specs.extend(sweeps::charts(&studio));
     specs.extend(curves::charts(&studio));
     specs.extend(course::charts(&studio));
+    specs.extend(stalls::charts(&studio));
     specs.extend(evidence::charts(&studio));
     specs
         .into_iter()

@@ -85,6 +85,12 @@ impl Locale {
         self.with(id, &[])
     }
 
+    /// A heading or name of a page in this language; itself where nobody has translated it.
+    pub(crate) fn heading(&self, english: &str) -> String {
+        let id = format!("t-{}", crate::figures::slug(english));
+        if self.bundle.has_message(&id) { self.text(&id) } else { english.to_owned() }
+    }
+
     /// The text of a message with values, which are text already: numbers carry their units.
     pub(crate) fn with(&self, id: &str, values: &[(&str, &str)]) -> String {
         let pattern = self.bundle.get_message(id).and_then(|message| message.value());
@@ -136,6 +142,16 @@ mod tests {
         }
         let error = Locale::find("tlh").unwrap_err();
         assert_eq!(error.hint(), "use one of en, ko");
+    }
+
+    #[test]
+    fn english_headings_stay_what_they_are_in_other_pages() {
+        let english = Locale::english();
+        let lines = LANGUAGES[0].1.lines().filter(|line| line.starts_with("t-"));
+        for text in lines.filter_map(|line| line.split_once(" = ")).map(|(_, text)| text) {
+            assert_eq!(english.heading(text), text);
+        }
+        assert_eq!(english.heading("p99.9"), "p99.9");
     }
 
     #[test]

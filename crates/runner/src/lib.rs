@@ -33,8 +33,8 @@ pub use plan::{
     BlockStart, Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge,
 };
 pub use probe::{
-    Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind, ProbeStep,
-    ReadLatency, UnitEnds,
+    Boundaries, Capacity, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind,
+    ProbeStep, ReadLatency, UnitEnds,
 };
 pub use rest::Wait;
 pub use resume::{ResumeError, Resumption, resume};

@@ -12,7 +12,8 @@ use iogram_model::{
 use crate::builtin::is_builtin;
 use crate::expand::{BelowUnit, expand};
 use crate::fit::{
-    Medium, TargetFacts, fit, leave_out_discards, leave_out_writes, resolve_whole,
+    Medium, TargetFacts, fit, is_about_device, leave_out_discards, leave_out_writes,
+    resolve_whole,
 };
 use crate::method::{Method, Writes};
 use crate::param;
@@ -204,10 +205,19 @@ pub fn plan(
     run_seed: u64,
 ) -> Result<Plan, PlanError> {
     let params = param::resolve(&method.id, &method.params, settings)?;
-    let expanded =
-        expand(method, &params, run_seed, facts.indirection_unit).map_err(PlanError::Step)?;
+    let expanded = expand(method, &params, run_seed, facts.indirection_unit)
+        .map_err(|error| blame(error, method, settings, run_seed))?;
     let mut steps = expanded.steps;
     let mut warnings = unit_warnings(&expanded.below_unit, facts);
+    if facts.medium == Medium::File
+        && method.writes == Writes::Device
+        && is_about_device(&steps)
+    {
+        return Err(PlanError::Target {
+            message: format!("method {} needs a drive, the target is a file", method.id),
+            hint: "name a block device".to_owned(),
+        });
+    }
     resolve_whole(&mut steps, facts);
     warnings.extend(leave_out_discards(&mut steps, facts));
     let left_out = leave_out_writes(&mut steps, facts)?;
@@ -253,6 +263,40 @@ fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
         warnings.push(warning("indirection-unit-unknown", message.to_owned()));
     }
     warnings
+}
+
+/// A step that makes sense without a setting is not at fault: the setting is.
+fn blame(
+    error: MethodError,
+    method: &Method,
+    settings: &[(String, String)],
+    run_seed: u64,
+) -> PlanError {
+    let works = |settings: &[(String, String)]| {
+        let params = param::resolve(&method.id, &method.params, settings);
+        params.is_ok_and(|params| expand(method, &params, run_seed, None).is_ok())
+    };
+    let is_to_blame = |name: &&String| {
+        let others: Vec<_> =
+            settings.iter().filter(|(other, _)| other != *name).cloned().collect();
+        works(&others)
+    };
+    let mut names: Vec<&String> = settings.iter().map(|(name, _)| name).collect();
+    names.dedup();
+    let name = match names.iter().find(|name| is_to_blame(name)) {
+        Some(name) => (**name).clone(),
+        // Each is fine without another one, or all of them are wrong.
+        None if !names.is_empty() && works(&[]) => {
+            names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+        }
+        None => return PlanError::Step(error),
+    };
+    PlanError::Setting {
+        method: method.id.clone(),
+        name,
+        message: error.message,
+        hint: error.hint,
+    }
 }
 
 /// Plans a single cell, after making the target a size if one is given.

@@ -1,6 +1,7 @@
 //! Probes: what finds out how a drive is made, as steps of a method. Each is a procedure over the
 //! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
 
+mod capacity;
 mod geometry;
 mod read_latency;
 
@@ -11,6 +12,7 @@ use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning}
 
 use crate::source::suggest;
 
+pub use capacity::Capacity;
 pub use geometry::{Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, UnitEnds};
 pub use read_latency::ReadLatency;
 
@@ -31,6 +33,8 @@ pub struct ProbeStep {
 pub enum ProbeKind {
     /// How long a single random read takes, by its size.
     ReadLatency(ReadLatency),
+    /// Whether the drive holds what it says.
+    Capacity(Capacity),
     /// What the drive is made of.
     Geometry(GeometryProbe),
 }
@@ -42,6 +46,7 @@ impl FromStr for ProbeKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
+            Capacity::NAME => Ok(Self::Capacity(Capacity::default())),
             other => match GeometryProbe::find(other) {
                 Some(probe) => Ok(Self::Geometry(probe)),
                 None => Err(ParseError::new(
@@ -49,7 +54,9 @@ impl FromStr for ProbeKind {
                     suggest(
                         other,
                         "probes",
-                        GeometryProbe::NAMES.into_iter().chain([ReadLatency::NAME]),
+                        GeometryProbe::NAMES
+                            .into_iter()
+                            .chain([ReadLatency::NAME, Capacity::NAME]),
                     ),
                 )),
             },
@@ -63,6 +70,7 @@ impl ProbeKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::ReadLatency(_) => ReadLatency::NAME,
+            Self::Capacity(_) => Capacity::NAME,
             Self::Geometry(probe) => probe.name(),
         }
     }
@@ -75,6 +83,7 @@ impl ProbeKind {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         match self {
             Self::ReadLatency(probe) => probe.set(key, value),
+            Self::Capacity(probe) => probe.set(key, value),
             Self::Geometry(probe) => probe.set(key, value),
         }
     }
@@ -84,6 +93,7 @@ impl ProbeKind {
     pub const fn writes(&self) -> bool {
         match self {
             Self::ReadLatency(_) => false,
+            Self::Capacity(_) => true,
             Self::Geometry(probe) => probe.writes(),
         }
     }
@@ -101,6 +111,7 @@ impl ProbeStep {
         let started = probe.now();
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::Capacity(settings) => settings.run(probe, self.seed, control),
             ProbeKind::Geometry(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {

@@ -4,6 +4,8 @@
 //! text, 64-bit integers and floats, a truth is 0 or 1. What differs between databases hangs on
 //! [`Backend`].
 
+pub(crate) mod drives;
+
 use iogram_model::{CellRecord, OpKind, OpRecord, Run};
 use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::error::ErrorKind;
@@ -383,9 +385,13 @@ async fn read_run_rows(
     Ok(Some((record, cells)))
 }
 
-const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, target, drive, \
-     model, serial, (select count(*) from cell where cell.run_id = run.id) as cell_count from run \
-     where (cast($1 as text) is null or method_id = $1) \
+/// What a summary is made of.
+const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, method_id, target, drive, model, \
+     serial, (select count(*) from cell where cell.run_id = run.id) as cell_count";
+
+pub(crate) const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, \
+     target, drive, model, serial, \
+     (select count(*) from cell where cell.run_id = run.id) as cell_count from run where (cast($1 as text) is null or method_id = $1) \
      and (cast($2 as text) is null or lower(target) like $2 escape '\\' \
      or lower(coalesce(model, '')) like $2 escape '\\' \
      or lower(coalesce(serial, '')) like $2 escape '\\') \

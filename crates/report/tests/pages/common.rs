@@ -8,9 +8,10 @@ use iogram_model::{
     DrivePlatform, EngineRecord, ErrorRecord, Figure, FileSystemRecord, HealthCounters,
     HealthSample, HealthSeries, HostRecord, IdleState, IoPath, LatencySummary, Loop,
     MemoryRecord, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
-    PlatformRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord,
-    PurgeState, PurgeValue, QueueRecord, Region, Rule, Run, RunState, Series, SeriesOp,
-    SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning, Workload,
+    PlatformRecord, PowerSample, PowerSeries, PurgeAttempt, PurgeCheck, PurgeMethod,
+    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run,
+    RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, TuneChange, TuneRecord, Warning, Workload,
 };
 
 /// Every sample with its name.
@@ -258,9 +259,32 @@ pub(crate) fn throttled() -> Run {
     let mut run = run("dd-read", "Sequential read of the raw device", cells);
     run.target = block_device();
     run.conditions.file_system = None;
+    for (cell, watts) in run.cells.iter_mut().zip([6.1, 4.4]) {
+        cell.power = Some(power(watts));
+    }
+    run.conditions.tuned = Some(TuneRecord {
+        changes: vec![TuneChange {
+            what: "governor".to_owned(),
+            place: "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor".to_owned(),
+            before: "powersave".to_owned(),
+            during: "performance".to_owned(),
+        }],
+        failures: vec!["PCIe power saving (ASPM): not permitted".to_owned()],
+    });
     run.conditions.platform = Some(Box::new(platform()));
     run.conditions.notes.insert("cooling".to_owned(), "heat sink, no fan".to_owned());
     run
+}
+
+fn power(watts: f64) -> PowerSeries {
+    PowerSeries {
+        source: "ina226 M.2 slot".to_owned(),
+        samples: vec![PowerSample { start_ns: 0, watts }],
+        min_watts: Some(watts - 0.5),
+        mean_watts: Some(watts),
+        max_watts: Some(watts + 0.25),
+        energy_joules: Some(watts * 0.565),
+    }
 }
 
 fn platform() -> PlatformRecord {

@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
+mod browser;
+mod catalogue;
 mod common;
 mod devices;
 mod golden;
+mod html;
 mod published;
 mod units;

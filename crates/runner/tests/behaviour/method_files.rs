@@ -180,8 +180,8 @@ fn an_unknown_method_names_the_one_that_was_meant() {
     assert_eq!(error.message, "there is no method \"cmd\"");
     assert_eq!(
         error.hint,
-        "did you mean \"cdm\"? methods: quick, cdm, dd-read, dd-write, image-write, iozone, fsync, soak, purge, \
-         precondition-cssd, fill-drive, sync, low-qd, latency, steady-cssd, cssd"
+        "did you mean \"cdm\"? methods: quick, cdm, dd-read, dd-write, image-write, iozone, fsync, fill-drive, slc-recovery, verify, soak, geometry, card, \
+         purge, precondition-cssd, sync, low-qd, latency, steady-cssd, cssd"
     );
 }
 

@@ -42,14 +42,17 @@ fn every_choice_of_every_built_in_method_can_be_planned() {
             choices.flat_map(|param| param.choices.iter().map(move |choice| (param, choice)))
         {
             let set = [(param.name.clone(), choice.clone())];
-            for facts in [disk(), file] {
-                // Regions and passes of a whole device mean nothing on a file without a size.
-                if facts == file && method.writes == Writes::Device {
-                    continue;
-                }
-                let plan = plan(&method, &set, &facts, SEED).unwrap();
-                let is_work = |step: &PlannedStep| !matches!(step, PlannedStep::Note(_));
-                assert!(plan.steps.iter().any(is_work), "{} with {set:?}", method.id);
+            let on_disk = plan(&method, &set, &disk(), SEED).unwrap();
+            let is_about_device = method.writes == iogram_runner::Writes::Device
+                || on_disk.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
+            if is_about_device {
+                let refused = plan(&method, &set, &file, SEED).unwrap_err();
+                assert_eq!(refused.hint(), "name a block device", "{}", method.id);
+                continue;
+            }
+            let on_file = plan(&method, &set, &file, SEED).unwrap();
+            for plan in [on_disk, on_file] {
+                assert!(plan.cells().next().is_some(), "{} with {set:?}", method.id);
             }
         }
     }
@@ -147,7 +150,7 @@ fn settings_are_taken_or_refused_with_what_exists() {
     check_setting(
         &cdm,
         "loops=4000000000",
-        "the plan has more than 100000 steps\nrepeat less often",
+        "cannot set loops of method cdm: the plan has more than 100000 steps\nrepeat less often",
     );
 }
 

@@ -44,9 +44,12 @@ fn run(plan: &Plan, rig: &mut FakeRig) -> (Outcome, Watcher) {
 }
 
 #[test]
-fn every_built_in_method_runs_to_its_end() {
+fn every_built_in_method_of_cells_runs_to_its_end() {
     for method in builtin_methods() {
         let plan = planned(&method.id, "");
+        if plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_))) {
+            continue;
+        }
         let (outcome, watcher) = run(&plan, &mut FakeRig::default());
         assert_eq!(outcome, Outcome { state: RunState::Completed, end: End::LastStep });
         if !plan.steady.is_empty() {

@@ -53,7 +53,7 @@ fn every_method_runs_on_cards_and_a_stick_mapped_by_blocks_and_by_pages() {
                 }
                 "rest_max" => Some(("rest_max", "2s")),
                 "scale" => Some(("scale", "1/64")),
-                "passes" | "fills" => Some((param.name.as_str(), "1")),
+                "passes" if param.choices.is_empty() => Some(("passes", "1")),
                 "rounds" => Some(("rounds", "5")),
                 "requests" => Some(("requests", "1000")),
                 _ => None,

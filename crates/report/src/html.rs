@@ -1,0 +1,106 @@
+//! Runs as one HTML file: opens without a network, prints, and can be read without seeing its charts.
+//!
+//! Knows the order of a report (what it means, results, charts, conditions) and the page's structure. Must
+//! not know how charts look: those are data in the page, drawn by the bundle of the `charts` room.
+
+mod body;
+mod values;
+
+use std::fmt::Write as _;
+
+use iogram_charts::BUNDLE;
+use iogram_model::Run;
+
+use crate::figures::{Figure, drive_name};
+use crate::locale::Locale;
+
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+
+/// `runs` with their charts as a page. `files` are the names of the raw data beside it.
+///
+/// Serial numbers are left out: a page is made to be published.
+#[must_use]
+pub fn render_html(
+    runs: &[Run],
+    figures: &[Figure],
+    files: &[String],
+    locale: &Locale,
+) -> String {
+    let title = title(runs, locale);
+    let mut page = String::with_capacity(BUNDLE.len() + 200_000);
+    put(
+        &mut page,
+        format_args!(
+            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"generator\" content=\"iogram\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+            locale.tag(),
+            escape(&title)
+        ),
+    );
+    page += &body::render(runs, figures, files, locale, &title);
+    for (index, figure) in figures.iter().enumerate() {
+        // Within a script tag, only a closing tag can end the data.
+        let json = figure.spec.to_json().replace('<', "\\u003c");
+        put(
+            &mut page,
+            format_args!(
+                "<script type=\"application/json\" id=\"chart-{index}\">{json}</script>\n"
+            ),
+        );
+    }
+    for part in
+        ["<script>", BUNDLE, "</script>\n<script>\n", SCRIPT, "</script>\n</body>\n</html>\n"]
+    {
+        page.push_str(part);
+    }
+    page
+}
+
+/// Adds to a page.
+pub(crate) fn put(page: &mut String, text: std::fmt::Arguments<'_>) {
+    page.write_fmt(text).expect("memory takes all text");
+}
+
+/// The name of a report.
+pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
+    match runs {
+        [run] => locale
+            .with("page-title", &[("method", &run.method.title), ("drive", &drive_name(run))]),
+        _ => locale.with("page-title-several", &[("count", &runs.len().to_string())]),
+    }
+}
+
+/// `text` where markup could begin.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_in_names_is_text() {
+        assert_eq!(escape("<b a=\"1\">&'"), "&lt;b a=&quot;1&quot;&gt;&amp;&#39;");
+    }
+
+    #[test]
+    fn the_bundle_cannot_end_the_script_that_it_stands_in() {
+        assert!(!BUNDLE.to_lowercase().contains("</script"));
+        assert!(!BUNDLE.contains("<!--"));
+    }
+}

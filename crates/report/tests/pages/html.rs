@@ -1,0 +1,107 @@
+//! Pages with charts: the same run is the same bytes, and what a page has to hold.
+
+use iogram_charts::Theme;
+use iogram_report::{Locale, figures, render_html, render_publication};
+
+use crate::common::{measure_mixed, quick_completed, samples};
+
+fn page(runs: &[iogram_model::Run], locale: &Locale) -> String {
+    render_html(runs, &figures(runs, locale), &["data/run.json".to_owned()], locale)
+}
+
+/// The page without the bundle, which has a golden file of its own.
+fn text(page: &str) -> &str {
+    page.split("<script>").next().expect("a split has a beginning")
+}
+
+#[test]
+fn the_same_run_is_the_same_page() {
+    for (name, run) in samples() {
+        let runs = [run];
+        let locale = Locale::english();
+        assert!(page(&runs, &locale) == page(&runs, &locale), "{name}");
+    }
+}
+
+#[test]
+fn the_page_of_a_quick_run_stays_what_it_is() {
+    let runs = [quick_completed()];
+    let locale = Locale::english();
+    let page = page(&runs, &locale);
+    let from = page.find("<body>").expect("there is a body");
+    let to = page.find("<script type").expect("there is a chart");
+    crate::golden::check("tests/golden/quick-completed.html", &page[from..to]);
+}
+
+#[test]
+fn what_it_means_comes_first_and_headings_follow_each_other() {
+    for (name, run) in samples() {
+        for locale in [Locale::english(), Locale::find("ko").expect("there is Korean")] {
+            let page = page(&[run.clone()], &locale);
+            let page = text(&page);
+            let place =
+                |id: &str| page.find(&format!("<section id=\"{id}\"")).unwrap_or(usize::MAX);
+            assert!(place("meaning") < place("results"), "{name}");
+            assert!(place("results") < place("conditions"), "{name}");
+            assert_eq!(page.matches("<h1>").count(), 1, "{name}");
+            assert!(page.find("<h1>") < page.find("<h2>"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_chart_has_a_table_behind_it_and_words_for_those_who_do_not_see_it() {
+    let runs = [quick_completed()];
+    let page = page(&runs, &Locale::english());
+    let page = text(&page);
+    let charts = page.matches("data-chart=").count();
+    assert!(charts >= 1, "{charts}");
+    assert_eq!(page.matches("<details><summary>").count(), charts);
+    assert_eq!(page.matches("role=\"img\" aria-label=\"").count(), charts);
+}
+
+#[test]
+fn a_page_names_no_serial_number_and_nothing_of_another_host() {
+    let run = quick_completed();
+    let serial = run.target.serial.clone().expect("the sample has one");
+    let page = page(&[run], &Locale::english());
+    assert!(!page.contains(&serial));
+    for attribute in ["src=\"http", "href=\"http", "url(http", "@import"] {
+        assert!(!text(&page).contains(attribute), "{attribute}");
+    }
+}
+
+#[test]
+fn markup_in_the_name_of_a_drive_stays_text() {
+    let mut run = measure_mixed();
+    run.target.model = Some("</script><script>alert(1)</script>".to_owned());
+    let page = page(&[run], &Locale::english());
+    assert!(!page.contains("<script>alert(1)"));
+}
+
+#[test]
+fn every_chart_of_every_sample_can_be_drawn() {
+    let painter = iogram_charts::Painter::new().expect("it starts");
+    for (name, run) in samples() {
+        let locale = Locale::find("ko").expect("there is Korean");
+        for figure in figures(&[run], &locale) {
+            let drawn = painter.svg(&figure.spec, 900, Theme::Dark);
+            assert!(drawn.is_ok(), "{name} {}: {drawn:?}", figure.name);
+        }
+    }
+}
+
+#[test]
+fn several_drives_are_compared_and_keep_their_colours() {
+    let mut other = quick_completed();
+    other.id = "20261121-150000-ffff".to_owned();
+    other.target.model = Some("Another 64 GB".to_owned());
+    let runs = [quick_completed(), other];
+    let locale = Locale::english();
+    let both = figures(&runs, &locale);
+    assert!(both.len() >= 3, "{}", both.len());
+    let swapped = figures(&[runs[1].clone(), runs[0].clone()], &locale);
+    assert_eq!(both.len(), swapped.len());
+    let markdown = render_publication(&runs, &both, |it| format!("{}.svg", it.name), &locale);
+    assert_eq!(markdown.matches("![").count(), both.len());
+}
