@@ -36,6 +36,17 @@ pub struct TargetFacts {
 /// Stands for the whole device until a device is known; it has no other size so far.
 pub(crate) const WHOLE: Bytes = Bytes(u64::MAX);
 
+/// Whether a method that may write a whole device says nowhere how large a file would stand for it.
+pub(crate) fn is_about_device(steps: &[PlannedStep]) -> bool {
+    let is_work = |step: &&PlannedStep| {
+        matches!(step, PlannedStep::Measure(_) | PlannedStep::LayOut { .. })
+    };
+    let wants_all =
+        |step: &PlannedStep| matches!(step, PlannedStep::LayOut { size, .. } if *size == WHOLE);
+    let first = steps.iter().find(is_work);
+    steps.iter().any(wants_all) || !matches!(first, Some(PlannedStep::LayOut { .. }))
+}
+
 /// Lets cells see all of a device again. A test file keeps the size that it has.
 pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
     let device = facts.capacity.filter(|_| facts.medium == Medium::Device);

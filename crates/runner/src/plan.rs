@@ -12,7 +12,8 @@ use iogram_model::{
 use crate::builtin::is_builtin;
 use crate::expand::{BelowUnit, expand};
 use crate::fit::{
-    Medium, TargetFacts, fit, leave_out_discards, leave_out_writes, resolve_whole,
+    Medium, TargetFacts, fit, is_about_device, leave_out_discards, leave_out_writes,
+    resolve_whole,
 };
 use crate::method::{Method, Writes};
 use crate::param;
@@ -210,6 +211,15 @@ pub fn plan(
         .map_err(|error| blame(error, method, settings, (run_seed, facts.indirection_unit)))?;
     let mut steps = expanded.steps;
     let mut warnings = unit_warnings(&expanded.below_unit, facts);
+    if facts.medium == Medium::File
+        && method.writes == Writes::Device
+        && is_about_device(&steps)
+    {
+        return Err(PlanError::Target {
+            message: format!("method {} needs a drive, the target is a file", method.id),
+            hint: "name a block device".to_owned(),
+        });
+    }
     resolve_whole(&mut steps, facts);
     warnings.extend(leave_out_discards(&mut steps, facts));
     let left_out = leave_out_writes(&mut steps, facts)?;
