@@ -277,6 +277,20 @@ pub(crate) struct Resumed {
     pub(crate) resumption: Resumption,
 }
 
+/// What a second Ctrl-C, which ends everything at once, leaves undone.
+fn left_by_force(job: &Job, is_tuned: bool) -> Option<&'static str> {
+    let permission = &job.looked.permission;
+    match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
+        (true, true) => Some(
+            "what was borrowed is not put back yet: iogram restore\n\
+             the computer is still set for the run: iogram tune --restore",
+        ),
+        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (false, true) => Some(tune::LEFT),
+        (false, false) => None,
+    }
+}
+
 /// Runs a plan from opening the target to the report.
 pub(crate) fn execute(
     mut job: Job,
@@ -287,18 +301,7 @@ pub(crate) fn execute(
     let json = JsonPlace::open(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
-    let borrowed = job.looked.permission.borrow.as_ref();
-    let is_borrowed = borrowed.is_some() || job.looked.permission.places.is_some();
-    let left = match (is_borrowed, engine.platform.tune) {
-        (true, true) => Some(
-            "what was borrowed is not put back yet: iogram restore\n\
-             the computer is still set for the run: iogram tune --restore",
-        ),
-        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
-        (false, true) => Some(tune::LEFT),
-        (false, false) => None,
-    };
-    signals::watch(&control, left)?;
+    signals::watch(&control, left_by_force(&job, engine.platform.tune))?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
     let around = Around::begin(&job.root, &mut opened, &engine.platform, wall_clock_us())?;

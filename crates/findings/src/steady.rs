@@ -27,7 +27,7 @@ fn steady_state(rule: &SteadyRule, cells: &[CellRecord]) -> Option<SteadyState> 
     Some(SteadyState {
         verdict: match is_steady {
             true => Verdict::Pass,
-            false if rounds_count >= u64::from(rule.rounds_max) => Verdict::Fail,
+            false if rounds_count >= u64::from(rule.rounds_max_count) => Verdict::Fail,
             false => Verdict::Unknown,
         },
         rounds_count,
@@ -36,7 +36,7 @@ fn steady_state(rule: &SteadyRule, cells: &[CellRecord]) -> Option<SteadyState> 
         window_count: rule.window_count,
         range_limit_ratio: rule.range_ratio,
         slope_limit_ratio: rule.slope_ratio,
-        rounds_max: rule.rounds_max,
+        rounds_max_count: rule.rounds_max_count,
         cells: windows.into_iter().map(|(window, _)| window).collect(),
     })
 }

@@ -138,7 +138,7 @@ pub struct SteadyState {
     /// The criterion: change of the fitted line over the window, share of the mean.
     pub slope_limit_ratio: f64,
     /// Rounds after which it would have been given up.
-    pub rounds_max: u32,
+    pub rounds_max_count: u32,
     /// For each cell that is looked at.
     pub cells: Vec<SteadyWindow>,
 }

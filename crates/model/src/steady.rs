@@ -14,5 +14,5 @@ pub struct SteadyRule {
     /// the mean.
     pub slope_ratio: f64,
     /// Rounds after which it is given up.
-    pub rounds_max: u32,
+    pub rounds_max_count: u32,
 }

@@ -130,7 +130,7 @@ fn steady_blocks(state: &SteadyState) -> [Block; 2] {
         "{verdict} after {} rounds (of at most {}), {}, {} written. Asked for over {} rounds: range at \
          most {}, change of the fitted line at most {} of the mean",
         state.rounds_count,
-        state.rounds_max,
+        state.rounds_max_count,
         Nanos(state.elapsed_ns),
         Bytes(state.written_bytes).decimal(),
         state.window_count,

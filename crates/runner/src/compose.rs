@@ -132,7 +132,7 @@ impl Expansion<'_> {
             None => Ok(usual),
         };
         let window_count = number(self, &rounds.window, WINDOW)?;
-        let rounds_max = number(self, &rounds.rounds, ROUNDS)?;
+        let rounds_max_count = number(self, &rounds.rounds, ROUNDS)?;
         let ratio = |share: Permille| f64::from(share.0) / 1000.0;
         let range_ratio = ratio(share(self, &rounds.range, RANGE)?);
         let slope_ratio = ratio(share(self, &rounds.slope, SLOPE)?);
@@ -146,9 +146,10 @@ impl Expansion<'_> {
             return Err(self.method.file.error(&rounds.kind.span, message, hint));
         }
         let rule_index = self.done.steady.len();
-        let rule = SteadyRule { cells, window_count, range_ratio, slope_ratio, rounds_max };
+        let rule =
+            SteadyRule { cells, window_count, range_ratio, slope_ratio, rounds_max_count };
         let first = self.done.steps.len();
-        let times = if self.extent == Extent::EverythingOnce { 1 } else { rounds_max };
+        let times = if self.extent == Extent::EverythingOnce { 1 } else { rounds_max_count };
         for _ in 0..times {
             self.steps(&rounds.steps, scope)?;
             let check = SteadyCheck { rule_index, rule: rule.clone() };
