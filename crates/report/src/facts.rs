@@ -169,7 +169,9 @@ fn processors(record: &PlatformRecord) -> String {
         count(cpu.socket_count, "socket", "sockets"),
         count(cpu.core_count, "core", "cores"),
         count(cpu.thread_count, "thread", "threads"),
-        cpu.smt.as_ref().map(|smt| format!("SMT {smt}")),
+        cpu.smt
+            .as_ref()
+            .map(|smt| format!("SMT {}", smt.replace("notsupported", "not supported"))),
         cpu.is_turbo_on.map(|on| format!("turbo {}", if on { "on" } else { "off" })),
         cpu.microcode.as_ref().map(|revision| format!("microcode {revision}")),
         memory,
