@@ -8,6 +8,7 @@ mod compare;
 mod conditions;
 mod devices;
 mod drive;
+mod endurance;
 mod execute;
 mod export;
 mod failure;

@@ -12,6 +12,7 @@ use iogram_runner::{
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
+use crate::endurance;
 use crate::execute::{find_method, intent_of, plan_method};
 use crate::failure::Failure;
 use crate::output;
@@ -119,9 +120,15 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let assumed = arguments
         .assume
         .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
+    let endurance = endurance::find(&looked.spec, &SysRoot::default());
+    let written = match &trial {
+        Some(trial) => Some(trial.written),
+        None => plan.cost(&assumed).written.max(),
+    };
     if arguments.json.is_some() {
         let destroys = looked.destroyed(&plan);
         let mut json = plan_json(&plan, &destroys, &warnings, &assumed);
+        json["endurance_ratio"] = endurance.ratio(written).into();
         if let Some(trial) = &trial {
             add_trial(&mut json, trial, arguments.seed);
         }
@@ -139,6 +146,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         Some(trial) => push_trial(&mut text, trial, arguments.seed),
         None => push_cost(&mut text, &plan.cost(&assumed)),
     }
+    push(&mut text, format_args!("Endurance: {}\n", endurance.describe(written)));
     push(&mut text, format_args!("Destroys:  {}\n", looked.destroyed(&plan)));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
         push(&mut text, format_args!("Needs:     {needs}\n"));
