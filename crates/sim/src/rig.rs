@@ -119,6 +119,20 @@ impl SimRig {
     /// Returns how far it came: less than `end` if it was stopped.
     fn sweep(
         &mut self,
+        place: (u64, u64),
+        what: (OpKind, DataPattern, u64),
+        control: &Control,
+    ) -> Result<u64, Errno> {
+        let swept = self.try_sweep(place, what, control);
+        if swept.is_err() {
+            // What else was out when one failed belongs to nobody.
+            self.forget_outstanding();
+        }
+        swept
+    }
+
+    fn try_sweep(
+        &mut self,
         (start, end): (u64, u64),
         (kind, data, block): (OpKind, DataPattern, u64),
         control: &Control,
