@@ -210,7 +210,7 @@ fn kernel(record: &PlatformRecord) -> String {
         (!drivers.is_empty()).then(|| format!("driver {drivers}")),
         drive
             .and_then(|drive| drive.hardware_queue_count)
-            .map(|count| format!("{count} hardware queues")),
+            .map(|count| format!("hardware queues: {count}")),
         polled.map(|count| format!("{count} polled")),
         options.filter(|text| !text.is_empty()).map(|text| format!("options {text}")),
         mitigations,

@@ -108,11 +108,11 @@ impl Steps {
         let share = |has: &dyn Fn(&Explanation) -> bool| {
             explanations.iter().filter(|it| has(it)).map(weight).sum::<f64>() / total
         };
-        let unit = self.answer(self.units(), "allocation unit", |size| {
+        let unit = self.answer(self.units(), "an allocation unit", |size| {
             share(&|it: &Explanation| it.unit == size)
         });
         let page = self
-            .answer(self.pages(), "page", |size| share(&|it: &Explanation| it.page == size));
+            .answer(self.pages(), "a page", |size| share(&|it: &Explanation| it.page == size));
         let page = match page.value {
             Some(page_bytes) => {
                 Reading { value: Some(self.plane_page(unit.value, page_bytes)), ..page }
@@ -149,7 +149,7 @@ impl Steps {
             None => Reading::nothing(
                 Some(confidence),
                 format!(
-                    "no pattern: reads across no size take longer as at the end of an {what}"
+                    "no pattern: reads across multiples of no size take longer, as they do at the end of {what}"
                 ),
             ),
             Some(size) if confidence >= ACCEPTED => {
