@@ -37,7 +37,7 @@ fn the_page_of_a_quick_run_stays_what_it_is() {
 fn what_it_means_comes_first_and_headings_follow_each_other() {
     for (name, run) in samples() {
         for locale in [Locale::english(), Locale::find("ko").expect("there is Korean")] {
-            let page = page(&[run.clone()], &locale);
+            let page = page(std::slice::from_ref(&run), &locale);
             let page = text(&page);
             let place =
                 |id: &str| page.find(&format!("<section id=\"{id}\"")).unwrap_or(usize::MAX);
