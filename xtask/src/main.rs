@@ -1,5 +1,5 @@
 //! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask fuzz`, `cargo xtask hwbench`.
+//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask hwbench`.
 //!
 //! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
@@ -15,6 +15,7 @@ mod bench;
 mod fuzz;
 mod hwbench;
 mod repository;
+mod sim;
 mod test;
 mod tidy;
 mod web;
@@ -36,6 +37,10 @@ usage: cargo xtask COMMAND
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
   fuzz [COUNT [SEED]]
                   COUNT random inputs for every decoder of registers and log pages (default 10 million)
+  sim [OPTION..]  random simulated drives, held against what is true of every drive
+      --count N       drives of each kind (default 20000)
+      --kind KIND     sd, usb, ssd or fake (default: all)
+      --seed N        the first one (default 0)
   hwbench [OPTION..]
                   iogram inside a virtual machine with emulated drives: what it says about them, that
                   it refuses to write where it must, and what it does when they fail
@@ -68,6 +73,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "tidy" if rest.is_empty() => tidy::run(),
         "bench" => bench::run(rest),
         "fuzz" => fuzz::run(rest),
+        "sim" => sim::run(rest),
         "hwbench" => hwbench::run(rest),
         "hwbench-guest" => hwbench::run_guest(),
         "hwbench-hold" => hwbench::hold(rest),

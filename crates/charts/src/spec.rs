@@ -305,6 +305,15 @@ impl ChartSpec {
         serde_json::to_string(self).expect("a chart is made of text, numbers and lists")
     }
 
+    /// How many points each curve has.
+    pub fn point_counts(&self) -> impl Iterator<Item = usize> {
+        let series = match &self.body {
+            Body::Xy { series, .. } => series.as_slice(),
+            _ => &[],
+        };
+        series.iter().map(|one| one.x.len())
+    }
+
     /// The same chart with at most about `points_max` points in each curve; lowest and highest stay.
     #[must_use]
     pub fn thinned(&self, points_max: usize) -> Self {

@@ -1,5 +1,8 @@
 //! The command line: every option, its default and its help.
 
+mod catalogue;
+
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -11,6 +14,13 @@ use iogram_model::{
     PurgeChoice, Region, SyncCall, SyncPolicy,
 };
 use iogram_sim::RandomKind;
+
+pub(crate) use catalogue::{
+    AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
+    DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
+    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, KnowledgeArgs,
+    PageFormat,
+};
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
@@ -34,9 +44,16 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET\n       \
                                 iogram run [OPTIONS] --method-file FILE TARGET")]
     Run(RunArgs),
+    /// Find out what a card or stick is made of: page, allocation unit, open units.
+    Geometry(GeometryArgs),
+    /// Read what another tool measured, and draw the same conclusions from it.
+    #[command(subcommand)]
+    Import(ImportCommand),
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
+    /// Find out whether a drive holds what it says, or pretends to.
+    Verify(VerifyArgs),
     /// List the block devices: what they are, how they are connected, what uses them.
     List(ListArgs),
     /// List the methods, or explain one.
@@ -45,6 +62,8 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram plan [OPTIONS] METHOD TARGET\n       \
                                 iogram plan [OPTIONS] --method-file FILE TARGET")]
     Plan(PlanArgs),
+    /// Go on with a run that was interrupted, on the same drive.
+    Resume(ResumeArgs),
     /// List the runs that were kept.
     Runs(RunsArgs),
     /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
@@ -52,8 +71,22 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Write runs as a page with charts, as Markdown with pictures, and their raw data.
     Report(ReportArgs),
+    /// Look for what would disturb a measurement here, and say what mends it. Nothing is changed.
+    Check(CheckArgs),
+    /// Set this computer for a measurement, and put everything back. Without an option it only says
+    /// what would be set.
+    Tune(TuneArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Hold runs or drives against each other: what differs, how sure that is, whether it can be compared.
+    Compare(CompareArgs),
+    /// The catalogue: what you know of your drives, what they promise and what was measured.
+    #[command(subcommand)]
+    Drive(DriveCommand),
+    /// Which of the drives in the catalogue for which use, with the reasons.
+    Advise(AdviseArgs),
+    /// Write a run in the format of another program.
+    Export(ExportArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.
@@ -117,6 +150,21 @@ pub(crate) struct PlatformArgs {
     /// Keep a remark with the run, such as cooling="heat sink, fan at 30 cm". May be repeated.
     #[arg(long = "note", value_name = "KEY=TEXT", value_parser = note, help_heading = "Platform")]
     pub(crate) notes: Vec<(String, String)>,
+    /// Look first for what would disturb the measurement; always done before methods of ten minutes
+    /// and more. "iogram check" does only that.
+    #[arg(long, help_heading = "Platform")]
+    pub(crate) check: bool,
+    /// Set the computer for this run (governor, idle states, scheduler, timers, power saving) and put
+    /// everything back at its end. "iogram tune" says what that would be. Root only.
+    #[arg(long, help_heading = "Platform")]
+    pub(crate) tune: bool,
+    /// A power sensor of this computer, by the name that "iogram check" tells; note what hangs on it.
+    #[arg(long, value_name = "NAME", conflicts_with = "power_csv", help_heading = "Platform")]
+    pub(crate) power_sensor: Option<String>,
+    /// What a power meter writes as CSV: columns time and watts, or volts and amperes. A file that
+    /// grows, a named pipe, or "-" for standard input.
+    #[arg(long, value_name = "FILE|-", help_heading = "Platform")]
+    pub(crate) power_csv: Option<PathBuf>,
 }
 
 /// What may be written of what exists.
@@ -201,6 +249,36 @@ pub(crate) struct RunArgs {
     pub(crate) output: OutputArgs,
 }
 
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --destroy or --borrow only what reading shows: page and allocation unit.")]
+pub(crate) struct GeometryArgs {
+    /// Block device or sim:NAME.
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// A log of flashbench: -a, -O, -f, -s, with the command lines if there are any.
+    Flashbench(ImportArgs),
+    /// A log of f3read, f3write or f3probe.
+    F3(ImportArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The log.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
 /// A method and a target. With `--method-file` the only name is the target's.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct WhatArgs {
@@ -213,6 +291,20 @@ pub(crate) struct WhatArgs {
     /// Use a method file of your own instead of METHOD.
     #[arg(long, value_name = "FILE")]
     pub(crate) method_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The run's id, the beginning of it, or "last".
+    #[arg(default_value = "last", value_name = "RUN")]
+    pub(crate) run: String,
+    /// Where its drive is now, if not where it was.
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]
@@ -229,7 +321,8 @@ pub(crate) struct PlanArgs {
           allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Print the plan as JSON to standard output.
-    #[arg(long, value_name = "-", value_parser = ["-"])]
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
     pub(crate) json: Option<String>,
 }
 
@@ -258,12 +351,58 @@ pub(crate) struct RunsArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 0: the drive holds what it says; 1: it does not, or it is damaged.
+Quick: some marks are written, and as much as the largest cache that has to be ruled out; that is said
+before. What is on the device is put back afterwards unless --destroy is given; iogram restore does it
+after a crash.")]
+#[expect(clippy::struct_excessive_bools, reason = "one for each option")]
+pub(crate) struct VerifyArgs {
+    /// Block device or sim:NAME; with --free and --read, a directory.
+    pub(crate) target: String,
+    /// Write and read every block. Everything on the device is lost.
+    #[arg(long, conflicts_with_all = ["free", "read"])]
+    pub(crate) full: bool,
+    /// Fill the free space of the file system with files that f3read accepts, and read them back.
+    #[arg(long, conflicts_with = "read")]
+    pub(crate) free: bool,
+    /// Read the files that --free, f3write or h2testw wrote.
+    #[arg(long)]
+    pub(crate) read: bool,
+    /// With --free: at most so much.
+    #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>, requires = "free")]
+    pub(crate) size: Option<Bytes>,
+    /// Remove the files after they were read.
+    #[arg(long, conflicts_with = "full")]
+    pub(crate) cleanup: bool,
+    /// The largest cache of a counterfeit to rule out [default: 1GiB; 8GiB if the drive says that it
+    /// has whole gibibytes, as counterfeits do].
+    #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>,
+          conflicts_with_all = ["full", "free", "read"])]
+    pub(crate) cache: Option<Bytes>,
+    /// Decides every random choice [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Do not put back what is on the device: its serial number, typed. Without one: what the refusal
+    /// says.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) destroy: Option<String>,
+    /// Where the blocks of the device are kept meanwhile, on another drive [default: iogram/borrowed in
+    /// the user's state directory].
+    #[arg(long, value_name = "DIR", help_heading = "Safety", conflicts_with = "destroy")]
+    pub(crate) borrow_journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     /// Also unused loop, ram and zram devices.
     #[arg(long)]
     pub(crate) all: bool,
     /// Print the list as JSON to standard output.
-    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, default_missing_value = "-")]
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
     pub(crate) json: Option<String>,
 }
 
@@ -286,7 +425,7 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// The same as --format json.
-    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1,
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
           default_missing_value = "-", conflicts_with = "format")]
     pub(crate) json: Option<String>,
     #[command(flatten)]
@@ -319,6 +458,39 @@ pub(crate) struct ReportArgs {
 pub(crate) enum ImageFormat {
     Svg,
     Png,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The device that will be measured, or a place on it: also its scheduler, temperature, swap and
+    /// other use are looked at.
+    pub(crate) device: Option<String>,
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are bools")]
+pub(crate) struct TuneArgs {
+    /// The device that will be measured, or a place on it: also its scheduler and power saving are set.
+    pub(crate) device: Option<String>,
+    /// Set, wait for Ctrl-C (or the end of COMMAND), and put everything back.
+    #[arg(long, group = "mode")]
+    pub(crate) for_this_run: bool,
+    /// Set and leave it so, until --restore or a restart of the computer.
+    #[arg(long, group = "mode")]
+    pub(crate) keep: bool,
+    /// Put back what a run that crashed, or --keep, left changed.
+    #[arg(long, group = "mode", conflicts_with_all = ["device", "turbo_off"])]
+    pub(crate) restore: bool,
+    /// Also switch clocks above the nominal one off, which depend on heat.
+    #[arg(long)]
+    pub(crate) turbo_off: bool,
+    /// Run this command meanwhile.
+    #[arg(last = true, value_name = "COMMAND", requires = "for_this_run")]
+    pub(crate) command: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -377,6 +549,12 @@ pub(crate) enum SchemaOf {
     Method,
     /// The description of a simulated drive.
     Sim,
+    /// Runs side by side, as "iogram compare --format json" writes them.
+    Comparison,
+    /// A drive of the catalogue, as "iogram drive show --format json" writes it.
+    Drive,
+    /// Advice, as "iogram advise --format json" writes it.
+    Advice,
 }
 
 #[derive(Debug, Subcommand)]
@@ -394,7 +572,8 @@ pub(crate) enum SimCommand {
 #[derive(Debug, Args)]
 pub(crate) struct SimListArgs {
     /// Print JSON to standard output.
-    #[arg(long, value_name = "-", value_parser = ["-"])]
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
     pub(crate) json: Option<String>,
 }
 
@@ -403,7 +582,8 @@ pub(crate) struct SimShowArgs {
     /// A drive that comes with iogram, or a file that describes one.
     pub(crate) name: String,
     /// Print JSON to standard output.
-    #[arg(long, value_name = "-", value_parser = ["-"])]
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
     pub(crate) json: Option<String>,
 }
 
@@ -435,7 +615,8 @@ pub(crate) struct SimServeArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SelfTestArgs {
     /// Print JSON to standard output.
-    #[arg(long, value_name = "-", value_parser = ["-"])]
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
     pub(crate) json: Option<String>,
 }
 
@@ -581,6 +762,21 @@ impl From<SyncCallChoice> for SyncCall {
     }
 }
 
+/// Where `--json` need not have a value, the next word is none: `show --json sda`. A hyphen by itself is
+/// one all the same, as it is for commands that need it.
+pub(crate) fn with_hyphens_joined(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut are_options = true;
+    for word in words {
+        are_options &= word != "--";
+        match joined.last_mut() {
+            Some(last) if are_options && last == "--json" && word == "-" => last.push("=-"),
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
 /// Says of an option that does not exist what was probably meant.
 pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
     if error.kind() != ErrorKind::UnknownArgument {
@@ -670,5 +866,30 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_word_after_json_is_a_device_unless_it_is_a_hyphen() {
+        let check = |line: &str, what: &str| {
+            let words = line.split(' ').map(OsString::from);
+            let parsed = Arguments::try_parse_from(with_hyphens_joined(words));
+            let Command::Show(show) = parsed.unwrap().command else { panic!("{line}") };
+            assert_eq!((show.what.as_str(), show.json.as_deref()), (what, Some("-")), "{line}");
+        };
+        check("iogram show --json sda", "sda");
+        check("iogram show sda --json", "sda");
+        check("iogram show --json - sda", "sda");
+        check("iogram show --json=- sda", "sda");
+        check("iogram show sda --json -", "sda");
+        check("iogram show --json", "last");
+    }
+
+    #[test]
+    fn notes_are_a_name_and_a_text() {
+        let pair = |key: &str, text: &str| Ok((key.to_owned(), text.to_owned()));
+        assert_eq!(note("cooling=heat sink, a=b"), pair("cooling", "heat sink, a=b"));
+        for wrong in ["cooling", "=x", "cooling=", "two words=x", ""] {
+            assert!(note(wrong).is_err(), "{wrong}");
+        }
     }
 }

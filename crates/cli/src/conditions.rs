@@ -1,12 +1,20 @@
 //! The circumstances of a run: the computer, and iogram measured by itself.
 
-use iogram_device::{CLOCK_NAME, DriveRig, SysRoot, measure_clock, read_host, read_platform};
+use std::sync::Arc;
+
+use iogram_device::{
+    CLOCK_NAME, DriveRig, PowerMeter, SysRoot, TuneRequest, Tuning, measure_clock, read_host,
+    read_platform,
+};
 use iogram_engine::{Cell, Control, Rig};
-use iogram_model::{Conditions, Nanos, Stop, ToolRecord, Warning, Workload};
+use iogram_model::{Conditions, Nanos, Run, Stop, ToolRecord, Warning, Workload};
 
 use crate::args::PlatformArgs;
 use crate::failure::Failure;
 use crate::opened::{Clock, Opened};
+use crate::output;
+use crate::power;
+use crate::tune;
 
 /// How long the engine runs against nothing. Arbitrary: some hundred thousand requests, not felt by
 /// the user.
@@ -72,6 +80,56 @@ pub(crate) fn measure_floor(depth: u32) -> Result<Option<f64>, Failure> {
         best = best.into_iter().chain(cost).reduce(f64::min);
     }
     Ok(best)
+}
+
+/// What is set and read around the drive while a plan runs. Going out of scope puts back what is set.
+pub(crate) struct Around {
+    tuning: Option<Tuning>,
+    meter: Option<Arc<PowerMeter>>,
+}
+
+impl Around {
+    /// Sets and starts what the options ask for.
+    pub(crate) fn begin(
+        root: &SysRoot,
+        opened: &mut Opened,
+        arguments: &PlatformArgs,
+        unix_now_us: i64,
+    ) -> Result<Self, Failure> {
+        if arguments.tune && opened.clock == Clock::Virtual {
+            return Err(Failure::usage(
+                "a simulated drive has no computer that could be tuned",
+                "leave --tune out",
+            ));
+        }
+        let meter = power::start(arguments, &mut opened.rig, root, unix_now_us)?;
+        let device = opened.rig.as_dyn().target().device;
+        let request = TuneRequest { device, ..TuneRequest::default() };
+        let tuning = arguments.tune.then(|| tune::begin(root, &request)).transpose()?;
+        Ok(Self { tuning, meter })
+    }
+
+    /// Says in the record what was set.
+    pub(crate) fn record(&self, run: &mut Run) {
+        let Some(tuning) = &self.tuning else { return };
+        let record = tuning.record();
+        for why in &record.failures {
+            let message = format!("not set for this run: {why}");
+            run.warnings.push(Warning { code: "not-tuned".to_owned(), message });
+        }
+        run.conditions.tuned = Some(record);
+    }
+
+    /// Puts everything back, and says in the record what went wrong.
+    pub(crate) fn end(self, run: &mut Run) {
+        run.warnings.extend(power::fault(self.meter.as_ref()));
+        let Some(tuning) = self.tuning else { return };
+        for why in tuning.restore() {
+            let message = format!("not put back after this run: {why}");
+            output::talk(&format!("warning: {message}"));
+            run.warnings.push(Warning { code: "still-tuned".to_owned(), message });
+        }
+    }
 }
 
 /// What a reader of the numbers has to know about these circumstances.

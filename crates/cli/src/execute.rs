@@ -8,27 +8,31 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, Run, RunState, TargetRecord,
-    Verdict, Warning,
+    CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, RestRecord,
+    Run, RunState, TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Writes, builtin_method,
-    parse_setting, run_method,
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Resumption, Writes,
+    builtin_method, parse_setting, run_from, run_method,
 };
 use iogram_store::Store;
 
 use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
-use crate::conditions;
+use crate::check;
+use crate::conditions::{self, Around};
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::geometry;
 use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
 use crate::progress::{self, Progress};
 use crate::restore;
+use crate::resume;
 use crate::safety::{self, Permission};
 use crate::signals;
 use crate::target::{Intent, Looked, look};
+use crate::tune;
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -151,8 +155,20 @@ pub(crate) fn plan_method(
         .map_err(|error| refused_or(error, looked))?;
     looked.settle(&mut plan);
     warnings.extend(looked.warnings(&plan));
+    warnings.extend(plan.warnings.iter().cloned());
+    warnings.extend(notes(&plan));
     warnings.extend(left_out(&plan, looked)?);
     Ok((plan, warnings))
+}
+
+/// What the method says to whoever runs it, for whoever reads the numbers.
+fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
+    plan.steps.iter().filter_map(|step| match step {
+        PlannedStep::Note(text) => {
+            Some(Warning { code: "method-note".to_owned(), message: text.clone() })
+        }
+        _ => None,
+    })
 }
 
 /// A method that wants the whole device makes no sense on a part of it.
@@ -215,7 +231,7 @@ fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
     }))
 }
 
-fn run_a_method(
+pub(crate) fn run_a_method(
     method: &Method,
     looked: Looked,
     root: SysRoot,
@@ -224,7 +240,7 @@ fn run_a_method(
 ) -> Result<ExitCode, Failure> {
     let seed = seed(engine);
     let (plan, warnings) = plan_method(method, &looked, settings, seed)?;
-    execute(Job { plan, looked, warnings, root, seed }, engine, output)
+    execute(Job { plan, looked, warnings, root, seed, resumed: None }, engine, output)
 }
 
 /// The seed of a run: as asked for, or another one each time.
@@ -250,6 +266,29 @@ pub(crate) struct Job {
     pub(crate) root: SysRoot,
     /// Decides what a simulated drive does.
     pub(crate) seed: u64,
+    /// What is there already; `None` for a run from its beginning.
+    pub(crate) resumed: Option<Box<Resumed>>,
+}
+
+/// A run that goes on.
+pub(crate) struct Resumed {
+    /// As it is kept.
+    pub(crate) run: Run,
+    pub(crate) resumption: Resumption,
+}
+
+/// What a second Ctrl-C, which ends everything at once, leaves undone.
+fn left_by_force(job: &Job, is_tuned: bool) -> Option<&'static str> {
+    let permission = &job.looked.permission;
+    match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
+        (true, true) => Some(
+            "what was borrowed is not put back yet: iogram restore\n\
+             the computer is still set for the run: iogram tune --restore",
+        ),
+        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (false, true) => Some(tune::LEFT),
+        (false, false) => None,
+    }
 }
 
 /// Runs a plan from opening the target to the report.
@@ -262,13 +301,21 @@ pub(crate) fn execute(
     let json = JsonPlace::open(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
-    let borrowed = job.looked.permission.borrow.as_ref();
-    let left = "what was borrowed is not put back yet: iogram restore";
-    signals::watch(&control, borrowed.map(|_| left))?;
+    signals::watch(&control, left_by_force(&job, engine.platform.tune))?;
     let is_written = job.plan.writes();
     let mut opened = job.looked.open(is_written, job.seed, &control, &job.root)?;
-    let mut run = begin_run(&job, &opened, &engine.platform)?;
-    if !output.quiet {
+    let around = Around::begin(&job.root, &mut opened, &engine.platform, wall_clock_us())?;
+    let resumed = job.resumed.take();
+    let (mut run, beginning) = match resumed {
+        None => (begin_run(&job, &opened, &engine.platform)?, None),
+        Some(resumed) => {
+            resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
+            let (run, beginning) = resume::go_on(*resumed, opened.clock, wall_clock_us());
+            (run, Some(beginning))
+        }
+    };
+    around.record(&mut run);
+    if !output.quiet && beginning.is_none() {
         announce(&run, &job, opened.clock);
     }
     let mut keeper = Keeper {
@@ -277,9 +324,18 @@ pub(crate) fn execute(
         run: &mut run,
         store,
         failure: None,
+        replayed: Replayed::default(),
     };
-    keeper.begin()?;
-    let outcome = run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper);
+    let outcome = match beginning {
+        None => {
+            keeper.begin()?;
+            run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
+        }
+        Some(resume::Start { beginning, replays }) => {
+            keeper.go_on(replays)?;
+            run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
+        }
+    };
     keeper.progress.finish();
     let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
     run.target = opened.rig.as_dyn().target();
@@ -290,6 +346,7 @@ pub(crate) fn execute(
         failure = Some(error);
     }
     drop(opened);
+    around.end(&mut run);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keep_end(&run, store);
     // What cannot be kept can still be read.
@@ -311,6 +368,10 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
     match rig.put_back() {
         Ok(None) => Ok(()),
         Ok(Some(done)) => {
+            if !run.probes.is_empty() {
+                output::talk(&restore::words(done));
+                return Ok(());
+            }
             let message = format!(
                 "only the first {} were worked on, which were borrowed: {}",
                 done.size,
@@ -322,6 +383,8 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
         Err(error) => {
             run.warnings.push(warning("not-put-back", error.message.clone()));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+            let places = rig.borrowed_places().map(|journal| journal.display().to_string());
+            let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
                 (true, Some(journal)) => format!(
                     "its blocks are kept; when it is there again: iogram restore {journal}"
@@ -345,6 +408,7 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
     let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
+    warnings.extend(check::before_run(&job.root, opened, &job.plan, platform));
     warnings.extend(job.warnings.iter().cloned());
     let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
     if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
@@ -366,6 +430,8 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
         target,
         conditions,
         purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
         cells: Vec::new(),
         probes: Vec::new(),
         warnings,
@@ -375,13 +441,13 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
 
 /// Microseconds since 1970 UTC.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
-fn wall_clock_us() -> i64 {
+pub(crate) fn wall_clock_us() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.ok().and_then(|since| i64::try_from(since.as_micros()).ok()).unwrap_or(0)
 }
 
 /// Sortable by time, with a random part for runs that start in the same second.
-fn run_id(started_at_us: i64) -> String {
+pub(crate) fn run_id(started_at_us: i64) -> String {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let time = iogram_report::timestamp(started_at_us);
     let (day, clock) = time.split_once('T').unwrap_or((&time, ""));
@@ -398,12 +464,15 @@ fn announce(run: &Run, job: &Job, clock: Clock) {
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
     let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
+    // How long a probe takes depends on what it finds.
+    let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let of_whom = match clock {
         Clock::Host => "",
         Clock::Virtual => " of the simulated drive's time",
     };
     let title = &run.method.title;
-    output::talk(&format!("{title} on {}{drive}; takes {time}{of_whom}", target.name));
+    let takes = if has_probe { String::new() } else { format!("; takes {time}{of_whom}") };
+    output::talk(&format!("{title} on {}{drive}{takes}", target.name));
     for warning in &run.warnings {
         output::talk(&format!("warning: {}", warning.message));
     }
@@ -425,9 +494,42 @@ struct Keeper<'a> {
     run: &'a mut Run,
     store: Option<Store>,
     failure: Option<Failure>,
+    /// Records of a run that goes on which come a second time, where the way to its state is gone again.
+    replayed: Replayed,
+}
+
+/// How many records of each kind are known already.
+#[derive(Debug, Clone, Copy, Default)]
+struct Replayed {
+    cells: usize,
+    purges: usize,
+    rests: usize,
+    probes: usize,
+}
+
+/// Counts down; whether one more is known.
+fn is_known(left: &mut usize) -> bool {
+    let is_known = *left > 0;
+    *left = left.saturating_sub(1);
+    is_known
 }
 
 impl Keeper<'_> {
+    /// Keeps what follows behind what is there. What is there comes once more if `replays`.
+    fn go_on(&mut self, replays: bool) -> Result<(), Failure> {
+        if replays {
+            self.replayed = Replayed {
+                cells: self.run.cells.len(),
+                purges: self.run.purges.len(),
+                rests: self.run.rests.len(),
+                probes: self.run.probes.len(),
+            };
+        }
+        let Some(store) = &mut self.store else { return Ok(()) };
+        store.truncate_cells(&self.run.id, self.run.cells.len())?;
+        Ok(store.finish(self.run)?)
+    }
+
     fn begin(&mut self) -> Result<(), Failure> {
         match &mut self.store {
             Some(store) => Ok(store.begin(self.run)?),
@@ -442,6 +544,9 @@ impl Observer for Keeper<'_> {
     }
 
     fn purge_finished(&mut self, record: PurgeRecord) {
+        if is_known(&mut self.replayed.purges) {
+            return;
+        }
         let cells_before_count = self.run.cells.len() as u64;
         self.progress.purge(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
@@ -456,7 +561,18 @@ impl Observer for Keeper<'_> {
         }
     }
 
+    fn rest_finished(&mut self, record: RestRecord) {
+        if is_known(&mut self.replayed.rests) {
+            return;
+        }
+        let cells_before_count = self.run.cells.len() as u64;
+        self.run.rests.push(RestRecord { cells_before_count, ..record });
+    }
+
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        if is_known(&mut self.replayed.probes) {
+            return ControlFlow::Continue(());
+        }
         self.progress.probe(&record);
         self.run.probes.push(record);
         let kept = match &mut self.store {
@@ -473,6 +589,9 @@ impl Observer for Keeper<'_> {
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        if is_known(&mut self.replayed.cells) {
+            return ControlFlow::Continue(());
+        }
         let position = self.run.cells.len();
         let kept = match &mut self.store {
             Some(store) => store.add_cell(&self.run.id, position, &record),
@@ -498,8 +617,15 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
     run.findings = iogram_findings::summarise(&run.cells);
     run.warnings.extend(iogram_findings::outliers(&run.findings));
     run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
-    run.findings.extend(iogram_findings::geometry(&run.probes, None));
+    run.findings.extend(iogram_findings::mix_curves(&run.cells));
+    run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
+    run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
+    run.findings.extend(iogram_findings::capacities(&run.probes));
+    let claimed = geometry::claimed_unit(run);
+    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
+    run.findings.extend(iogram_findings::class_tests(run, &plan.marks));
     run.findings.extend(iogram_findings::courses(run));
+    run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
@@ -507,21 +633,21 @@ fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
 }
 
 /// Keeps the end of the run; returns where.
-fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
+pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
     let Some(mut store) = store else { return Ok(None) };
     store.finish(run)?;
     Ok(Some(store.path().to_owned()))
 }
 
 /// Where the JSON goes, opened before anything is measured.
-enum JsonPlace {
+pub(crate) enum JsonPlace {
     None,
     Stdout,
     File(PathBuf, std::fs::File),
 }
 
 impl JsonPlace {
-    fn open(output: &OutputArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
         match &output.json {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
@@ -542,7 +668,7 @@ fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::Fil
     std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
 }
 
-fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
+pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
     use std::io::Write;
     match json {
         JsonPlace::Stdout => {
@@ -576,6 +702,11 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
     let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let broke_rule = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        Finding::Capacity(capacity) => {
+            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
+        }
+        // A mark that nobody claims is no promise.
+        Finding::ClassTest(test) => test.is_claimed && test.verdict == Verdict::Fail,
         _ => false,
     });
     match &outcome.end {

@@ -122,6 +122,8 @@ impl From<iogram_store::Error> for Failure {
             iogram_store::Error::UnknownRun { .. }
             | iogram_store::Error::AmbiguousRun { .. }
             | iogram_store::Error::Empty { .. }
+            | iogram_store::Error::UnknownDrive { .. }
+            | iogram_store::Error::SerialTaken { .. }
             | iogram_store::Error::Url { .. }
             | iogram_store::Error::PathNotText { .. }
             | iogram_store::Error::Directory { .. }

@@ -1,20 +1,30 @@
 //! The program `iogram`: arguments, wiring, progress. Knows the environment, the terminal and the wall
 //! clock, and is the only room that does; measures, judges and renders nothing itself.
 
+mod advise;
 mod args;
+mod check;
+mod compare;
 mod conditions;
 mod devices;
+mod drive;
+mod endurance;
 mod execute;
+mod export;
 mod failure;
+mod geometry;
+mod import;
 mod measure;
 mod methods;
 mod opened;
 mod output;
 mod places;
+mod power;
 mod progress;
 mod purge;
 mod report;
 mod restore;
+mod resume;
 mod runs;
 mod safety;
 mod self_test;
@@ -24,6 +34,9 @@ mod sim;
 mod simulated;
 mod target;
 mod trial;
+mod tune;
+mod verify;
+mod verify_files;
 
 use std::process::ExitCode;
 
@@ -34,7 +47,9 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| args::explain(error).exit());
+    let words = args::with_hyphens_joined(std::env::args_os());
+    let arguments =
+        Arguments::try_parse_from(words).unwrap_or_else(|error| args::explain(error).exit());
     match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => failure.report(),
@@ -47,14 +62,24 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
     match arguments.command {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
+        Command::Geometry(geometry) => geometry::geometry(&geometry),
+        Command::Import(import) => import::import(&import),
         Command::Measure(measure) => measure::measure(&measure),
+        Command::Verify(verify) => verify::verify(&verify),
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),
+        Command::Resume(arguments) => resume::resume(&arguments),
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
         Command::Report(arguments) => report::report(&arguments),
+        Command::Check(check) => check::check(&check),
+        Command::Tune(tune) => tune::tune(&tune),
         Command::Delete(delete) => runs::delete(&delete),
+        Command::Compare(compare) => compare::compare(&compare),
+        Command::Drive(drive) => drive::perform(&drive),
+        Command::Advise(advise) => advise::advise(&advise),
+        Command::Export(export) => export::export(&export),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),

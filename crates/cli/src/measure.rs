@@ -40,7 +40,11 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(Job { plan, looked, warnings, root, seed }, &arguments.engine, &arguments.output)
+    execute(
+        Job { plan, looked, warnings, root, seed, resumed: None },
+        &arguments.engine,
+        &arguments.output,
+    )
 }
 
 /// What the options ask for.

@@ -12,6 +12,7 @@ use iogram_runner::{
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
+use crate::endurance;
 use crate::execute::{find_method, intent_of, plan_method};
 use crate::failure::Failure;
 use crate::output;
@@ -89,6 +90,9 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
             format!("{:#}\n", schema.expect("a schema is plain JSON"))
         }
         SchemaOf::Sim => iogram_sim::render_schema(),
+        SchemaOf::Comparison => iogram_report::render_comparison_schema(),
+        SchemaOf::Drive => iogram_report::render_drive_schema(),
+        SchemaOf::Advice => iogram_report::render_advice_schema(),
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -116,9 +120,15 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let assumed = arguments
         .assume
         .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
+    let endurance = endurance::find(&looked.spec, &SysRoot::default());
+    let written = match &trial {
+        Some(trial) => Some(trial.written),
+        None => plan.cost(&assumed).written.max(),
+    };
     if arguments.json.is_some() {
         let destroys = looked.destroyed(&plan);
         let mut json = plan_json(&plan, &destroys, &warnings, &assumed);
+        json["endurance_ratio"] = endurance.ratio(written).into();
         if let Some(trial) = &trial {
             add_trial(&mut json, trial, arguments.seed);
         }
@@ -136,6 +146,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         Some(trial) => push_trial(&mut text, trial, arguments.seed),
         None => push_cost(&mut text, &plan.cost(&assumed)),
     }
+    push(&mut text, format_args!("Endurance: {}\n", endurance.describe(written)));
     push(&mut text, format_args!("Destroys:  {}\n", looked.destroyed(&plan)));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
         push(&mut text, format_args!("Needs:     {needs}\n"));
@@ -192,7 +203,17 @@ fn push_steps(
 ) {
     let mut lines: Vec<(String, String, u32)> = Vec::new();
     for (index, step) in plan.steps.iter().enumerate() {
-        let (name, detail) = (step_name(step), describe(index, step));
+        // Where a block ends, another begins or the method goes on.
+        if matches!(step, PlannedStep::Block(start) if start.name.is_none())
+            || matches!(step, PlannedStep::Steady(_))
+                && lines.iter().any(|(name, ..)| *name == step_name(step))
+        {
+            continue;
+        }
+        let (name, detail) = match step {
+            PlannedStep::Block(_) | PlannedStep::Steady(_) => (step_name(step), String::new()),
+            _ => (step_name(step), describe(index, step)),
+        };
         match lines.last_mut() {
             // Repetitions on one line.
             Some((last, known, times)) if *last == name && *known == detail => *times += 1,
@@ -202,7 +223,8 @@ fn push_steps(
     let width = lines.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
     for (index, (name, detail, times)) in lines.iter().enumerate() {
         let times = if *times > 1 { format!("{times} x ") } else { String::new() };
-        push(text, format_args!("{:3}  {name:width$}  {times}{detail}\n", index + 1));
+        let line = format!("{:3}  {name:width$}  {times}{detail}", index + 1);
+        push(text, format_args!("{}\n", line.trim_end()));
     }
 }
 
@@ -230,6 +252,14 @@ fn step_name(step: &PlannedStep) -> String {
             format!("{}: probe {}, its time cannot be told", probe.name, probe.kind.name())
         }
         PlannedStep::Rest(_) => "rest".to_owned(),
+        PlannedStep::Wait(wait) => format!("rest, then until {}", wait.goal),
+        PlannedStep::Steady(check) => {
+            format!("enough rounds if {} is steady", check.rule.cells.join(", "))
+        }
+        PlannedStep::Block(start) => match &start.name {
+            Some(name) => format!("-- {name} --"),
+            None => "--".to_owned(),
+        },
         PlannedStep::Note(note) => format!("note: {note}"),
     }
 }
@@ -297,6 +327,19 @@ fn plan_json(
                 PlannedStep::Probe(probe) => serde_json::json!({
                     "kind": "probe", "name": probe.name, "what": probe.kind.name(),
                 }),
+                PlannedStep::Wait(wait) => serde_json::json!({
+                    "kind": "rest", "time_ns": wait.time_min.0, "until": wait.goal,
+                    "time_max_ns": wait.time_max.0,
+                }),
+                PlannedStep::Steady(check) => serde_json::json!({
+                    "kind": "steady-check", "cells": check.rule.cells,
+                    "window_count": check.rule.window_count,
+                    "range_limit_ratio": check.rule.range_ratio,
+                    "slope_limit_ratio": check.rule.slope_ratio,
+                }),
+                PlannedStep::Block(start) => {
+                    serde_json::json!({"kind": "block", "name": start.name})
+                }
                 PlannedStep::Note(note) => serde_json::json!({"kind": "note", "text": note}),
             };
             json["cost"] = cost_json(&step.cost(assumed));

@@ -1,5 +1,6 @@
 //! Progress on standard error: a bar in a terminal, a line per cell elsewhere.
 
+use std::collections::VecDeque;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ use iogram_model::{
     Bytes, CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState,
     Throughput,
 };
-use iogram_runner::{AssumedRange, Plan, PlannedStep};
+use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
 use crate::output;
 use crate::target::LookedKind;
@@ -66,7 +67,14 @@ impl Progress {
         match &mut self.kind {
             Kind::Quiet => {}
             Kind::Lines => {
-                if !matches!(step, PlannedStep::Measure(_) | PlannedStep::Rest(_)) {
+                let is_quiet = matches!(
+                    step,
+                    PlannedStep::Measure(_)
+                        | PlannedStep::Rest(_)
+                        | PlannedStep::Steady(_)
+                        | PlannedStep::Block(_)
+                );
+                if !is_quiet {
                     output::talk(&title);
                 }
             }
@@ -192,6 +200,12 @@ fn title_of(step: &PlannedStep, target: LookedKind) -> String {
         PlannedStep::Discard(region) => format!("discarding {region}"),
         PlannedStep::Probe(probe) => format!("finding out: {}", probe.name),
         PlannedStep::Rest(time) => format!("resting for {time}"),
+        PlannedStep::Wait(wait) => {
+            let Wait { goal, time_min, time_max, .. } = wait;
+            format!("resting for {time_min}, then until {goal}, {time_max} at most")
+        }
+        PlannedStep::Steady(_) => "looking whether it is steady".to_owned(),
+        PlannedStep::Block(start) => start.name.clone().unwrap_or_default(),
         PlannedStep::Note(note) => note.clone(),
     }
 }
@@ -216,13 +230,58 @@ impl Redraw {
         bar.set_message(title.clone());
         let thread = std::thread::Builder::new().name("progress".to_owned());
         let thread = thread.spawn(move || {
+            let mut recent = Recent::default();
             while !flag.load(Ordering::Relaxed) {
-                bar.set_message(format!("{title}{}", so_far(control.progress())));
+                let progress = control.progress();
+                recent.see(progress.1, progress.2);
+                let line = recent.line();
+                let so_far = so_far(progress, control.expected());
+                bar.set_message(format!("{title}{so_far} {line}"));
                 std::thread::park_timeout(REDRAW);
             }
         });
         // Without a thread there is no moving bar, and nothing else is lost.
         Self { is_over, thread: thread.ok() }
+    }
+}
+
+/// The rate of the last half minute or so, for the eye: one character for each stretch of time on the
+/// target's clock.
+#[derive(Debug, Default)]
+struct Recent {
+    /// Where the stretch at hand began.
+    bytes: Bytes,
+    at: Nanos,
+    /// Bytes per second, oldest first.
+    rates: VecDeque<Option<f64>>,
+}
+
+impl Recent {
+    /// Arbitrary: fine enough to see a stall begin, coarse enough to see half a minute.
+    const STRETCH: Nanos = Nanos(Nanos::SECOND.0 / 2);
+    const LENGTH: usize = 40;
+
+    /// What was moved until now. Going back is the beginning of another cell.
+    fn see(&mut self, bytes: Bytes, at: Nanos) {
+        if at < self.at || bytes < self.bytes {
+            *self = Self { bytes, at, ..Self::default() };
+            return;
+        }
+        let passed = at - self.at;
+        if passed < Self::STRETCH {
+            return;
+        }
+        let rate = Throughput::mean(bytes - self.bytes, passed);
+        self.rates.push_back(rate.map(|rate| rate.bytes_per_s));
+        if self.rates.len() > Self::LENGTH {
+            self.rates.pop_front();
+        }
+        (self.bytes, self.at) = (bytes, at);
+    }
+
+    fn line(&self) -> String {
+        let rates: Vec<Option<f64>> = self.rates.iter().copied().collect();
+        iogram_report::sparkline(&rates, Self::LENGTH)
     }
 }
 
@@ -236,20 +295,59 @@ impl Drop for Redraw {
     }
 }
 
-fn so_far((requests, bytes, elapsed): (u64, Bytes, Nanos)) -> String {
+fn so_far((requests, bytes, elapsed): (u64, Bytes, Nanos), expected: Option<Bytes>) -> String {
     if requests == 0 || elapsed.0 == 0 {
         return String::new();
     }
     let rate = Throughput::mean(bytes, elapsed).map(|rate| rate.bytes_per_s);
     let moved = bytes.decimal();
-    format!(": {moved} in {elapsed}, {}", iogram_report::throughput(rate))
+    let left = expected.map(|expected| time_left((bytes, elapsed), expected));
+    let left = left.unwrap_or_default();
+    format!(": {moved} in {elapsed}, {}{left}", iogram_report::throughput(rate))
+}
+
+/// At the rate so far.
+fn time_left((bytes, elapsed): (Bytes, Nanos), expected: Bytes) -> String {
+    let missing = u128::from(expected.0.saturating_sub(bytes.0));
+    let left = missing * u128::from(elapsed.0) / u128::from(bytes.0.max(1));
+    let left =
+        Nanos(u64::try_from(left).unwrap_or(u64::MAX) / Nanos::SECOND.0 * Nanos::SECOND.0);
+    format!("; at most {left} left")
 }
 
 /// How long a plan takes, in words for people: exact, or a range.
 pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> String {
     let (fast, slow) = plan.cost(assumed).time();
-    if plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_))) {
+    let purges = plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_)));
+    if purges && slow == Nanos(0) {
         return "as long as the drive needs to be purged".to_owned();
     }
-    if fast == slow { fast.to_string() } else { format!("{fast} to {slow}, an estimate") }
+    let more = if purges { ", and as long as the drive needs to be purged" } else { "" };
+    if fast == slow {
+        format!("{fast}{more}")
+    } else {
+        format!("{fast} to {slow}, an estimate{more}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_live_line_shows_a_stall_and_forgets_the_cell_before() {
+        let mut recent = Recent::default();
+        let half_second = |count: u64| Nanos(count * Nanos::SECOND.0 / 2);
+        for (count, megabytes) in [(1, 10), (2, 20), (3, 20), (4, 30)] {
+            recent.see(Bytes(megabytes * 1_000_000), half_second(count));
+            recent.see(Bytes(megabytes * 1_000_000), half_second(count) + Nanos(1));
+        }
+        assert_eq!(recent.line(), "██▁█");
+        recent.see(Bytes(0), Nanos(0));
+        assert_eq!(recent.line(), "");
+        for count in 1..=100 {
+            recent.see(Bytes(count), half_second(count));
+        }
+        assert_eq!(recent.line().chars().count(), Recent::LENGTH);
+    }
 }

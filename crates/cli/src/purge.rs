@@ -28,5 +28,9 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
         platform: PlatformArgs::default(),
     };
     let seed = seed(&engine);
-    execute(Job { plan, looked, warnings: Vec::new(), root, seed }, &engine, &arguments.output)
+    execute(
+        Job { plan, looked, warnings: Vec::new(), root, seed, resumed: None },
+        &engine,
+        &arguments.output,
+    )
 }

@@ -20,6 +20,8 @@ pub(crate) struct Permission {
     pub(crate) destroy: Option<String>,
     /// What is borrowed instead, and where its blocks are kept.
     pub(crate) borrow: Option<(Bytes, PathBuf)>,
+    /// Single places are borrowed instead: where they are kept, and how much at most.
+    pub(crate) places: Option<(PathBuf, Bytes)>,
     /// What must not be destroyed in any case.
     pub(crate) needed: Vec<Needed>,
 }
@@ -49,12 +51,12 @@ impl Permission {
         let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
         needed.extend(json.map(|path| Needed::new("the file for the result", path)));
         needed.extend(method_file.map(|path| Needed::new("the method file", path)));
-        Ok(Self { destroy: safety.destroy.clone(), borrow, needed })
+        Ok(Self { destroy: safety.destroy.clone(), borrow, places: None, needed })
     }
 
     /// Whether writing was asked for in so many words.
     pub(crate) fn is_asked(&self) -> bool {
-        self.destroy.is_some() || self.borrow.is_some()
+        self.destroy.is_some() || self.borrow.is_some() || self.places.is_some()
     }
 
     pub(crate) fn request<'a>(&'a self, control: &'a Control) -> Option<BorrowRequest<'a>> {

@@ -52,7 +52,12 @@ pub(crate) fn facts(spec: &SimSpec) -> TargetFacts {
         logical_block_size: spec.logical_block_size.0,
         physical_block_size: spec.physical_block_size.map(|size| size.0),
     };
-    TargetFacts { supports_discard: Some(supports_discard), ..TargetFacts::device(geometry) }
+    TargetFacts {
+        supports_discard: Some(supports_discard),
+        // What it announces, not what is true of it.
+        indirection_unit: spec.identity.preferred_write.map(|size| size.0),
+        ..TargetFacts::device(geometry)
+    }
 }
 
 fn spec_failure(error: &SpecError, called: &str, text: &str) -> Failure {

@@ -6,6 +6,7 @@ use iogram_device::{
     Allowance, DestructionPermit, DeviceError, DeviceNumber, DriveRig, NullTarget, PathKind,
     Refusal, Shown, SysRoot, TargetSpec, examine, find_common_facts, find_facts,
     find_file_system, largest_test_file, open_device_for_read, permit_device, permit_file,
+    preferred_write,
 };
 use iogram_engine::{Content, Control, Geometry};
 use iogram_model::{Bytes, Warning};
@@ -121,11 +122,12 @@ pub(crate) fn look(
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
             let refusal = device_refusal(path, intent, &permission, root)?;
+            // To borrow, nothing is typed: nothing is destroyed.
+            let is_borrowed = permission.borrow.is_some() || permission.places.is_some();
+            let refusal = refusal.filter(|it| !is_borrowed || unconfirmed(it).is_none());
             let Some((size, _)) = permission.borrow else {
                 return Ok(looked(facts, LookedKind::BlockDevice, refusal));
             };
-            // To borrow, nothing is typed: nothing is destroyed.
-            let refusal = refusal.filter(|refusal| unconfirmed(refusal).is_none());
             let capacity = facts.capacity.map(|capacity| capacity.min(size));
             let facts = TargetFacts { capacity, ..facts };
             Ok(looked(facts, LookedKind::Borrowed, refusal))
@@ -207,7 +209,8 @@ fn device_facts(
     };
     let discard_max = find_facts(root, number).and_then(|facts| facts.queue.discard_max);
     let supports_discard = discard_max.map(|max| max > Bytes(0));
-    Ok(TargetFacts { supports_discard, ..TargetFacts::device(geometry) })
+    let indirection_unit = preferred_write(root, number);
+    Ok(TargetFacts { supports_discard, indirection_unit, ..TargetFacts::device(geometry) })
 }
 
 fn file_facts(place: &Path, root: &SysRoot) -> Result<TargetFacts, Failure> {
@@ -266,6 +269,7 @@ impl Looked {
             is_written,
             destroy: self.permission.destroy.as_deref(),
             borrow: self.permission.request(control),
+            places: self.permission.places.as_ref().map(|(path, most)| (path.as_path(), *most)),
             needed: &self.permission.needed,
         };
         Ok(DriveRig::open(&self.spec, allowance, root)?.into())

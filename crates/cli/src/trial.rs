@@ -32,14 +32,20 @@ impl Trial {
     }
 }
 
-/// Counts bytes.
-#[derive(Default)]
+/// Counts bytes and time.
 struct Counter {
     read: u64,
     written: u64,
+    steps: Vec<Nanos>,
 }
 
 impl Observer for Counter {
+    fn step_finished(&mut self, index: usize, elapsed: Nanos) {
+        // Steps in between were left out.
+        self.steps.resize(index, Nanos(0));
+        self.steps.push(elapsed);
+    }
+
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
         let bytes = |kind| record.operations.of(kind).map_or(0, |operation| operation.bytes);
         self.read += bytes(OpKind::Read);
@@ -48,34 +54,27 @@ impl Observer for Counter {
     }
 }
 
-/// Carries out `plan` on `rig`, step by step, keeping nothing.
+/// Carries out `plan` on `rig`, keeping nothing.
 pub(crate) fn carry_out(plan: &Plan, rig: &mut dyn Rig) -> Result<Trial, Failure> {
     let control = Arc::new(Control::default());
     signals::watch(&control, None)?;
-    let mut counter = Counter::default();
-    let (mut steps, mut laid_out) = (Vec::new(), 0);
-    let mut ended_early = None;
-    for step in &plan.steps {
-        let before = rig.now();
-        let single = Plan { steps: vec![step.clone()], ..plan.clone() };
-        let outcome = run_method(&single, rig, &control, &mut counter);
-        steps.push(rig.now() - before);
-        if control.is_stopped() {
-            return Err(Failure::environment("interrupted", ""));
-        }
-        if let PlannedStep::LayOut { size, content: iogram_engine::Content::Written } = step {
-            laid_out = laid_out.max(size.0);
-        }
-        ended_early = match outcome.end {
-            End::LastStep => continue,
-            End::Cell { name, state, .. } => {
-                Some(format!("cell \"{name}\" cannot go on: {}", state_words(state)))
-            }
-            End::Rig { error, .. } => Some(error.message),
-            _ => Some("stopped".to_owned()),
-        };
-        break;
+    let mut counter = Counter { read: 0, written: 0, steps: Vec::new() };
+    let outcome = run_method(plan, rig, &control, &mut counter);
+    if control.is_stopped() {
+        return Err(Failure::environment("interrupted", ""));
     }
-    let written = Bytes(counter.written + laid_out);
-    Ok(Trial { steps, read: Bytes(counter.read), written, ended_early })
+    let ended_early = match outcome.end {
+        End::LastStep => None,
+        End::Cell { name, state, .. } => {
+            Some(format!("cell \"{name}\" cannot go on: {}", state_words(state)))
+        }
+        End::Rig { error, .. } => Some(error.message),
+        _ => Some("stopped".to_owned()),
+    };
+    let laid_out = plan.steps[..counter.steps.len()].iter().filter_map(|step| match step {
+        PlannedStep::LayOut { size, content: iogram_engine::Content::Written } => Some(size.0),
+        _ => None,
+    });
+    let written = Bytes(counter.written + laid_out.max().unwrap_or(0));
+    Ok(Trial { steps: counter.steps, read: Bytes(counter.read), written, ended_early })
 }

@@ -16,6 +16,7 @@ use rustix::io::Errno;
 use rustix::ioctl::{Getter, Opcode, opcode};
 
 use crate::borrow::BorrowPermit;
+use crate::borrow_places::PlacesPermit;
 use crate::claim::open_exclusively;
 use crate::contents::{Contents, read_contents};
 use crate::error::DeviceError;
@@ -129,6 +130,8 @@ enum Authority {
     Destruction(DestructionPermit),
     /// To the part whose blocks are saved.
     Borrowing(Box<BorrowPermit>),
+    /// To places that are saved before.
+    Places(Box<PlacesPermit>),
 }
 
 /// Opens a block device or partition for reading only.
@@ -170,6 +173,17 @@ pub fn open_borrowed_device(permit: BorrowPermit) -> Result<BlockDevice, DeviceE
     Ok(BlockDevice { fd, path, identity, authority: Authority::Borrowing(Box::new(permit)) })
 }
 
+/// Opens a device of which places may be written after they were saved.
+///
+/// # Errors
+///
+/// Fails if the system does.
+pub fn open_device_for_places(permit: PlacesPermit) -> Result<BlockDevice, DeviceError> {
+    let fd = permit.claim_fd()?;
+    let (path, identity) = (permit.path().to_owned(), permit.identity().clone());
+    Ok(BlockDevice { fd, path, identity, authority: Authority::Places(Box::new(permit)) })
+}
+
 impl BlockDevice {
     /// Opens the same device anew, with its own flags; for writing only where all of it may be written.
     ///
@@ -189,6 +203,23 @@ impl BlockDevice {
         if mode.is_writable {
             self.check_authority(&part)?;
         }
+        self.open_again(mode)
+    }
+
+    /// Opens the device for a probe, which keeps what is at a place before it writes.
+    pub(crate) fn open_for_places(
+        &self,
+        mode: OpenMode,
+    ) -> Result<(OwnedFd, Option<&PlacesPermit>), DeviceError> {
+        match &self.authority {
+            Authority::Places(permit) if permit.is_out() => {
+                Ok((self.open_again(mode)?, Some(permit)))
+            }
+            _ => Ok((self.open(mode)?, None)),
+        }
+    }
+
+    fn open_again(&self, mode: OpenMode) -> Result<OwnedFd, DeviceError> {
         let fd = reopen(self.fd.as_fd(), mode)
             .map_err(|errno| DeviceError::system("open", &self.path, errno))?;
         let found = DeviceIdentity::read(&fd, &self.path)?;
@@ -201,7 +232,9 @@ impl BlockDevice {
 
     fn check_authority(&self, part: &Range<u64>) -> Result<(), DeviceError> {
         match &self.authority {
-            Authority::None => Err(Refusal::NoPermit { path: self.path.clone() }.into()),
+            Authority::None | Authority::Places(_) => {
+                Err(Refusal::NoPermit { path: self.path.clone() }.into())
+            }
             Authority::Destruction(_) => Ok(()),
             Authority::Borrowing(permit) if !permit.is_out() => {
                 Err(Refusal::NoPermit { path: self.path.clone() }.into())
@@ -240,7 +273,16 @@ impl BlockDevice {
     pub fn destroyed_contents(&self) -> Option<&Contents> {
         match &self.authority {
             Authority::Destruction(permit) => permit.contents(),
-            Authority::None | Authority::Borrowing(_) => None,
+            Authority::None | Authority::Borrowing(_) | Authority::Places(_) => None,
+        }
+    }
+
+    /// The permit of which places may be written; `None` for other devices.
+    #[must_use]
+    pub fn places(&self) -> Option<&PlacesPermit> {
+        match &self.authority {
+            Authority::Places(permit) => Some(permit),
+            _ => None,
         }
     }
 
@@ -249,7 +291,7 @@ impl BlockDevice {
     pub fn borrowed(&self) -> Option<&BorrowPermit> {
         match &self.authority {
             Authority::Borrowing(permit) => Some(permit),
-            Authority::None | Authority::Destruction(_) => None,
+            Authority::None | Authority::Destruction(_) | Authority::Places(_) => None,
         }
     }
 
@@ -268,7 +310,9 @@ impl BlockDevice {
                 borrowed: permit.size(),
             }
             .into()),
-            Authority::None => Err(Refusal::NoPermit { path: self.path.clone() }.into()),
+            Authority::None | Authority::Places(_) => {
+                Err(Refusal::NoPermit { path: self.path.clone() }.into())
+            }
         }
     }
 

@@ -20,6 +20,7 @@ use iogram_engine::Control;
 use iogram_model::{Bytes, Nanos};
 
 use crate::block_device::DeviceIdentity;
+use crate::borrow_places::{check_places, put_places_back};
 use crate::buffer::SlotBuffers;
 use crate::checksum::checksum;
 use crate::claim::{Claim, claim};
@@ -32,6 +33,7 @@ use crate::journal::{
     BLOCK, COMPLETE, Journal, JournalHead, JournalWriter, PARTIAL, is_orphan,
 };
 use crate::needed::Needed;
+use crate::places::{PLACES, Places};
 use crate::refusal::Refusal;
 use crate::signature::Signature;
 use crate::sysfs::{SysRoot, list_names, read_text, text_if_known};
@@ -113,7 +115,7 @@ pub fn permit_borrowing(
 }
 
 /// The folder is for the user alone: the blocks may hold anything.
-fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
+pub(crate) fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
     std::fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -122,7 +124,7 @@ fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
 }
 
 /// Saved blocks have to outlive a power cut and the unplugging of the device.
-fn check_place(
+pub(crate) fn check_place(
     root: &SysRoot,
     claim: &Claim,
     directory: &Path,
@@ -177,20 +179,8 @@ fn save(
     request: BorrowRequest<'_>,
 ) -> Result<Journal, DeviceError> {
     let drive = Direct::open(claim, false)?;
-    let facts = &claim.facts;
-    let dir = root.block_dir(claim.identity.number);
-    let file = dir.and_then(|dir| text_if_known(&dir, "loop/backing_file"));
-    let head = JournalHead {
-        name: facts.name.clone(),
-        capacity: claim.identity.capacity,
-        sequence: claim.identity.sequence,
-        model: facts.model.clone(),
-        serial: facts.serial.clone(),
-        world_wide_name: claim.identity.world_wide_name.clone(),
-        file,
-        size,
-        outside: sample_outside(&drive, claim.identity.capacity, size)?,
-    };
+    let outside = sample_outside(&drive, claim.identity.capacity, size)?;
+    let head = head_of(root, claim, size, outside);
     let mut writer = JournalWriter::create(request.journals, head)?;
     let mut buffer = block_buffer()?;
     for index in 0..writer.head().block_count() {
@@ -210,21 +200,43 @@ fn save(
     writer.finish()
 }
 
-fn block_buffer() -> Result<SlotBuffers, DeviceError> {
+/// What is kept of a device to know it again.
+pub(crate) fn head_of(
+    root: &SysRoot,
+    claim: &Claim,
+    size: Bytes,
+    outside: Option<u64>,
+) -> JournalHead {
+    let facts = &claim.facts;
+    let dir = root.block_dir(claim.identity.number);
+    JournalHead {
+        name: facts.name.clone(),
+        capacity: claim.identity.capacity,
+        sequence: claim.identity.sequence,
+        model: facts.model.clone(),
+        serial: facts.serial.clone(),
+        world_wide_name: claim.identity.world_wide_name.clone(),
+        file: dir.and_then(|dir| text_if_known(&dir, "loop/backing_file")),
+        size,
+        outside,
+    }
+}
+
+pub(crate) fn block_buffer() -> Result<SlotBuffers, DeviceError> {
     let size = usize::try_from(BLOCK).expect("a mebibyte");
     SlotBuffers::new(1, size)
         .map_err(|errno| DeviceError::system("get memory for", "saved blocks", errno))
 }
 
 /// The device past the page cache.
-struct Direct<'a> {
-    fd: OwnedFd,
+pub(crate) struct Direct<'a> {
+    pub(crate) fd: OwnedFd,
     path: &'a Path,
 }
 
 impl<'a> Direct<'a> {
     /// Opens the claimed device anew; fails if it is gone or another one has come into its place.
-    fn open(claim: &'a Claim, is_writable: bool) -> Result<Self, DeviceError> {
+    pub(crate) fn open(claim: &'a Claim, is_writable: bool) -> Result<Self, DeviceError> {
         let mode = OpenMode { is_writable, is_direct: true };
         let path = claim.path.as_path();
         let fd = reopen(claim.fd.as_fd(), mode)
@@ -237,7 +249,7 @@ impl<'a> Direct<'a> {
         Ok(Self { fd, path })
     }
 
-    fn read(&self, start: u64, buffer: &mut [u8]) -> Result<(), DeviceError> {
+    pub(crate) fn read(&self, start: u64, buffer: &mut [u8]) -> Result<(), DeviceError> {
         let mut done = 0;
         while done < buffer.len() {
             let moved = rustix::io::pread(&self.fd, &mut buffer[done..], start + done as u64)
@@ -251,7 +263,7 @@ impl<'a> Direct<'a> {
         Ok(())
     }
 
-    fn write(&self, start: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+    pub(crate) fn write(&self, start: u64, bytes: &[u8]) -> Result<(), DeviceError> {
         let mut done = 0;
         while done < bytes.len() {
             let moved = rustix::io::pwrite(&self.fd, &bytes[done..], start + done as u64)
@@ -422,7 +434,7 @@ impl Drop for BorrowPermit {
 
 /// `BLKFLSBUF` of the kernel's `linux/fs.h`: writes and forgets the device's pages.
 #[expect(unsafe_code, reason = "an ioctl that no crate wraps")]
-fn flush_buffers(fd: &OwnedFd) -> rustix::io::Result<()> {
+pub(crate) fn flush_buffers(fd: &OwnedFd) -> rustix::io::Result<()> {
     const BLKFLSBUF: rustix::ioctl::Opcode = rustix::ioctl::opcode::none(0x12, 97);
     // SAFETY: the opcode takes no argument.
     let call = unsafe { rustix::ioctl::NoArg::<BLKFLSBUF>::new() };
@@ -469,6 +481,11 @@ pub fn list_borrowed(directory: &Path) -> Result<Vec<Borrowed>, DeviceError> {
                 Ok(opened) => (JournalState::Complete, Some(opened.head().clone())),
                 Err(error) => (JournalState::Damaged(error.to_string()), None),
             },
+            Some(PLACES) if !is_orphan(&journal) => (JournalState::BeingSaved, None),
+            Some(PLACES) => match Places::open(&journal) {
+                Ok(opened) => (JournalState::Complete, Some(opened.head().clone())),
+                Err(error) => (JournalState::Damaged(error.to_string()), None),
+            },
             Some(PARTIAL) if is_orphan(&journal) => (JournalState::Unfinished, None),
             Some(PARTIAL) => (JournalState::BeingSaved, None),
             _ => continue,
@@ -497,7 +514,7 @@ pub fn discard_unfinished(borrowed: &Borrowed) -> Result<(), DeviceError> {
 }
 
 /// Whether a device is the one that was borrowed, as far as it says itself.
-fn is_same(head: &JournalHead, facts: &DeviceFacts, root: &SysRoot) -> bool {
+pub(crate) fn is_same(head: &JournalHead, facts: &DeviceFacts, root: &SysRoot) -> bool {
     let dir = root.block_dir(facts.number);
     let says_the_same = facts.capacity == Some(head.capacity)
         && facts.model == head.model
@@ -549,21 +566,39 @@ pub fn restore(
     journal: &Path,
     needed: &[Needed],
 ) -> Result<PutBack, DeviceError> {
+    if journal.extension().is_some_and(|extension| extension == PLACES) {
+        let places = Places::open(journal)?;
+        let check = |claim: &Claim| check_places(claim, &places);
+        let claim = claim_device(root, (journal, places.head()), needed, &check)?;
+        return put_places_back(root, &claim, &places);
+    }
     let journal = Journal::open(journal)?;
     journal.check()?;
+    let check = |claim: &Claim| check_unchanged(claim, &journal);
+    let claim = claim_device(root, (journal.path(), journal.head()), needed, &check)?;
+    BorrowPermit::new(claim, journal).put_back()
+}
+
+/// Claims the one device that a journal is from and that passes `check`.
+fn claim_device(
+    root: &SysRoot,
+    (journal, head): (&Path, &JournalHead),
+    needed: &[Needed],
+    check: &dyn Fn(&Claim) -> Result<(), DeviceError>,
+) -> Result<Claim, DeviceError> {
     let not_here = |why: String, hint: &str| DeviceError::Failed {
         action: "put back",
-        path: journal.path().to_owned(),
+        path: journal.to_owned(),
         why,
         hint: hint.to_owned(),
     };
-    let drive = journal.head().drive();
-    let paths = find_borrowed_device(root, journal.head())?;
+    let drive = head.drive();
+    let paths = find_borrowed_device(root, head)?;
     let mut matches = Vec::new();
     let mut failure = None;
     for path in paths {
         let claimed = claim(root, &path, needed).and_then(|claim| {
-            check_unchanged(&claim, &journal)?;
+            check(&claim)?;
             Ok(claim)
         });
         match claimed {
@@ -571,24 +606,23 @@ pub fn restore(
             Err(error) => failure = Some(error),
         }
     }
-    let claim = match (matches.pop(), failure) {
-        (Some(claim), _) if matches.is_empty() => claim,
+    match (matches.pop(), failure) {
+        (Some(claim), _) if matches.is_empty() => Ok(claim),
         (Some(_), _) => {
             let why = format!("more than one device could be its device ({drive})");
-            return Err(not_here(why, "unplug the others"));
+            Err(not_here(why, "unplug the others"))
         }
-        (None, Some(failure)) => return Err(failure),
+        (None, Some(failure)) => Err(failure),
         (None, None) => {
             let why = format!("its device ({drive}) is not here");
-            return Err(not_here(why, "plug it in, and try again"));
+            Err(not_here(why, "plug it in, and try again"))
         }
-    };
-    BorrowPermit::new(claim, journal).put_back()
+    }
 }
 
 /// Requests of a process that was killed are still carried out by the kernel and the drive. What is put
 /// back has to come after them.
-fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), DeviceError> {
+pub(crate) fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), DeviceError> {
     /// Twice the kernel's own command timeout.
     const PATIENCE: Nanos = Nanos(60 * Nanos::SECOND.0);
     const STEP: Nanos = Nanos(20 * Nanos::MILLISECOND.0);

@@ -12,14 +12,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use iogram_model::{HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart, Warning};
+use iogram_model::{
+    Bytes, HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart, Warning,
+};
 
 use crate::ask::{AskDrive, KernelDrive, Question};
 use crate::bus::nvme_controller;
 use crate::clock;
 use crate::decode::{
-    AtaCommand, ata_written, decode_ata_smart, decode_nvme_controller, decode_nvme_ocp_written,
-    decode_nvme_smart,
+    AtaCommand, ata_written, decode_ata_smart, decode_nvme_controller, decode_nvme_namespace,
+    decode_nvme_ocp_written, decode_nvme_smart,
 };
 use crate::identity::{DeviceFacts, DriveKind, kind_of, name_of};
 use crate::inventory::drive_dir;
@@ -110,6 +112,12 @@ impl HealthProbe {
         let Log::Nvme { .. } = self.log else { return None };
         let page = self.drive.as_ref()?.0.ask(Question::NvmeController).ok()?;
         decode_nvme_controller(&page)?.warning_celsius
+    }
+
+    /// What the sensor says now; `None` if it does not answer.
+    #[must_use]
+    pub fn temperature(&self) -> Option<f64> {
+        self.look().0
     }
 
     /// Temperature and counters now.
@@ -206,6 +214,21 @@ impl Log {
             }
         }
     }
+}
+
+/// Size that an `NVMe` drive says writes should have at least, which is its indirection unit or a multiple;
+/// `None` if it says nothing, and for other drives.
+#[must_use]
+pub fn preferred_write(root: &SysRoot, number: crate::identity::DeviceNumber) -> Option<Bytes> {
+    let facts = crate::identity::find_facts(root, number)?;
+    let [name] = facts.drives.as_slice() else { return None };
+    let dir = drive_dir(root, name)?;
+    if kind_of(&dir) != DriveKind::Nvme {
+        return None;
+    }
+    let drive = KernelDrive::open(&root.dev.join(name_of(&dir))).ok()?;
+    let page = drive.ask(Question::NvmeNamespace).ok()?;
+    decode_nvme_namespace(&page)?.optimal_write_bytes.map(Bytes)
 }
 
 fn counters(smart: &NvmeSmart) -> HealthCounters {

@@ -18,7 +18,8 @@ pub fn read_host(root: &SysRoot) -> HostRecord {
         cpu: text_if_known(&root.proc, "cpuinfo").and_then(|text| cpu_model(&text)),
         cpu_count: allowed_cpus(),
         governor: governors(root),
-        memory: text_if_known(&root.proc, "meminfo").and_then(|text| memory_total(&text)),
+        memory: text_if_known(&root.proc, "meminfo")
+            .and_then(|text| memory_value(&text, "MemTotal:")),
         machine: machine(root),
     }
 }
@@ -51,14 +52,14 @@ fn cpu_model(cpuinfo: &str) -> Option<String> {
 /// `MemTotal:  16384 kB`, where the kernel's kB is 1024 bytes.
 ///
 /// Source: the kernel's Documentation/filesystems/proc.rst, meminfo.
-fn memory_total(meminfo: &str) -> Option<Bytes> {
-    let value = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+pub(crate) fn memory_value(meminfo: &str, name: &str) -> Option<Bytes> {
+    let value = meminfo.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = value.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kib.checked_mul(1024).map(Bytes)
 }
 
 /// One name if all CPUs have the same, otherwise all names.
-fn governors(root: &SysRoot) -> Option<String> {
+pub(crate) fn governors(root: &SysRoot) -> Option<String> {
     let cpus = list_names(&root.sys, "devices/system/cpu").ok()?;
     let dir = root.sys.join("devices/system/cpu");
     let names: BTreeSet<String> = cpus
@@ -89,8 +90,9 @@ mod tests {
 
     #[test]
     fn memory_is_counted_in_units_of_1024_bytes() {
-        assert_eq!(memory_total("MemTotal:  2 kB\nMemFree: 1 kB\n"), Some(Bytes(2048)));
-        assert_eq!(memory_total("MemTotal:  2\n"), None);
+        let total = |text| memory_value(text, "MemTotal:");
+        assert_eq!(total("MemTotal:  2 kB\nMemFree: 1 kB\n"), Some(Bytes(2048)));
+        assert_eq!(total("MemTotal:  2\n"), None);
     }
 
     #[test]

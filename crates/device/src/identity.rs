@@ -10,8 +10,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use iogram_model::{Bytes, QueueRecord, TargetRecord};
+use iogram_model::{Bytes, CardRecord, QueueRecord, TargetRecord};
 
+use crate::card;
 use crate::link;
 use crate::sysfs::{SysRoot, list_names, number_if_known, read_bytes, text_if_known};
 
@@ -147,6 +148,8 @@ pub struct DeviceFacts {
     pub queue: QueueRecord,
     /// Whether the kernel refuses writes.
     pub is_read_only: Option<bool>,
+    /// What is particular about the one SD card below.
+    pub card: Option<CardRecord>,
 }
 
 impl DeviceFacts {
@@ -159,6 +162,7 @@ impl DeviceFacts {
         record.firmware.clone_from(&self.firmware);
         record.drive_capacity = self.drive_capacity;
         record.link.clone_from(&self.link);
+        record.card.clone_from(&self.card);
     }
 }
 
@@ -178,8 +182,8 @@ pub fn find_facts(root: &SysRoot, number: DeviceNumber) -> Option<DeviceFacts> {
     let drive_kind = only.map(kind_of);
     let label = only.zip(drive_kind.as_ref()).map(|(drive, kind)| Label::read(drive, kind));
     let label = label.unwrap_or_default();
-    let drive = match drive_kind {
-        Some(below) if below != kind => format!("{kind} on {below}"),
+    let drive = match &drive_kind {
+        Some(below) if *below != kind => format!("{kind} on {below}"),
         Some(_) => kind.to_string(),
         None => format!("{kind} on {} drives ({})", drives.len(), drives.join(", ")),
     };
@@ -197,6 +201,9 @@ pub fn find_facts(root: &SysRoot, number: DeviceNumber) -> Option<DeviceFacts> {
         model: label.model,
         serial: label.serial,
         firmware: label.firmware,
+        card: only
+            .filter(|_| drive_kind == Some(DriveKind::Sd))
+            .map(|card| card::describe(card, &read_queue(card))),
         queue: read_queue(&whole_dir),
         is_read_only: flag(&dir, "ro"),
         kind,
@@ -222,6 +229,7 @@ pub fn find_common_facts(root: &SysRoot, numbers: &[DeviceNumber]) -> Option<Dev
             facts.drive_capacity = None;
             (facts.model, facts.serial) = (None, None);
             (facts.firmware, facts.link) = (None, None);
+            facts.card = None;
         }
     }
     Some(facts)

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Barrier, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use iogram_engine::{
@@ -13,6 +13,7 @@ use iogram_engine::{
 use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos};
 
 use crate::clock::{self, CpuScope};
+use crate::gate::Gate;
 use crate::null::NullTarget;
 use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
 use crate::uring::{UringConfig, UringTarget};
@@ -102,7 +103,7 @@ struct Stage {
     collector: Collector,
     /// The cell's own: what a thread left behind does to it concerns nobody.
     control: Control,
-    barrier: Barrier,
+    gate: Gate,
     start: OnceLock<Nanos>,
     shared_jobs: OnceLock<Vec<SharedJob>>,
     failure: Mutex<Option<StartError>>,
@@ -136,7 +137,7 @@ impl Stage {
             lanes_per_job,
             collector: Collector::new(lanes),
             control: Control::default(),
-            barrier: Barrier::new(lanes as usize),
+            gate: Gate::new(lanes as usize),
             start: OnceLock::new(),
             shared_jobs: OnceLock::new(),
             failure: Mutex::new(None),
@@ -161,11 +162,8 @@ impl Stage {
                 None
             }
         };
-        if self.barrier.wait().is_leader() {
-            self.begin();
-        }
-        self.barrier.wait();
-        if self.failure.lock().expect("no thread panicked").is_some() {
+        let all_came = self.gate.pass(|| self.begin());
+        if !all_came || self.failure.lock().expect("no thread panicked").is_some() {
             return None;
         }
         match target? {
@@ -248,11 +246,18 @@ struct Watcher {
 
 impl Watcher {
     fn start(stage: &Arc<Stage>) -> Result<Self, StartError> {
+        Self::start_with(stage, spawn)
+    }
+
+    fn start_with(stage: &Arc<Stage>, spawn: Spawn) -> Result<Self, StartError> {
         let (sender, results) = channel();
         for lane in 0..stage.lanes.len() {
             let lane_number = u32::try_from(lane).expect("checked to be small");
-            let (stage, sender) = (Arc::clone(stage), sender.clone());
-            spawn(stage, lane_number, sender)?;
+            if let Err(error) = spawn(Arc::clone(stage), lane_number, sender.clone()) {
+                // Those that were started wait for one that will not come.
+                stage.gate.close();
+                return Err(error);
+            }
         }
         let lanes = stage.lanes.len();
         Ok(Self {
@@ -343,6 +348,9 @@ impl Watcher {
     }
 }
 
+/// What starts the thread of a lane.
+type Spawn = fn(Arc<Stage>, u32, Sender<(u32, Option<JobsOutcome>)>) -> Result<(), StartError>;
+
 fn spawn(
     stage: Arc<Stage>,
     lane: u32,
@@ -414,4 +422,36 @@ fn choose_path(cell: &Cell, ground: &Ground) -> Result<PathTaken, StartError> {
         (true, 1) => taken(IoPath::IoUring, "large writes: the next is made ready meanwhile"),
         (true, _) => taken(IoPath::IoUring, "queue depth above 1"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_that_were_started_go_home_when_one_cannot_be() {
+        fn spawn_two(
+            stage: Arc<Stage>,
+            lane: u32,
+            sender: Sender<(u32, Option<JobsOutcome>)>,
+        ) -> Result<(), StartError> {
+            if lane < 2 {
+                return spawn(stage, lane, sender);
+            }
+            let source = std::io::Error::from_raw_os_error(libc::EAGAIN);
+            Err(StartError { what: "start a thread", source })
+        }
+        let workload = iogram_model::Workload { jobs: 4, ..Default::default() };
+        let path =
+            PathTaken { path: IoPath::Null, reason: String::new(), features: Vec::new() };
+        let stage = Arc::new(Stage::new(&Cell::new("test", workload), &Ground::Null, path));
+        let error = Watcher::start_with(&stage, spawn_two).err().unwrap();
+        assert_eq!(error.what, "start a thread");
+        let patience = clock::now() + Nanos(30 * Nanos::SECOND.0);
+        while Arc::strong_count(&stage) > 1 {
+            assert!(clock::now() < patience, "a thread waits for ever");
+            std::thread::yield_now();
+        }
+        assert_eq!(stage.start.get(), None, "nobody has begun");
+    }
 }

@@ -25,7 +25,7 @@ use crate::error::DeviceError;
 /// Unit of saving, checking and putting back. Arbitrary: large enough for the drive's full rate, small
 /// enough that a few changed bytes do not rewrite much of a flash drive.
 pub(crate) const BLOCK: u64 = 1 << 20;
-const HEAD_SIZE: usize = 4096;
+pub(crate) const HEAD_SIZE: usize = 4096;
 const FIRST_LINE: &str = "iogram borrowed blocks 1";
 const END: [u8; 8] = *b"BORROWED";
 /// Name of a file that is complete.
@@ -58,7 +58,7 @@ pub struct JournalHead {
 }
 
 impl JournalHead {
-    fn encode(&self) -> Option<[u8; HEAD_SIZE]> {
+    pub(crate) fn encode(&self) -> Option<[u8; HEAD_SIZE]> {
         let mut text = format!("{FIRST_LINE}\n");
         let mut line = |name: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -81,7 +81,7 @@ impl JournalHead {
         Some(head)
     }
 
-    fn decode(head: &[u8; HEAD_SIZE]) -> Option<Self> {
+    pub(crate) fn decode(head: &[u8; HEAD_SIZE]) -> Option<Self> {
         let end = head.iter().position(|byte| *byte == 0)?;
         let text = std::str::from_utf8(&head[..end]).ok()?;
         let mut lines = text.lines();
@@ -352,7 +352,7 @@ impl Drop for JournalWriter {
     }
 }
 
-fn sync_directory(file: &Path) -> Result<(), DeviceError> {
+pub(crate) fn sync_directory(file: &Path) -> Result<(), DeviceError> {
     let directory = file.parent().unwrap_or(Path::new("."));
     let failed = |errno: Errno| DeviceError::system("make durable", directory, errno);
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;

@@ -6,13 +6,18 @@
 mod ask;
 mod block_device;
 mod borrow;
+mod borrow_places;
 mod bus;
+mod card;
+mod checks;
 mod checksum;
 mod claim;
 mod contents;
 pub mod decode;
 mod error;
 mod filesystem;
+mod gate;
+mod h2w;
 mod health;
 mod holds;
 mod host;
@@ -27,33 +32,41 @@ mod limits;
 mod link;
 mod needed;
 mod permit;
+mod places;
 mod platform;
 mod portrait;
+mod power;
 mod purge;
 mod refusal;
 mod resolve;
 mod sensors;
 mod signature;
+mod surroundings;
 mod sysfs;
 mod test_file;
+mod test_files;
 #[cfg(test)]
 mod tests_support;
+mod tune;
 mod typed_name;
+mod units;
 mod uses;
 
 pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
 pub use block_device::{
-    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_read,
-    open_device_for_write,
+    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_places,
+    open_device_for_read, open_device_for_write,
 };
 pub use borrow::{
     BorrowPermit, BorrowRequest, Borrowed, JournalState, PutBack, discard_unfinished,
     find_borrowed_device, list_borrowed, permit_borrowing, restore,
 };
+pub use borrow_places::{PlacesPermit, permit_borrowing_places};
+pub use checks::{Advice, check_platform, power_sensor_names};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
-pub use health::{HealthProbe, HealthWatch};
+pub use health::{HealthProbe, HealthWatch, preferred_write};
 pub use holds::{Hold, Mapping, find_holds};
 pub use host::read_host;
 pub use identity::{
@@ -65,23 +78,33 @@ pub use needed::Needed;
 pub use permit::{DestructionPermit, permit_device, permit_file};
 pub use platform::read_platform;
 pub use portrait::describe_device;
+pub use power::{PowerMeter, PowerSensor};
 pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
+pub use test_files::{
+    TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
+};
+pub use tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
 pub use typed_name::TypedName;
+
+pub use units::{Systemd, UnitControl};
 
 mod buffer;
 mod clock;
 mod jobs;
+mod mark;
 mod null;
 mod payload;
+mod probe;
 mod rig;
 mod sync_target;
 mod uring;
 
 pub use clock::{CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now, rest_until};
+pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
 pub use payload::fill;
 pub use rig::{Allowance, DriveRig};

@@ -21,6 +21,8 @@ pub(crate) fn find_limits(device: &DeviceRecord, bus: Option<&MmcBus>) -> Vec<Li
     } else if kind.ends_with("SATA") {
         limits.extend(sata_link(device.summary.link.as_deref(), identify));
     }
+    limits.extend(device.summary.link.as_deref().and_then(sas_link));
+    limits.extend(device.summary.link.as_deref().and_then(ufs_link));
     if kind.ends_with("NVMe") {
         limits.extend(device.pci.as_ref().and_then(pcie_link));
     }
@@ -146,6 +148,39 @@ fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit
     let message =
         format!("SATA {} link: at most about {}{although}", gigabits(speed), about(payload));
     Some(limit("sata-link", message, Some(payload)))
+}
+
+/// Of a port of several lanes a drive with two ports uses its own share, so that this is the most.
+///
+/// Source: SAS Protocol Layer 4: 8b/10b up to 12 Gb/s, 128b/150b at 22.5 Gb/s; frames of 1024 bytes of data
+/// with 24 bytes of header and 12 of checksum and marks.
+fn sas_link(link: &str) -> Option<Limit> {
+    let (rate, lanes) = link.strip_prefix("SAS ")?.split_once(" Gb/s x")?;
+    let tenths: u64 = rate.replace('.', "").parse().ok()?;
+    let lanes: u64 = lanes.parse().ok()?;
+    let bits = tenths.checked_mul(100_000_000)?;
+    let bytes = if tenths >= 225 { bits / 150 * 128 / 8 } else { bits / 10 };
+    let payload = bytes.checked_mul(lanes)? / 1060 * 1024;
+    let message = format!("SAS {rate} Gb/s x{lanes} link: at most about {}", about(payload));
+    Some(limit("sas-link", message, Some(payload)))
+}
+
+/// Which of the two rates of a gear runs is in another attribute; the faster one is the limit.
+///
+/// Source: MIPI M-PHY 5.0, rate B of the high-speed gears; 8b/10b up to gear 4.
+fn ufs_link(link: &str) -> Option<Limit> {
+    let (gear, lanes) = link.strip_prefix("UFS HS-GEAR")?.split_once(" x")?;
+    let lanes: u64 = lanes.parse().ok()?;
+    let bits: u64 = match gear {
+        "1" => 1_457_600_000,
+        "2" => 2_915_200_000,
+        "3" => 5_830_400_000,
+        "4" => 11_660_800_000,
+        _ => return None,
+    };
+    let payload = (bits / 10).checked_mul(lanes)?;
+    let message = format!("UFS gear {gear} x{lanes} link: at most about {}", about(payload));
+    Some(limit("ufs-link", message, Some(payload)))
 }
 
 fn gigabits(bits_per_s: u64) -> String {

@@ -88,6 +88,10 @@ fn usb(device: &Path, whole_dir: &Path) -> Option<String> {
         "1.5" | "12" => " (USB 1.1)",
         "480" => " (USB 2.0)",
         "5000" => " (USB 3.2 Gen 1)",
+        // The kernel says both as 10000; two lanes of the first generation are the other one.
+        "10000" if text_if_known(device, "rx_lanes").as_deref() == Some("2") => {
+            " (USB 3.2 Gen 1x2)"
+        }
         "10000" => " (USB 3.2 Gen 2)",
         "20000" => " (USB 3.2 Gen 2x2)",
         _ => "",

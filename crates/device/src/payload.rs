@@ -7,10 +7,10 @@ use iogram_engine::mix;
 use iogram_model::DataPattern;
 
 /// Data is decided in units of this size: the smallest block that any drive has.
-const SECTOR: usize = 512;
+pub(crate) const SECTOR: usize = 512;
 
 /// Independent generators side by side, so that the compiler can use wide registers.
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// Differences between the lanes' seeds: the first 16 outputs of `SplitMix64` from 0, so that no two
 /// lanes or halves are equal.
@@ -86,19 +86,52 @@ fn fill_sectors(buffer: &mut [u8], salt: u64) {
 #[inline(always)]
 fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64) {
     let first = mix(*state);
-    let second = mix(state.wrapping_add(0x9E37_79B9_7F4A_7C15));
+    let second = mix(state.wrapping_add(STEP));
     *state = state.wrapping_add(0x3C6E_F372_FE94_F82A);
-    let mut s0: [u64; LANES] = std::array::from_fn(|lane| first ^ SEEDS[0][lane]);
-    let mut s1: [u64; LANES] = std::array::from_fn(|lane| second ^ SEEDS[1][lane]);
+    let mut lanes = Lanes::new(first, second);
     let (rows, _) = sector.as_chunks_mut::<{ LANES * 8 }>();
     for row in rows {
-        let (words, _) = row.as_chunks_mut::<8>();
-        for lane in 0..LANES {
-            let (mut x, y) = (s0[lane], s1[lane]);
-            words[lane] = x.wrapping_add(y).to_le_bytes();
-            s0[lane] = y;
+        lanes.fill_row(row);
+    }
+}
+
+/// The step from one seed of a sector to the other.
+pub(crate) const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The generators of one sector, side by side.
+pub(crate) struct Lanes {
+    s0: [u64; LANES],
+    s1: [u64; LANES],
+}
+
+impl Lanes {
+    #[inline(always)]
+    pub(crate) fn new(first: u64, second: u64) -> Self {
+        Self {
+            s0: std::array::from_fn(|lane| first ^ SEEDS[0][lane]),
+            s1: std::array::from_fn(|lane| second ^ SEEDS[1][lane]),
+        }
+    }
+
+    /// The next word of every lane.
+    #[inline(always)]
+    pub(crate) fn next_row(&mut self) -> [u64; LANES] {
+        let mut words = [0; LANES];
+        for (lane, word) in words.iter_mut().enumerate() {
+            let (mut x, y) = (self.s0[lane], self.s1[lane]);
+            *word = x.wrapping_add(y);
+            self.s0[lane] = y;
             x ^= x << 23;
-            s1[lane] = x ^ y ^ (x >> 18) ^ (y >> 5);
+            self.s1[lane] = x ^ y ^ (x >> 18) ^ (y >> 5);
+        }
+        words
+    }
+
+    #[inline(always)]
+    pub(crate) fn fill_row(&mut self, row: &mut [u8; LANES * 8]) {
+        let (places, _) = row.as_chunks_mut::<8>();
+        for (place, word) in places.iter_mut().zip(self.next_row()) {
+            *place = word.to_le_bytes();
         }
     }
 }

@@ -9,18 +9,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind, check_workload,
+    Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind,
+    Surroundings, check_workload,
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
-    Permille, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy, TargetKind,
-    TargetRecord, Warning, Workload,
+    Permille, PowerSeries, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy,
+    TargetKind, TargetRecord, Warning, Workload,
 };
 
 use crate::block_device::{
-    BlockDevice, open_borrowed_device, open_device_for_read, open_device_for_write,
+    BlockDevice, open_borrowed_device, open_device_for_places, open_device_for_read,
+    open_device_for_write,
 };
 use crate::borrow::{BorrowRequest, PutBack, permit_borrowing};
+use crate::borrow_places::permit_borrowing_places;
 use crate::clock;
 use crate::contents::Contents;
 use crate::error::DeviceError;
@@ -31,8 +34,11 @@ use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
+use crate::power::PowerMeter;
+use crate::probe::{DriveProbe, KeepBefore};
 use crate::purge;
 use crate::resolve::{PathKind, TargetSpec, examine};
+use crate::surroundings::Counters;
 use crate::sync_target::DiscardCall;
 use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, TestFile, check_space};
@@ -52,6 +58,8 @@ pub struct Allowance<'a> {
     pub destroy: Option<&'a str>,
     /// Instead of destroying: what to borrow of a device.
     pub borrow: Option<BorrowRequest<'a>>,
+    /// The same for single places: where they are kept, and how much at most.
+    pub places: Option<(&'a Path, Bytes)>,
     /// What must not be destroyed in any case.
     pub needed: &'a [Needed],
 }
@@ -66,6 +74,8 @@ pub struct DriveRig {
     file_system: Option<FileSystemRecord>,
     queue: Option<QueueRecord>,
     health: Option<Arc<HealthProbe>>,
+    power: Option<Arc<PowerMeter>>,
+    counters: Option<Counters>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -143,6 +153,8 @@ impl DriveRig {
             file_system: None,
             queue: None,
             health: None,
+            power: None,
+            counters: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -154,6 +166,11 @@ impl DriveRig {
             (false, _) => open_device_for_read(path)?,
             (true, Some(request)) => {
                 open_borrowed_device(permit_borrowing(root, path, request, allowance.needed)?)?
+            }
+            (true, None) if let Some((journals, most)) = allowance.places => {
+                let permit =
+                    permit_borrowing_places(root, path, journals, most, allowance.needed)?;
+                open_device_for_places(permit)?
             }
             (true, None) => {
                 let permit = permit_device(root, path, allowance.destroy, allowance.needed)?;
@@ -211,8 +228,14 @@ impl DriveRig {
         if let Some(facts) = facts {
             facts.describe(&mut self.record);
             self.health = HealthProbe::find(root, &facts).map(Arc::new);
+            self.counters = Some(Counters::find(root, facts.number));
             self.queue = Some(facts.queue);
         }
+    }
+
+    /// Lets every cell from now on tell the power that was drawn.
+    pub fn measure_power(&mut self, meter: Arc<PowerMeter>) {
+        self.power = Some(meter);
     }
 
     /// What was on the device whose destruction was permitted; `None` for other targets.
@@ -231,6 +254,14 @@ impl DriveRig {
         device.borrowed().map(|permit| (permit.size(), permit.journal()))
     }
 
+    /// Where the blocks of a device are kept of which places are borrowed; `None` if none are, or if they
+    /// were put back.
+    #[must_use]
+    pub fn borrowed_places(&self) -> Option<PathBuf> {
+        let Place::Device(device) = &*self.place else { return None };
+        device.places()?.journal()
+    }
+
     /// Puts back what was borrowed, and reads it again; `None` if nothing was. Cells cannot be run
     /// on a borrowed device afterwards.
     ///
@@ -240,6 +271,9 @@ impl DriveRig {
     /// still under way; the saved blocks stay, and [`crate::restore`] can put them back.
     pub fn put_back(&self) -> Result<Option<PutBack>, RigError> {
         let Place::Device(device) = &*self.place else { return Ok(None) };
+        if let Some(permit) = device.places() {
+            return Ok(Some(permit.put_back()?));
+        }
         let Some(permit) = device.borrowed() else { return Ok(None) };
         let until = clock::now() + THREADS_GRACE;
         while Arc::strong_count(&self.place) > 1 && clock::now() < until {
@@ -379,6 +413,15 @@ impl DriveRig {
         }
     }
 
+    /// What the meter told of a cell that has just ended.
+    fn power_of(&self, record: &CellRecord) -> Option<PowerSeries> {
+        let meter = self.power.as_ref()?;
+        meter.look();
+        let start = self.epoch + Nanos(record.started_ns);
+        let begin = start + record.workload.ramp;
+        meter.between(start, begin, begin + Nanos(record.elapsed_ns))
+    }
+
     /// Whether the device is no longer there. Requests to a device that was unplugged fail with EIO like
     /// any other; only opening it anew tells.
     fn is_gone(&self) -> bool {
@@ -440,6 +483,7 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
         drive_capacity: None,
         link: None,
         simulation: None,
+        card: None,
     }
 }
 
@@ -611,9 +655,13 @@ impl Rig for DriveRig {
         };
         let ground = Ground::Opened { open, geometry: self.geometry, discard };
         let watch = self.health.as_ref().map(HealthProbe::watch);
+        if let Some(meter) = &self.power {
+            meter.look();
+        }
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
         record.health = watch.map(HealthWatch::finish);
+        record.power = self.power_of(&record);
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
         if record.state == CellState::IoErrors && self.is_gone() {
@@ -649,11 +697,48 @@ impl Rig for DriveRig {
         }
     }
 
-    fn rest(&mut self, duration: Nanos, control: &Control) {
-        let until = clock::now() + duration;
-        while !control.is_stopped() && clock::now() < until {
-            clock::rest_until(until.min(clock::now() + REST_STEP));
+    fn probe(&mut self, access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        let Place::Device(device) = &*self.place else {
+            return Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: format!("cannot probe {}: it is no drive", self.record.name),
+                hint: "name a block device".to_owned(),
+            });
+        };
+        let is_writable = access == ProbeAccess::Write;
+        let mode = OpenMode { is_writable, is_direct: true };
+        let (fd, permit) = match device.places() {
+            Some(_) => device.open_for_places(mode)?,
+            None => (device.open_part(mode, 0..self.geometry.capacity.0)?, None),
+        };
+        let keeper = permit.map(|permit| permit as &dyn KeepBefore);
+        let failed = |errno| {
+            RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
+        };
+        let is_gone = Box::new(|| self.is_gone());
+        let probe =
+            DriveProbe::new(fd, self.geometry, keeper, is_gone, rest_for).map_err(failed)?;
+        Ok(Box::new(probe))
+    }
+
+    fn look_around(&mut self) -> Surroundings {
+        let counters = self.counters.as_ref();
+        Surroundings {
+            temperature_celsius: self.health.as_deref().and_then(HealthProbe::temperature),
+            cpu: counters.and_then(Counters::cpu),
+            drive_request_count: counters.and_then(Counters::drive_requests),
         }
+    }
+
+    fn rest(&mut self, duration: Nanos, control: &Control) {
+        rest_for(duration, control);
+    }
+}
+
+fn rest_for(duration: Nanos, control: &Control) {
+    let until = clock::now() + duration;
+    while !control.is_stopped() && clock::now() < until {
+        clock::rest_until(until.min(clock::now() + REST_STEP));
     }
 }
 

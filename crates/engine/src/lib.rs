@@ -20,7 +20,9 @@ pub use collect::Collector;
 pub use lane::{Pending, SharedJob};
 pub use probe::{Found, Probe, ProbeAccess};
 pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
-pub use rig::{Cell, Content, Control, PathChoice, Rig, RigError, RigErrorKind};
+pub use rig::{
+    Cell, Content, Control, CpuUse, PathChoice, Rig, RigError, RigErrorKind, Surroundings,
+};
 pub use rng::{Rng, mix, split_mix};
 pub use run::{JobsOutcome, Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};
 pub use target::{Completion, Errno, Geometry, Request, Target, TargetError};

@@ -145,6 +145,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
     warn_overdue(outcomes, &mut warnings);
     CellRecord {
         name: cell.name.clone(),
+        block: cell.block.clone(),
         repeat: cell.repeat,
         is_counted: cell.is_counted,
         state,

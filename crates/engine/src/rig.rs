@@ -17,6 +17,8 @@ use crate::target::Geometry;
 pub struct Cell {
     /// Its name; repetitions have the same.
     pub name: String,
+    /// The part of a composed method that it belongs to; its name begins with it.
+    pub block: Option<String>,
     /// Which repetition, counted from 0.
     pub repeat: u32,
     /// Whether it counts in summaries.
@@ -43,6 +45,7 @@ impl Cell {
     pub fn new(name: impl Into<String>, workload: Workload) -> Self {
         Self {
             name: name.into(),
+            block: None,
             repeat: 0,
             is_counted: true,
             workload,
@@ -81,6 +84,7 @@ pub struct Control {
     requests: AtomicU64,
     bytes: AtomicU64,
     elapsed_ns: AtomicU64,
+    expected_bytes: AtomicU64,
 }
 
 impl Control {
@@ -100,6 +104,19 @@ impl Control {
         self.requests.store(0, Ordering::Relaxed);
         self.bytes.store(0, Ordering::Relaxed);
         self.elapsed_ns.store(0, Ordering::Relaxed);
+        self.expected_bytes.store(0, Ordering::Relaxed);
+    }
+
+    /// Says how many bytes there will be at most, for whoever wants to know how long it takes.
+    pub fn expect(&self, bytes: Bytes) {
+        self.expected_bytes.store(bytes.0, Ordering::Relaxed);
+    }
+
+    /// How many bytes there will be at most; `None` if nobody said.
+    #[must_use]
+    pub fn expected(&self) -> Option<Bytes> {
+        let bytes = self.expected_bytes.load(Ordering::Relaxed);
+        (bytes > 0).then_some(Bytes(bytes))
     }
 
     /// Adds what one job did in an interval; `elapsed` is since the cell's first request.
@@ -118,6 +135,26 @@ impl Control {
             Nanos(self.elapsed_ns.load(Ordering::Relaxed)),
         )
     }
+}
+
+/// A look at the drive and at the computer. `None` is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Surroundings {
+    /// What the drive's own sensor says.
+    pub temperature_celsius: Option<f64>,
+    /// What all processors did since some moment in the past, which does not change.
+    pub cpu: Option<CpuUse>,
+    /// Requests that the drive was given since some moment in the past, by whomever.
+    pub drive_request_count: Option<u64>,
+}
+
+/// Time of all processors together, in steps of the system's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CpuUse {
+    /// In which they worked.
+    pub busy_count: u64,
+    /// All of it.
+    pub total_count: u64,
 }
 
 /// Why a rig could not do what was asked.
@@ -228,6 +265,12 @@ pub trait Rig {
             message: format!("cannot discard {start} to {end} of {}", self.target().name),
             hint: "name a block device".to_owned(),
         })
+    }
+
+    /// What the drive's sensor says, and what the computer and others do, at this moment. Makes no
+    /// request to the medium.
+    fn look_around(&mut self) -> Surroundings {
+        Surroundings::default()
     }
 
     /// Idles for `duration`, or until `control` is stopped.

@@ -470,7 +470,14 @@ impl<'a> JobsRun<'a> {
             self.note_quiet(request, at, inner);
         }
         inner.last_completion = inner.last_completion.max(at);
-        match completion.result {
+        // A part of a request is no request of that size: it would be too fast for its own kind, and to
+        // move the rest in a second one would be a load that nobody asked for.
+        let result = match completion.result {
+            Ok(moved) if moved < request.length => Err(None),
+            Ok(moved) => Ok(moved),
+            Err(errno) => Err(Some(errno)),
+        };
+        match result {
             Ok(moved) => {
                 let tally = inner.tallies.of(request.kind);
                 tally.latency.record(at.saturating_sub(request.start).0);
@@ -485,14 +492,11 @@ impl<'a> JobsRun<'a> {
                     let from = request.issued.max(self.ramp_end);
                     inner.outstanding_ns += u128::from(at.saturating_sub(from).0);
                 }
-                if moved < request.length {
-                    self.fail(request, None);
-                }
             }
-            Err(errno) => self.fail(request, Some(errno)),
+            Err(errno) => self.fail(request, errno),
         }
         let job = &mut self.jobs[(slot / self.slots_per_job) as usize];
-        if job.flushes_each && request.kind == OpKind::Write && completion.result.is_ok() {
+        if job.flushes_each && request.kind == OpKind::Write && result.is_ok() {
             job.flush_next.push(slot);
         } else {
             job.free.push(slot);

@@ -16,8 +16,8 @@ const KEPT_MAX: usize = 1 << 16;
 
 /// Steps of progress that are noted in a cell. Arbitrary: 0.02 % of the amount each.
 const STEPS_MAX: u64 = 4096;
-/// Smallest step: 512 requests of the page size, so that a step's time says something.
-const STEP_MIN: Bytes = Bytes(2 << 20);
+/// Smallest step. Arbitrary: eight requests of 128 KiB.
+const STEP_MIN: Bytes = Bytes(1 << 20);
 /// With fewer steps nothing is to be seen. Arbitrary.
 const STEPS_MIN: u64 = 64;
 

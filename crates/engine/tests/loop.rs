@@ -265,13 +265,33 @@ fn failures_end_a_cell_in_a_named_state_and_what_was_measured_stays() {
         3,
         &[1],
     );
-    check_end(|n| if n == 3 { Script::Short } else { Script::Succeed }, fail_at, 100, &[1]);
+    check_end(|n| if n == 3 { Script::Short } else { Script::Succeed }, fail_at, 99, &[1]);
     check_end(
         |n| if n == 9 { Script::Never } else { Script::Succeed },
         CellState::Stalled,
         9,
         &[],
     );
+}
+
+#[test]
+fn a_short_transfer_is_an_error_alone() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    // A write: flushes have odd numbers until then.
+    target.script = |n| if n == 4 { Script::Short } else { Script::Succeed };
+    let mut workload = writes(100);
+    workload.sync = SyncPolicy::Each;
+    let record = run(&mut target, workload);
+    let write = record.operations.write.unwrap();
+    // Neither its bytes nor its latency, and no flush for what was not written.
+    assert_eq!((write.bytes, write.count), (write.count * 4096, write.count));
+    assert_eq!(record.operations.flush.unwrap().count, write.count);
+    let error = &record.errors[0];
+    assert_eq!((error.errno, error.message.as_str()), (None, "short transfer"));
+    assert_eq!((write.count, error.count), (99, 1));
+    let in_series: u64 =
+        record.series.rows.iter().filter_map(|row| row.write).map(|op| op.count).sum();
+    assert_eq!(in_series, write.count);
 }
 
 #[test]

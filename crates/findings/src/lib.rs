@@ -10,22 +10,47 @@
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
+mod advise;
+mod cache;
+mod capacity;
+mod compare;
 mod figure;
 mod geometry;
+mod marks;
+mod mixes;
+mod promises;
+mod quality;
 mod repeats;
 mod rules;
+mod segments;
 mod stalls;
+mod steady;
+mod tails;
+mod throttle;
 
+pub use advise::{KnownDrive, advise};
+pub use cache::caches;
+pub use capacity::{capacities, capacity};
+pub use compare::compare;
 pub use figure::value_of;
 pub use geometry::geometry;
+pub use marks::class_tests;
+pub use mixes::mix_curves;
+pub use promises::check_promises;
+pub use quality::{Pick, figures_of_entry, figures_of_run, pick};
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use stalls::stalls;
+pub use steady::steady_states;
+pub use tails::tail_latencies;
+pub use throttle::throttling;
 
 use iogram_model::{Finding, Run};
 
-/// What the course of the run's cells says: stalls.
+/// What the course of the run's cells says: stalls, and the cache of a drive that was filled.
 #[must_use]
 pub fn courses(run: &Run) -> Vec<Finding> {
-    stalls(run.target.drive.as_deref(), &run.cells)
+    let mut findings = stalls(run.target.drive.as_deref(), &run.cells);
+    findings.extend(caches(&run.cells));
+    findings
 }

@@ -3,14 +3,25 @@
 //! Logs are read as people post them: with prompts and text between, with lines cut off or run together,
 //! with letters that an encoding has destroyed. What cannot be understood is left out and said; nothing
 //! is guessed. Knows no file and draws no conclusion.
+//!
+//! And the other way round: runs in the formats that other programs read.
 
 mod command;
+mod export_cdm;
+mod export_fio;
+mod export_hlog;
+mod export_merge;
+mod export_parquet;
 mod f3;
 mod flashbench;
 mod quantity;
 
 use iogram_model::{CellState, Evidence, ProbeRecord, Warning};
 
+pub use export_cdm::render_cdm;
+pub use export_fio::{ExportFile, fio_files, render_fio};
+pub use export_hlog::render_hlog;
+pub use export_parquet::{ExportError, parquet_histograms, parquet_series};
 pub use f3::read_f3;
 pub use flashbench::read_flashbench;
 

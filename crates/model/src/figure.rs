@@ -113,3 +113,14 @@ pub struct Rule {
     /// Who published it.
     pub source: String,
 }
+
+/// What a mark asks for, such as A1 for so many reads per second. A mark can have several of these.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkRule {
+    /// The mark.
+    pub mark: String,
+    /// Whether one repetition is enough in which everything that the mark asks for is reached (else: all).
+    pub is_best_of: bool,
+    /// The limit.
+    pub rule: Rule,
+}

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::course::{Stall, StallSummary};
+use crate::capacity::CapacityFinding;
+use crate::course::{CacheRecovery, FillProfile, Plateau, SlcCache, Stall, StallSummary};
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 
@@ -16,6 +17,14 @@ pub enum Finding {
     RepeatSummary(RepeatSummary),
     /// A published rule held against this run.
     Rule(RuleVerdict),
+    /// How much the drive really holds.
+    Capacity(CapacityFinding),
+    /// How throughput depends on the share of reads.
+    MixCurve(MixCurve),
+    /// The slowest requests of a cell.
+    TailLatency(TailLatency),
+    /// Whether and when a steady state was reached.
+    SteadyState(SteadyState),
     /// The allocation unit: what the drive manages as one.
     AllocationUnit(SizeFinding),
     /// The flash page, as it can be seen from outside.
@@ -32,10 +41,121 @@ pub enum Finding {
     ReadFit(ReadFit),
     /// What follows for partitions and file systems.
     Alignment(AlignmentAdvice),
+    /// A mark as on SD cards, held against this run.
+    ClassTest(ClassTest),
     /// A time in which the drive completed nothing.
     Stall(Stall),
     /// All of them in one repetition of a cell.
     StallSummary(StallSummary),
+    /// The pseudo-SLC cache.
+    SlcCache(SlcCache),
+    /// A part of a pass over the drive with about the same rate.
+    Plateau(Plateau),
+    /// What the cache took again after a rest.
+    CacheRecovery(CacheRecovery),
+    /// How even a pass over the drive was.
+    FillProfile(FillProfile),
+}
+
+/// Throughput by share of reads, for cells that differ in nothing else but the queue depth. Rates are
+/// medians over repetitions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MixCurve {
+    /// The part of a composed method that the cells belong to; `None` outside of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<String>,
+    /// Order of addresses, such as `seq` or `random`.
+    pub access: String,
+    /// Bytes of one request.
+    pub block_size_bytes: u64,
+    /// The part of the target, such as `0..8GiB`.
+    pub region: String,
+    /// One line for each queue depth, ascending.
+    pub lines: Vec<MixLine>,
+    /// 70 % of depth 1, 20 % of depth 2 and 10 % of depth 4 put together; empty without these depths.
+    pub weighted: Vec<MixPoint>,
+}
+
+/// A queue depth's line in a [`MixCurve`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MixLine {
+    /// Requests outstanding.
+    pub depth: u32,
+    /// By share of reads, ascending.
+    pub points: Vec<MixPoint>,
+}
+
+/// One share of reads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MixPoint {
+    /// Share of reads.
+    pub read_ratio: f64,
+    /// Reads and writes together; `None` if no repetition completed.
+    pub bytes_per_s: Option<f64>,
+    /// Reads and writes together.
+    pub iops: Option<f64>,
+}
+
+/// The slowest requests of a cell, reads and writes together. A percentile that needs more requests than
+/// there were is `None`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TailLatency {
+    /// The cell's name.
+    pub cell: String,
+    /// Requests, all repetitions together.
+    pub request_count: u64,
+    /// Requests per second.
+    pub iops: Option<f64>,
+    /// 90 % are faster: one nine.
+    pub p90_ns: Option<u64>,
+    /// 99 % are faster.
+    pub p99_ns: Option<u64>,
+    /// 99.9 % are faster.
+    pub p999_ns: Option<u64>,
+    /// 99.99 % are faster.
+    pub p9999_ns: Option<u64>,
+    /// 99.999 % are faster: five nines.
+    pub p99999_ns: Option<u64>,
+    /// The slowest.
+    pub max_ns: Option<u64>,
+}
+
+/// Whether and when a steady state was reached.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SteadyState {
+    /// Pass: reached. Fail: not reached in as many rounds as were allowed. Unknown: broken off before.
+    pub verdict: Verdict,
+    /// Rounds that were measured.
+    pub rounds_count: u64,
+    /// From the beginning of the first round to the end of the last.
+    pub elapsed_ns: u64,
+    /// Bytes written in these rounds by the cells that are looked at.
+    pub written_bytes: u64,
+    /// Rounds that the criteria look at, the last ones.
+    pub window_count: u32,
+    /// The criterion: largest minus smallest value, share of the mean.
+    pub range_limit_ratio: f64,
+    /// The criterion: change of the fitted line over the window, share of the mean.
+    pub slope_limit_ratio: f64,
+    /// Rounds after which it would have been given up.
+    pub rounds_max_count: u32,
+    /// For each cell that is looked at.
+    pub cells: Vec<SteadyWindow>,
+}
+
+/// The rounds of one cell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SteadyWindow {
+    /// The cell's name.
+    pub cell: String,
+    /// Throughput of every round; `None` where it did not complete.
+    pub rounds_bytes_per_s: Vec<Option<f64>>,
+    /// Mean over the window; `None`, as what follows, if there were too few rounds.
+    pub mean_bytes_per_s: Option<f64>,
+    /// Largest minus smallest value of the window, share of the mean.
+    pub range_ratio: Option<f64>,
+    /// Change of the fitted line over the window, share of the mean; negative if it falls.
+    pub slope_ratio: Option<f64>,
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.
@@ -96,5 +216,67 @@ pub struct RuleVerdict {
     /// What came of it.
     pub verdict: Verdict,
     /// Who published the rule.
+    pub source: String,
+}
+
+/// A mark and whether the drive did in this run what the mark asks for. Measured like the class test; no
+/// certification. What the mark does not ask for is absent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClassTest {
+    /// The mark, such as `V30`.
+    pub mark: String,
+    /// What came of it.
+    pub verdict: Verdict,
+    /// Why it is not a pass; `None` if it is one.
+    pub reason: Option<String>,
+    /// Slowest stretch of sequential writing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_bytes_per_s: Option<f64>,
+    /// What the mark asks of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_bytes_per_s: Option<f64>,
+    /// Random reads of recording units; the mark asks for as much as of writing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_read_bytes_per_s: Option<f64>,
+    /// Random reads per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_read_iops: Option<f64>,
+    /// What the mark asks of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_read_iops: Option<f64>,
+    /// Random writes per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_write_iops: Option<f64>,
+    /// What the mark asks of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_write_iops: Option<f64>,
+    /// Updates of the file table: the largest mean of eight in a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fat_update_mean_ns: Option<f64>,
+    /// The slowest one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fat_update_max_ns: Option<u64>,
+    /// Beside the verdict: the slowest stretch in allocation units of which half is in use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fragmented_bytes_per_s: Option<f64>,
+    /// Beside the verdict: the slowest stretch of several streams in turn, all together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interleaved_bytes_per_s: Option<f64>,
+    /// Allocation unit that was worked with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allocation_unit_bytes: Option<u64>,
+    /// Whether commands were queued in the card; `None` is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_queue_used: Option<bool>,
+    /// Whether the card's cache was on; `None` is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_cache_used: Option<bool>,
+    /// The mark of this kind on the label, as the user gave it; `None` is unknown.
+    pub label: Option<String>,
+    /// The mark of this kind in the card's registers; `None` is none or unknown.
+    pub registers: Option<String>,
+    /// Whether label or registers promise this mark.
+    pub is_claimed: bool,
+    /// Who published the mark and how it is measured.
     pub source: String,
 }

@@ -5,6 +5,10 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+mod advice;
+mod capacity;
+mod catalogue;
+mod comparison;
 mod course;
 mod device;
 mod figure;
@@ -15,13 +19,34 @@ mod platform;
 mod power;
 mod probe;
 mod purge;
+mod rest;
 mod run;
+mod steady;
 mod text;
 mod trace;
 mod units;
 mod workload;
 
-pub use course::{Stall, StallSummary};
+pub use advice::{
+    Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
+    Standing, ValueForMoney,
+};
+pub use capacity::{
+    BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
+    SectorCounts, Stretch, TestFileRecord, WritingEnd,
+};
+pub use catalogue::{
+    DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
+    PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
+};
+pub use comparison::{
+    ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
+    Obstacle, ObstacleWeight,
+};
+pub use course::{
+    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
+    StallSummary,
+};
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
@@ -29,8 +54,11 @@ pub use device::{
     NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus,
     SensorRecord, UsbRecord, UseKind,
 };
-pub use figure::{Figure, Rule};
-pub use finding::{Finding, RepeatSummary, RuleVerdict, Verdict};
+pub use figure::{Figure, MarkRule, Rule};
+pub use finding::{
+    ClassTest, Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RuleVerdict, SteadyState,
+    SteadyWindow, TailLatency, Verdict,
+};
 pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
     F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,
@@ -42,17 +70,22 @@ pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
 };
 pub use power::{Efficiency, PowerSample, PowerSeries};
-pub use probe::{Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow};
+pub use probe::{
+    AuSource, Evidence, ProbeRecord, ReadLatencyEvidence, ReadLatencyRow, RecordingManner,
+    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence,
+};
 pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
+pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
-    CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord, FileSystemRecord,
-    HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord, Operations, QueueRecord,
-    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, SubmitterRecord, TargetKind,
-    TargetRecord, ToolRecord, Warning,
+    CardRecord, CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord,
+    FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord,
+    Operations, QueueRecord, ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow,
+    SimulationRecord, SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
 };
+pub use steady::SteadyRule;
 pub use text::ParseError;
 pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};

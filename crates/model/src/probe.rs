@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::capacity::CapacityEvidence;
 use crate::geometry::{
     BoundaryEvidence, F3Evidence, FatEvidence, FillEvidence, FirstUnitsEvidence,
     OpenUnitEvidence, ScatterEvidence,
@@ -40,6 +41,8 @@ pub struct ProbeRecord {
 pub enum Evidence {
     /// Single reads of several sizes.
     ReadLatency(ReadLatencyEvidence),
+    /// What was kept of what was written, and where.
+    Capacity(CapacityEvidence),
     /// Reads before, across and behind multiples of many sizes.
     Boundaries(BoundaryEvidence),
     /// Writes by turns into several units.
@@ -54,6 +57,8 @@ pub enum Evidence {
     Scatter(ScatterEvidence),
     /// A log of f3.
     F3(F3Evidence),
+    /// Recording as the class test of SD cards does it.
+    SpeedClass(SpeedClassEvidence),
 }
 
 /// Single random reads, nothing else outstanding.
@@ -74,4 +79,80 @@ pub struct ReadLatencyRow {
     pub min_ns: u64,
     /// The middle one.
     pub median_ns: u64,
+}
+
+/// Recording units written into allocation units, with updates of the file table in between.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SpeedClassEvidence {
+    /// The allocation unit that was worked with.
+    pub au_bytes: u64,
+    /// How it is known.
+    pub au_source: AuSource,
+    /// In the order of execution.
+    pub passes: Vec<RecordingPass>,
+}
+
+/// How an allocation unit is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AuSource {
+    /// The user said it.
+    Asked,
+    /// From the registers of the card.
+    Registers,
+    /// Nothing is known: the largest one that a card of this capacity may have.
+    Capacity,
+}
+
+/// In which order a pass wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecordingManner {
+    /// One unit after the other into whole allocation units: what the classes are about.
+    Sequential,
+    /// Every second recording unit of allocation units whose others are in use.
+    Fragmented,
+    /// Several streams in turn, each in an allocation unit of its own.
+    Interleaved,
+}
+
+/// One pass over some allocation units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordingPass {
+    /// In which order it wrote.
+    pub manner: RecordingManner,
+    /// Recording unit: bytes of one write.
+    pub ru_bytes: u64,
+    /// Streams written in turn; 1 except for interleaved ones.
+    pub stream_count: u32,
+    /// The first write, which may include the preparation of the card and is in no window.
+    pub preparation_ns: Option<u64>,
+    /// What is judged piece by piece: whole allocation units, or parts of large ones.
+    pub windows: Vec<RecordingWindow>,
+    /// The slowest write of a recording unit, the preparation left out.
+    pub ru_max_ns: Option<u64>,
+    /// Each update of the file table: three small writes together.
+    pub fat_update_ns: Vec<u64>,
+    /// Random reads of recording units after the pass; `None` if it made none.
+    pub reads: Option<RecordingReads>,
+}
+
+/// Recording units written one after the other. The file table's updates are not in its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordingWindow {
+    /// Bytes written.
+    pub bytes: u64,
+    /// Time of their writes alone.
+    pub elapsed_ns: u64,
+}
+
+/// Random reads of single recording units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordingReads {
+    /// How many.
+    pub count: u64,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Their time alone.
+    pub elapsed_ns: u64,
 }

@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::health::HealthSeries;
 use crate::platform::{PlatformRecord, TuneRecord};
 use crate::power::PowerSeries;
 use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
+use crate::rest::RestRecord;
 use crate::trace::{ByteProgress, Pauses};
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::workload::{OpKind, Workload};
@@ -39,6 +41,12 @@ pub struct Run {
     /// Purges of the drive, in the order of execution; absent if there was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purges: Vec<PurgeRecord>,
+    /// Rests, in the order of execution; absent if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests: Vec<RestRecord>,
+    /// When it went on after it had been broken off; absent if it never was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumes: Vec<ResumeRecord>,
     /// In the order of execution.
     pub cells: Vec<CellRecord>,
     /// What was found out about the drive beside its speed, in the order of execution; absent if
@@ -54,6 +62,20 @@ pub struct Run {
 impl Run {
     /// Name and version of the published format.
     pub const FORMAT: &'static str = "iogram-run/1";
+}
+
+/// A run that was broken off went on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ResumeRecord {
+    /// Wall clock, microseconds since 1970 UTC.
+    pub resumed_at_us: i64,
+    /// Cells that were kept of what came before.
+    pub cells_before_count: u64,
+    /// Purges, discards and cells that were done a second time, because what follows needs the state that
+    /// they make.
+    pub repeated: Vec<String>,
+    /// What of the state before cannot be brought back.
+    pub lost: Vec<String>,
 }
 
 /// How a run ended.
@@ -81,6 +103,12 @@ pub struct MethodRecord {
     pub source: Option<String>,
     /// Every parameter with the value used.
     pub params: BTreeMap<String, String>,
+    /// Decides every random choice of the run; `None` in runs of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The method file, if it is not one of iogram's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// What kind of thing was measured.
@@ -95,6 +123,8 @@ pub enum TargetKind {
     Null,
     /// A simulated drive.
     Simulated,
+    /// A drive that another tool measured, known from its log. Its capacity is 0 where the log does not say.
+    Imported,
 }
 
 /// What was measured, as far as it is known. `None` is unknown.
@@ -135,6 +165,21 @@ pub struct TargetRecord {
     /// Which model, for a drive that is one; `None` and absent in JSON for everything else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<SimulationRecord>,
+    /// What is particular about an SD card; `None` and absent in JSON for everything else, and where a
+    /// reader hides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardRecord>,
+}
+
+/// An SD card: what its registers claim, and what of it this host uses. `None` is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct CardRecord {
+    /// Its classes and allocation units.
+    pub status: Option<SdStatus>,
+    /// Whether commands are queued in the card.
+    pub is_queue_used: Option<bool>,
+    /// Whether its cache is on.
+    pub is_cache_used: Option<bool>,
 }
 
 /// A simulated drive: with its description, the seed decides everything that it does.
@@ -292,6 +337,9 @@ pub enum CellState {
 pub struct CellRecord {
     /// Its name; repetitions have the same.
     pub name: String,
+    /// The part of a composed method that it belongs to; its name begins with it. Absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<String>,
     /// Which repetition, counted from 0.
     pub repeat: u32,
     /// Whether it counts in summaries; `false` for a run whose method discards it.

@@ -1,6 +1,10 @@
-//! The courses of cells: where the drive stood still, and what that means for somebody who uses it.
+//! The courses of cells: where the drive stood still, what its cache holds, and what that means for somebody
+//! who uses it.
 
-use iogram_model::{Finding, Nanos, Stall, StallSummary};
+use iogram_model::{
+    Bytes, CacheRecovery, Finding, Nanos, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
+    StallSummary,
+};
 
 use crate::format;
 use crate::sheet::{Block, Section};
@@ -74,4 +78,154 @@ fn longest(findings: &[Finding], summary: &StallSummary) -> String {
         .iter()
         .map(|stall| format!("{}, {}", Nanos(stall.time_ns), Nanos(stall.length_ns)));
     shown.collect::<Vec<_>>().join("; ")
+}
+
+const CACHE_NOTE: &str = "cache: what goes at the first rate; a copy that is larger continues at the rate \
+                          after it. static: as large on a full drive. dynamic: made of free space, so \
+                          keep some free. hybrid: both. folding: the rate while the drive also moves its \
+                          cache away.";
+const PLATEAU_NOTE: &str = "Parts of each pass with about the same rate. below half: share of the time \
+                            below half of the mean; 0 % is a steady drive.";
+const RECOVERY_NOTE: &str =
+    "How much goes at full speed again after the drive was left alone so long.";
+
+/// What the passes over a drive say about its cache; `None` if there was no pass.
+pub(crate) fn cache_section(findings: &[Finding]) -> Option<Section> {
+    let mut blocks = Vec::new();
+    push_table(&mut blocks, cache_table(findings), CACHE_NOTE);
+    push_table(&mut blocks, plateau_table(findings), PLATEAU_NOTE);
+    push_table(&mut blocks, recovery_table(findings), RECOVERY_NOTE);
+    let reasons = findings.iter().filter_map(|finding| match finding {
+        Finding::SlcCache(SlcCache { cell, reason: Some(reason), .. }) => {
+            Some(format!("{cell}: {reason}."))
+        }
+        _ => None,
+    });
+    blocks.extend(reasons.map(Block::Paragraph));
+    (!blocks.is_empty()).then_some(Section { title: "Cache", blocks })
+}
+
+fn push_table(blocks: &mut Vec<Block>, table: Table, note: &str) {
+    if !table.rows.is_empty() {
+        blocks.push(Block::Table(table.without_empty_columns()));
+        blocks.push(Block::Paragraph(note.to_owned()));
+    }
+}
+
+fn bytes(value: Option<u64>) -> String {
+    value.map_or_else(|| format::UNKNOWN.to_owned(), |value| Bytes(value).decimal())
+}
+
+fn cache_table(findings: &[Finding]) -> Table {
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::numbers("cache"),
+        Heading::words("type"),
+        Heading::numbers("sure"),
+        Heading::numbers("MB/s").of("into it"),
+        Heading::numbers("MB/s").of("after it"),
+        Heading::numbers("MB/s").of("folding"),
+        Heading::numbers("write buffer"),
+    ];
+    let row = |cache: &SlcCache| {
+        let size = match (cache.value_bytes, cache.kind) {
+            (None, Some(SlcCacheType::None)) => "none".to_owned(),
+            (value, _) => bytes(value),
+        };
+        let kind = match cache.kind {
+            None => format::UNKNOWN,
+            Some(SlcCacheType::None) => "",
+            Some(SlcCacheType::Static) => "static",
+            Some(SlcCacheType::Dynamic) => "dynamic",
+            Some(SlcCacheType::Hybrid) => "hybrid",
+        };
+        let rate = |rate: Option<f64>| rate.map(|it| format::mb_per_s(Some(it)));
+        vec![
+            cache.cell.clone(),
+            size,
+            kind.to_owned(),
+            format::percent(Some(cache.confidence_ratio)),
+            rate(cache.cache_bytes_per_s).unwrap_or_default(),
+            rate(cache.after_bytes_per_s).unwrap_or_default(),
+            rate(cache.folding_bytes_per_s).unwrap_or_default(),
+            cache.buffer_bytes.map(|it| Bytes(it).decimal()).unwrap_or_default(),
+        ]
+    };
+    let rows = findings.iter().filter_map(|finding| match finding {
+        Finding::SlcCache(cache) => Some(row(cache)),
+        _ => None,
+    });
+    Table { columns, rows: rows.collect() }
+}
+
+/// The plateaus of every pass; its evenness stands in the line of its first one.
+fn plateau_table(findings: &[Finding]) -> Table {
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::numbers("from"),
+        Heading::numbers("to"),
+        Heading::numbers("MB/s"),
+        Heading::words("into"),
+        Heading::numbers("MB/s").of("mean"),
+        Heading::numbers("MB/s").of("worst second"),
+        Heading::numbers("below half"),
+    ];
+    let row = |plateau: &Plateau| {
+        let into = match plateau.role {
+            None => "",
+            Some(PlateauRole::Buffer) => "write buffer",
+            Some(PlateauRole::Cache) => "cache",
+            Some(PlateauRole::Native) => "flash",
+            Some(PlateauRole::Folding) => "flash, folding",
+        };
+        let profile = findings.iter().find_map(|finding| match finding {
+            Finding::FillProfile(it) => {
+                let is_its = it.cell == plateau.cell && it.repeat == plateau.repeat;
+                Some(it).filter(|_| is_its && plateau.index == 0)
+            }
+            _ => None,
+        });
+        let worst = profile.and_then(|it| it.worst_second_bytes_per_s);
+        vec![
+            plateau.cell.clone(),
+            Bytes(plateau.from_bytes).decimal(),
+            Bytes(plateau.to_bytes).decimal(),
+            format::mb_per_s(Some(plateau.bytes_per_s)),
+            into.to_owned(),
+            profile.map(|it| format::mb_per_s(Some(it.mean_bytes_per_s))).unwrap_or_default(),
+            worst.map(|it| format::mb_per_s(Some(it))).unwrap_or_default(),
+            profile
+                .map(|it| format::percent(Some(it.below_half_mean_ratio)))
+                .unwrap_or_default(),
+        ]
+    };
+    let rows = findings.iter().filter_map(|finding| match finding {
+        Finding::Plateau(plateau) => Some(row(plateau)),
+        _ => None,
+    });
+    Table { columns, rows: rows.collect() }
+}
+
+fn recovery_table(findings: &[Finding]) -> Table {
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::numbers("rest"),
+        Heading::numbers("cache"),
+        Heading::numbers("of the first pass"),
+        Heading::words("note"),
+    ];
+    let row = |recovery: &CacheRecovery| {
+        vec![
+            recovery.cell.clone(),
+            Nanos(recovery.rest_ns).to_string(),
+            bytes(recovery.value_bytes),
+            format::percent(recovery.recovered_ratio),
+            recovery.reason.clone().unwrap_or_default(),
+        ]
+    };
+    let rows = findings.iter().filter_map(|finding| match finding {
+        Finding::CacheRecovery(recovery) => Some(row(recovery)),
+        _ => None,
+    });
+    Table { columns, rows: rows.collect() }
 }

@@ -54,6 +54,9 @@ fn drive(target: &TargetRecord, audience: Audience) -> String {
     match target.kind {
         TargetKind::Null => return "none: requests complete at once".to_owned(),
         TargetKind::Simulated => return simulated(target),
+        TargetKind::Imported => {
+            return format!("measured by another tool, {} in its log", target.name);
+        }
         TargetKind::BlockDevice | TargetKind::File => {}
     }
     let serial = target.serial.as_ref().filter(|_| audience == Audience::Owner);
@@ -86,7 +89,10 @@ fn capacity(target: &TargetRecord) -> Option<String> {
         TargetKind::File => target.drive_capacity,
         TargetKind::Simulated => target.drive_capacity.or(Some(target.capacity)),
         TargetKind::BlockDevice => Some(target.capacity),
-        TargetKind::Null => return None,
+        TargetKind::Imported if target.capacity > Bytes(0) => {
+            return Some(target.capacity.both());
+        }
+        TargetKind::Imported | TargetKind::Null => return None,
     };
     let physical = target.physical_block_size.map(|size| format!("{size} physical"));
     Some(join([
@@ -163,7 +169,9 @@ fn processors(record: &PlatformRecord) -> String {
         count(cpu.socket_count, "socket", "sockets"),
         count(cpu.core_count, "core", "cores"),
         count(cpu.thread_count, "thread", "threads"),
-        cpu.smt.as_ref().map(|smt| format!("SMT {smt}")),
+        cpu.smt
+            .as_ref()
+            .map(|smt| format!("SMT {}", smt.replace("notsupported", "not supported"))),
         cpu.is_turbo_on.map(|on| format!("turbo {}", if on { "on" } else { "off" })),
         cpu.microcode.as_ref().map(|revision| format!("microcode {revision}")),
         memory,

@@ -30,6 +30,13 @@ pub struct Figure {
 /// pair of points for each second.
 pub(crate) const POINTS_MAX: usize = 20_000;
 
+/// Points of all curves of a page together. About 16 bytes each, so that a page stays below 3 MB with
+/// everything else in it.
+const PAGE_POINTS_MAX: usize = 110_000;
+
+/// Even on a page of many curves, as many points as a screen has columns.
+const POINTS_MIN: usize = 1_000;
+
 /// What the builders of charts share.
 pub(crate) struct Studio<'a> {
     pub(crate) locale: &'a Locale,
@@ -49,14 +56,27 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     specs.extend(course::charts(&studio));
     specs.extend(stalls::charts(&studio));
     specs.extend(evidence::charts(&studio));
+    let points_max = fitting(&specs);
     specs
         .into_iter()
         .enumerate()
         .map(|(index, (name, spec))| Figure {
             name: format!("{:02}-{}", index + 1, slug(&name)),
-            spec: spec.thinned(POINTS_MAX),
+            spec: spec.thinned(points_max),
         })
         .collect()
+}
+
+/// How many points a curve may have for all of them to fit on a page: the longest give way first.
+fn fitting(specs: &[(String, ChartSpec)]) -> usize {
+    let counts: Vec<usize> = specs.iter().flat_map(|(_, spec)| spec.point_counts()).collect();
+    let sum =
+        |points_max: usize| counts.iter().map(|count| count.min(&points_max)).sum::<usize>();
+    let mut points_max = POINTS_MAX;
+    while points_max > POINTS_MIN && sum(points_max) > PAGE_POINTS_MAX {
+        points_max -= 500;
+    }
+    points_max
 }
 
 /// What a drive's colour hangs on: what stays the same wherever it is plugged in.

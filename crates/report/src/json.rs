@@ -1,6 +1,6 @@
 //! The published machine-readable form: exactly what serde makes of a [`Run`].
 
-use iogram_model::{DeviceList, DeviceRecord, Run};
+use iogram_model::{Advice, Comparison, DeviceList, DeviceRecord, DriveSheet, Run};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -44,6 +44,46 @@ pub fn render_device_list_json(list: &DeviceList, style: JsonStyle) -> String {
     render(list, style)
 }
 
+/// `comparison` as JSON of the format `iogram-comparison/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_comparison_json(comparison: &Comparison, style: JsonStyle) -> String {
+    render(comparison, style)
+}
+
+/// `advice` as JSON of the format `iogram-advice/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_advice_json(advice: &Advice, style: JsonStyle) -> String {
+    render(advice, style)
+}
+
+/// `drive` as JSON of the format `iogram-drive/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_drive_json(drive: &DriveSheet, style: JsonStyle) -> String {
+    render(drive, style)
+}
+
+/// `drives` as a JSON list of the format `iogram-drive/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_drives_json(drives: &[DriveSheet], style: JsonStyle) -> String {
+    render(&drives, style)
+}
+
 fn render(value: &impl Serialize, style: JsonStyle) -> String {
     let text = match style {
         JsonStyle::Pretty => serde_json::to_string_pretty(value),
@@ -80,6 +120,36 @@ pub fn render_device_schema() -> String {
 #[must_use]
 pub fn render_device_list_schema() -> String {
     schema::<DeviceList>(DeviceList::FORMAT)
+}
+
+/// The JSON Schema of `iogram-comparison/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_comparison_schema() -> String {
+    schema::<Comparison>(Comparison::FORMAT)
+}
+
+/// The JSON Schema of `iogram-advice/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_advice_schema() -> String {
+    schema::<Advice>(Advice::FORMAT)
+}
+
+/// The JSON Schema of `iogram-drive/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_drive_schema() -> String {
+    schema::<DriveSheet>(DriveSheet::FORMAT)
 }
 
 fn schema<T: JsonSchema>(name: &str) -> String {

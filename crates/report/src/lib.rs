@@ -8,12 +8,17 @@
 //! The layout follows from the data (is a cell repeated? which operations occurred?), not from which
 //! method was run, so that a method file that nobody here has seen gets a table as good.
 
+mod advice;
+mod capacity;
+mod comparison;
 mod course;
 mod csv;
 mod device;
+mod drives;
 mod facts;
 mod figures;
 mod format;
+mod geometry;
 mod group;
 mod health;
 mod html;
@@ -21,17 +26,30 @@ mod json;
 mod load;
 mod locale;
 mod markdown;
+mod marks;
 mod notes;
+mod over_time;
+mod power;
 mod publication;
 mod purges;
+mod rests;
 mod results;
 mod runs;
 mod sheet;
+mod sparkline;
 mod table;
+mod tables;
 mod text;
 
+pub use advice::{render_advice_markdown, render_advice_text};
+pub use capacity::render_file_check;
+pub use comparison::{render_comparison_markdown, render_comparison_text};
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
 pub use device::{render_device_list, render_device_markdown, render_device_text};
+pub use drives::{
+    DriveLine, render_drive_lines, render_drive_markdown, render_drive_text,
+    render_drives_markdown, render_drives_text, render_history_markdown, render_history_text,
+};
 pub use figures::{Figure, drive_name, figures, identity};
 pub use format::{
     UNKNOWN, figure, figure_name, iops, latency, mb_per_s, mb_per_s_alike, percent, throughput,
@@ -39,11 +57,14 @@ pub use format::{
 };
 pub use html::render_html;
 pub use json::{
-    JsonStyle, render_device_json, render_device_list_json, render_device_list_schema,
-    render_device_schema, render_json, render_schema,
+    JsonStyle, render_advice_json, render_advice_schema, render_comparison_json,
+    render_comparison_schema, render_device_json, render_device_list_json,
+    render_device_list_schema, render_device_schema, render_drive_json, render_drive_schema,
+    render_drives_json, render_json, render_schema,
 };
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use publication::render_publication;
 pub use runs::{RunLine, render_runs_table};
+pub use sparkline::sparkline;
 pub use text::{Options, render_text};

@@ -17,7 +17,7 @@ pub(crate) fn render_sheet(sheet: &Sheet) -> String {
     let mut parts =
         vec![format!("# {}", escape_markdown(&sheet.title)), escape_markdown(&sheet.subtitle)];
     parts.extend(sheet.alarm.as_ref().map(|alarm| format!("**{}**", escape_markdown(alarm))));
-    parts.push(facts(&sheet.facts));
+    parts.extend((!sheet.facts.is_empty()).then(|| facts(&sheet.facts)));
     for section in &sheet.sections {
         parts.push(format!("## {}", section.title));
         parts.extend(section.blocks.iter().map(block));

@@ -4,7 +4,10 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::group::groups;
 use crate::table::Table;
-use crate::{course, facts, format, health, load, notes, purges, results};
+use crate::{
+    capacity, course, facts, format, geometry, health, load, marks, notes, over_time, power,
+    purges, rests, results, tables,
+};
 
 /// A page.
 #[derive(Debug)]
@@ -69,17 +72,26 @@ impl Sheet {
         let groups = groups(run);
         let notes = notes::collect(run, &groups);
         let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
+        sections.extend(capacity::section(run));
         // A purge alone measures nothing, and that needs no saying.
-        if sections.is_empty() || !groups.is_empty() {
+        let is_empty = sections.is_empty() && run.probes.is_empty();
+        sections.extend(geometry::sections(run));
+        if is_empty || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes));
         }
         sections.extend(results::runs_section(&groups, &run.findings));
+        sections.extend(course::cache_section(&run.findings));
+        sections.extend(over_time::section(&groups));
         sections.extend(course::stalls_section(&run.findings));
+        sections.extend(tables::sections(run));
+        sections.extend(rests::section(run));
         sections.extend(health::section(&groups));
+        sections.extend(power::section(&groups));
         if !notes.texts.is_empty() {
             let blocks = vec![Block::Numbered(notes.texts)];
             sections.push(Section { title: "Warnings", blocks });
         }
+        sections.extend(marks::section(&run.findings));
         sections.extend(verdicts(&run.findings));
         sections.extend(load::section(&groups));
         Self {

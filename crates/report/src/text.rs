@@ -58,7 +58,9 @@ impl Page {
                 self.painted(&line, Paint::Red);
             }
         }
-        self.text.push('\n');
+        if !sheet.facts.is_empty() {
+            self.text.push('\n');
+        }
         self.facts(&sheet.facts, "");
     }
 

@@ -1,7 +1,7 @@
 //! The methods that the program brings along.
 
 use crate::method::Method;
-use crate::source::{MethodError, suggest};
+use crate::source::{MethodError, SourceText, suggest};
 
 /// Id and text of every method, in the order in which they are listed.
 const TEXTS: &[(&str, &str)] = &[
@@ -12,7 +12,22 @@ const TEXTS: &[(&str, &str)] = &[
     ("image-write", include_str!("../../../methods/image-write.toml")),
     ("iozone", include_str!("../../../methods/iozone.toml")),
     ("fsync", include_str!("../../../methods/fsync.toml")),
+    ("fill-drive", include_str!("../../../methods/fill-drive.toml")),
+    ("slc-recovery", include_str!("../../../methods/slc-recovery.toml")),
+    ("verify", include_str!("../../../methods/verify.toml")),
     ("soak", include_str!("../../../methods/soak.toml")),
+    ("geometry", include_str!("../../../methods/geometry.toml")),
+    ("card", include_str!("../../../methods/card.toml")),
+    ("purge", include_str!("../../../methods/purge.toml")),
+    ("precondition-cssd", include_str!("../../../methods/precondition-cssd.toml")),
+    ("sync", include_str!("../../../methods/sync.toml")),
+    ("low-qd", include_str!("../../../methods/low-qd.toml")),
+    ("latency", include_str!("../../../methods/latency.toml")),
+    ("steady-cssd", include_str!("../../../methods/steady-cssd.toml")),
+    ("cssd", include_str!("../../../methods/cssd.toml")),
+    ("sd-class", include_str!("../../../methods/sd-class.toml")),
+    ("sd-app", include_str!("../../../methods/sd-app.toml")),
+    ("sd-pi", include_str!("../../../methods/sd-pi.toml")),
 ];
 
 /// Every built-in method.
@@ -39,6 +54,23 @@ pub fn builtin_method(id: &str) -> Result<Method, MethodError> {
             place: None,
         }),
     }
+}
+
+/// The same without looking at its steps closely, which would include it in itself without end.
+pub(crate) fn read_builtin(id: &str) -> Result<Method, MethodError> {
+    match TEXTS.iter().find(|(name, _)| *name == id) {
+        Some((name, text)) => Method::read(builtin_source(name, text)),
+        None => builtin_method(id),
+    }
+}
+
+/// Whether iogram brings along a method with this id and text.
+pub(crate) fn is_builtin(id: &str, text: &str) -> bool {
+    TEXTS.iter().any(|(name, own)| *name == id && *own == text)
+}
+
+fn builtin_source(id: &str, text: &str) -> SourceText {
+    SourceText { name: format!("methods/{id}.toml"), text: text.to_owned() }
 }
 
 fn parse_builtin(id: &str, text: &str) -> Method {

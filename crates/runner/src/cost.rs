@@ -141,6 +141,12 @@ impl PlannedStep {
     pub fn cost(&self, assumed: &AssumedRange) -> Cost {
         match self {
             Self::Measure(cell) => cell_cost(&cell.workload, assumed),
+            Self::Wait(wait) => Cost {
+                time_fixed: wait.time_min,
+                time_estimate: (wait.time_max > wait.time_min)
+                    .then(|| (Nanos(0), wait.time_max - wait.time_min)),
+                ..Cost::default()
+            },
             Self::Rest(time) => Cost { time_fixed: *time, ..Cost::default() },
             Self::LayOut { size, content: Content::Written } => Cost {
                 time_estimate: Some((
@@ -155,6 +161,8 @@ impl PlannedStep {
             | Self::Purge(_)
             | Self::Discard(_)
             | Self::Probe(_)
+            | Self::Steady(_)
+            | Self::Block(_)
             | Self::Note(_) => Cost::default(),
         }
     }

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Nanos, ParseError, PurgeChoice, Stop, Workload};
+use iogram_model::{Bytes, Nanos, ParseError, PurgeChoice, Rule, SteadyRule, Stop, Workload};
 
 use crate::field::{Field, endless, parse_count, parse_word};
 use crate::method::Method;
 use crate::param::When;
-use crate::plan::PlannedStep;
+use crate::plan::{BlockStart, PlannedStep};
 use crate::probe::{ProbeKind, ProbeStep};
 use crate::source::{MethodError, Span};
 use crate::step::{Action, Measure, Repeat, Row, Step, Times};
@@ -19,15 +19,39 @@ use crate::template::{Bound, Scope, Template};
 /// `--set loops=1000000000` should not fill the memory.
 const STEPS_MAX: usize = 100_000;
 
-/// The steps of `method` with these parameters, in the order of execution.
+/// What the steps of a method become.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Expanded {
+    /// In the order of execution.
+    pub(crate) steps: Vec<PlannedStep>,
+    /// Of the method and of those it includes.
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) nines: Vec<String>,
+    pub(crate) steady: Vec<SteadyRule>,
+    pub(crate) below_unit: BelowUnit,
+}
+
+/// Cells that write blocks smaller than the indirection unit, each name once.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct BelowUnit {
+    pub(crate) left_out: Vec<String>,
+    pub(crate) raised: Vec<String>,
+    /// Whether the unit would have mattered.
+    pub(crate) is_asked: bool,
+}
+
+/// The steps of `method` with these parameters, in the order of execution, on a drive with this
+/// indirection unit.
 pub(crate) fn expand(
     method: &Method,
     values: &BTreeMap<String, String>,
     run_seed: u64,
-) -> Result<Vec<PlannedStep>, MethodError> {
+    unit: Option<Bytes>,
+) -> Result<Expanded, MethodError> {
     let mut expansion = Expansion::new(method, values, run_seed, Extent::AsAsked);
-    expansion.steps(&method.steps, &parameter_scope(values))?;
-    Ok(expansion.planned)
+    expansion.unit = unit;
+    expansion.whole_method()?;
+    Ok(expansion.done)
 }
 
 /// Finds what cannot be read in any step or row, whatever its condition, with default parameters.
@@ -37,11 +61,10 @@ pub(crate) fn check_everything(method: &Method) -> Result<(), MethodError> {
         .iter()
         .map(|p| (p.name.clone(), p.default.clone()))
         .collect::<BTreeMap<_, _>>();
-    let mut expansion = Expansion::new(method, &values, 0, Extent::EverythingOnce);
-    expansion.steps(&method.steps, &parameter_scope(&values))
+    Expansion::new(method, &values, 0, Extent::EverythingOnce).whole_method()
 }
 
-fn parameter_scope(values: &BTreeMap<String, String>) -> Scope {
+pub(crate) fn parameter_scope(values: &BTreeMap<String, String>) -> Scope {
     let mut scope = Scope::default();
     for (name, text) in values {
         scope.bind(name, Bound { text: text.clone(), span: None });
@@ -51,40 +74,81 @@ fn parameter_scope(values: &BTreeMap<String, String>) -> Scope {
 
 /// How much is unrolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Extent {
+pub(crate) enum Extent {
     /// What the conditions select, as often as asked.
     AsAsked,
     /// Every step and row once.
     EverythingOnce,
 }
 
-struct Expansion<'a> {
-    method: &'a Method,
-    values: &'a BTreeMap<String, String>,
-    run_seed: u64,
-    extent: Extent,
-    planned: Vec<PlannedStep>,
-    cell_count: u64,
+pub(crate) struct Expansion<'a> {
+    pub(crate) method: &'a Method,
+    pub(crate) values: &'a BTreeMap<String, String>,
+    pub(crate) run_seed: u64,
+    pub(crate) extent: Extent,
+    pub(crate) unit: Option<Bytes>,
+    /// The files of the methods that include this one, from the outermost, and of this one.
+    pub(crate) chain: Vec<String>,
+    /// Where this method is part of another; `None` at the top.
+    pub(crate) block: Option<String>,
+    pub(crate) done: Expanded,
+    pub(crate) cell_count: u64,
     /// How often each name was used.
-    runs: BTreeMap<String, u32>,
+    pub(crate) runs: BTreeMap<String, u32>,
+    /// Whether cells see only a part of the target.
+    pub(crate) is_laid_out: bool,
 }
 
 impl<'a> Expansion<'a> {
-    fn new(
+    pub(crate) fn new(
         method: &'a Method,
         values: &'a BTreeMap<String, String>,
         run_seed: u64,
         extent: Extent,
     ) -> Self {
-        let (planned, runs) = (Vec::new(), BTreeMap::new());
-        Self { method, values, run_seed, extent, planned, cell_count: 0, runs }
+        Self {
+            method,
+            values,
+            run_seed,
+            extent,
+            unit: None,
+            chain: vec![method.file.name.clone()],
+            block: None,
+            done: Expanded::default(),
+            cell_count: 0,
+            runs: BTreeMap::new(),
+            is_laid_out: false,
+        }
+    }
+
+    /// Every step of the method, and what is to be said of its cells.
+    pub(crate) fn whole_method(&mut self) -> Result<(), MethodError> {
+        let method = self.method;
+        let named = |rule: &Rule| Rule { cell: self.full_name(&rule.cell), ..rule.clone() };
+        let rules: Vec<Rule> = method.rules.iter().map(named).collect();
+        self.done.rules.extend(rules);
+        let nines: Vec<String> = method.nines.iter().map(|name| self.full_name(name)).collect();
+        self.done.nines.extend(nines);
+        if self.block.is_none() && method.is_one_piece {
+            let start = BlockStart { name: None, is_one_piece: true };
+            self.done.steps.push(PlannedStep::Block(start));
+        }
+        self.steps(&method.steps, &parameter_scope(self.values))
+    }
+
+    /// The name of a cell in the plan.
+    pub(crate) fn full_name(&self, name: &str) -> String {
+        match &self.block {
+            Some(block) => format!("{block}/{name}"),
+            None => name.to_owned(),
+        }
     }
 
     fn holds(&self, when: &When) -> bool {
         self.extent == Extent::EverythingOnce || when.holds(self.values)
     }
 
-    fn steps(&mut self, steps: &[Step], scope: &Scope) -> Result<(), MethodError> {
+    pub(crate) fn steps(&mut self, steps: &[Step], scope: &Scope) -> Result<(), MethodError> {
         for step in steps {
             if !self.holds(&step.when) {
                 continue;
@@ -94,6 +158,7 @@ impl<'a> Expansion<'a> {
                     let words = [("empty", Content::Empty), ("written", Content::Written)];
                     let bytes = self.read(size, scope, str::parse)?;
                     let content = self.read(content, scope, |text| parse_word(text, &words))?;
+                    self.is_laid_out = true;
                     self.push(PlannedStep::LayOut { size: bytes, content }, &size.span)?;
                 }
                 Action::Measure(measure) => self.measure(measure, scope)?,
@@ -111,7 +176,9 @@ impl<'a> Expansion<'a> {
                 Action::Probe { name, what, settings } => {
                     self.probe(name, what, settings, scope)?;
                 }
-                Action::Rest { time } => self.rest(time, scope)?,
+                Action::Rest(rest) => self.rest_step(rest, scope)?,
+                Action::Include(include) => self.include(include, scope)?,
+                Action::UntilSteady(rounds) => self.until_steady(rounds, scope)?,
                 Action::Note { text } => {
                     let (filled, span) = text.fill(scope, &self.method.file)?;
                     self.push(PlannedStep::Note(filled), &span)?;
@@ -123,7 +190,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// Fills in a text and reads it; what is wrong with it is said with its place.
-    fn read<T>(
+    pub(crate) fn read<T>(
         &self,
         text: &Template,
         scope: &Scope,
@@ -133,11 +200,11 @@ impl<'a> Expansion<'a> {
         parse(&filled).map_err(|cause| self.method.file.error(&span, cause.message, cause.hint))
     }
 
-    fn push(&mut self, step: PlannedStep, span: &Span) -> Result<(), MethodError> {
-        if self.planned.len() == STEPS_MAX {
+    pub(crate) fn push(&mut self, step: PlannedStep, span: &Span) -> Result<(), MethodError> {
+        if self.done.steps.len() == STEPS_MAX {
             return Err(self.too_long(span));
         }
-        self.planned.push(step);
+        self.done.steps.push(step);
         Ok(())
     }
 
@@ -160,11 +227,12 @@ impl<'a> Expansion<'a> {
             self.read(value, scope, |text| kind.set(key, text))?;
         }
         let (name, _) = name.fill(scope, &self.method.file)?;
+        let name = self.full_name(&name);
         let step = ProbeStep { name, seed, kind };
         self.push(PlannedStep::Probe(Box::new(step)), &what.span)
     }
 
-    fn rest(&mut self, time: &Template, scope: &Scope) -> Result<(), MethodError> {
+    pub(crate) fn rest(&mut self, time: &Template, scope: &Scope) -> Result<(), MethodError> {
         match self.read(time, scope, str::parse)? {
             Nanos(0) => Ok(()),
             duration => self.push(PlannedStep::Rest(duration), &time.span),
@@ -190,18 +258,18 @@ impl<'a> Expansion<'a> {
                 let (text, span) = value.fill(scope, &self.method.file)?;
                 inner.bind(name, Bound { text, span: Some(span) });
             }
-            let before = self.planned.len();
+            let before = self.done.steps.len();
             if let (false, Some(rest)) = (is_first, &repeat.rest_between) {
                 self.rest(rest, &inner)?;
             }
-            let with_rest = self.planned.len();
+            let with_rest = self.done.steps.len();
             self.steps(&repeat.steps, &inner)?;
-            if self.planned.len() > with_rest {
+            if self.done.steps.len() > with_rest {
                 is_first = false;
                 continue;
             }
             // No inner step applies, so there is nothing to rest for; and the next time is no different.
-            self.planned.truncate(before);
+            self.done.steps.truncate(before);
             if row.values.is_empty() {
                 break;
             }
@@ -249,11 +317,16 @@ impl<'a> Expansion<'a> {
         for (field, text) in fields.chain(chosen.iter().map(|(field, _, text)| (*field, *text)))
         {
             if field == Field::Seed {
-                seed = Some(text.fill(&scope, &self.method.file)?.0);
+                let label = text.fill(&scope, &self.method.file)?.0;
+                seed = Some(self.full_name(&label));
             }
             self.read(text, &scope, |text| field.apply(text, &mut workload))?;
         }
         let (name, span) = measure.name.fill(&scope, &self.method.file)?;
+        let name = self.full_name(&name);
+        if !self.respect_unit(measure, &name, &mut workload, &scope)? {
+            return Ok(());
+        }
         if workload.stop == Stop::default() {
             let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
@@ -292,7 +365,7 @@ impl<'a> Expansion<'a> {
         *runs += 1;
         self.cell_count += 1;
         let workload = Workload { seed, ..workload.clone() };
-        Cell { repeat, is_counted, ..Cell::new(name, workload) }
+        Cell { repeat, is_counted, block: self.block.clone(), ..Cell::new(name, workload) }
     }
 }
 

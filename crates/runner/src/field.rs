@@ -146,8 +146,17 @@ mod tests {
             .find(|step| step["properties"]["kind"]["const"] == "measure")
             .unwrap();
         let keys = step["properties"].as_object().unwrap();
-        let others =
-            ["kind", "when", "name", "counted", "discarded", "repeats", "matrix", "io_timeout"];
+        let others = [
+            "kind",
+            "when",
+            "name",
+            "counted",
+            "discarded",
+            "repeats",
+            "matrix",
+            "io_timeout",
+            "below_unit",
+        ];
         let in_schema: BTreeSet<&str> =
             keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();
         let in_code: BTreeSet<&str> = Field::ALL.into_iter().map(|(name, _)| name).collect();

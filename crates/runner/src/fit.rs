@@ -1,7 +1,7 @@
 //! Holds planned steps against a target: what cannot work is said before anything is touched.
 
 use iogram_engine::{Cell, Content, Geometry};
-use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Workload};
+use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Warning, Workload};
 
 use crate::method::Writes;
 use crate::plan::{Destroys, PlanError, PlannedStep};
@@ -28,6 +28,61 @@ pub struct TargetFacts {
     pub supports_discard: Option<bool>,
     /// Whether cells may write to it.
     pub is_writable: bool,
+    /// Smallest piece that the drive maps: a smaller write makes it read, change and write. `None` is
+    /// unknown.
+    pub indirection_unit: Option<Bytes>,
+}
+
+/// Stands for the whole device until a device is known; it has no other size so far.
+pub(crate) const WHOLE: Bytes = Bytes(u64::MAX);
+
+/// Whether a method that may write a whole device says nowhere how large a file would stand for it.
+pub(crate) fn is_about_device(steps: &[PlannedStep]) -> bool {
+    let is_work = |step: &&PlannedStep| {
+        matches!(step, PlannedStep::Measure(_) | PlannedStep::LayOut { .. })
+    };
+    let wants_all =
+        |step: &PlannedStep| matches!(step, PlannedStep::LayOut { size, .. } if *size == WHOLE);
+    let first = steps.iter().find(is_work);
+    steps.iter().any(wants_all) || !matches!(first, Some(PlannedStep::LayOut { .. }))
+}
+
+/// Lets cells see all of a device again. A test file keeps the size that it has.
+pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
+    let device = facts.capacity.filter(|_| facts.medium == Medium::Device);
+    steps.retain_mut(|step| match step {
+        PlannedStep::LayOut { size, .. } if *size == WHOLE => {
+            *size = device.unwrap_or(*size);
+            device.is_some()
+        }
+        _ => true,
+    });
+}
+
+/// Takes out the discards that the target does not support; says so.
+pub(crate) fn leave_out_discards(
+    steps: &mut Vec<PlannedStep>,
+    facts: &TargetFacts,
+) -> Option<Warning> {
+    if facts.supports_discard != Some(false) || facts.medium == Medium::File {
+        return None;
+    }
+    let mut regions: Vec<String> = Vec::new();
+    steps.retain(|step| match step {
+        PlannedStep::Discard(region) => {
+            regions.push(region.to_string());
+            false
+        }
+        _ => true,
+    });
+    regions.dedup();
+    (!regions.is_empty()).then(|| Warning {
+        code: "discard-left-out".to_owned(),
+        message: format!(
+            "the drive does not support discard: {} stays in use, so that less is free than meant",
+            regions.join(", ")
+        ),
+    })
 }
 
 impl TargetFacts {
@@ -40,6 +95,7 @@ impl TargetFacts {
             logical_block_size: geometry.logical_block_size,
             supports_discard: None,
             is_writable: true,
+            indirection_unit: None,
         }
     }
 
@@ -58,6 +114,7 @@ impl TargetFacts {
             logical_block_size,
             supports_discard: Some(false),
             is_writable: true,
+            indirection_unit: None,
         }
     }
 }
@@ -87,12 +144,15 @@ pub(crate) fn leave_out_writes(
             }
             continue;
         }
-        let is_rest = |step: &PlannedStep| matches!(step, PlannedStep::Rest(_));
+        let is_rest =
+            |step: &PlannedStep| matches!(step, PlannedStep::Rest(_) | PlannedStep::Wait(_));
         if !(is_rest(&step) && kept.last().is_none_or(is_rest)) {
             kept.push(step);
         }
     }
-    while !left_out.is_empty() && matches!(kept.last(), Some(PlannedStep::Rest(_))) {
+    while !left_out.is_empty()
+        && matches!(kept.last(), Some(PlannedStep::Rest(_) | PlannedStep::Wait(_)))
+    {
         kept.pop();
     }
     *steps = kept;
@@ -170,7 +230,11 @@ pub(crate) fn fit(
                     footprint.cover(Bytes(0), whole.unwrap_or(Bytes(0)));
                 }
             }
-            PlannedStep::Rest(_) | PlannedStep::Note(_) => {}
+            PlannedStep::Rest(_)
+            | PlannedStep::Wait(_)
+            | PlannedStep::Steady(_)
+            | PlannedStep::Block(_)
+            | PlannedStep::Note(_) => {}
         }
     }
     Ok(footprint.destroys(facts.medium))
@@ -264,7 +328,8 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
     let Some(passes) = cell.workload.stop.pass_count else { return Ok(()) };
     let Some(size) = visible else {
         let message = "how much is to be moved is unknown: the target's size is";
-        return Err(unfit(cell, message, "give an amount, or a lay-out before it"));
+        // A method of its own lays its file out; one without is about the whole device.
+        return Err(unfit(cell, message, "name a block device"));
     };
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
     let (start, end) = (region.start.resolve(size), region.end.resolve(size));
@@ -319,7 +384,8 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
     }
     if start >= end {
         let message = format!("region {region} is empty on a size of {size}");
-        return Err(unfit(cell, message, "use a later end or an earlier beginning"));
+        let hint = "use a later end or an earlier beginning, or a smaller scale";
+        return Err(unfit(cell, message, hint));
     }
     let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };
     let slice = (end - start).0 / slices;

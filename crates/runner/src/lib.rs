@@ -5,6 +5,7 @@
 
 mod builtin;
 mod check;
+mod compose;
 mod cost;
 mod expand;
 mod field;
@@ -13,9 +14,13 @@ mod method;
 mod param;
 mod plan;
 mod probe;
+mod ratio;
+mod rest;
+mod resume;
 mod run;
 mod schema;
 mod source;
+mod steady;
 mod step;
 mod template;
 
@@ -24,11 +29,16 @@ pub use cost::{AssumedRange, AssumedSpeed, Cost, Moved};
 pub use fit::{Medium, TargetFacts};
 pub use method::{Method, Writes};
 pub use param::{Param, ParamKind, parse_setting};
-pub use plan::{Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge};
-pub use probe::{
-    Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind, ProbeStep,
-    ReadLatency, UnitEnds,
+pub use plan::{
+    BlockStart, Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge,
 };
-pub use run::{End, Observer, Outcome, run_method};
+pub use probe::{
+    Boundaries, Capacity, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind,
+    ProbeStep, ReadLatency, SpeedClass, UnitEnds,
+};
+pub use rest::Wait;
+pub use resume::{ResumeError, Resumption, resume};
+pub use run::{Beginning, End, Observer, Outcome, run_from, run_method};
 pub use schema::method_schema;
 pub use source::{MethodError, Place, find_nearest};
+pub use steady::SteadyCheck;

@@ -1,6 +1,6 @@
 //! A method as data: what a method file says, read and checked as far as it can be without a target.
 
-use iogram_model::{Bytes, Figure, Nanos, OpKind, ParseError, Rule};
+use iogram_model::{Bytes, Figure, MarkRule, Nanos, OpKind, ParseError, Rule};
 use toml::de::{DeTable, DeValue};
 
 use crate::check::check_document;
@@ -31,8 +31,14 @@ pub struct Method {
     pub params: Vec<Param>,
     /// Verdicts on what was measured.
     pub rules: Vec<Rule>,
+    /// What marks such as A1 ask of what was measured.
+    pub marks: Vec<MarkRule>,
     /// The figures that a report shows first; empty if the method does not say.
     pub headline: Vec<Figure>,
+    /// Names of cells whose slowest requests are shown side by side.
+    pub nines: Vec<String>,
+    /// Whether it begins anew after an interruption, because each cell builds on those before it.
+    pub(crate) is_one_piece: bool,
     pub(crate) steps: Vec<Step>,
     pub(crate) file: SourceText,
 }
@@ -87,10 +93,13 @@ impl Method {
     /// unit, an unknown parameter in braces, a default that its own limits refuse. Steps and rows
     /// whose condition does not hold by default are checked too.
     pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
-        Self::read(SourceText { name: name.to_owned(), text: text.to_owned() })
+        let method = Self::read(SourceText { name: name.to_owned(), text: text.to_owned() })?;
+        check_everything(&method)?;
+        Ok(method)
     }
 
-    fn read(file: SourceText) -> Result<Self, MethodError> {
+    /// Reads it without planning it.
+    pub(crate) fn read(file: SourceText) -> Result<Self, MethodError> {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
@@ -119,6 +128,7 @@ impl Method {
             writes: word(&required(head, "writes"), &WRITES, &file)?,
             steps: read_steps(table, &params, &file)?,
             rules: read_rules(table, &file)?,
+            marks: read_marks(table, &file)?,
             headline: match inner_table(table, "report") {
                 Some(report) => texts(report, "headline")
                     .iter()
@@ -126,10 +136,16 @@ impl Method {
                     .collect::<Result<_, _>>()?,
                 None => Vec::new(),
             },
+            nines: match inner_table(table, "report") {
+                Some(report) => {
+                    texts(report, "nines").into_iter().map(|name| name.text).collect()
+                }
+                None => Vec::new(),
+            },
+            is_one_piece: scalar(head, "resume").is_some_and(|word| word.text == "block"),
             params,
             file,
         };
-        check_everything(&method)?;
         Ok(method)
     }
 
@@ -221,32 +237,48 @@ pub(crate) fn read_when(
 }
 
 fn read_rules(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Rule>, MethodError> {
-    let mut rules = Vec::new();
+    let of_no_mark = tables(document, "rule").filter(|table| table.get("mark").is_none());
+    of_no_mark.map(|table| read_rule(table, file)).collect()
+}
+
+fn read_marks(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<MarkRule>, MethodError> {
+    let mut marks = Vec::new();
     for table in tables(document, "rule") {
-        let operations = OpKind::ALL.map(|kind| (kind.name(), kind));
-        let figure = word(&required(table, "figure"), &figure_words(), file)?;
-        let id = required(table, "id");
-        let (limit, is_upper_limit) = match (scalar(table, "below"), scalar(table, "at_least"))
-        {
-            (Some(limit), None) => (limit, true),
-            (None, Some(limit)) => (limit, false),
-            _ => {
-                let message = format!("rule \"{}\" needs one limit", id.text);
-                return Err(file.error(&id.span, message, "write either below or at_least"));
-            }
-        };
-        rules.push(Rule {
-            id: id.text,
-            title: required(table, "title").text,
-            cell: required(table, "cell").text,
-            operation: word(&required(table, "operation"), &operations, file)?,
-            figure,
-            limit: parse_limit(figure, &limit.text).map_err(|cause| at(file, &limit, cause))?,
-            is_upper_limit,
-            source: required(table, "source").text,
-        });
+        if let Some(mark) = scalar(table, "mark") {
+            let is_best_of = table.get("best_of").and_then(|v| v.get_ref().as_bool());
+            let rule = read_rule(table, file)?;
+            marks.push(MarkRule {
+                mark: mark.text,
+                is_best_of: is_best_of.unwrap_or(false),
+                rule,
+            });
+        }
     }
-    Ok(rules)
+    Ok(marks)
+}
+
+fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError> {
+    let operations = OpKind::ALL.map(|kind| (kind.name(), kind));
+    let figure = word(&required(table, "figure"), &figure_words(), file)?;
+    let id = required(table, "id");
+    let (limit, is_upper_limit) = match (scalar(table, "below"), scalar(table, "at_least")) {
+        (Some(limit), None) => (limit, true),
+        (None, Some(limit)) => (limit, false),
+        _ => {
+            let message = format!("rule \"{}\" needs one limit", id.text);
+            return Err(file.error(&id.span, message, "write either below or at_least"));
+        }
+    };
+    Ok(Rule {
+        id: id.text,
+        title: required(table, "title").text,
+        cell: required(table, "cell").text,
+        operation: word(&required(table, "operation"), &operations, file)?,
+        figure,
+        limit: parse_limit(figure, &limit.text).map_err(|cause| at(file, &limit, cause))?,
+        is_upper_limit,
+        source: required(table, "source").text,
+    })
 }
 
 /// The error of a text's own grammar, at the text's place.

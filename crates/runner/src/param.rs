@@ -6,6 +6,7 @@ use iogram_model::{Bytes, Nanos, ParseError, Permille};
 
 use crate::field::parse_count;
 use crate::plan::PlanError;
+use crate::ratio::Ratio;
 use crate::source::{Span, find_nearest, suggest};
 use crate::template::Template;
 
@@ -20,6 +21,8 @@ pub enum ParamKind {
     Count,
     /// Such as `70%`.
     Share,
+    /// A factor such as `1/16`.
+    Ratio,
     /// One of the choices.
     Choice,
     /// Anything.
@@ -27,11 +30,12 @@ pub enum ParamKind {
 }
 
 impl ParamKind {
-    pub(crate) const WORDS: [(&'static str, Self); 6] = [
+    pub(crate) const WORDS: [(&'static str, Self); 7] = [
         ("size", Self::Size),
         ("time", Self::Time),
         ("count", Self::Count),
         ("share", Self::Share),
+        ("ratio", Self::Ratio),
         ("choice", Self::Choice),
         ("text", Self::Text),
     ];
@@ -43,6 +47,7 @@ impl ParamKind {
             Self::Time => text.parse::<Nanos>().map(|time| Some(time.0)),
             Self::Share => text.parse::<Permille>().map(|share| Some(u64::from(share.0))),
             Self::Count => parse_count(text).map(|count| Some(u64::from(count))),
+            Self::Ratio => text.parse::<Ratio>().map(|ratio| Some(ratio.millionths())),
             Self::Choice | Self::Text => Ok(None),
         }
     }

@@ -4,14 +4,23 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Bytes, Figure, MethodRecord, Nanos, PurgeChoice, Region, Rule, Workload};
+use iogram_model::{
+    Bytes, Figure, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, SteadyRule,
+    Warning, Workload,
+};
 
-use crate::expand::expand;
-use crate::fit::{Medium, TargetFacts, fit, leave_out_writes};
+use crate::builtin::is_builtin;
+use crate::expand::{BelowUnit, expand};
+use crate::fit::{
+    Medium, TargetFacts, fit, is_about_device, leave_out_discards, leave_out_writes,
+    resolve_whole,
+};
 use crate::method::{Method, Writes};
 use crate::param;
 use crate::probe::ProbeStep;
+use crate::rest::Wait;
 use crate::source::{MethodError, Place};
+use crate::steady::SteadyCheck;
 
 /// What will be done, step by step.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,8 +36,16 @@ pub struct Plan {
     pub steps: Vec<PlannedStep>,
     /// Verdicts on what is measured.
     pub rules: Vec<Rule>,
+    /// What marks such as A1 ask of what is measured.
+    pub marks: Vec<MarkRule>,
     /// The figures that a report shows first; empty if the method does not say.
     pub headline: Vec<Figure>,
+    /// Names of cells whose slowest requests are shown side by side.
+    pub nines: Vec<String>,
+    /// What has to become steady.
+    pub steady: Vec<SteadyRule>,
+    /// What the reader of the numbers has to know about this plan on this target.
+    pub warnings: Vec<Warning>,
 }
 
 /// One thing to do.
@@ -51,8 +68,24 @@ pub enum PlannedStep {
     Probe(Box<ProbeStep>),
     /// Idles.
     Rest(Nanos),
+    /// Idles until something is so.
+    Wait(Wait),
+    /// Leaves the steps that follow out, up to the last check of the same kind, if a steady state is
+    /// reached.
+    Steady(SteadyCheck),
+    /// A part of a composed method begins here. Does nothing.
+    Block(BlockStart),
     /// Says something to the user.
     Note(String),
+}
+
+/// Where a part of a composed method begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlockStart {
+    /// Its name; `None` is the composing method itself.
+    pub name: Option<String>,
+    /// Whether it begins anew after an interruption, because each cell builds on those before it.
+    pub is_one_piece: bool,
 }
 
 /// What a plan overwrites.
@@ -174,22 +207,99 @@ pub fn plan(
     run_seed: u64,
 ) -> Result<Plan, PlanError> {
     let params = param::resolve(&method.id, &method.params, settings)?;
-    let mut steps = expand(method, &params, run_seed).map_err(PlanError::Step)?;
+    let expanded = expand(method, &params, run_seed, facts.indirection_unit)
+        .map_err(|error| blame(error, method, settings, (run_seed, facts.indirection_unit)))?;
+    let mut steps = expanded.steps;
+    let mut warnings = unit_warnings(&expanded.below_unit, facts);
+    if facts.medium == Medium::File
+        && method.writes == Writes::Device
+        && is_about_device(&steps)
+    {
+        return Err(PlanError::Target {
+            message: format!("method {} needs a drive, the target is a file", method.id),
+            hint: "name a block device".to_owned(),
+        });
+    }
+    resolve_whole(&mut steps, facts);
+    warnings.extend(leave_out_discards(&mut steps, facts));
     let left_out = leave_out_writes(&mut steps, facts)?;
     let destroys = fit(&mut steps, method.writes, facts)?;
+    let is_own = !is_builtin(&method.id, method.text());
+    let record = MethodRecord {
+        id: method.id.clone(),
+        title: method.title.clone(),
+        source: Some(method.source.clone()),
+        params,
+        seed: Some(run_seed),
+        text: is_own.then(|| method.text().to_owned()),
+    };
     Ok(Plan {
-        method: MethodRecord {
-            id: method.id.clone(),
-            title: method.title.clone(),
-            source: Some(method.source.clone()),
-            params,
-        },
-        destroys,
-        left_out,
-        steps,
-        rules: method.rules.clone(),
+        rules: expanded.rules,
+        marks: method.marks.clone(),
         headline: method.headline.clone(),
+        nines: expanded.nines,
+        steady: expanded.steady,
+        warnings,
+        ..Plan::of(record, destroys, left_out, steps)
     })
+}
+
+/// A step that makes sense without a setting is not at fault: the setting is.
+fn blame(
+    error: MethodError,
+    method: &Method,
+    settings: &[(String, String)],
+    (run_seed, unit): (u64, Option<Bytes>),
+) -> PlanError {
+    let works = |settings: &[(String, String)]| {
+        let params = param::resolve(&method.id, &method.params, settings);
+        params.is_ok_and(|params| expand(method, &params, run_seed, unit).is_ok())
+    };
+    let is_to_blame = |name: &&String| {
+        let others: Vec<_> =
+            settings.iter().filter(|(other, _)| other != *name).cloned().collect();
+        works(&others)
+    };
+    let mut names: Vec<&String> = settings.iter().map(|(name, _)| name).collect();
+    names.dedup();
+    let name = match names.iter().find(|name| is_to_blame(name)) {
+        Some(name) => (**name).clone(),
+        // Each is fine without another one, or all of them are wrong.
+        None if !names.is_empty() && works(&[]) => {
+            names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+        }
+        None => return PlanError::Step(error),
+    };
+    PlanError::Setting {
+        method: method.id.clone(),
+        name,
+        message: error.message,
+        hint: error.hint,
+    }
+}
+
+/// What became of cells that write less than the drive's indirection unit.
+fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
+    let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
+    let mut warnings = Vec::new();
+    let names = |names: &[String]| names.join(", ");
+    if let (Some(unit), false) = (facts.indirection_unit, below.left_out.is_empty()) {
+        let cells = names(&below.left_out);
+        let message = format!(
+            "not measured, because they write less than the drive's indirection unit of {unit}: {cells}"
+        );
+        warnings.push(warning("below-indirection-unit", message));
+    }
+    if let (Some(unit), false) = (facts.indirection_unit, below.raised.is_empty()) {
+        let cells = names(&below.raised);
+        let message = format!("in blocks of the drive's indirection unit of {unit}: {cells}");
+        warnings.push(warning("raised-to-indirection-unit", message));
+    }
+    if facts.indirection_unit.is_none() && below.is_asked {
+        let message = "the drive's indirection unit is unknown: writes of 4 KiB may be smaller";
+        warnings.push(warning("indirection-unit-unknown", message.to_owned()));
+    }
+    warnings
 }
 
 /// Plans a single cell, after making the target a size if one is given.
@@ -209,19 +319,15 @@ pub fn plan_cell(
     let mut steps: Vec<PlannedStep> = lay_out.into_iter().chain([measure]).collect();
     let left_out = leave_out_writes(&mut steps, facts)?;
     let destroys = fit(&mut steps, writes, facts)?;
-    Ok(Plan {
-        method: MethodRecord {
-            id: "measure".to_owned(),
-            title: "One cell".to_owned(),
-            source: None,
-            params: BTreeMap::new(),
-        },
-        destroys,
-        left_out,
-        steps,
-        rules: Vec::new(),
-        headline: Vec::new(),
-    })
+    let record = MethodRecord {
+        id: "measure".to_owned(),
+        title: "One cell".to_owned(),
+        source: None,
+        params: BTreeMap::new(),
+        seed: None,
+        text: None,
+    };
+    Ok(Plan::of(record, destroys, left_out, steps))
 }
 
 /// Plans nothing but a purge of a device.
@@ -239,22 +345,38 @@ pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, Plan
     let mut steps = vec![PlannedStep::Purge(choice)];
     let left_out = leave_out_writes(&mut steps, facts)?;
     let destroys = fit(&mut steps, Writes::Device, facts)?;
-    Ok(Plan {
-        method: MethodRecord {
-            id: "purge".to_owned(),
-            title: "Purge: the drive brought back to the state of a new one".to_owned(),
-            source: None,
-            params: BTreeMap::from([("how".to_owned(), choice.to_string())]),
-        },
-        destroys,
-        left_out,
-        steps,
-        rules: Vec::new(),
-        headline: Vec::new(),
-    })
+    let record = MethodRecord {
+        id: "purge".to_owned(),
+        title: "Purge: the drive brought back to the state of a new one".to_owned(),
+        source: None,
+        params: BTreeMap::from([("how".to_owned(), choice.to_string())]),
+        seed: None,
+        text: None,
+    };
+    Ok(Plan::of(record, destroys, left_out, steps))
 }
 
 impl Plan {
+    fn of(
+        method: MethodRecord,
+        destroys: Destroys,
+        left_out: Vec<String>,
+        steps: Vec<PlannedStep>,
+    ) -> Self {
+        Self {
+            method,
+            destroys,
+            left_out,
+            steps,
+            rules: Vec::new(),
+            marks: Vec::new(),
+            headline: Vec::new(),
+            nines: Vec::new(),
+            steady: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
     /// Whether any step writes to the target.
     #[must_use]
     pub fn writes(&self) -> bool {
@@ -263,7 +385,12 @@ impl Plan {
             PlannedStep::Purge(_) | PlannedStep::Discard(_) => true,
             PlannedStep::Probe(step) => step.kind.writes(),
             // A device is filled only where it is open for writing anyway.
-            PlannedStep::LayOut { .. } | PlannedStep::Rest(_) | PlannedStep::Note(_) => false,
+            PlannedStep::LayOut { .. }
+            | PlannedStep::Rest(_)
+            | PlannedStep::Wait(_)
+            | PlannedStep::Steady(_)
+            | PlannedStep::Block(_)
+            | PlannedStep::Note(_) => false,
         })
     }
 

@@ -1,18 +1,24 @@
 //! Probes: what finds out how a drive is made, as steps of a method. Each is a procedure over the
 //! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
 
+mod capacity;
 mod geometry;
 mod read_latency;
+mod speed_class;
 
 use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess};
-use iogram_model::{CellState, Evidence, Nanos, ParseError, ProbeRecord, Warning};
+use iogram_model::{
+    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning,
+};
 
 use crate::source::suggest;
 
+pub use capacity::Capacity;
 pub use geometry::{Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, UnitEnds};
 pub use read_latency::ReadLatency;
+pub use speed_class::SpeedClass;
 
 /// A probe to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,8 +37,12 @@ pub struct ProbeStep {
 pub enum ProbeKind {
     /// How long a single random read takes, by its size.
     ReadLatency(ReadLatency),
+    /// Whether the drive holds what it says.
+    Capacity(Capacity),
     /// What the drive is made of.
     Geometry(GeometryProbe),
+    /// How fast it records as the class test of SD cards does it.
+    SpeedClass(SpeedClass),
 }
 
 impl FromStr for ProbeKind {
@@ -42,6 +52,8 @@ impl FromStr for ProbeKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
+            SpeedClass::NAME => Ok(Self::SpeedClass(SpeedClass::default())),
+            Capacity::NAME => Ok(Self::Capacity(Capacity::default())),
             other => match GeometryProbe::find(other) {
                 Some(probe) => Ok(Self::Geometry(probe)),
                 None => Err(ParseError::new(
@@ -49,7 +61,11 @@ impl FromStr for ProbeKind {
                     suggest(
                         other,
                         "probes",
-                        GeometryProbe::NAMES.into_iter().chain([ReadLatency::NAME]),
+                        GeometryProbe::NAMES.into_iter().chain([
+                            ReadLatency::NAME,
+                            Capacity::NAME,
+                            SpeedClass::NAME,
+                        ]),
                     ),
                 )),
             },
@@ -63,7 +79,9 @@ impl ProbeKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::ReadLatency(_) => ReadLatency::NAME,
+            Self::Capacity(_) => Capacity::NAME,
             Self::Geometry(probe) => probe.name(),
+            Self::SpeedClass(_) => SpeedClass::NAME,
         }
     }
 
@@ -75,7 +93,9 @@ impl ProbeKind {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         match self {
             Self::ReadLatency(probe) => probe.set(key, value),
+            Self::Capacity(probe) => probe.set(key, value),
             Self::Geometry(probe) => probe.set(key, value),
+            Self::SpeedClass(probe) => probe.set(key, value),
         }
     }
 
@@ -84,7 +104,9 @@ impl ProbeKind {
     pub const fn writes(&self) -> bool {
         match self {
             Self::ReadLatency(_) => false,
+            Self::Capacity(_) => true,
             Self::Geometry(probe) => probe.writes(),
+            Self::SpeedClass(_) => true,
         }
     }
 
@@ -96,12 +118,23 @@ impl ProbeKind {
 }
 
 impl ProbeStep {
+    /// The same, with what the drive says about itself where a setting was left to it.
+    pub(crate) fn informed(&self, target: &TargetRecord) -> Self {
+        let mut step = self.clone();
+        if let ProbeKind::SpeedClass(settings) = &mut step.kind {
+            settings.inform(target.card.as_ref());
+        }
+        step
+    }
+
     /// Runs it. Failures of the drive are states of the record.
     pub fn run(&self, probe: &mut dyn Probe, control: &Control) -> ProbeRecord {
         let started = probe.now();
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::Capacity(settings) => settings.run(probe, self.seed, control),
             ProbeKind::Geometry(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::SpeedClass(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;

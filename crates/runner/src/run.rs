@@ -3,9 +3,13 @@
 use std::ops::ControlFlow;
 
 use iogram_engine::{Cell, Control, Rig, RigError};
-use iogram_model::{CellRecord, CellState, ProbeRecord, PurgeRecord, RunState};
+use iogram_model::{
+    CellRecord, CellState, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState,
+};
 
 use crate::plan::{Plan, PlannedStep};
+use crate::probe::ProbeStep;
+use crate::rest;
 
 /// Is told what happens. Every hook but the one for records may be left out.
 pub trait Observer {
@@ -17,6 +21,16 @@ pub trait Observer {
     /// A purge ended, in whatever state.
     fn purge_finished(&mut self, record: PurgeRecord) {
         let _ = record;
+    }
+
+    /// A rest ended, in whatever way.
+    fn rest_finished(&mut self, record: RestRecord) {
+        let _ = record;
+    }
+
+    /// A step ended, and took this long on the target's clock.
+    fn step_finished(&mut self, index: usize, elapsed: Nanos) {
+        let _ = (index, elapsed);
     }
 
     /// A probe ended, in whatever state. `Break` ends the run.
@@ -77,6 +91,17 @@ impl End {
     }
 }
 
+/// Where a run begins, if not with the first step.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Beginning {
+    /// The steps to carry out, by their places in the plan, in this order.
+    pub order: Vec<usize>,
+    /// Cells of the run that were finished earlier.
+    pub cells: Vec<CellRecord>,
+    /// The drive's temperature when the run began; `None`: as it is now.
+    pub cool_celsius: Option<f64>,
+}
+
 /// Carries out `plan` step by step until its end, until `control` is stopped, or until going on has no
 /// sense: the device is gone, does not answer, refuses writes, or is full.
 pub fn run_method<R: Rig + ?Sized>(
@@ -85,49 +110,42 @@ pub fn run_method<R: Rig + ?Sized>(
     control: &Control,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    for (index, step) in plan.steps.iter().enumerate() {
+    let order = (0..plan.steps.len()).collect();
+    run_from(plan, Beginning { order, ..Beginning::default() }, rig, control, observer)
+}
+
+/// The same for a part of the steps, after others were carried out earlier.
+pub fn run_from<R: Rig + ?Sized>(
+    plan: &Plan,
+    beginning: Beginning,
+    rig: &mut R,
+    control: &Control,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let Beginning { order, cells, cool_celsius } = beginning;
+    let waits = plan.steps.iter().any(|step| matches!(step, PlannedStep::Wait(_)));
+    let looked = || waits && cool_celsius.is_none() && !control.is_stopped();
+    let now_celsius = if looked() { rig.look_around().temperature_celsius } else { None };
+    let mut course = Course {
+        plan,
+        control,
+        observer,
+        rounds: cells.into_iter().filter(|cell| plan.is_round(cell)).collect(),
+        cool_celsius: cool_celsius.or(now_celsius),
+        steady: None,
+    };
+    for &index in &order {
+        let step = &plan.steps[index];
+        if course.is_left_out(step, index) {
+            continue;
+        }
         if control.is_stopped() {
             return End::Stopped.outcome();
         }
-        observer.step_started(index, plan.steps.len(), step);
-        let ended = match step {
-            PlannedStep::LayOut { size, content } => rig
-                .lay_out(*size, *content, control)
-                .map_err(|e| end_of_error(index, e, control)),
-            PlannedStep::Measure(cell) => match rig.run(cell, control) {
-                Ok(record) => keep(cell, record, observer),
-                Err(error) => Err(end_of_error(index, error, control)),
-            },
-            PlannedStep::Purge(choice) => rig
-                .purge(*choice, control)
-                .map(|record| observer.purge_finished(record))
-                .map_err(|e| end_of_error(index, e, control)),
-            PlannedStep::Discard(region) => {
-                let capacity = rig.geometry().capacity;
-                rig.discard(
-                    region.start.resolve(capacity),
-                    region.end.resolve(capacity),
-                    control,
-                )
-                .map_err(|e| end_of_error(index, e, control))
-            }
-            PlannedStep::Probe(step) => match rig.probe(step.kind.access()) {
-                Ok(mut probe) => {
-                    let record = step.run(probe.as_mut(), control);
-                    let (name, state) = (step.name.as_str(), record.state);
-                    match observer.probe_finished(record) {
-                        ControlFlow::Continue(()) => end_of_state(name, 0, state),
-                        ControlFlow::Break(()) => Err(End::Observer),
-                    }
-                }
-                Err(error) => Err(end_of_error(index, error, control)),
-            },
-            PlannedStep::Rest(time) => {
-                rig.rest(*time, control);
-                Ok(())
-            }
-            PlannedStep::Note(_) => Ok(()),
-        };
+        course.observer.step_started(index, plan.steps.len(), step);
+        let before = rig.now();
+        let ended = course.carry_out(index, step, rig);
+        course.observer.step_finished(index, rig.now().saturating_sub(before));
         if let Err(end) = ended {
             return end.outcome();
         }
@@ -139,6 +157,112 @@ pub fn run_method<R: Rig + ?Sized>(
     }
     // A stop during the last rest leaves nothing undone; one during the last cell shows in its state.
     End::LastStep.outcome()
+}
+
+/// A run under way.
+struct Course<'a> {
+    plan: &'a Plan,
+    control: &'a Control,
+    observer: &'a mut dyn Observer,
+    /// Finished cells that a steady state depends on.
+    rounds: Vec<CellRecord>,
+    cool_celsius: Option<f64>,
+    /// The last check of the rounds that are over before their time.
+    steady: Option<usize>,
+}
+
+impl Course<'_> {
+    /// Whether a step belongs to rounds that are not needed any more.
+    fn is_left_out(&mut self, step: &PlannedStep, index: usize) -> bool {
+        let Some(last) = self.steady else { return false };
+        if index < last {
+            return true;
+        }
+        self.steady = None;
+        index == last && matches!(step, PlannedStep::Steady(_))
+    }
+
+    fn carry_out<R: Rig + ?Sized>(
+        &mut self,
+        index: usize,
+        step: &PlannedStep,
+        rig: &mut R,
+    ) -> Result<(), End> {
+        let control = self.control;
+        let failed = |error| end_of_error(index, error, control);
+        match step {
+            PlannedStep::LayOut { size, content } => {
+                rig.lay_out(*size, *content, control).map_err(failed)
+            }
+            PlannedStep::Measure(cell) => {
+                let record = rig.run(cell, control).map_err(failed)?;
+                if self.plan.is_round(&record) {
+                    self.rounds.push(record.clone());
+                }
+                keep(cell, record, self.observer)
+            }
+            PlannedStep::Purge(choice) => {
+                let record = rig.purge(*choice, control).map_err(failed)?;
+                self.observer.purge_finished(record);
+                Ok(())
+            }
+            PlannedStep::Discard(region) => {
+                let capacity = rig.geometry().capacity;
+                let (start, end) =
+                    (region.start.resolve(capacity), region.end.resolve(capacity));
+                rig.discard(start, end, control).map_err(failed)
+            }
+            PlannedStep::Probe(step) => {
+                let record = probe(step, rig, control).map_err(failed)?;
+                let (name, state) = (step.name.as_str(), record.state);
+                match self.observer.probe_finished(record) {
+                    ControlFlow::Continue(()) => end_of_state(name, 0, state),
+                    ControlFlow::Break(()) => Err(End::Observer),
+                }
+            }
+            PlannedStep::Rest(time) => {
+                let record = rest::plain(*time, rig, control);
+                self.observer.rest_finished(record);
+                Ok(())
+            }
+            PlannedStep::Wait(wait) => {
+                let record = wait.carry_out(rig, self.cool_celsius, control);
+                self.observer.rest_finished(record);
+                Ok(())
+            }
+            PlannedStep::Steady(check) => {
+                if check.is_satisfied(&self.rounds) {
+                    self.steady = self.plan.last_check(check.rule_index);
+                }
+                Ok(())
+            }
+            PlannedStep::Block(_) | PlannedStep::Note(_) => Ok(()),
+        }
+    }
+}
+
+impl Plan {
+    /// Whether a steady state depends on this cell.
+    fn is_round(&self, cell: &CellRecord) -> bool {
+        self.steady.iter().any(|rule| rule.cells.contains(&cell.name))
+    }
+
+    /// The last check of a rule, by its place.
+    pub(crate) fn last_check(&self, rule_index: usize) -> Option<usize> {
+        self.steps.iter().rposition(
+            |step| matches!(step, PlannedStep::Steady(check) if check.rule_index == rule_index),
+        )
+    }
+}
+
+fn probe<R: Rig + ?Sized>(
+    step: &ProbeStep,
+    rig: &mut R,
+    control: &Control,
+) -> Result<ProbeRecord, RigError> {
+    let step = step.informed(&rig.target());
+    let mut probe = rig.probe(step.kind.access())?;
+    Ok(step.run(probe.as_mut(), control))
 }
 
 /// A step that fails because it was stopped is no failure.

@@ -71,6 +71,17 @@ struct MethodHead {
     media: Vec<Medium>,
     /// What it destroys on a device. On a file system only a test file is ever written.
     writes: Writes,
+    /// After an interruption: `cell`: goes on with the first cell that is not finished. `block`: begins
+    /// anew, because every cell of it builds on the state that those before it made.
+    resume: Option<Resume>,
+}
+
+/// Where an interrupted method goes on.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum Resume {
+    Cell,
+    Block,
 }
 
 /// A kind of medium.
@@ -143,6 +154,8 @@ enum ParamKind {
     Count,
     /// Such as `70%`.
     Share,
+    /// A factor such as `1/16`; `{size*factor}` in a text is the product.
+    Ratio,
     /// One of the choices.
     Choice,
     /// Anything.
@@ -231,6 +244,37 @@ enum Step {
         /// Cells with the same text here make the same random choices within a run. Without it, no two
         /// cells do.
         seed: Option<Scalar>,
+        /// What becomes of a cell that writes blocks smaller than the drive's indirection unit, where that
+        /// is known: `run`, `leave-out`, or `raise`: it writes whole units.
+        below_unit: Option<Scalar>,
+    },
+    /// Does the steps of another method. Its cells' names begin with the name of the block.
+    Method {
+        /// Condition.
+        when: Option<When>,
+        /// Which one: the id of a method that iogram brings along.
+        id: String,
+        /// Name of the block; without it, the id.
+        block: Option<String>,
+        /// Values of its parameters.
+        set: Option<BTreeMap<String, Scalar>>,
+    },
+    /// Does its own steps, one round after the other, until the throughput of the named cells is steady.
+    UntilSteady {
+        /// Condition.
+        when: Option<When>,
+        /// Names of cells of the inner steps; all of them have to be steady.
+        cells: Vec<String>,
+        /// Rounds that are looked at, the last ones (5).
+        window: Option<Scalar>,
+        /// Largest minus smallest value, at most this share of the mean (20%).
+        range: Option<Scalar>,
+        /// Change of the fitted line over the window, at most this share of the mean (10%).
+        slope: Option<Scalar>,
+        /// Rounds after which it is given up (25).
+        rounds: Option<Scalar>,
+        /// What a round does.
+        step: Vec<Self>,
     },
     /// Tries to bring the drive back to the state of a new one; what it held is lost. Does nothing to
     /// a test file.
@@ -262,8 +306,16 @@ enum Step {
     Rest {
         /// Condition.
         when: Option<When>,
-        /// How long.
+        /// How long; with `until`, at least so long.
         time: Scalar,
+        /// What it waits for: `time`, `cool`: the drive is as cool as when the run began, `idle`: the
+        /// computer has nothing to do and nobody else uses the drive, or `cool-and-idle`. Where it cannot
+        /// be told, it ends after `time`.
+        until: Option<Scalar>,
+        /// It ends after this time in any case (4 times `time`).
+        at_most: Option<Scalar>,
+        /// Degrees Celsius by which a cool drive may be warmer than when the run began (3).
+        margin_celsius: Option<Scalar>,
     },
     /// Says something to the user.
     Note {
@@ -317,6 +369,10 @@ struct Rule {
     at_least: Option<String>,
     /// Who published the rule.
     source: String,
+    /// The mark, such as A1, that asks for this; all rules with one mark make one verdict.
+    mark: Option<String>,
+    /// Of several repetitions one that reaches everything is enough.
+    best_of: Option<bool>,
 }
 
 /// A kind of operation.
@@ -353,4 +409,6 @@ enum Figure {
 struct Report {
     /// The figures that answer the question, the most important first.
     headline: Vec<Figure>,
+    /// Names of cells whose slowest requests are shown side by side, from one to five nines.
+    nines: Option<Vec<String>>,
 }

@@ -3,7 +3,7 @@
 use toml::de::DeTable;
 
 use crate::field::Field;
-use crate::method::{as_template, inner_table, read_when, required, scalar, tables};
+use crate::method::{as_template, inner_table, read_when, required, scalar, tables, texts};
 use crate::param::{Param, When};
 use crate::source::{MethodError, SourceText, Span, suggest};
 use crate::template::Template;
@@ -22,8 +22,10 @@ pub(crate) enum Action {
     Measure(Measure),
     Purge { how: Option<Template>, kind: Template },
     Discard { region: Template },
+    Rest(Rest),
+    Include(Include),
+    UntilSteady(UntilSteady),
     Probe { name: Template, what: Template, settings: Vec<(String, Template)> },
-    Rest { time: Template },
     Note { text: Template },
     Repeat(Repeat),
 }
@@ -33,12 +35,43 @@ pub(crate) enum Action {
 pub(crate) struct Measure {
     pub(crate) name: Template,
     pub(crate) is_counted: bool,
+    pub(crate) below_unit: Option<Template>,
     pub(crate) discarded: Option<Template>,
     pub(crate) repeats: Option<Template>,
     pub(crate) io_timeout: Option<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
     /// In the order of the file; the name is the key's.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
+}
+
+/// Time without requests.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Rest {
+    pub(crate) time: Template,
+    pub(crate) until: Option<Template>,
+    pub(crate) at_most: Option<Template>,
+    pub(crate) margin: Option<Template>,
+}
+
+/// The steps of another method.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Include {
+    pub(crate) id: Template,
+    pub(crate) block: Template,
+    /// Names and values.
+    pub(crate) set: Vec<(Template, Template)>,
+}
+
+/// Rounds of steps that end when something is steady.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct UntilSteady {
+    pub(crate) kind: Template,
+    pub(crate) cells: Vec<Template>,
+    pub(crate) window: Option<Template>,
+    pub(crate) range: Option<Template>,
+    pub(crate) slope: Option<Template>,
+    pub(crate) rounds: Option<Template>,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// Steps to repeat.
@@ -82,12 +115,27 @@ pub(crate) fn read_steps(
             "measure" => Action::Measure(read_measure(step, file)?),
             "purge" => Action::Purge { how: scalar(step, "how"), kind: kind.clone() },
             "discard" => Action::Discard { region: required(step, "region") },
+            "rest" => Action::Rest(Rest {
+                time: required(step, "time"),
+                until: scalar(step, "until"),
+                at_most: scalar(step, "at_most"),
+                margin: scalar(step, "margin_celsius"),
+            }),
+            "method" => Action::Include(read_include(step)),
+            "until-steady" => Action::UntilSteady(UntilSteady {
+                kind: kind.clone(),
+                cells: texts(step, "cells"),
+                window: scalar(step, "window"),
+                range: scalar(step, "range"),
+                slope: scalar(step, "slope"),
+                rounds: scalar(step, "rounds"),
+                steps: read_steps(step, params, file)?,
+            }),
             "probe" => Action::Probe {
                 name: required(step, "name"),
                 what: required(step, "what"),
                 settings: read_settings(step),
             },
-            "rest" => Action::Rest { time: required(step, "time") },
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
             other => unreachable!("the schema refuses the kind {other}"),
@@ -95,6 +143,20 @@ pub(crate) fn read_steps(
         steps.push(Step { when: read_when(step, params, file)?, action });
     }
     Ok(steps)
+}
+
+fn read_include(step: &DeTable<'_>) -> Include {
+    let id = required(step, "id");
+    let mut set: Vec<(Template, Template)> = inner_table(step, "set")
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| {
+            let name = Template { text: name.get_ref().to_string(), span: name.span() };
+            (name, as_template(value))
+        })
+        .collect();
+    set.sort_by_key(|(name, _)| name.span.start);
+    Include { block: scalar(step, "block").unwrap_or_else(|| id.clone()), id, set }
 }
 
 /// What a probe's step sets, in the order of the file.
@@ -128,6 +190,7 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
     Ok(Measure {
         name: required(step, "name"),
         is_counted: step.get("counted").and_then(|v| v.get_ref().as_bool()).unwrap_or(true),
+        below_unit: scalar(step, "below_unit"),
         discarded: scalar(step, "discarded"),
         repeats: scalar(step, "repeats"),
         io_timeout: scalar(step, "io_timeout"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::ratio::Ratio;
 use crate::source::{MethodError, SourceText, Span, suggest};
 
 /// A text from a method file, with its place.
@@ -50,6 +51,11 @@ impl Template {
                 let hint = "write {name} with the name of a parameter";
                 return Err(source.error(&self.span, "\"{\" without \"}\"", hint));
             };
+            if let Some((value, factor)) = name.split_once('*') {
+                filled.push_str(&self.product(value.trim(), factor.trim(), scope, source)?);
+                rest = after;
+                continue;
+            }
             let Some(bound) = scope.find(name) else {
                 let message = format!("\"{{{name}}}\" is not the name of anything");
                 let hint = suggest(name, "known names", scope.0.keys().map(String::as_str));
@@ -63,5 +69,18 @@ impl Template {
         }
         filled.push_str(rest);
         Ok((filled, origin))
+    }
+
+    /// `{value*factor}`: each is a name or is written out.
+    fn product(
+        &self,
+        value: &str,
+        factor: &str,
+        scope: &Scope,
+        source: &SourceText,
+    ) -> Result<String, MethodError> {
+        let text = |name| scope.find(name).map_or(name, |bound: &Bound| bound.text.as_str());
+        let product = text(factor).parse::<Ratio>().and_then(|ratio| ratio.times(text(value)));
+        product.map_err(|cause| source.error(&self.span, cause.message, cause.hint))
     }
 }

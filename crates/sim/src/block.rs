@@ -72,6 +72,20 @@ impl BlockMedia {
         }
     }
 
+    /// All data is forgotten; returns when the erases are done, one after the other.
+    pub(crate) fn format(&mut self, at: u64) -> u64 {
+        let written: u64 =
+            self.holds_data.iter().map(|word| u64::from(word.count_ones())).sum();
+        self.holds_data.fill(0);
+        self.open.clear();
+        self.at_hand.clear();
+        self.last_opened = None;
+        self.erased += written;
+        let erase_ns = self.spec.erase_time.map_or(0, Time::ns);
+        self.free_at = at.max(self.free_at) + written * erase_ns;
+        self.free_at
+    }
+
     pub(crate) const fn host_bytes(&self) -> u64 {
         self.host_bytes
     }

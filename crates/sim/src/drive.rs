@@ -145,6 +145,28 @@ impl SimDrive {
         self.lose_power(self.now);
     }
 
+    /// Erases everything, as the drive's own command for that does; time goes on until it is done. No
+    /// command may be in flight.
+    pub(crate) fn format(&mut self) {
+        self.work_idle(self.now);
+        let done = self.media.format(self.now);
+        let capacity = self.spec.capacity.bytes();
+        if let Some(store) = &mut self.store {
+            store.write(0..capacity, None, done, done);
+        }
+        if let Some(cache) = &mut self.cache {
+            cache.clear();
+        }
+        self.advance(done, false);
+        self.idle_since = self.now;
+    }
+
+    /// What its own sensor shows at this moment; `None` if it has none.
+    pub(crate) fn temperature_celsius(&mut self) -> Option<i32> {
+        let now = self.now;
+        self.thermal.as_mut().map(|thermal| thermal.celsius(now))
+    }
+
     /// Nobody waits for the commands in flight any more; their work on the medium is done all the same.
     pub(crate) fn abort_all(&mut self) {
         self.waiting.clear();

@@ -93,6 +93,10 @@ impl Ftl {
     /// data at all.
     pub(crate) fn new(units: u32, extra: u32, block_units: u32) -> Self {
         let count = (units + extra).div_ceil(block_units) + RESERVE;
+        Self::blank(units, block_units, count)
+    }
+
+    fn blank(units: u32, block_units: u32, count: u32) -> Self {
         let blank = Block {
             valid: 0,
             written: 0,
@@ -122,6 +126,23 @@ impl Ftl {
         ftl.host = ftl.take_free();
         ftl.copies = ftl.take_free();
         ftl
+    }
+
+    /// Erases every block that was written and forgets all data; wear and counts stay. Returns how many.
+    pub(crate) fn format(&mut self) -> u64 {
+        let count = u32::try_from(self.blocks.len()).expect("made from a u32");
+        let fresh = Self::blank(self.units, self.block_units, count);
+        let old = std::mem::replace(self, fresh);
+        let mut erased = 0;
+        for (block, old) in self.blocks.iter_mut().zip(&old.blocks) {
+            let was_written = old.written > 0;
+            block.erases = old.erases + u32::from(was_written);
+            erased += u64::from(was_written);
+        }
+        self.host_written = old.host_written;
+        self.copied = old.copied;
+        self.erased = old.erased + erased;
+        erased
     }
 
     /// Logical units that hold data.

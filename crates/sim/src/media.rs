@@ -121,6 +121,15 @@ impl Media {
         }
     }
 
+    /// Everything is erased; returns when that is done.
+    pub(crate) fn format(&mut self, at: u64) -> u64 {
+        match self {
+            Self::Latency(_) => at,
+            Self::Block(media) => media.format(at),
+            Self::Page(media, _) => media.format(at),
+        }
+    }
+
     /// No command is there since `since`; what the medium does by itself up to `worked` is done already.
     pub(crate) fn idle(&mut self, since: u64, worked: u64, to: u64) {
         if let Self::Page(media, _) = self {

@@ -172,6 +172,16 @@ impl PageMedia {
         Some(at + time)
     }
 
+    /// Every block is erased, in all dies at once; returns when that is done.
+    pub(crate) fn format(&mut self, at: u64) -> u64 {
+        let erased = self.ftl.format();
+        if let Some(slc) = &mut self.slc {
+            slc.empty();
+        }
+        (self.fill, self.tail, self.debt_per_unit) = (0, None, 0);
+        at.max(self.programmed) + erased * self.erase_ns
+    }
+
     /// What the drive does by itself while no command is there: idle since `since`, and what it does up to
     /// `worked` is done already.
     pub(crate) fn idle(&mut self, since: u64, worked: u64, to: u64) {

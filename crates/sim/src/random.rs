@@ -22,7 +22,7 @@ pub enum RandomKind {
     Sd,
     /// A genuine USB stick, block-mapped: AU 1 to 8 MiB, 1 to 6 open AUs.
     Usb,
-    /// An SSD, page-mapped: 7 to 50 % over-provisioning, half of them with an SLC cache.
+    /// An SSD, page-mapped: 7 to 50 % over-provisioning; no, a static, a dynamic or a hybrid SLC cache.
     Ssd,
     /// A counterfeit card or stick: real capacity 64 MiB to half of the announced one.
     Fake,
@@ -162,18 +162,21 @@ fn card(draws: &mut Draws, drive: DriveKind, au_steps: u64, open_max: u64) -> Si
 }
 
 /// 2 to 16 GiB, 7 to 50 % over-provisioning, 2 to 16 dies, unit 4 or 16 KiB, read 30 to 120 us, program
-/// 200 us to 2 ms; cache 1 to 32 MiB, protected in a quarter; SLC: fixed to 1/16, dynamic to 100 %.
+/// 200 us to 2 ms; cache 1 to 32 MiB, protected in a quarter; SLC: fixed 1/32 to 1/8, dynamic 10 to 100 %.
 fn ssd(draws: &mut Draws) -> SimSpec {
     let capacity = draws.between(2, 16) * GIB;
     let program_ns = draws.between(200_000, 2_000_000);
     let read_ns = draws.between(30_000, 120_000);
     let cell_bits = draws.one_of(&[3, 3, 4]);
-    let slc = draws.is_one_in(2).then(|| SlcSpec {
+    // None, static, dynamic, hybrid.
+    let (is_fixed, is_dynamic) =
+        draws.one_of(&[(false, false), (true, false), (false, true), (true, true)]);
+    let fixed = draws.between(capacity / 32 / MIB, capacity / 8 / MIB) * MIB;
+    let dynamic = u32::try_from(draws.between(1, 10) * 100_000).expect("at most 10^6");
+    let slc = (is_fixed || is_dynamic).then(|| SlcSpec {
         cell_bits,
-        fixed: size(draws.between(0, capacity / 16 / MIB) * MIB),
-        dynamic: Share::from_ppm(
-            u32::try_from(draws.between(0, 10) * 100_000).expect("at most 10^6"),
-        ),
+        fixed: size(if is_fixed { fixed } else { 0 }),
+        dynamic: Share::from_ppm(if is_dynamic { dynamic } else { 0 }),
         program_time: time(program_ns / draws.between(3, 6)),
         read_time: time(read_ns / 2),
         when_full: draws.one_of(&[WhenFull::Bypass, WhenFull::Fold]),

@@ -1,21 +1,26 @@
 //! A simulated drive with everything that a cell needs: the engine's seam for methods.
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Completion, Content, Control, Errno, Geometry, PathTaken,
-    Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind, Shared, Target,
-    TargetError, assemble, check_workload, run_jobs,
+    Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
+    PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind, Shared,
+    Surroundings, Target, TargetError, assemble, check_workload, run_jobs,
 };
 use iogram_model::{
-    Bytes, Caching, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind, SimulationRecord,
-    TargetKind, TargetRecord,
+    Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
+    PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, SdStatus,
+    SimulationRecord, TargetKind, TargetRecord,
 };
 
 use crate::drive::SimDrive;
 use crate::probe::SimProbe;
+use crate::spec::{DriveKind, MediaSpec, SimSpec};
 
 /// Size of the requests that fill a drive before reads, and how many are in flight.
 const FILL_BLOCK: u64 = 1 << 20;
 const FILL_DEPTH: u32 = 8;
+
+/// Size of the requests that discard a drive.
+const DISCARD_BLOCK: u64 = 1 << 30;
 
 /// Runs cells on one simulated drive, all jobs of a cell in the calling thread.
 #[derive(Debug)]
@@ -110,32 +115,62 @@ impl SimRig {
         &mut self.part.drive
     }
 
-    /// Writes everything up to `end` that was not filled before, in order.
-    fn fill(&mut self, end: u64, control: &Control) -> Result<(), RigError> {
+    /// Sends one request after the other over the bytes from `start` up to `end`, some at a time.
+    /// Returns how far it came: less than `end` if it was stopped.
+    fn sweep(
+        &mut self,
+        place: (u64, u64),
+        what: (OpKind, DataPattern, u64),
+        control: &Control,
+    ) -> Result<u64, Errno> {
+        let swept = self.try_sweep(place, what, control);
+        if swept.is_err() {
+            // What else was out when one failed belongs to nobody.
+            self.forget_outstanding();
+        }
+        swept
+    }
+
+    fn try_sweep(
+        &mut self,
+        (start, end): (u64, u64),
+        (kind, data, block): (OpKind, DataPattern, u64),
+        control: &Control,
+    ) -> Result<u64, Errno> {
         let mut free: Vec<u32> = (0..FILL_DEPTH).collect();
         let (mut batch, mut done) = (Vec::new(), Vec::new());
-        while self.filled < end || free.len() < FILL_DEPTH as usize {
+        let mut next = start;
+        loop {
             batch.clear();
-            while self.filled < end
+            while next < end
                 && !control.is_stopped()
                 && let Some(slot) = free.pop()
             {
-                let length = FILL_BLOCK.min(end - self.filled);
-                batch.push(fill_request(slot, self.filled, length));
-                self.filled += length;
+                let length = block.min(end - next);
+                batch.push(sweep_request(slot, (next, length), kind, data));
+                next += length;
             }
             if batch.is_empty() && free.len() == FILL_DEPTH as usize {
-                return Ok(());
+                return Ok(next);
             }
-            let answer = self
-                .part
+            self.part
                 .submit(&batch)
-                .and_then(|()| self.part.reap(&mut done, Nanos(u64::MAX)));
-            answer.map_err(|error| self.fill_error(error.errno))?;
+                .and_then(|()| self.part.reap(&mut done, Nanos(u64::MAX)))
+                .map_err(|error| error.errno)?;
             for completion in done.drain(..) {
-                completion.result.map_err(|errno| self.fill_error(errno))?;
+                completion.result?;
                 free.push(completion.slot);
             }
+        }
+    }
+
+    /// Writes everything up to `end` that was not filled before, in order.
+    fn fill(&mut self, end: u64, control: &Control) -> Result<(), RigError> {
+        if self.filled < end {
+            let place = (self.filled, end);
+            let what = (OpKind::Write, DataPattern::Random, FILL_BLOCK);
+            self.filled =
+                self.sweep(place, what, control).map_err(|errno| self.fill_error(errno))?;
         }
         Ok(())
     }
@@ -149,16 +184,38 @@ impl SimRig {
     }
 }
 
-fn fill_request(slot: u32, offset: u64, length: u64) -> Request {
-    Request {
-        slot,
-        length: u32::try_from(length).expect("at most the fill block"),
-        offset,
-        salt: offset,
-        data: DataPattern::Random,
-        kind: OpKind::Write,
-        is_strong: false,
+/// What a card's registers claim; the host uses whatever there is.
+fn card(spec: &SimSpec) -> CardRecord {
+    let marks = &spec.identity.marks;
+    let of_kind = |kind: char| marks.iter().find(|mark| mark.starts_with(kind)).cloned();
+    let has_queue = spec.link.in_flight > 1;
+    CardRecord {
+        status: (!marks.is_empty()).then(|| SdStatus {
+            speed_class: of_kind('C'),
+            uhs_grade: of_kind('U'),
+            video_class: of_kind('V'),
+            application_class: of_kind('A'),
+            allocation_unit_bytes: match &spec.media {
+                MediaSpec::Block(media) => Some(media.au_size.bytes()),
+                _ => None,
+            },
+            queue_depth: has_queue.then_some(u64::from(spec.link.in_flight)),
+            supports_cache: Some(spec.cache.is_some()),
+            ..SdStatus::default()
+        }),
+        is_queue_used: Some(has_queue),
+        is_cache_used: Some(spec.cache.is_some()),
     }
+}
+
+fn sweep_request(
+    slot: u32,
+    (offset, length): (u64, u64),
+    kind: OpKind,
+    data: DataPattern,
+) -> Request {
+    let length = u32::try_from(length).expect("at most the block of a sweep");
+    Request { slot, length, offset, salt: offset, data, kind, is_strong: false }
 }
 
 impl Rig for SimRig {
@@ -183,6 +240,7 @@ impl Rig for SimRig {
                 title: spec.title.clone(),
                 seed: drive.seed(),
             }),
+            card: (spec.drive == DriveKind::Sd).then(|| card(spec)),
         }
     }
 
@@ -246,6 +304,66 @@ impl Rig for SimRig {
         Ok(assemble(facts, &collector))
     }
 
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        let start = self.part.now();
+        let methods = match choice {
+            PurgeChoice::Only(method) => vec![method],
+            PurgeChoice::Auto if self.part.drive.spec().drive == DriveKind::Nvme => {
+                vec![PurgeMethod::NvmeFormat]
+            }
+            PurgeChoice::Auto => vec![PurgeMethod::Discard, PurgeMethod::ZeroFill],
+        };
+        let mut attempts: Vec<PurgeAttempt> = Vec::new();
+        for method in methods {
+            attempts.push(self.try_purge(method, control));
+            let last = attempts.last().map(|attempt| attempt.outcome);
+            if matches!(last, Some(PurgeOutcome::Done | PurgeOutcome::Interrupted)) {
+                break;
+            }
+        }
+        self.filled = 0;
+        let state = match attempts.last().map(|attempt| attempt.outcome) {
+            Some(PurgeOutcome::Done) => PurgeState::Purged,
+            Some(PurgeOutcome::Interrupted) => PurgeState::Interrupted,
+            _ => PurgeState::NotPurged,
+        };
+        let elapsed_ns = self.part.now().saturating_sub(start).0;
+        Ok(PurgeRecord { cells_before_count: 0, state, attempts, elapsed_ns })
+    }
+
+    fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
+        let block = self.part.geometry().logical_block_size.0;
+        let (start, end) = (start.0.next_multiple_of(block), end.0 / block * block);
+        self.filled = self.filled.min(start);
+        let what = (OpKind::Discard, DataPattern::Zeros, DISCARD_BLOCK);
+        let discarded = self.sweep((start, end.max(start)), what, control);
+        discarded.map(drop).map_err(|errno| RigError {
+            kind: RigErrorKind::Io,
+            message: format!(
+                "cannot discard {} to {} of {}: {}",
+                Bytes(start),
+                Bytes(end),
+                self.name,
+                errno.describe()
+            ),
+            hint: String::new(),
+        })
+    }
+
+    fn look_around(&mut self) -> Surroundings {
+        let now = self.part.now();
+        Surroundings {
+            temperature_celsius: self.part.drive.temperature_celsius().map(f64::from),
+            // Nobody else lives in the drive's time.
+            cpu: Some(CpuUse { busy_count: 0, total_count: now.0 }),
+            drive_request_count: Some(0),
+        }
+    }
+
     fn probe(&mut self, _access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
         Ok(Box::new(SimProbe::new(&mut self.part.drive)))
     }
@@ -261,5 +379,38 @@ impl SimRig {
     /// Requests that a stalled cell gave up belong to no later one, whose slots have the same numbers.
     fn forget_outstanding(&mut self) {
         self.part.drive.abort_all();
+    }
+
+    /// One way to purge.
+    fn try_purge(&mut self, method: PurgeMethod, control: &Control) -> PurgeAttempt {
+        let start = self.part.now();
+        let capacity = self.part.drive.geometry().capacity.0;
+        let size = std::mem::replace(&mut self.part.size, Bytes(capacity));
+        let all = (0, capacity);
+        let reached = match method {
+            PurgeMethod::NvmeFormat if self.part.drive.spec().drive == DriveKind::Nvme => {
+                self.part.drive.format();
+                Ok(capacity)
+            }
+            PurgeMethod::Discard => {
+                let what = (OpKind::Discard, DataPattern::Zeros, DISCARD_BLOCK);
+                self.sweep(all, what, control)
+            }
+            PurgeMethod::ZeroFill => {
+                self.sweep(all, (OpKind::Write, DataPattern::Zeros, FILL_BLOCK), control)
+            }
+            _ => Err(Errno::EOPNOTSUPP),
+        };
+        self.part.size = size;
+        let (outcome, message) = match reached {
+            Ok(end) if end < capacity => (PurgeOutcome::Interrupted, None),
+            Ok(_) => (PurgeOutcome::Done, None),
+            Err(Errno::EOPNOTSUPP) => {
+                (PurgeOutcome::Unsupported, Some("the drive has no such command".to_owned()))
+            }
+            Err(errno) => (PurgeOutcome::Failed, Some(errno.describe().to_owned())),
+        };
+        let elapsed_ns = self.part.now().saturating_sub(start).0;
+        PurgeAttempt { method, outcome, message, elapsed_ns, check: None }
     }
 }

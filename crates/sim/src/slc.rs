@@ -50,6 +50,11 @@ pub(crate) struct Slc {
 }
 
 impl Slc {
+    /// All data is forgotten; what was folded stays counted.
+    pub(crate) fn empty(&mut self) {
+        self.used = 0;
+    }
+
     pub(crate) fn new(spec: &SlcSpec, total: u64, unit: u64) -> Self {
         Self {
             cell_bits: u64::from(spec.cell_bits),
@@ -70,6 +75,32 @@ impl Slc {
         let native = mapped.saturating_sub(self.used);
         let open = self.dynamic.of(self.total.saturating_sub(native));
         self.fixed + open / self.cell_bits
+    }
+
+    /// Units that can be written over existing data until it is full. Each of them leaves the native cells,
+    /// and gives the dynamic part room.
+    pub(crate) fn free(&self, mapped: u64) -> u64 {
+        // As `place` counts: fixed + share of (total - native) / cell_bits - used >= 0, for u more units:
+        // linear in u, so halving finds the last one.
+        let has_room = |units: u64| {
+            let used = self.used + units;
+            let native = mapped.saturating_sub(used);
+            let open = self.dynamic.of(self.total.saturating_sub(native));
+            self.fixed + open / self.cell_bits >= used
+        };
+        let (mut low, mut high) = (0, self.total);
+        if !has_room(0) {
+            return 0;
+        }
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if has_room(middle) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        low
     }
 
     /// Units in it.

@@ -110,6 +110,13 @@ pub struct IdentitySpec {
     /// Firmware revision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub firmware: Option<String>,
+    /// Size that it says writes should have at least, as NVMe drives do with their preferred write
+    /// granularity; it says nothing if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preferred_write: Option<Size>,
+    /// Marks of an SD card as its registers claim them: `C10`, `U3`, `V30`, `A2`. True or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
 }
 
 /// The way between host and controller.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::drive::SimDrive;
 use crate::media::Media;
 use crate::quantity::{Size, mul_div};
-use crate::spec::{FakeScheme, MediaSpec, PageMediaSpec};
+use crate::spec::{FakeScheme, MediaSpec, PageMediaSpec, SlcSpec, WhenFull};
 
 /// The truth about a drive at one moment. `None` means that the drive has no such thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -51,6 +51,12 @@ pub struct SimTruth {
     pub write_burst_bytes_per_s: Option<u64>,
     /// The same past the SLC cache.
     pub write_native_bytes_per_s: Option<u64>,
+    /// The same while the SLC cache is folded for every write; `None` without one.
+    pub write_folding_bytes_per_s: Option<u64>,
+    /// Rate of the link; `None` is unlimited.
+    pub link_bytes_per_s: Option<u64>,
+    /// What can be written over existing data at this moment until the SLC cache is full.
+    pub slc_cache_free_bytes: Option<u64>,
     /// Commands that it takes before one has completed.
     pub in_flight: u32,
     /// Bytes written by the host so far.
@@ -100,6 +106,19 @@ fn program_rate(media: &PageMediaSpec, program_ns: u64) -> u64 {
     mul_div(stripe, 1_000_000_000, program_ns)
 }
 
+/// The same, while every write has a part of the cache folded: as much as is written where it goes through
+/// the cache, and one of as many units as a cell has bits less one where it makes room.
+fn folding_rate(media: &PageMediaSpec, slc: &SlcSpec) -> u64 {
+    let (native_ns, read_ns) = (media.program_time.ns(), slc.read_time.ns());
+    let time_ns = match slc.when_full {
+        WhenFull::Fold => slc.program_time.ns() + native_ns + read_ns,
+        WhenFull::Bypass => {
+            native_ns + (native_ns + read_ns) / u64::from(slc.cell_bits - 1).max(1)
+        }
+    };
+    program_rate(media, time_ns)
+}
+
 impl SimDrive {
     /// What is true at this moment.
     pub fn truth(&mut self) -> SimTruth {
@@ -128,6 +147,9 @@ impl SimDrive {
             is_write_cache_protected: spec.cache.as_ref().map(|cache| cache.is_protected),
             write_burst_bytes_per_s: None,
             write_native_bytes_per_s: None,
+            write_folding_bytes_per_s: None,
+            link_bytes_per_s: spec.link.rate.map(|rate| rate.bytes_in(1_000_000_000)),
+            slc_cache_free_bytes: None,
             in_flight: spec.link.in_flight,
             host_written_bytes: host,
             flash_written_bytes: flash,
@@ -171,6 +193,7 @@ impl SimDrive {
                 truth.write_native_bytes_per_s = Some(native);
                 truth.write_burst_bytes_per_s =
                     Some(slc.map_or(native, |slc| program_rate(media, slc.program_time.ns())));
+                truth.write_folding_bytes_per_s = slc.map(|slc| folding_rate(media, slc));
                 truth.slc_cache_blank_bytes = slc.map(|slc| {
                     let Size(Bytes(fixed)) = slc.fixed;
                     let open = slc.dynamic.of(self.spec().capacity_real().bytes());
@@ -190,6 +213,7 @@ impl SimDrive {
                 let units = truth.capacity_real_bytes / unit.max(1);
                 truth.mapped_ppm = Some(mul_div(mapped, 1_000_000, units));
                 truth.slc_cache_bytes = media.slc().map(|slc| slc.size(mapped) * unit);
+                truth.slc_cache_free_bytes = media.slc().map(|slc| slc.free(mapped) * unit);
                 truth.slc_cache_used_bytes = media.slc().map(|slc| slc.used() * unit);
                 truth.erases_max = Some(media.ftl().erases_max());
                 truth.erases_total = Some(media.ftl().erased());

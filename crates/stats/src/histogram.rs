@@ -70,6 +70,17 @@ pub struct Quantiles {
     pub p99999: Option<u64>,
 }
 
+/// Latencies that are not told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bucket {
+    /// The smallest of them.
+    pub from_ns: u64,
+    /// The largest of them.
+    pub to_ns: u64,
+    /// How many there are.
+    pub count: u64,
+}
+
 /// Why bytes are not a histogram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cannot decode a latency histogram: {reason}")]
@@ -236,6 +247,21 @@ impl Histogram {
         }
     }
 
+    /// The buckets that hold anything, ascending: smallest and largest latency of each, and how many it
+    /// holds.
+    #[must_use]
+    pub fn buckets(&self) -> Vec<Bucket> {
+        let counts = self.to_buckets();
+        counts
+            .iter_recorded()
+            .map(|bucket| Bucket {
+                from_ns: counts.lowest_equivalent(bucket.value_iterated_to()),
+                to_ns: counts.highest_equivalent(bucket.value_iterated_to()),
+                count: bucket.count_at_value(),
+            })
+            .collect()
+    }
+
     /// In the `HdrHistogram` V2 format with DEFLATE. The exact minimum, maximum and sum are not in it.
     ///
     /// # Panics
@@ -395,6 +421,20 @@ mod tests {
         merged.merge(&Histogram::new());
         merged.merge(&of(&all[25_000..]));
         assert_eq!(merged, of(&all));
+    }
+
+    #[test]
+    fn buckets_hold_every_value_once() {
+        let mut values = values(8, 20_000);
+        values.iter_mut().for_each(|value| *value %= LATENCY_MAX_NS);
+        let buckets = of(&values).buckets();
+        assert_eq!(buckets.iter().map(|bucket| bucket.count).sum::<u64>(), 20_000);
+        for bucket in &buckets {
+            let range = bucket.from_ns..=bucket.to_ns;
+            let inside =
+                values.iter().filter(|value| range.contains(&(**value).max(1))).count();
+            assert_eq!(inside as u64, bucket.count, "{bucket:?}");
+        }
     }
 
     #[test]

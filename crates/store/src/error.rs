@@ -114,6 +114,26 @@ pub enum Error {
         /// Which record.
         what: String,
     },
+    /// No drive has this id.
+    #[error("cannot find a drive \"{name}\"")]
+    UnknownDrive {
+        /// As it was asked for.
+        name: String,
+    },
+    /// Another drive has the serial number.
+    #[error("cannot give serial number {serial} to a second drive: it is drive {drive_id}'s")]
+    SerialTaken {
+        /// The serial number.
+        serial: String,
+        /// The drive that has it.
+        drive_id: String,
+    },
+    /// A drive that was kept is not understood.
+    #[error("cannot understand the record of a drive")]
+    DriveRecord {
+        /// Where and why.
+        source: serde_json::Error,
+    },
     /// A record that was kept is not understood.
     #[error("cannot understand the record of run {run_id}")]
     Record {
@@ -173,6 +193,9 @@ impl Error {
                 "it holds a figure that is not a finite number, or a text that reads back as \
                  another; this is a defect of iogram, please report it"
             }
+            Self::UnknownDrive { .. } => "list the drives with `iogram drive list`",
+            Self::SerialTaken { .. } => "remove it there with `iogram drive detach`",
+            Self::DriveRecord { .. } => "if a newer iogram kept this drive, update iogram",
             Self::Record { .. } => "if a newer iogram made this run, update iogram",
         })
     }

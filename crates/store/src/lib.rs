@@ -5,6 +5,7 @@
 //! loses at most the cell in flight. The tables (`migrations/`) repeat what people search for as
 //! columns beside the full records, so that the file is also useful without iogram.
 
+mod drives;
 mod error;
 mod location;
 mod record;
@@ -26,7 +27,10 @@ use sql::{Backend, Contents};
 type Schema = &'static [(i64, &'static str, &'static str)];
 
 /// A migration that was ever released is never changed, only followed by another.
-const SCHEMA: Schema = &[(1, "runs", include_str!("../migrations/sqlite/0001_runs.sql"))];
+const SCHEMA: Schema = &[
+    (1, "runs", include_str!("../migrations/sqlite/0001_runs.sql")),
+    (2, "drives", include_str!("../migrations/sqlite/0002_drives.sql")),
+];
 
 /// What stands for the newest run wherever a run is named.
 pub const LAST: &str = "last";
@@ -173,6 +177,17 @@ impl Store {
                 }
                 _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
             })
+    }
+
+    /// Forgets the cells of a run from the place `count` on, so that they can be measured again.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn truncate_cells(&mut self, run_id: &str, count: usize) -> Result<(), Error> {
+        self.runtime
+            .block_on(sql::delete_cells(&mut self.connection, run_id, count))
+            .map_err(|error| self.failure(format!("remove cells of run {run_id} from"), error))
     }
 
     /// Replaces everything that is kept of a run but its cells: state, end, warnings, findings.

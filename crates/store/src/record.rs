@@ -3,7 +3,7 @@
 //! A run is kept without its cells, which have rows of their own, and a cell without its intervals,
 //! which have a column of their own. Text is only let in if it reads back as the same record.
 
-use iogram_model::{CellRecord, Run, Series};
+use iogram_model::{CellRecord, DriveEntry, Run, Series};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -21,6 +21,8 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         target: run.target.clone(),
         conditions: run.conditions.clone(),
         purges: run.purges.clone(),
+        rests: run.rests.clone(),
+        resumes: run.resumes.clone(),
         cells: Vec::new(),
         probes: run.probes.clone(),
         warnings: run.warnings.clone(),
@@ -46,6 +48,7 @@ pub(crate) fn encode_cell(
 ) -> Result<CellText, Error> {
     let head = CellRecord {
         name: cell.name.clone(),
+        block: cell.block.clone(),
         repeat: cell.repeat,
         is_counted: cell.is_counted,
         state: cell.state,
@@ -77,6 +80,16 @@ pub(crate) fn decode_run(run_id: &str, record: &str) -> Result<Run, Error> {
 pub(crate) fn decode_cell(run_id: &str, text: &CellText) -> Result<CellRecord, Error> {
     let cell: CellRecord = decode(run_id, &text.record)?;
     Ok(CellRecord { series: decode(run_id, &text.series)?, ..cell })
+}
+
+/// A drive's record.
+pub(crate) fn encode_drive(entry: &DriveEntry) -> Result<String, Error> {
+    encode(entry, || format!("drive {}", entry.id))
+}
+
+/// The drive that was kept.
+pub(crate) fn decode_drive(text: &str) -> Result<DriveEntry, Error> {
+    serde_json::from_str(text).map_err(|source| Error::DriveRecord { source })
 }
 
 /// The name that a plain enum has in records, such as `completed`.

@@ -4,6 +4,8 @@
 //! text, 64-bit integers and floats, a truth is 0 or 1. What differs between databases hangs on
 //! [`Backend`].
 
+pub(crate) mod drives;
+
 use iogram_model::{CellRecord, OpKind, OpRecord, Run};
 use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::error::ErrorKind;
@@ -253,6 +255,20 @@ pub(crate) async fn insert_cell(
     end_transaction(connection, outcome).await
 }
 
+/// Removes the cells of a run from a place on; what is kept of their operations goes with them.
+pub(crate) async fn delete_cells(
+    connection: &mut AnyConnection,
+    run_id: &str,
+    first: usize,
+) -> Outcome<()> {
+    query("delete from cell where run_id = $1 and position_index >= $2")
+        .bind(run_id.to_owned())
+        .bind(count(first))
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 async fn insert_cell_rows(
     connection: &mut AnyConnection,
     run_id: &str,
@@ -369,9 +385,13 @@ async fn read_run_rows(
     Ok(Some((record, cells)))
 }
 
-const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, target, drive, \
-     model, serial, (select count(*) from cell where cell.run_id = run.id) as cell_count from run \
-     where (cast($1 as text) is null or method_id = $1) \
+/// What a summary is made of.
+const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, method_id, target, drive, model, \
+     serial, (select count(*) from cell where cell.run_id = run.id) as cell_count";
+
+pub(crate) const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, \
+     target, drive, model, serial, \
+     (select count(*) from cell where cell.run_id = run.id) as cell_count from run where (cast($1 as text) is null or method_id = $1) \
      and (cast($2 as text) is null or lower(target) like $2 escape '\\' \
      or lower(coalesce(model, '')) like $2 escape '\\' \
      or lower(coalesce(serial, '')) like $2 escape '\\') \

@@ -11,6 +11,8 @@ use super::*;
 mod sample;
 use sample::Dice;
 
+mod drives;
+
 /// A new store, in a directory that is removed at the end of the test.
 fn new_store() -> (TempDir, Store) {
     let directory = tempfile::tempdir().unwrap();
@@ -378,7 +380,8 @@ fn make_other_database(path: &Path) {
 
 const NEXT_SCHEMA: Schema = &[
     SCHEMA[0],
-    (2, "note", "alter table run add column note text; update run set note = 'n'"),
+    SCHEMA[1],
+    (3, "note", "alter table run add column note text; update run set note = 'n'"),
 ];
 
 #[test]
@@ -392,15 +395,15 @@ fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
     assert_eq!(newer.number("select count(*) from run where note = 'n'"), 1);
     assert_same(&newer.load("run-1").unwrap(), &run, 5);
     drop(newer);
-    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 2, this iogram \
-                    knows versions up to 1: update iogram, or name another store";
+    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 3, this iogram \
+                    knows versions up to 2: update iogram, or name another store";
     check_error(Store::open(&path), &directory, expected);
 }
 
 #[test]
 fn a_migration_that_fails_leaves_the_store_as_it_was() {
     const BROKEN: Schema =
-        &[SCHEMA[0], (2, "half", "create table half (x text); select nonsense")];
+        &[SCHEMA[0], SCHEMA[1], (3, "half", "create table half (x text); select nonsense")];
     let (_directory, store) = new_store();
     let path = store.path().to_owned();
     drop(store);

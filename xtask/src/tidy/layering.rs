@@ -5,16 +5,17 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the rooms that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
     ("iogram-engine", &["iogram-model", "iogram-stats"]),
     ("iogram-device", &["iogram-engine", "iogram-model", "iogram-stats"]),
     ("iogram-runner", &["iogram-engine", "iogram-model", "iogram-stats"]),
     ("iogram-findings", &["iogram-model", "iogram-stats"]),
-    ("iogram-interchange", &["iogram-model"]),
     ("iogram-charts", &[]),
     ("iogram-report", &["iogram-charts", "iogram-model", "iogram-stats"]),
+    ("iogram-interchange", &["iogram-model", "iogram-stats"]),
+    ("iogram-catalogue", &["iogram-model"]),
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),
     ("iogram-sim", &["iogram-engine", "iogram-model"]),
     ("iogram-store", &["iogram-model"]),

@@ -24,17 +24,27 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 15] = [
+const EXCEPTIONS: [(&str, &str); 25] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
+    ("PublishedFigure.*", "the field `figure` names the unit"),
+    ("FigureRun.*", "the field `figure` of what holds it names the unit"),
+    ("DriveFigure.*", "the field `figure` names the unit"),
+    ("PromiseCheck.*", "the field `figure` names the unit"),
+    ("Price.hundredths", "written as text with its currency"),
+    ("Range95.*", "in the unit of what it is an interval of"),
+    ("ComparedValue.*", "the field `figure` of its row names the unit"),
+    ("Reason.*", "the field `figure` names the unit"),
+    ("AdvisedFigure.*", "the field `figure` names the unit"),
     ("Workload.jobs", "a count; the field's word on every command line"),
     ("*.repeat", "an index; the word that methods use"),
     ("EngineRecord.depth_asked", "a count of requests, noun first"),
     ("EngineRecord.depth_reached", "a mean count of requests, noun first"),
     ("SdCsd.command_classes", "numbers of classes, which count nothing"),
-    ("SizeFinding.confidence", "0 to 1; the word that is published for every finding"),
-    ("CountFinding.confidence", "0 to 1; the word that is published for every finding"),
+    ("*.confidence", "0 to 1; the word that is published for every finding"),
+    ("TestFileRecord.number", "the number in the file's name"),
+    ("FileCheck.missing", "numbers in the names of files"),
     ("CountFinding.value", "a count; the finding's kind says of what"),
     ("AlignmentAdvice.ext4_stride", "ext4's own name, in its own blocks"),
     ("AlignmentAdvice.ext4_stripe_width", "ext4's own name, in its own blocks"),

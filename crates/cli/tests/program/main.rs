@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod catalogue;
 mod common;
 mod devices;
 mod guard;
@@ -15,6 +16,7 @@ mod measure;
 mod methods;
 mod mistakes;
 mod output;
+mod platform;
 mod quick;
 mod served;
 mod sim;

@@ -111,6 +111,22 @@ fn steps(delays: &[(u64, f64)]) -> Vec<u64> {
     rising.windows(2).filter(|pair| is_step(pair)).map(|pair| pair[1].0).collect()
 }
 
+/// Measures until the reader's conclusion is the truth. A served drive lives in real time, and a busy
+/// machine delays it; it never makes one card look like another time and again.
+fn until_told(measure: impl Fn() -> Result<(bool, String), String>) -> Result<(), String> {
+    // Arbitrary.
+    const ATTEMPTS_MAX: usize = 6;
+    let mut told = Vec::new();
+    for _ in 0..ATTEMPTS_MAX {
+        let (is_told, printed) = measure()?;
+        if is_told {
+            return Ok(());
+        }
+        told.push(printed);
+    }
+    panic!("{}", told.join("\n"));
+}
+
 #[test]
 fn flashbench_finds_page_allocation_unit_and_open_units_of_the_served_card() {
     let room = Room::new();
@@ -124,16 +140,22 @@ fn judge_the_card(room: &Room) -> Result<(), String> {
         .map(drop)
         .or_else(|error| if error.contains("cannot run") { Err(error) } else { Ok(()) })?;
     let card = Served::start(room, "s3-lexar-633x-16g")?;
-    let printed = flashbench(&card, &["-a", "-b", "1024", "-c", "8"])?;
-    assert_eq!(steps(&delays(&printed)), [4096, 4 << 20], "page and AU: {printed}");
-    let open = |count: &str| {
-        let arguments = ["-O", "--open-au-nr", count, "-e", "4194304", "-b", "1048576"];
-        flashbench(&card, &arguments).map(|printed| rates(&printed))
-    };
-    let (five, six) = (open("5")?, open("6")?);
-    assert_eq!((five.len(), six.len()), (3, 3), "{five:?} {six:?}");
-    assert!(five.iter().all(|&(_, rate)| rate > 8.0), "five open AUs work: {five:?}");
-    assert!(six[0].1 > 8.0 && six[2].1 < 4.0, "six collapse with small blocks: {six:?}");
+    until_told(|| {
+        let printed = flashbench(&card, &["-a", "-b", "1024", "-c", "8"])?;
+        let is_told = steps(&delays(&printed)) == [4096, 4 << 20];
+        Ok((is_told, format!("page and AU: {printed}")))
+    })?;
+    until_told(|| {
+        let open = |count: &str| {
+            let arguments = ["-O", "--open-au-nr", count, "-e", "4194304", "-b", "1048576"];
+            flashbench(&card, &arguments).map(|printed| rates(&printed))
+        };
+        let (five, six) = (open("5")?, open("6")?);
+        assert_eq!((five.len(), six.len()), (3, 3), "{five:?} {six:?}");
+        let is_told =
+            five.iter().all(|&(_, rate)| rate > 8.0) && six[0].1 > 8.0 && six[2].1 < 4.0;
+        Ok((is_told, format!("five work, six collapse with small blocks: {five:?} {six:?}")))
+    })?;
     card.end();
     Ok(())
 }

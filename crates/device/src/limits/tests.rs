@@ -48,6 +48,17 @@ fn bulk_only_transport_is_said_and_whether_there_was_a_choice() {
     check(bulk_only(&with("uas", Some(true))), "");
 }
 
+#[test]
+fn links_of_sas_and_ufs_are_said_with_their_figures() {
+    check(sas_link("SAS 12.0 Gb/s x2"), "SAS 12.0 Gb/s x2 link: at most about 2.3 GB/s");
+    check(sas_link("SAS 22.5 Gb/s x1"), "SAS 22.5 Gb/s x1 link: at most about 2.3 GB/s");
+    check(sas_link("SAS 6.0 Gb/s x1"), "SAS 6.0 Gb/s x1 link: at most about 580 MB/s");
+    check(sas_link("SATA 6.0 Gb/s"), "");
+    check(ufs_link("UFS HS-GEAR4 x2"), "UFS gear 4 x2 link: at most about 2.3 GB/s");
+    check(ufs_link("UFS HS-GEAR9 x2"), "");
+    check(ufs_link("UFS PWM-GEAR1 x1"), "");
+}
+
 fn pcie(link: &str, possible: &str, port: Option<&str>) -> PciRecord {
     PciRecord {
         link: Some(link.to_owned()),

@@ -39,7 +39,7 @@ fn the_way_to_the_drive_is_told_for_a_partition_too() {
     let platform = read_platform(&computer("laptop"), Some("nvme0n1p1"));
     let drive = platform.drive.unwrap();
     assert_eq!(drive.drivers, ["nvme"]);
-    assert_eq!(drive.link_power_states.unwrap(), ["L1.1", "L1", "L1.2 (PCI-PM)"]);
+    assert_eq!(drive.link_power_states.unwrap(), ["L1", "L1.1", "L1.2 (PCI-PM)"]);
     assert_eq!(drive.wake_tolerance.as_deref(), Some("100000 us"));
     assert_eq!((drive.hardware_queue_count, drive.poll_queue_count), (Some(4), Some(2)));
     assert_eq!(

@@ -197,6 +197,9 @@ fn measure_with_fio(device: &Path, load: &Load) -> Result<Figures, String> {
     figures().ok_or_else(|| format!("fio's document has no figures: {read}"))
 }
 
+/// Comparisons until both tools agree. Arbitrary.
+const ATTEMPTS_MAX: usize = 5;
+
 /// A device for each of the two tools, held to the same rate.
 struct Pair {
     load: Load,
@@ -250,12 +253,15 @@ fn iogram_agrees_with_fio_on_a_device_that_the_kernel_holds_to_a_rate() {
         let sequential =
             Load { access: Access::Sequential, block: large, limit: Limit::BytesPerS };
         let pairs = [Pair::new(&dir, &group, random)?, Pair::new(&dir, &group, sequential)?];
-        // Whatever else runs on the machine may disturb one of them, hardly twice.
-        if let Some(first) = compare_all(&pairs)? {
-            let second = compare_all(&pairs)?;
-            assert!(second.is_none(), "{first}; then {}", second.unwrap_or_default());
+        // Whatever else runs on the machine may disturb some of them, hardly all.
+        let mut disagreements = Vec::new();
+        while disagreements.len() < ATTEMPTS_MAX {
+            match compare_all(&pairs)? {
+                Some(disagreement) => disagreements.push(disagreement),
+                None => return Ok::<(), String>(()),
+            }
         }
-        Ok::<(), String>(())
+        panic!("{}", disagreements.join("; then "));
     };
     if let Err(reason) = attempt() {
         skip(&reason);

@@ -2,7 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
+mod advise;
+mod caches;
 mod common;
+mod compare;
+mod quality;
 mod repeats;
 mod rules;
 mod simulated;

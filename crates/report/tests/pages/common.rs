@@ -8,9 +8,10 @@ use iogram_model::{
     DrivePlatform, EngineRecord, ErrorRecord, Figure, FileSystemRecord, HealthCounters,
     HealthSample, HealthSeries, HostRecord, IdleState, IoPath, LatencySummary, Loop,
     MemoryRecord, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
-    PlatformRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord,
-    PurgeState, PurgeValue, QueueRecord, Region, Rule, Run, RunState, Series, SeriesOp,
-    SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord, ToolRecord, Warning, Workload,
+    PlatformRecord, PowerSample, PowerSeries, PurgeAttempt, PurgeCheck, PurgeMethod,
+    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run,
+    RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, TuneChange, TuneRecord, Warning, Workload,
 };
 
 /// Every sample with its name.
@@ -258,9 +259,32 @@ pub(crate) fn throttled() -> Run {
     let mut run = run("dd-read", "Sequential read of the raw device", cells);
     run.target = block_device();
     run.conditions.file_system = None;
+    for (cell, watts) in run.cells.iter_mut().zip([6.1, 4.4]) {
+        cell.power = Some(power(watts));
+    }
+    run.conditions.tuned = Some(TuneRecord {
+        changes: vec![TuneChange {
+            what: "governor".to_owned(),
+            place: "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor".to_owned(),
+            before: "powersave".to_owned(),
+            during: "performance".to_owned(),
+        }],
+        failures: vec!["PCIe power saving (ASPM): not permitted".to_owned()],
+    });
     run.conditions.platform = Some(Box::new(platform()));
     run.conditions.notes.insert("cooling".to_owned(), "heat sink, no fan".to_owned());
     run
+}
+
+fn power(watts: f64) -> PowerSeries {
+    PowerSeries {
+        source: "ina226 M.2 slot".to_owned(),
+        samples: vec![PowerSample { start_ns: 0, watts }],
+        min_watts: Some(watts - 0.5),
+        mean_watts: Some(watts),
+        max_watts: Some(watts + 0.25),
+        energy_joules: Some(watts * 0.565),
+    }
 }
 
 fn platform() -> PlatformRecord {
@@ -459,7 +483,7 @@ fn dd_read_cell(repeat: u32, mb_per_s: f64) -> CellRecord {
     cell
 }
 
-fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
+pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
     let run = Run {
         format: Run::FORMAT.to_owned(),
         id: "20261121-143015-7f3a".to_owned(),
@@ -471,12 +495,16 @@ fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
             title: title.to_owned(),
             source: Some("a published method".to_owned()),
             params: BTreeMap::from([("size".to_owned(), "1GiB".to_owned())]),
+            seed: None,
+            text: None,
         },
         target: file_on_nvme(),
         conditions: conditions(),
         cells,
         warnings: Vec::new(),
         purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
         probes: Vec::new(),
         findings: Vec::new(),
     };
@@ -507,6 +535,7 @@ fn file_on_nvme() -> TargetRecord {
         drive_capacity: Some(Bytes(1_000_204_886_016)),
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
         simulation: None,
+        card: None,
     }
 }
 
@@ -519,7 +548,7 @@ fn block_device() -> TargetRecord {
     }
 }
 
-fn card() -> TargetRecord {
+pub(crate) fn card() -> TargetRecord {
     TargetRecord {
         name: "/dev/mmcblk0".to_owned(),
         capacity: Bytes(16_012_804_096),
@@ -582,6 +611,7 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
     let depth = workload.depth * workload.jobs;
     CellRecord {
         name: name.to_owned(),
+        block: None,
         repeat,
         is_counted: true,
         state: CellState::Completed,

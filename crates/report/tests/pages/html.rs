@@ -1,6 +1,7 @@
 //! Pages with charts: the same run is the same bytes, and what a page has to hold.
 
 use iogram_charts::Theme;
+use iogram_model::{SeriesOp, SeriesRow};
 use iogram_report::{Locale, figures, render_html, render_publication};
 
 use crate::common::{measure_mixed, quick_completed, samples};
@@ -104,4 +105,33 @@ fn several_drives_are_compared_and_keep_their_colours() {
     assert_eq!(both.len(), swapped.len());
     let markdown = render_publication(&runs, &both, |it| format!("{}.svg", it.name), &locale);
     assert_eq!(markdown.matches("![").count(), both.len());
+}
+
+#[test]
+fn a_page_of_many_long_curves_stays_below_three_megabytes() {
+    let mut run = quick_completed();
+    run.cells = (0..40_u32)
+        .map(|index| {
+            let mut cell = run.cells[0].clone();
+            cell.name = format!("cell {index}");
+            cell.repeat = 0;
+            // Uneven rates, so that nothing is thinned for being flat.
+            cell.series.rows = (0..20_000_u64)
+                .map(|at| {
+                    let operation = SeriesOp {
+                        count: 100,
+                        bytes: 1_000_000 + at * 7919 % 900_000,
+                        p50_ns: Some(900_000),
+                        p99_ns: None,
+                        max_ns: 1_000_000 + at * 104_729 % 800_000,
+                    };
+                    let start_ns = at * 100_000_000;
+                    SeriesRow { start_ns, read: Some(operation), ..SeriesRow::default() }
+                })
+                .collect();
+            cell
+        })
+        .collect();
+    let page = page(&[run], &Locale::english());
+    assert!(page.len() < 3_000_000, "{} bytes", page.len());
 }

@@ -4,9 +4,11 @@
 #![expect(clippy::print_stdout, reason = "a skipped test says why")]
 
 mod browser;
+mod catalogue;
 mod common;
 mod devices;
 mod golden;
 mod html;
+mod marks;
 mod published;
 mod units;

@@ -5,7 +5,7 @@ use iogram_report::{COLUMNS, Options, render_csv, render_markdown, render_text};
 use crate::common;
 
 /// Headings that say what their numbers count.
-const UNITS: [&str; 8] = [
+const UNITS: [&str; 12] = [
     "MB/s",
     "IOPS",
     "requests",
@@ -14,6 +14,10 @@ const UNITS: [&str; 8] = [
     "throttled",
     "media errors",
     "writes",
+    "W",
+    "J",
+    "MB/J",
+    "IOPS/W",
 ];
 
 /// What may follow a number inside a cell.

@@ -70,6 +70,18 @@ pub(crate) fn show_plan(plan: &Plan) -> String {
 pub(crate) fn show_step(step: &PlannedStep) -> String {
     let cell = match step {
         PlannedStep::LayOut { size, content } => return format!("lay out {size} {content:?}"),
+        PlannedStep::Wait(wait) => {
+            let (min, max) = (wait.time_min, wait.time_max);
+            return format!("rest {min} to {max} until {}", wait.goal);
+        }
+        PlannedStep::Steady(check) => {
+            return format!("enough if {} is steady", check.rule.cells.join(", "));
+        }
+        PlannedStep::Block(start) => {
+            let name = start.name.as_deref().unwrap_or("-");
+            let piece = if start.is_one_piece { " in one piece" } else { "" };
+            return format!("block {name}{piece}");
+        }
         PlannedStep::Rest(time) => return format!("rest {time}"),
         PlannedStep::Purge(choice) => return format!("purge {choice}"),
         PlannedStep::Discard(region) => return format!("discard {region}"),

@@ -1,9 +1,13 @@
 //! A rig in virtual time: every request moves at a constant rate, and what was asked of it is kept.
 
-use iogram_engine::{Cell, Content, Control, Geometry, Rig, RigError, RigErrorKind};
+use iogram_engine::{
+    Cell, Content, Control, Errno, Found, Geometry, Probe, ProbeAccess, Rig, RigError,
+    RigErrorKind, Surroundings,
+};
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpKind,
-    OpRecord, Operations, Series, TargetKind, TargetRecord,
+    OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState, Series, TargetKind,
+    TargetRecord,
 };
 
 /// Bytes per second of the fake drive.
@@ -17,6 +21,9 @@ pub(crate) struct FakeRig {
     cells: usize,
     rests: usize,
     faults: Faults,
+    /// Degrees above 30 at the time 0.
+    heat: u64,
+    has_sensor: bool,
     /// What was done, one line each.
     pub(crate) log: Vec<String>,
 }
@@ -40,6 +47,13 @@ impl FakeRig {
     }
 }
 
+impl FakeRig {
+    /// With a sensor that shows so many degrees above 30 at the beginning.
+    pub(crate) fn with_heat(heat: u64) -> Self {
+        Self { heat, has_sensor: true, ..Self::default() }
+    }
+}
+
 impl Rig for FakeRig {
     fn target(&self) -> TargetRecord {
         TargetRecord {
@@ -56,6 +70,7 @@ impl Rig for FakeRig {
             drive_capacity: None,
             link: None,
             simulation: None,
+            card: None,
         }
     }
 
@@ -106,6 +121,39 @@ impl Rig for FakeRig {
         Ok(record)
     }
 
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        _control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        self.log.push(format!("purge {choice}"));
+        let state = PurgeState::Purged;
+        Ok(PurgeRecord { cells_before_count: 0, state, attempts: Vec::new(), elapsed_ns: 0 })
+    }
+
+    fn discard(
+        &mut self,
+        start: Bytes,
+        end: Bytes,
+        _control: &Control,
+    ) -> Result<(), RigError> {
+        self.log.push(format!("discard {start}..{end}"));
+        Ok(())
+    }
+
+    fn look_around(&mut self) -> Surroundings {
+        // A degree less every ten seconds, down to 30.
+        let warmer = Bytes(self.heat.saturating_sub(self.now / 10_000_000_000)).as_f64();
+        Surroundings {
+            temperature_celsius: self.has_sensor.then_some(30.0 + warmer),
+            ..Surroundings::default()
+        }
+    }
+
+    fn probe(&mut self, _access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        Ok(Box::new(FakeProbe { now: &mut self.now }))
+    }
+
     fn rest(&mut self, duration: Nanos, control: &Control) {
         if self.faults.stop_at_rest == Some(self.rests) {
             control.stop();
@@ -130,6 +178,7 @@ impl FakeRig {
         *operations.slot(kind) = Some(op_record(bytes, block, elapsed_ns));
         CellRecord {
             name: cell.name.clone(),
+            block: cell.block.clone(),
             repeat: cell.repeat,
             is_counted: cell.is_counted,
             state,
@@ -157,6 +206,56 @@ impl FakeRig {
             warnings: Vec::new(),
             errors: Vec::new(),
         }
+    }
+}
+
+/// 1 GiB of blank blocks at the rig's rate.
+struct FakeProbe<'a> {
+    now: &'a mut u64,
+}
+
+impl FakeProbe<'_> {
+    fn pass(&mut self, time: u64) -> Result<Nanos, Errno> {
+        *self.now += time;
+        Ok(Nanos(time))
+    }
+}
+
+impl Probe for FakeProbe<'_> {
+    fn geometry(&self) -> Geometry {
+        let (capacity, logical_block_size) = (Bytes::GIB, Bytes(512));
+        Geometry { capacity, logical_block_size, physical_block_size: None }
+    }
+
+    fn now(&self) -> Nanos {
+        Nanos(*self.now)
+    }
+
+    fn read(&mut self, _offset: u64, length: u32) -> Result<Nanos, Errno> {
+        self.pass(time_for(u64::from(length)))
+    }
+
+    fn write(&mut self, _offset: u64, length: u32, _salt: u64) -> Result<Nanos, Errno> {
+        self.pass(time_for(u64::from(length)))
+    }
+
+    fn check(
+        &mut self,
+        offset: u64,
+        length: u32,
+        found: &mut Vec<Found>,
+    ) -> Result<Nanos, Errno> {
+        found.clear();
+        found.resize(length as usize / 512, Found::Blank);
+        self.read(offset, length)
+    }
+
+    fn flush(&mut self) -> Result<Nanos, Errno> {
+        self.pass(0)
+    }
+
+    fn rest(&mut self, duration: Nanos, _control: &Control) {
+        *self.now += duration.0;
     }
 }
 

@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod common;
 #[cfg(test)]
+mod composing;
+#[cfg(test)]
 mod fake;
 #[cfg(test)]
 mod method_files;

@@ -178,10 +178,8 @@ fn absurd_repetitions_end_soon() {
 fn an_unknown_method_names_the_one_that_was_meant() {
     let error = builtin_method("cmd").unwrap_err();
     assert_eq!(error.message, "there is no method \"cmd\"");
-    assert_eq!(
-        error.hint,
-        "did you mean \"cdm\"? methods: quick, cdm, dd-read, dd-write, image-write, iozone, fsync, soak"
-    );
+    let names: Vec<String> = builtin_methods().into_iter().map(|method| method.id).collect();
+    assert_eq!(error.hint, format!("did you mean \"cdm\"? methods: {}", names.join(", ")));
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod behaviour;
 mod contents;
 mod golden;
 mod market;
+mod marks;
 mod methods;
 mod rig;
 mod seeds;

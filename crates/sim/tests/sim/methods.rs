@@ -7,7 +7,7 @@ use iogram_model::{CellRecord, CellState, RunState};
 use iogram_runner::{
     Observer, Outcome, TargetFacts, builtin_method, builtin_methods, run_method,
 };
-use iogram_sim::{SimDrive, SimRig, SimSpec};
+use iogram_sim::{MediaSpec, SimDrive, SimRig, SimSpec};
 
 struct Records(Vec<CellRecord>);
 
@@ -20,10 +20,18 @@ impl Observer for Records {
 
 fn run(drive: &str, method: &str, settings: &[(&str, &str)]) -> (Outcome, Vec<CellRecord>) {
     let spec = SimSpec::from_zoo(drive).unwrap().unwrap();
+    let supports_discard = match &spec.media {
+        MediaSpec::Latency(media) => media.discard.is_some(),
+        MediaSpec::Block(media) => media.discard_time.is_some(),
+        MediaSpec::Page(media) => media.discard_time.is_some(),
+    };
     let mut rig = SimRig::new(format!("sim:{drive}"), SimDrive::new(spec, 1).unwrap());
     let settings: Vec<(String, String)> =
         settings.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let facts = TargetFacts::device(rig.geometry());
+    let facts = TargetFacts {
+        supports_discard: Some(supports_discard),
+        ..TargetFacts::device(rig.geometry())
+    };
     let method = builtin_method(method).unwrap();
     let plan = iogram_runner::plan(&method, &settings, &facts, 1).unwrap();
     let mut records = Records(Vec::new());
@@ -39,12 +47,25 @@ fn every_method_runs_on_cards_and_a_stick_mapped_by_blocks_and_by_pages() {
             .params
             .iter()
             .filter_map(|param| match param.name.as_str() {
+                "size" if method.id == "card" => Some(("size", "256MiB")),
                 "size" => Some(("size", "16MiB")),
-                "time" => Some(("time", "1s")),
+                "time" | "cdm_time" | "round" | "rest" | "cdm_interval" => {
+                    Some((param.name.as_str(), "1s"))
+                }
+                "rest_max" => Some(("rest_max", "2s")),
+                "scale" => Some(("scale", "1/64")),
+                "passes" | "fills" => Some((param.name.as_str(), "1")),
+                "rounds" => Some(("rounds", "5")),
+                "requests" => Some(("requests", "1000")),
                 _ => None,
             })
             .collect();
-        for drive in ["s3-lexar-633x-16g", "usb-stick-2au", "sd-a2"] {
+        for (drive, medium) in
+            [("s3-lexar-633x-16g", "sd"), ("usb-stick-2au", "usb"), ("sd-a2", "sd")]
+        {
+            if !method.media.iter().any(|name| name == medium) {
+                continue;
+            }
             let (outcome, records) = run(drive, &method.id, &settings);
             assert_eq!(
                 outcome.state,

@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuRecord,
-    CpuTime, DataPattern, DrivePlatform, EngineRecord, ErrorRecord, Evidence, FileSystemRecord,
-    Finding, HealthCounters, HealthSample, HealthSeries, HostRecord, IdleState, IoPath,
-    JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations,
-    Pacing, Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt,
-    PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RuleVerdict, Run, RunState,
+    Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, Conditions,
+    CpuRecord, CpuTime, DataPattern, DrivePlatform, EngineRecord, ErrorRecord, Evidence,
+    FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostRecord,
+    IdleState, IoPath, JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix,
+    OpRecord, Operations, Pacing, Permille, PlatformRecord, PowerSample, PowerSeries,
+    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
+    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
     Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
     TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Verdict, Warning, Workload,
 };
@@ -110,6 +111,8 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
                 .some(3, |dice| (dice.text(), dice.text()))
                 .into_iter()
                 .collect::<BTreeMap<_, _>>(),
+            seed: dice.maybe(Dice::number),
+            text: dice.maybe(Dice::text),
         },
         target: target(dice),
         conditions: Conditions {
@@ -128,10 +131,38 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             notes: dice.some(2, |dice| (dice.text(), dice.text())).into_iter().collect(),
         },
         purges: dice.some(2, purge),
+        rests: dice.some(2, rest),
+        resumes: dice.some(2, resume),
         cells: dice.some(4, |dice| cell(dice, 5)),
         probes: dice.some(2, probe),
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
+    }
+}
+
+fn rest(dice: &mut Dice) -> RestRecord {
+    let outcomes = [RestOutcome::TimeOver, RestOutcome::Reached, RestOutcome::Unknown];
+    RestRecord {
+        cells_before_count: dice.bits(),
+        goal: dice.pick(&RestGoal::ALL).0,
+        time_min: Nanos(dice.number()),
+        time_max: Nanos(dice.number()),
+        elapsed_ns: dice.bits(),
+        outcome: *dice.pick(&outcomes),
+        temperature_start_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        temperature_end_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        temperature_goal_celsius: dice.maybe(|dice| f64::from(dice.small())),
+        host_busy_ratio: dice.maybe(Dice::float),
+        foreign_requests_per_s: dice.maybe(Dice::float),
+    }
+}
+
+fn resume(dice: &mut Dice) -> ResumeRecord {
+    ResumeRecord {
+        resumed_at_us: dice.bits().cast_signed(),
+        cells_before_count: dice.bits(),
+        repeated: dice.some(2, Dice::text),
+        lost: dice.some(2, Dice::text),
     }
 }
 
@@ -198,6 +229,14 @@ fn target(dice: &mut Dice) -> TargetRecord {
             drive: dice.text(),
             title: dice.text(),
             seed: dice.number(),
+        }),
+        card: dice.maybe(|dice| CardRecord {
+            status: dice.maybe(|dice| SdStatus {
+                video_class: Some(dice.text()),
+                ..SdStatus::default()
+            }),
+            is_queue_used: Some(true),
+            is_cache_used: None,
         }),
     }
 }
@@ -286,6 +325,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
     ];
     CellRecord {
         name: dice.text(),
+        block: dice.maybe(Dice::text),
         repeat: dice.small(),
         is_counted: dice.coin(),
         state: *dice.pick(&states),

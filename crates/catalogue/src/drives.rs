@@ -1,0 +1,178 @@
+//! The written form of drives, and the drives that come with iogram: figures that others published.
+
+use std::str::FromStr;
+
+use iogram_model::{DriveEntry, Figure, SpeedClass};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::FileError;
+
+const SAMPLES: &str = include_str!("../samples/published.json");
+
+/// A file of drives: the published format `iogram-drives/1`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DriveList {
+    /// Always [`DriveList::FORMAT`].
+    pub format: String,
+    /// The drives.
+    pub drives: Vec<DriveEntry>,
+}
+
+impl DriveList {
+    /// Name and version of the published format.
+    pub const FORMAT: &'static str = "iogram-drives/1";
+}
+
+/// The drives that come with iogram. Nothing of them was measured by it.
+///
+/// # Panics
+///
+/// Never: the file is part of the program, and a test reads it.
+#[must_use]
+pub fn samples() -> Vec<DriveEntry> {
+    parse_drives(SAMPLES).expect("the samples that come with iogram are correct")
+}
+
+/// As JSON, ended by a line break.
+///
+/// # Panics
+///
+/// Never: everything in a drive can be written as JSON.
+#[must_use]
+pub fn render_drives(drives: &[DriveEntry]) -> String {
+    let list = DriveList { format: DriveList::FORMAT.to_owned(), drives: drives.to_vec() };
+    serde_json::to_string_pretty(&list).expect("texts and finite numbers can be written") + "\n"
+}
+
+/// Reads a file of drives.
+///
+/// # Errors
+///
+/// Fails if the text is not JSON of that format, or if an entry has no usable id or name, a figure or a
+/// mark that is not known, or a number that is not above zero.
+pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
+    let hint = "iogram drive export writes a file that works";
+    let list: DriveList = serde_json::from_str(text).map_err(|error| {
+        let at = offset(text, error.line(), error.column());
+        let said = error.to_string();
+        let message = said.split(" at line ").next().unwrap_or_default().to_owned();
+        FileError::at(at..at + 1, message, hint)
+    })?;
+    let plain = |message: String| FileError { message, hint: hint.to_owned(), span: None };
+    if list.format != DriveList::FORMAT {
+        let message = format!("the format is \"{}\", not {}", list.format, DriveList::FORMAT);
+        return Err(plain(message));
+    }
+    for drive in &list.drives {
+        check(drive).map_err(|message| plain(format!("drive \"{}\": {message}", drive.id)))?;
+    }
+    Ok(list.drives)
+}
+
+/// Where the column of a line is, in bytes; both count from 1.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize =
+        text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    (start + column.saturating_sub(1)).min(text.len().saturating_sub(1))
+}
+
+fn check(drive: &DriveEntry) -> Result<(), String> {
+    if drive.id != new_id(&drive.id) || drive.id.is_empty() {
+        return Err("its id is not made of lowercase letters, digits and -".to_owned());
+    }
+    if drive.name.trim().is_empty() {
+        return Err("it has no name".to_owned());
+    }
+    if let Some(mark) =
+        drive.promises.classes.iter().find(|mark| SpeedClass::of(mark).is_none())
+    {
+        return Err(format!("there is no mark \"{mark}\""));
+    }
+    for figure in &drive.published {
+        if let Err(error) = Figure::from_str(&figure.figure) {
+            return Err(error.message);
+        }
+        let values = figure.runs.iter().filter_map(|run| run.value).chain(figure.mean);
+        if let Some(value) =
+            values.into_iter().find(|value| !(value.is_finite() && *value > 0.0))
+        {
+            return Err(format!("{value} is not above zero"));
+        }
+        if figure.source.trim().is_empty() {
+            return Err("a published figure has no source".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// An id from a name: lowercase letters, digits and `-`.
+#[must_use]
+pub fn new_id(name: &str) -> String {
+    let mut id = String::new();
+    for character in name.chars() {
+        if character.is_alphanumeric() {
+            id.extend(character.to_lowercase());
+        } else if !id.is_empty() && !id.ends_with('-') {
+            id.push('-');
+        }
+    }
+    id.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_samples_are_read_and_written_as_they_are() {
+        let drives = samples();
+        assert_eq!(drives.len(), 19);
+        assert_eq!(parse_drives(&render_drives(&drives)).unwrap(), drives);
+        assert_eq!(render_drives(&drives), SAMPLES);
+    }
+
+    #[test]
+    fn every_sample_says_who_published_it() {
+        for drive in samples() {
+            let sourced = drive.published.len() + drive.facts.len();
+            assert!(sourced > 0, "{}", drive.id);
+            assert!(drive.serials.is_empty(), "{}: a sample is nobody's drive", drive.id);
+        }
+    }
+
+    #[test]
+    fn ids_are_made_of_what_can_be_typed() {
+        assert_eq!(new_id("SanDisk Extreme 256GB (V30)"), "sandisk-extreme-256gb-v30");
+        assert_eq!(new_id(" --"), "");
+    }
+
+    #[track_caller]
+    fn check_mistake(text: &str, expected: &str, meant: Option<&str>) {
+        let error = parse_drives(text).unwrap_err();
+        assert_eq!(error.message, expected);
+        assert_eq!(error.span.map(|span| &text[span]), meant);
+    }
+
+    #[test]
+    fn mistakes_in_a_file_of_drives_are_named() {
+        check_mistake(
+            "{\n \"format\": 1}",
+            "invalid type: integer `1`, expected a string",
+            Some("1"),
+        );
+        let file =
+            |drive: &str| format!("{{\"format\":\"iogram-drives/1\",\"drives\":[{drive}]}}");
+        check_mistake(
+            &file(r#"{"id":"A b","name":"x"}"#),
+            "drive \"A b\": its id is not made of lowercase letters, digits and -",
+            None,
+        );
+        check_mistake(
+            &file(r#"{"id":"a","name":"x","promises":{"classes":["V31"]}}"#),
+            "drive \"a\": there is no mark \"V31\"",
+            None,
+        );
+    }
+}

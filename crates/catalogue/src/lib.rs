@@ -1,0 +1,13 @@
+//! What is known of drives and uses without measuring: the rules that decide which drive suits which use
+//! (`rules/uses.toml`), figures that others published (`samples/published.json`), and the written forms
+//! of both.
+//!
+//! Must not know where files are or what was measured: text in, nouns out.
+
+mod drives;
+mod error;
+mod rules;
+
+pub use drives::{DriveList, new_id, parse_drives, render_drives, samples};
+pub use error::FileError;
+pub use rules::{BUILTIN_RULES, builtin_purposes, parse_purposes};

@@ -1,0 +1,70 @@
+//! `iogram advise`: which of the known drives for which use.
+
+use std::process::ExitCode;
+
+use iogram_catalogue::{BUILTIN_RULES, builtin_purposes, parse_purposes};
+use iogram_findings::{KnownDrive, advise as rank};
+use iogram_model::Purpose;
+use iogram_report::JsonStyle;
+
+use crate::args::{AdviseArgs, PageFormat};
+use crate::drive;
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// `iogram advise`.
+pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
+    if arguments.print_rules {
+        output::data(BUILTIN_RULES)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let purposes = match &arguments.rules {
+        None => builtin_purposes(),
+        Some(path) => {
+            let text = places::read_text(path)?;
+            parse_purposes(&text).map_err(|error| drive::file_failure(path, &text, error))?
+        }
+    };
+    let purpose = find(&purposes, &arguments.purpose)?;
+    let known = known_drives(arguments)?;
+    if known.is_empty() {
+        return Err(Failure::usage(
+            "cannot advise: no drive is in the catalogue",
+            "iogram drive add --run last makes an entry from a run, iogram drive import-samples \
+             brings drives with published figures",
+        ));
+    }
+    let advice = rank(purpose, &known, arguments.budget.as_ref());
+    output::data(&match arguments.format {
+        PageFormat::Text => iogram_report::render_advice_text(&advice, &output::layout()),
+        PageFormat::Markdown => iogram_report::render_advice_markdown(&advice),
+        PageFormat::Json => iogram_report::render_advice_json(&advice, JsonStyle::Pretty),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn find<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purpose, Failure> {
+    purposes.iter().find(|purpose| purpose.id == id).ok_or_else(|| {
+        let ids: Vec<&str> = purposes.iter().map(|purpose| purpose.id.as_str()).collect();
+        let near = iogram_runner::find_nearest(id, ids.iter().copied());
+        let near = near.map(|near| format!("did you mean \"{near}\"? ")).unwrap_or_default();
+        Failure::usage(
+            format!("there is no use \"{id}\" in the rules"),
+            format!("{near}uses: {}", ids.join(", ")),
+        )
+    })
+}
+
+fn known_drives(arguments: &AdviseArgs) -> Result<Vec<KnownDrive>, Failure> {
+    if !places::has_store(&arguments.store)? {
+        return Ok(Vec::new());
+    }
+    let mut store = places::open_kept(&arguments.store)?;
+    let mut known = Vec::new();
+    for entry in store.drives()? {
+        let sheet = drive::sheet_of(&mut store, entry)?;
+        known.push(KnownDrive { entry: sheet.drive, figures: sheet.figures });
+    }
+    Ok(known)
+}

@@ -1,0 +1,298 @@
+//! The options of `compare`, `drive`, `advise` and `export`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use iogram_model::{Bytes, Price};
+
+use super::{StoreArgs, text};
+
+/// How a page is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    Text,
+    Markdown,
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "iogram compare [OPTIONS] RUN RUN..\n       \
+                            iogram compare [OPTIONS] --drive A --drive B..")]
+pub(crate) struct CompareArgs {
+    /// Runs: their ids, the beginnings of their ids, or "last". The first is what the others are held
+    /// against.
+    #[arg(value_name = "RUN")]
+    pub(crate) runs: Vec<String>,
+    /// The newest completed run of this drive, of a method that all drives have: an entry of the
+    /// catalogue, or a part of a serial number, model or target.
+    #[arg(long = "drive", value_name = "DRIVE", conflicts_with = "runs")]
+    pub(crate) drives: Vec<String>,
+    /// With --drive: runs of this method.
+    #[arg(long, value_name = "ID", requires = "drives")]
+    pub(crate) method: Option<String>,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    pub(crate) format: PageFormat,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DriveCommand {
+    /// List the drives of the catalogue.
+    List(DriveListArgs),
+    /// Show a drive: what its label promises and what was measured, every figure, its runs.
+    Show(DriveShowArgs),
+    /// Show a drive over the years: every measurement of each kind of work.
+    History(DriveShowArgs),
+    /// Show drives side by side: read, write, promises, every run; --format markdown for a blog.
+    Table(DriveTableArgs),
+    /// Make an entry.
+    Add(DriveAddArgs),
+    /// Change an entry.
+    Edit(DriveEditArgs),
+    /// Say that a run, or all runs with a serial number, are of a drive.
+    Attach(DriveAttachArgs),
+    /// Take that back.
+    Detach(DriveAttachArgs),
+    /// Remove an entry. Its runs stay.
+    Remove(DriveRemoveArgs),
+    /// Read entries from a file.
+    Import(DriveImportArgs),
+    /// Write entries as JSON to standard output.
+    Export(DriveExportArgs),
+    /// Add drives with figures that others published, to compare with. They are marked as such.
+    ImportSamples(DriveSamplesArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveListArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveShowArgs {
+    /// The drive's id, serial number, or a part of its name.
+    pub(crate) drive: String,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    pub(crate) format: PageFormat,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveTableArgs {
+    /// Only these drives.
+    #[arg(value_name = "DRIVE")]
+    pub(crate) drives: Vec<String>,
+    /// How to show them.
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    pub(crate) format: PageFormat,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// What a person knows of a drive.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct KnowledgeArgs {
+    /// What the seller called it.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) bought_as: Option<String>,
+    /// SD, USB, SATA, NVMe, ..
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+    /// Capacity on the label, such as 256GB.
+    #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>)]
+    pub(crate) capacity: Option<Bytes>,
+    /// A promise of the label: read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000,
+    /// endurance=150TB, class=V30. May be repeated.
+    #[arg(long = "promise", value_name = "WHAT=VALUE")]
+    pub(crate) promises: Vec<String>,
+    /// What it cost, such as 19.90EUR.
+    #[arg(long, value_name = "PRICE", value_parser = text::<Price>)]
+    pub(crate) price: Option<Price>,
+    /// When that was, such as 2025-12-19.
+    #[arg(long, value_name = "DAY", value_parser = day)]
+    pub(crate) priced_on: Option<String>,
+    /// Where that was.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) shop: Option<String>,
+    /// Path or address of a photo.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) photo: Option<String>,
+    /// Anything else.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) notes: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveAddArgs {
+    /// Product name. Left out with --run: the drive's model.
+    #[arg(required_unless_present = "run")]
+    pub(crate) name: Option<String>,
+    /// What commands call it [default: made from the name].
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// Take kind, capacity and serial number from this run, which becomes the drive's.
+    #[arg(long, value_name = "RUN")]
+    pub(crate) run: Option<String>,
+    #[command(flatten)]
+    pub(crate) knowledge: KnowledgeArgs,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveEditArgs {
+    /// The drive's id, serial number, or a part of its name.
+    pub(crate) drive: String,
+    /// Another product name.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) knowledge: KnowledgeArgs,
+    /// Forget something: bought-as, kind, capacity, promises, price, priced-on, shop, photo, notes. May
+    /// be repeated.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) clear: Vec<Clearable>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Clearable {
+    BoughtAs,
+    Kind,
+    Capacity,
+    Promises,
+    Price,
+    PricedOn,
+    Shop,
+    Photo,
+    Notes,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveAttachArgs {
+    /// The drive's id, serial number, or a part of its name.
+    pub(crate) drive: String,
+    /// A run's id, the beginning of it, or "last".
+    #[arg(required_unless_present = "serial")]
+    pub(crate) run: Option<String>,
+    /// A serial number. A card reader's is of no card.
+    #[arg(long, value_name = "SERIAL", conflicts_with = "run")]
+    pub(crate) serial: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveRemoveArgs {
+    /// The drive's whole id.
+    pub(crate) drive: String,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveImportArgs {
+    /// A file that "iogram drive export" wrote.
+    pub(crate) file: PathBuf,
+    /// Replace entries that are there already.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveExportArgs {
+    /// Only these drives.
+    #[arg(value_name = "DRIVE")]
+    pub(crate) drives: Vec<String>,
+    /// Leave out serial numbers.
+    #[arg(long)]
+    pub(crate) public: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DriveSamplesArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AdviseArgs {
+    /// The use: camera, dashcam, phone, root-fs, boot, database, etcd, zfs-slog, game, general.
+    #[arg(long = "for", value_name = "USE", default_value = "general")]
+    pub(crate) purpose: String,
+    /// The most that it may cost, such as 20EUR. Currencies are not converted.
+    #[arg(long, value_name = "PRICE", value_parser = text::<Price>)]
+    pub(crate) budget: Option<Price>,
+    /// Rules of your own instead of those that come with iogram.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Option<PathBuf>,
+    /// Print the rules that come with iogram, as a start for one's own.
+    #[arg(long, conflicts_with_all = ["budget", "rules"])]
+    pub(crate) print_rules: bool,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    pub(crate) format: PageFormat,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// A year, a month or a day.
+fn day(text: &str) -> Result<String, String> {
+    let wrong =
+        || format!("\"{text}\" is not a day; write such as 2025-12-19, 2025-12 or 2025");
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_number = |part: &str, length: usize, range: std::ops::RangeInclusive<u32>| {
+        part.len() == length && part.parse().is_ok_and(|number| range.contains(&number))
+    };
+    let is_day = match parts.as_slice() {
+        [year, rest @ ..] if rest.len() <= 2 && is_number(year, 4, 1970..=2999) => {
+            rest.first().is_none_or(|month| is_number(month, 2, 1..=12))
+                && rest.get(1).is_none_or(|day| is_number(day, 2, 1..=31))
+        }
+        _ => false,
+    };
+    is_day.then(|| text.to_owned()).ok_or_else(wrong)
+}
+
+/// What a run is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// The whole run, the published format iogram-run/1.
+    Json,
+    /// A row for each cell and operation.
+    Csv,
+    /// Time series and histograms as series.parquet and histograms.parquet.
+    Parquet,
+    /// A log of HdrHistogram intervals, one for each operation of each cell.
+    Hdr,
+    /// As fio's JSON; into a directory, a file for each cell, as fio-plot reads them.
+    Fio,
+    /// Text as forums know it from CrystalDiskMark.
+    Cdm,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// A run's id, the beginning of it, or "last".
+    #[arg(default_value = "last")]
+    pub(crate) run: String,
+    /// In which format.
+    #[arg(long, value_enum)]
+    pub(crate) format: ExportFormat,
+    /// A new file, or a directory (one that exists, or a name that ends in /) [default: standard
+    /// output].
+    #[arg(long, short, value_name = "FILE|DIR")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}

@@ -1,0 +1,98 @@
+//! `iogram check`, and the same looks before a run that matters: what would disturb it.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use iogram_device::{
+    Advice, PathKind, SysRoot, Systemd, check_platform, examine, find_common_facts, find_facts,
+    find_file_system, power_sensor_names,
+};
+use iogram_model::{Nanos, Warning};
+use iogram_runner::{AssumedRange, Plan};
+
+use crate::args::{CheckArgs, PlatformArgs};
+use crate::devices;
+use crate::failure::Failure;
+use crate::opened::{Clock, Opened};
+use crate::output;
+
+/// A run that takes so long is worth a fifth of a second of looking. Arbitrary.
+const LONG: Nanos = Nanos(600 * Nanos::SECOND.0);
+
+/// `iogram check`.
+pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
+    let root = SysRoot::default();
+    let device = arguments.device.as_deref().map(|text| device_of(&root, text)).transpose()?;
+    let found = check_platform(&root, device.as_deref(), &Systemd);
+    let sensors = power_sensor_names(&root);
+    let text = if arguments.json.is_some() {
+        let advice = found.iter().map(|advice| {
+            serde_json::json!({
+                "code": advice.code, "message": advice.message, "mend": advice.mend,
+            })
+        });
+        let json = serde_json::json!({
+            "format": "iogram-check/1",
+            "device": device,
+            "advice": advice.collect::<Vec<_>>(),
+            "power_sensors": sensors,
+        });
+        format!("{json:#}\n")
+    } else {
+        render(&found, &sensors)
+    };
+    output::data(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn render(found: &[Advice], sensors: &[String]) -> String {
+    let line = |advice: &Advice| {
+        format!("{}: {}\n  mend: {}\n", advice.code, advice.message, advice.mend)
+    };
+    let nothing = "nothing was found that would disturb a measurement\n".to_owned();
+    let advice = if found.is_empty() { nothing } else { found.iter().map(line).collect() };
+    if sensors.is_empty() {
+        return advice;
+    }
+    format!("{advice}power sensors: {}\n", sensors.join(", "))
+}
+
+/// The block device that a text names, or on which a place lies.
+pub(crate) fn device_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
+    let path = Path::new(text);
+    let facts = match examine(path) {
+        Ok(PathKind::Directory | PathKind::File { .. }) => {
+            find_common_facts(root, &find_file_system(root, path)?.devices)
+        }
+        Ok(PathKind::BlockDevice { number }) => find_facts(root, number),
+        _ => find_facts(root, devices::find_one(text)?.number),
+    };
+    facts.map(|facts| facts.name).ok_or_else(|| {
+        Failure::usage(
+            format!("cannot tell which block device {text} lies on"),
+            "name a device; \"iogram list\" shows them",
+        )
+    })
+}
+
+/// Looks before a run, if it was asked for or the run is long. Time on a simulated drive is not this
+/// computer's.
+pub(crate) fn before_run(
+    root: &SysRoot,
+    opened: &Opened,
+    plan: &Plan,
+    arguments: &PlatformArgs,
+) -> Vec<Warning> {
+    let (fast, _) = plan.cost(&AssumedRange::default()).time();
+    if opened.clock == Clock::Virtual || !(arguments.check || fast >= LONG) {
+        return Vec::new();
+    }
+    let device = opened.rig.as_dyn().target().device;
+    let found = check_platform(root, device.as_deref(), &Systemd);
+    found.into_iter().map(warning).collect()
+}
+
+fn warning(advice: Advice) -> Warning {
+    let Advice { code, message, mend } = advice;
+    Warning { code: code.to_owned(), message: format!("{message} (mend: {mend})") }
+}

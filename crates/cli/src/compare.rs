@@ -1,0 +1,140 @@
+//! `iogram compare`: which runs are meant, and the page about them.
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+
+use iogram_model::{Run, RunState};
+use iogram_report::JsonStyle;
+use iogram_store::{RunFilter, RunSummary, Store};
+
+use crate::args::{CompareArgs, PageFormat};
+use crate::drive;
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// `iogram compare`.
+pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
+    let count = arguments.runs.len().max(arguments.drives.len());
+    if count < 2 {
+        return Err(Failure::usage(
+            "cannot compare: two runs or two drives are needed",
+            "iogram compare RUN RUN, or iogram compare --drive A --drive B; \"iogram runs\" lists \
+             the runs",
+        ));
+    }
+    let mut store = places::open_kept(&arguments.store)?;
+    let ids = if arguments.drives.is_empty() {
+        let found = arguments.runs.iter().map(|name| store.find(name));
+        found.collect::<Result<Vec<String>, _>>()?
+    } else {
+        runs_of_drives(&mut store, &arguments.drives, arguments.method.as_deref())?
+    };
+    if let Some(twice) = ids.iter().enumerate().find(|(index, id)| ids[..*index].contains(id)) {
+        return Err(Failure::usage(
+            format!("cannot compare run {} with itself", twice.1),
+            "name two different runs",
+        ));
+    }
+    let mut runs = Vec::new();
+    for id in &ids {
+        let run = store.load(id)?;
+        let name = drive_name(&mut store, &run)?;
+        runs.push((run, name));
+    }
+    let comparison = iogram_findings::compare(&runs);
+    output::data(&match arguments.format {
+        PageFormat::Text => {
+            iogram_report::render_comparison_text(&comparison, &output::layout())
+        }
+        PageFormat::Markdown => iogram_report::render_comparison_markdown(&comparison),
+        PageFormat::Json => {
+            iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty)
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the run's drive is called: in the catalogue, by itself, or by the user.
+fn drive_name(store: &mut Store, run: &Run) -> Result<String, Failure> {
+    if let Some(id) = store.drive_of_run(&run.id)?
+        && let Some(entry) = store.drives()?.into_iter().find(|entry| entry.id == id)
+    {
+        return Ok(entry.name);
+    }
+    Ok(run.target.model.clone().unwrap_or_else(|| run.target.name.clone()))
+}
+
+/// The newest completed run of each drive, all of one method.
+fn runs_of_drives(
+    store: &mut Store,
+    drives: &[String],
+    method: Option<&str>,
+) -> Result<Vec<String>, Failure> {
+    let mut lists = Vec::new();
+    for name in drives {
+        let mut runs = runs_of(store, name)?;
+        runs.retain(|run| run.state == RunState::Completed);
+        if runs.is_empty() {
+            return Err(Failure::usage(
+                format!("cannot compare {name}: no completed run of it is kept"),
+                "measure it, or attach a run with: iogram drive attach DRIVE RUN",
+            ));
+        }
+        lists.push(runs);
+    }
+    let methods: Vec<BTreeSet<&str>> =
+        lists.iter().map(|runs| runs.iter().map(|run| run.method.as_str()).collect()).collect();
+    let is_common = |id: &str| methods.iter().all(|methods| methods.contains(id));
+    // The newest run of the first drive whose method the others have too.
+    let chosen = match method {
+        Some(method) => Some(method).filter(|method| is_common(method)),
+        None => lists[0].iter().map(|run| run.method.as_str()).find(|id| is_common(id)),
+    };
+    let Some(chosen) = chosen else {
+        let had = drives.iter().zip(&methods).map(|(drive, methods)| {
+            let methods: Vec<&str> = methods.iter().copied().collect();
+            format!("{drive}: {}", methods.join(", "))
+        });
+        return Err(Failure::usage(
+            "cannot compare: no method was run on all of these drives",
+            had.collect::<Vec<_>>().join("; "),
+        ));
+    };
+    let newest = lists.iter().filter_map(|runs| runs.iter().find(|run| run.method == chosen));
+    Ok(newest.map(|run| run.id.clone()).collect())
+}
+
+/// The runs of a drive, newest first: of an entry of the catalogue, else of the one drive whose serial
+/// number, model or target contains `name`.
+fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
+    if let Some(entry) = drive::find_if_known(&store.drives()?, name)? {
+        return Ok(store.runs_of_drive(&entry.id)?);
+    }
+    let filter = RunFilter { target: Some(name.to_owned()), ..RunFilter::default() };
+    let runs = store.list(&filter)?;
+    let drives: BTreeSet<String> = runs
+        .iter()
+        .map(|run| match (&run.serial, &run.model) {
+            (Some(serial), model) => {
+                format!("{} {serial}", model.as_deref().unwrap_or_default()).trim().to_owned()
+            }
+            (None, Some(model)) => model.clone(),
+            (None, None) => run.target.clone(),
+        })
+        .collect();
+    match drives.len() {
+        0 => Err(Failure::usage(
+            format!("cannot find a drive \"{name}\", neither in the catalogue nor in the runs"),
+            "\"iogram drive list\" lists the drives, \"iogram runs\" the runs",
+        )),
+        1 => Ok(runs),
+        _ => Err(Failure::usage(
+            format!("cannot tell which drive \"{name}\" is"),
+            format!(
+                "type more; it could be {}",
+                drives.into_iter().collect::<Vec<_>>().join(", ")
+            ),
+        )),
+    }
+}

@@ -1,0 +1,305 @@
+//! `iogram drive`: the catalogue of drives.
+
+mod entry;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use iogram_catalogue::{FileError, parse_drives, render_drives, samples};
+use iogram_findings::{check_promises, figures_of_entry, figures_of_run};
+use iogram_model::{DriveEntry, DriveFigure, DriveRun, DriveSheet};
+use iogram_report::{DriveLine, JsonStyle};
+use iogram_store::Store;
+
+use crate::args::{
+    DriveAttachArgs, DriveCommand, DriveExportArgs, DriveImportArgs, DriveListArgs,
+    DriveRemoveArgs, DriveSamplesArgs, DriveShowArgs, DriveTableArgs, PageFormat, StoreArgs,
+};
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// `iogram drive ..`.
+pub(crate) fn perform(command: &DriveCommand) -> Result<ExitCode, Failure> {
+    match command {
+        DriveCommand::List(arguments) => list(arguments),
+        DriveCommand::Show(arguments) => show(arguments),
+        DriveCommand::History(arguments) => history(arguments),
+        DriveCommand::Table(arguments) => table(arguments),
+        DriveCommand::Add(arguments) => entry::add(arguments),
+        DriveCommand::Edit(arguments) => entry::edit(arguments),
+        DriveCommand::Attach(arguments) => attach(arguments),
+        DriveCommand::Detach(arguments) => detach(arguments),
+        DriveCommand::Remove(arguments) => remove(arguments),
+        DriveCommand::Import(arguments) => import(arguments),
+        DriveCommand::Export(arguments) => export(arguments),
+        DriveCommand::ImportSamples(arguments) => import_samples(arguments),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The drives that are kept; none without a store. Makes no store.
+fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
+    if !places::has_store(arguments)? {
+        return Ok(Vec::new());
+    }
+    Ok(places::open_kept(arguments)?.drives()?)
+}
+
+/// The drive that `name` means: an id, a serial number, else a part of an id or name in either case.
+pub(crate) fn find<'a>(
+    drives: &'a [DriveEntry],
+    name: &str,
+) -> Result<&'a DriveEntry, Failure> {
+    find_if_known(drives, name)?.ok_or_else(|| {
+        Failure::usage(
+            format!("cannot find a drive \"{name}\""),
+            "\"iogram drive list\" lists the drives, \"iogram drive add NAME\" makes an entry",
+        )
+    })
+}
+
+/// As [`find`]; `None` if no drive is meant.
+pub(crate) fn find_if_known<'a>(
+    drives: &'a [DriveEntry],
+    name: &str,
+) -> Result<Option<&'a DriveEntry>, Failure> {
+    let is_exact = |drive: &&DriveEntry| {
+        drive.id == name || drive.serials.iter().any(|serial| serial == name)
+    };
+    if let Some(drive) = drives.iter().find(is_exact) {
+        return Ok(Some(drive));
+    }
+    let part = name.to_lowercase();
+    if part.is_empty() {
+        return Ok(None);
+    }
+    let is_near = |drive: &&DriveEntry| {
+        drive.id.contains(&part) || drive.name.to_lowercase().contains(&part)
+    };
+    let near: Vec<&DriveEntry> = drives.iter().filter(is_near).collect();
+    match near.as_slice() {
+        [] => Ok(None),
+        [drive] => Ok(Some(drive)),
+        _ => {
+            let ids: Vec<&str> = near.iter().map(|drive| drive.id.as_str()).collect();
+            Err(Failure::usage(
+                format!("cannot tell which drive \"{name}\" is"),
+                format!("type more; it could be {}", ids.join(", ")),
+            ))
+        }
+    }
+}
+
+/// All that is known of a drive.
+pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveSheet, Failure> {
+    let runs = store.runs_of_drive(&drive.id)?;
+    let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
+    // Oldest first, as a history is read.
+    for summary in runs.iter().rev() {
+        let run = store.load(&summary.id)?;
+        let time = iogram_report::timestamp(run.started_at_us);
+        let day = time.split('T').next();
+        figures.extend(figures_of_run(&run, day));
+    }
+    figures.sort_by_key(|figure| figure.measured_on.clone());
+    Ok(DriveSheet {
+        format: DriveSheet::FORMAT.to_owned(),
+        promises: check_promises(&drive, &figures),
+        drive,
+        figures,
+        runs: runs
+            .into_iter()
+            .map(|run| DriveRun {
+                id: run.id,
+                method: run.method,
+                started_at_us: run.started_at_us,
+            })
+            .collect(),
+    })
+}
+
+fn list(arguments: &DriveListArgs) -> Result<(), Failure> {
+    let drives = kept(&arguments.store)?;
+    let mut lines = Vec::new();
+    if !drives.is_empty() {
+        let mut store = places::open_kept(&arguments.store)?;
+        for drive in drives {
+            let run_count = store.runs_of_drive(&drive.id)?.len();
+            lines.push(DriveLine { drive, run_count });
+        }
+    }
+    output::data(&iogram_report::render_drive_lines(&lines, &output::layout()))
+}
+
+/// The sheet of the drive that the user named.
+fn named_sheet(store: &StoreArgs, name: &str) -> Result<DriveSheet, Failure> {
+    let drives = kept(store)?;
+    let drive = find(&drives, name)?.clone();
+    sheet_of(&mut places::open_kept(store)?, drive)
+}
+
+fn show(arguments: &DriveShowArgs) -> Result<(), Failure> {
+    let sheet = named_sheet(&arguments.store, &arguments.drive)?;
+    output::data(&match arguments.format {
+        PageFormat::Text => iogram_report::render_drive_text(&sheet, &output::layout()),
+        PageFormat::Markdown => iogram_report::render_drive_markdown(&sheet),
+        PageFormat::Json => iogram_report::render_drive_json(&sheet, JsonStyle::Pretty),
+    })
+}
+
+fn history(arguments: &DriveShowArgs) -> Result<(), Failure> {
+    let sheet = named_sheet(&arguments.store, &arguments.drive)?;
+    output::data(&match arguments.format {
+        PageFormat::Text => iogram_report::render_history_text(&sheet, &output::layout()),
+        PageFormat::Markdown => iogram_report::render_history_markdown(&sheet),
+        PageFormat::Json => iogram_report::render_drive_json(&sheet, JsonStyle::Pretty),
+    })
+}
+
+/// The drives that the user named; all of them if none.
+fn chosen(drives: Vec<DriveEntry>, names: &[String]) -> Result<Vec<DriveEntry>, Failure> {
+    if names.is_empty() {
+        return Ok(drives);
+    }
+    names.iter().map(|name| find(&drives, name).cloned()).collect()
+}
+
+fn table(arguments: &DriveTableArgs) -> Result<(), Failure> {
+    let drives = chosen(kept(&arguments.store)?, &arguments.drives)?;
+    if drives.is_empty() {
+        return output::data(&iogram_report::render_drive_lines(&[], &output::layout()));
+    }
+    let mut store = places::open_kept(&arguments.store)?;
+    let sheets = drives
+        .into_iter()
+        .map(|drive| sheet_of(&mut store, drive))
+        .collect::<Result<Vec<_>, _>>()?;
+    output::data(&match arguments.format {
+        PageFormat::Text => iogram_report::render_drives_text(&sheets, &output::layout()),
+        PageFormat::Markdown => iogram_report::render_drives_markdown(&sheets),
+        PageFormat::Json => iogram_report::render_drives_json(&sheets, JsonStyle::Pretty),
+    })
+}
+
+fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
+    let mut store = places::open_kept(&arguments.store)?;
+    let drives = store.drives()?;
+    let drive = find(&drives, &arguments.drive)?;
+    if let Some(serial) = &arguments.serial {
+        let serial = entry::serial(serial)?;
+        let mut drive = drive.clone();
+        if !drive.serials.contains(&serial) {
+            drive.serials.push(serial.clone());
+        }
+        store.put_drive(&drive)?;
+        let count = store.runs_of_drive(&drive.id)?.len();
+        output::talk(&format!("{} has serial number {serial} and {count} runs", drive.id));
+    } else if let Some(run) = &arguments.run {
+        let run = store.find(run)?;
+        store.attach_run(&drive.id, &run)?;
+        output::talk(&format!("run {run} is of {}", drive.id));
+    }
+    Ok(())
+}
+
+fn detach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
+    let mut store = places::open_kept(&arguments.store)?;
+    let drives = store.drives()?;
+    let mut drive = find(&drives, &arguments.drive)?.clone();
+    if let Some(serial) = &arguments.serial {
+        if !drive.serials.contains(serial) {
+            return Err(Failure::usage(
+                format!("cannot detach serial number {serial}: {} has none such", drive.id),
+                format!("\"iogram drive show {}\" shows what it has", drive.id),
+            ));
+        }
+        drive.serials.retain(|it| it != serial);
+        store.put_drive(&drive)?;
+        output::talk(&format!("{} no longer has serial number {serial}", drive.id));
+    } else if let Some(run) = &arguments.run {
+        let run = store.find(run)?;
+        if !store.detach_run(&drive.id, &run)? {
+            return Err(Failure::usage(
+                format!("cannot detach run {run}: nobody attached it to {}", drive.id),
+                "a run of a drive's serial number stays its run; attach it to another drive instead",
+            ));
+        }
+        output::talk(&format!("run {run} is no longer attached to {}", drive.id));
+    }
+    Ok(())
+}
+
+fn remove(arguments: &DriveRemoveArgs) -> Result<(), Failure> {
+    let mut store = places::open_kept(&arguments.store)?;
+    let drives = store.drives()?;
+    let drive = find(&drives, &arguments.drive)?;
+    if drive.id != arguments.drive {
+        return Err(Failure::usage(
+            format!("cannot remove drive {}: the whole id is {}", arguments.drive, drive.id),
+            "type the whole id, so that no other drive is removed by mistake",
+        ));
+    }
+    store.remove_drive(&drive.id)?;
+    output::talk(&format!("removed {}; its runs stay", drive.id));
+    Ok(())
+}
+
+fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
+    let text = places::read_text(&arguments.file)?;
+    let drives =
+        parse_drives(&text).map_err(|error| file_failure(&arguments.file, &text, error))?;
+    let mut store = places::open_store(&arguments.store)?;
+    let known = store.drives()?;
+    let is_known = |drive: &&DriveEntry| known.iter().any(|it| it.id == drive.id);
+    if !arguments.replace
+        && let Some(drive) = drives.iter().find(is_known)
+    {
+        return Err(Failure::usage(
+            format!("cannot import drive {}: there is one with this id", drive.id),
+            "--replace replaces it; nothing was imported",
+        ));
+    }
+    for drive in &drives {
+        store.put_drive(drive)?;
+    }
+    output::talk(&format!("imported {} drives", drives.len()));
+    Ok(())
+}
+
+/// A mistake in a file that a person wrote, with its place.
+pub(crate) fn file_failure(path: &Path, text: &str, error: FileError) -> Failure {
+    let name = path.display().to_string();
+    let failure = Failure::usage(format!("cannot use {name}: {}", error.message), error.hint);
+    match error.span {
+        Some(span) => failure.at(&iogram_runner::Place::new(name, text, &span)),
+        None => failure,
+    }
+}
+
+fn export(arguments: &DriveExportArgs) -> Result<(), Failure> {
+    let mut drives = chosen(kept(&arguments.store)?, &arguments.drives)?;
+    if arguments.public {
+        for drive in &mut drives {
+            drive.serials.clear();
+        }
+    }
+    output::data(&render_drives(&drives))
+}
+
+/// Samples never replace what a person has changed.
+fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
+    let mut store = places::open_store(&arguments.store)?;
+    let known = store.drives()?;
+    let mut count = 0;
+    for drive in samples() {
+        if !known.iter().any(|it| it.id == drive.id) {
+            store.put_drive(&drive)?;
+            count += 1;
+        }
+    }
+    output::talk(&format!(
+        "imported {count} drives with figures that others published; none was measured by iogram"
+    ));
+    Ok(())
+}

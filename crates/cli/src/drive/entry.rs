@@ -1,0 +1,157 @@
+//! Entries of the catalogue as options say them.
+
+use iogram_catalogue::new_id;
+use iogram_model::{Bytes, DriveEntry, SpeedClass};
+
+use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs};
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// `iogram drive add`.
+pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
+    let run = match &arguments.run {
+        Some(run) => Some(places::open_kept(&arguments.store)?.load(run)?),
+        None => None,
+    };
+    let target = run.as_ref().map(|run| &run.target);
+    let name = arguments.name.clone().or_else(|| target.and_then(|it| it.model.clone()));
+    let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
+        return Err(Failure::usage(
+            "cannot make an entry without a name",
+            "iogram drive add \"SanDisk Extreme 256GB\"",
+        ));
+    };
+    let id = arguments.id.clone().unwrap_or_else(|| new_id(&name));
+    if id.is_empty() || id != new_id(&id) {
+        return Err(Failure::usage(
+            format!("\"{id}\" is not an id"),
+            "use lowercase letters, digits and -, such as --id sandisk-extreme",
+        ));
+    }
+    let mut entry = DriveEntry { id, name, ..DriveEntry::default() };
+    if let Some(target) = target {
+        entry.kind.clone_from(&target.drive);
+        entry.capacity = target.drive_capacity;
+        entry.serials = target.serial.iter().cloned().collect();
+    }
+    know(&mut entry, &arguments.knowledge)?;
+    let mut store = places::open_store(&arguments.store)?;
+    if store.drives()?.iter().any(|it| it.id == entry.id) {
+        return Err(Failure::usage(
+            format!("cannot add drive {}: there is one with this id", entry.id),
+            "iogram drive edit changes it; --id gives a second one another id",
+        ));
+    }
+    store.put_drive(&entry)?;
+    if let Some(run) = run {
+        store.attach_run(&entry.id, &run.id)?;
+    }
+    output::talk(&format!("added {}", entry.id));
+    Ok(())
+}
+
+/// `iogram drive edit`.
+pub(super) fn edit(arguments: &DriveEditArgs) -> Result<(), Failure> {
+    let mut store = places::open_kept(&arguments.store)?;
+    let drives = store.drives()?;
+    let before = super::find(&drives, &arguments.drive)?;
+    let mut entry = before.clone();
+    for what in &arguments.clear {
+        match what {
+            Clearable::BoughtAs => entry.bought_as = None,
+            Clearable::Kind => entry.kind = None,
+            Clearable::Capacity => entry.capacity = None,
+            Clearable::Promises => entry.promises = iogram_model::Promises::default(),
+            Clearable::Price => entry.price = None,
+            Clearable::PricedOn => entry.priced_on = None,
+            Clearable::Shop => entry.shop = None,
+            Clearable::Photo => entry.photo = None,
+            Clearable::Notes => entry.notes = None,
+        }
+    }
+    if let Some(name) = &arguments.name {
+        entry.name.clone_from(name);
+    }
+    know(&mut entry, &arguments.knowledge)?;
+    if entry == *before {
+        return Err(Failure::usage(
+            format!("nothing is changed of drive {}", entry.id),
+            "name what to change, such as --price 19.90EUR; iogram drive edit --help lists it all",
+        ));
+    }
+    store.put_drive(&entry)?;
+    output::talk(&format!("changed {}", entry.id));
+    Ok(())
+}
+
+/// Puts what was said into the entry.
+fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure> {
+    let said = |place: &mut Option<String>, value: &Option<String>| {
+        if value.is_some() {
+            place.clone_from(value);
+        }
+    };
+    said(&mut entry.bought_as, &knowledge.bought_as);
+    said(&mut entry.kind, &knowledge.kind);
+    said(&mut entry.priced_on, &knowledge.priced_on);
+    said(&mut entry.shop, &knowledge.shop);
+    said(&mut entry.photo, &knowledge.photo);
+    said(&mut entry.notes, &knowledge.notes);
+    entry.capacity = knowledge.capacity.or(entry.capacity);
+    entry.price = knowledge.price.clone().or_else(|| entry.price.clone());
+    knowledge.promises.iter().try_for_each(|text| promise(entry, text))
+}
+
+const PROMISES: &str = "write read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000, \
+                        endurance=150TB or class=V30";
+
+/// One `--promise`.
+fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
+    let wrong =
+        |why: String| Failure::usage(format!("\"{text}\" is no promise{why}"), PROMISES);
+    let (what, value) = text.split_once('=').ok_or_else(|| wrong(String::new()))?;
+    let rate = || {
+        let size = value.strip_suffix("/s").and_then(|size| size.parse::<Bytes>().ok());
+        let size = size.filter(|size| size.0 > 0);
+        size.map(Bytes::as_f64).ok_or_else(|| wrong(format!(": \"{value}\" is not a rate")))
+    };
+    let count = || {
+        let number = value.parse::<u32>().ok().filter(|number| *number > 0);
+        number.map(f64::from).ok_or_else(|| wrong(format!(": \"{value}\" is not a number")))
+    };
+    let promises = &mut entry.promises;
+    match what {
+        "read" => promises.read_bytes_per_s = Some(rate()?),
+        "write" => promises.write_bytes_per_s = Some(rate()?),
+        "read-iops" => promises.read_iops = Some(count()?),
+        "write-iops" => promises.write_iops = Some(count()?),
+        "endurance" => {
+            let size = value.parse::<Bytes>().map_err(|error| wrong(format!(": {error}")))?;
+            promises.endurance_bytes = Some(size.0);
+        }
+        "class" => {
+            let mark = value.to_ascii_uppercase();
+            if SpeedClass::of(&mark).is_none() {
+                return Err(wrong(format!(": there is no mark \"{value}\"")));
+            }
+            if !promises.classes.contains(&mark) {
+                promises.classes.push(mark);
+            }
+        }
+        _ => return Err(wrong(String::new())),
+    }
+    Ok(())
+}
+
+/// A serial number that tells one drive from another.
+pub(super) fn serial(text: &str) -> Result<String, Failure> {
+    let text = text.trim();
+    if text.chars().all(|character| character == '0' || character == ' ') {
+        return Err(Failure::usage(
+            format!("cannot use \"{text}\" as a serial number: many drives have it"),
+            "attach single runs instead: iogram drive attach DRIVE RUN",
+        ));
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,136 @@
+//! `iogram import`: a log of another tool becomes a run like any other.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
+use iogram_model::{
+    Bytes, Conditions, HostRecord, MethodRecord, Run, RunState, TargetKind, TargetRecord,
+    ToolRecord,
+};
+
+use crate::args::{ImportArgs, ImportCommand};
+use crate::execute::{JsonPlace, keep_end, run_id, show, wall_clock_us};
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// A tool whose logs are understood.
+struct Tool {
+    id: &'static str,
+    title: &'static str,
+    read: fn(&str) -> Result<Imported, ImportError>,
+}
+
+/// `iogram import`.
+pub(crate) fn import(command: &ImportCommand) -> Result<ExitCode, Failure> {
+    let (tool, arguments) = match command {
+        ImportCommand::Flashbench(arguments) => (
+            Tool {
+                id: "import-flashbench",
+                title: "Log of flashbench, imported",
+                read: read_flashbench,
+            },
+            arguments,
+        ),
+        ImportCommand::F3(arguments) => {
+            (Tool { id: "import-f3", title: "Log of f3, imported", read: read_f3 }, arguments)
+        }
+    };
+    keep_and_show(&tool, arguments)
+}
+
+fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failure> {
+    let file = &arguments.file;
+    let imported = (tool.read)(&read_log(file)?)
+        .map_err(|error| Failure::usage(format!("{error} {}", file.display()), error.hint()))?;
+    let json = JsonPlace::open(&arguments.output)?;
+    let run = run_of(tool, file, imported);
+    let store = match arguments.output.no_store {
+        true => None,
+        false => Some(places::open_store(&arguments.output.store)?),
+    };
+    let store = match store {
+        Some(mut store) => {
+            store.begin(&run)?;
+            Some(store)
+        }
+        None => None,
+    };
+    let kept = keep_end(&run, store)?;
+    show(&run, &arguments.output, json)?;
+    if let (Some(path), false) = (kept, arguments.output.quiet) {
+        let id = &run.id;
+        output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Logs come in every encoding; what is not text is of no use here anyway.
+fn read_log(path: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        let message = format!("cannot read {}: {error}", path.display());
+        Failure::usage(message, "name a file that holds the tool's output")
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
+    let now = wall_clock_us();
+    let name = file
+        .file_name()
+        .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let findings = iogram_findings::geometry(&imported.probes, None);
+    Run {
+        format: Run::FORMAT.to_owned(),
+        id: run_id(now),
+        state: RunState::Completed,
+        started_at_us: now,
+        ended_at_us: Some(now),
+        method: MethodRecord {
+            id: tool.id.to_owned(),
+            title: tool.title.to_owned(),
+            source: None,
+            params: BTreeMap::from([("file".to_owned(), name.clone())]),
+            seed: None,
+            text: None,
+        },
+        target: TargetRecord {
+            name: imported.device.unwrap_or(name),
+            kind: TargetKind::Imported,
+            capacity: Bytes(imported.capacity_bytes.unwrap_or(0)),
+            logical_block_size: Bytes(512),
+            physical_block_size: None,
+            device: None,
+            drive: None,
+            model: None,
+            serial: None,
+            firmware: None,
+            drive_capacity: imported.capacity_bytes.map(Bytes),
+            link: None,
+            simulation: None,
+            card: None,
+        },
+        conditions: Conditions {
+            host: HostRecord::default(),
+            tool: ToolRecord {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                clock: "another tool's".to_owned(),
+                ..ToolRecord::default()
+            },
+            queue: None,
+            file_system: None,
+            platform: None,
+            tuned: None,
+            notes: BTreeMap::default(),
+        },
+        purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
+        cells: Vec::new(),
+        probes: imported.probes,
+        warnings: imported.warnings,
+        findings,
+    }
+}

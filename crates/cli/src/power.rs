@@ -1,0 +1,44 @@
+//! Which sensor or meter a run listens to.
+
+use std::sync::Arc;
+
+use iogram_device::{PowerMeter, PowerSensor, SysRoot};
+use iogram_model::Warning;
+
+use crate::args::PlatformArgs;
+use crate::failure::Failure;
+use crate::opened::AnyRig;
+
+/// Starts what the options name and lets the drive's cells tell it; `None` if they name nothing.
+pub(crate) fn start(
+    arguments: &PlatformArgs,
+    rig: &mut AnyRig,
+    root: &SysRoot,
+    unix_now_us: i64,
+) -> Result<Option<Arc<PowerMeter>>, Failure> {
+    let meter = match (&arguments.power_sensor, &arguments.power_csv) {
+        (Some(name), _) => {
+            let sensor = PowerSensor::find(root, name).map_err(|which| {
+                Failure::usage(format!("cannot tell the power sensor \"{name}\""), which)
+            })?;
+            PowerMeter::sensor(sensor)
+        }
+        (None, Some(path)) => PowerMeter::csv(path, unix_now_us)?,
+        (None, None) => return Ok(None),
+    };
+    let Some(drive) = rig.drive() else {
+        return Err(Failure::usage(
+            "a simulated drive draws no power",
+            "leave --power-sensor and --power-csv out",
+        ));
+    };
+    let meter = Arc::new(meter);
+    drive.measure_power(Arc::clone(&meter));
+    Ok(Some(meter))
+}
+
+/// What was wrong with the meter.
+pub(crate) fn fault(meter: Option<&Arc<PowerMeter>>) -> Option<Warning> {
+    let message = meter?.fault()?;
+    Some(Warning { code: "power-meter".to_owned(), message })
+}

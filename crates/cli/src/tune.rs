@@ -1,0 +1,133 @@
+//! `iogram tune`, and `--tune`: the computer is set for a measurement and put back.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use iogram_device::{
+    DeviceError, SysRoot, Systemd, TuneRequest, Tuning, plan_tuning, rest_until, restore_tuning,
+};
+use iogram_engine::Control;
+use iogram_model::Nanos;
+
+use crate::args::TuneArgs;
+use crate::check::device_of;
+use crate::failure::Failure;
+use crate::output;
+use crate::signals;
+
+/// How often is looked whether Ctrl-C came. Arbitrary: a person's patience.
+const STEP: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
+
+/// Where is remembered what was changed. One place for all users: there is one computer.
+fn state_file(root: &SysRoot) -> PathBuf {
+    root.base.join("var/lib/iogram/tuned")
+}
+
+/// What is said to a user who quits at once.
+pub(crate) const LEFT: &str = "the computer is still set for the run: iogram tune --restore";
+
+/// `iogram tune`.
+pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
+    let root = SysRoot::default();
+    if arguments.restore {
+        return restore(&root);
+    }
+    let device = arguments.device.as_deref().map(|text| device_of(&root, text)).transpose()?;
+    let request = TuneRequest { device, turbo_off: arguments.turbo_off, stays: arguments.keep };
+    if arguments.keep {
+        let tuning = begin(&root, &request)?;
+        say(&tuning);
+        tuning.keep();
+        output::talk("everything stays so until: iogram tune --restore");
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.for_this_run {
+        return for_this_run(&root, &request, &arguments.command);
+    }
+    let planned = plan_tuning(&root, &request, &Systemd);
+    let mut text: String = planned.iter().map(|change| format!("{change}\n")).collect();
+    text.push_str("idle states: at most 10 us to wake, while it runs (/dev/cpu_dma_latency)\n");
+    text.push_str("nothing was changed; --for-this-run or --keep does it\n");
+    output::data(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Sets the computer, or says why nothing was set.
+pub(crate) fn begin(root: &SysRoot, request: &TuneRequest) -> Result<Tuning, Failure> {
+    Tuning::begin(root, &state_file(root), request, Arc::new(Systemd)).map_err(|error| {
+        let is_forbidden = matches!(&error, DeviceError::System { source, .. }
+            if source.kind() == std::io::ErrorKind::PermissionDenied);
+        let message =
+            format!("cannot tune this computer: {}", crate::failure::with_causes(&error));
+        let hint = if is_forbidden { "run it as root (sudo)".to_owned() } else { error.hint() };
+        Failure::environment(message, hint)
+    })
+}
+
+fn say(tuning: &Tuning) {
+    let record = tuning.record();
+    for change in &record.changes {
+        let (what, during, before) = (&change.what, &change.during, &change.before);
+        output::talk(&format!("{what}: {during} instead of {before} ({})", change.place));
+    }
+    for why in &record.failures {
+        output::talk(&format!("warning: not set: {why}"));
+    }
+}
+
+/// Says what could not be put back.
+fn say_left(failures: &[String]) {
+    for why in failures {
+        output::talk(&format!("warning: not put back: {why}"));
+    }
+}
+
+fn for_this_run(
+    root: &SysRoot,
+    request: &TuneRequest,
+    command: &[String],
+) -> Result<ExitCode, Failure> {
+    let control = Arc::new(Control::default());
+    // Before anything is changed: a signal from now on ends it in order.
+    signals::watch(&control, Some(LEFT))?;
+    let tuning = begin(root, request)?;
+    say(&tuning);
+    let ended = match command.split_first() {
+        Some((program, arguments)) => {
+            let status = Command::new(program).args(arguments).status();
+            status.map(|status| status.code().and_then(|code| u8::try_from(code).ok()))
+        }
+        None => {
+            output::talk("set until Ctrl-C");
+            while !control.is_stopped() {
+                rest_until(iogram_device::now() + STEP);
+            }
+            Ok(Some(0))
+        }
+    };
+    say_left(&tuning.restore());
+    output::talk("put back");
+    match ended {
+        Ok(Some(code)) => Ok(ExitCode::from(code)),
+        Ok(None) => Err(Failure::environment("the command was ended by a signal", "")),
+        Err(error) => {
+            Err(Failure::environment(format!("cannot run {}: {error}", command[0]), ""))
+        }
+    }
+}
+
+fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {
+    let place = state_file(root);
+    match restore_tuning(root, &place, &Systemd)? {
+        None => output::talk("nothing is changed"),
+        Some(failures) if failures.is_empty() => output::talk("everything is put back"),
+        Some(failures) => {
+            return Err(Failure::environment(
+                format!("cannot put back everything: {}", failures.join("; ")),
+                "a restart of the computer does",
+            ));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,126 @@
+//! `iogram verify --free` and `--read`: files in a file system, without root.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use iogram_device::{PathKind, TargetSpec, examine};
+use iogram_engine::Control;
+use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd};
+
+use crate::args::{Format, VerifyArgs};
+use crate::failure::{DRIVE_FAILED, Failure};
+use crate::output;
+use crate::signals;
+
+/// Writes and reads, or only reads.
+pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
+    let TargetSpec::Path(directory) = TargetSpec::parse(&arguments.target)? else {
+        return Err(not_a_directory(&arguments.target));
+    };
+    if !matches!(examine(&directory)?, PathKind::Directory) {
+        return Err(not_a_directory(&arguments.target));
+    }
+    let control = Arc::new(Control::default());
+    signals::watch(&control, None)?;
+    let mut report = FileCheck {
+        format: FileCheck::FORMAT.to_owned(),
+        directory: directory.display().to_string(),
+        written: None,
+        end: None,
+        read: Vec::new(),
+        missing: Vec::new(),
+        is_stopped: false,
+    };
+    let is_quiet = arguments.output.quiet;
+    if arguments.free {
+        let mut each = |file: &TestFileRecord| say(is_quiet, "written", file);
+        let (written, end) =
+            iogram_device::write_test_files(&directory, arguments.size, &control, &mut each)?;
+        report.written = Some(written);
+        report.end = Some(end);
+        report.is_stopped = end == WritingEnd::Stopped;
+    }
+    if !report.is_stopped {
+        read(&directory, &control, is_quiet, &mut report)?;
+    }
+    if arguments.cleanup && !report.is_stopped {
+        let read: Vec<u64> = report.read.iter().map(|file| file.number).collect();
+        iogram_device::remove_test_files(&directory, &read)?;
+    }
+    show(&report, arguments)?;
+    if report.is_stopped {
+        return Err(Failure::environment(
+            "interrupted",
+            "the files stay; --read checks them, --read --cleanup removes them",
+        ));
+    }
+    let is_whole = report.sectors().lost() == 0 && report.missing.is_empty();
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(DRIVE_FAILED) })
+}
+
+fn not_a_directory(name: &str) -> Failure {
+    Failure::usage(
+        format!("cannot check files in {name}: it is not a directory"),
+        "name a directory of the mounted file system",
+    )
+}
+
+fn read(
+    directory: &Path,
+    control: &Control,
+    is_quiet: bool,
+    report: &mut FileCheck,
+) -> Result<(), Failure> {
+    if report.written.as_ref().is_some_and(Vec::is_empty) {
+        return Err(Failure::environment(
+            format!("cannot write to {}: there is no space left", directory.display()),
+            "free some space",
+        ));
+    }
+    let mut each = |file: &TestFileRecord| say(is_quiet, "read", file);
+    let (read, is_stopped) = iogram_device::read_test_files(directory, control, &mut each)?;
+    if let (Some(first), Some(last)) = (read.first(), read.last()) {
+        let is_there = |number: &u64| read.iter().any(|file| file.number == *number);
+        report.missing =
+            (first.number..last.number).filter(|number| !is_there(number)).collect();
+    }
+    report.read = read;
+    report.is_stopped = is_stopped;
+    Ok(())
+}
+
+fn say(is_quiet: bool, done: &str, file: &TestFileRecord) {
+    if is_quiet {
+        return;
+    }
+    let lost = file.sectors.map(|sectors| sectors.lost()).filter(|lost| *lost > 0);
+    let lost = lost.map(|lost| format!(", {lost} sectors are wrong")).unwrap_or_default();
+    let rate = iogram_report::throughput(file.rate());
+    let (size, time) = (Bytes(file.size_bytes), Nanos(file.elapsed_ns));
+    output::talk(&format!("{}.h2w: {size} {done} in {time}, {rate}{lost}", file.number));
+}
+
+fn show(report: &FileCheck, arguments: &VerifyArgs) -> Result<(), Failure> {
+    let json = || format!("{}\n", serde_json::json!(report));
+    match &arguments.output.json {
+        Some(path) if path.as_os_str() == "-" => return output::data(&json()),
+        Some(path) => write_json(path, &json())?,
+        None => {}
+    }
+    match arguments.output.format {
+        Format::Json => output::data(&json()),
+        Format::Text | Format::Markdown => {
+            output::data(&iogram_report::render_file_check(report))
+        }
+        Format::Csv => {
+            Err(Failure::usage("there is no CSV of checked files", "use --format json or text"))
+        }
+    }
+}
+
+fn write_json(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| {
+        Failure::environment(format!("cannot write {}: {error}", path.display()), "")
+    })
+}

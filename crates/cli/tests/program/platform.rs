@@ -1,0 +1,82 @@
+//! The computer around the drive: what is recorded, checked and set. Nothing here changes a computer.
+
+use crate::common::Room;
+
+#[test]
+fn the_platform_and_the_users_notes_are_in_the_record() {
+    let room = Room::new();
+    let run = room.measure("null: --count 1000 --note cooling=none --note rack=7=a");
+    let platform = run.conditions.platform.unwrap();
+    assert!(platform.cpu.thread_count.is_some_and(|count| count >= 1), "{platform:?}");
+    assert_eq!(run.conditions.notes["cooling"], "none");
+    assert_eq!(run.conditions.notes["rack"], "7=a");
+    assert_eq!(run.conditions.tuned, None);
+    assert_eq!(run.cells[0].power, None);
+    let simulated = room.measure("sim:fake-tiny --count 10");
+    assert_eq!(simulated.conditions.platform.unwrap().drive, None);
+}
+
+#[test]
+fn check_prints_advice_and_never_fails_over_it() {
+    let room = Room::new();
+    let said = room.succeed(&["check", ".", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(json["format"], "iogram-check/1");
+    for advice in json["advice"].as_array().unwrap() {
+        for part in ["code", "message", "mend"] {
+            assert!(advice[part].as_str().is_some_and(|text| !text.is_empty()), "{advice}");
+        }
+    }
+    assert!(!room.succeed(&["check"]).stdout.is_empty());
+    let run = room.measure("null: --count 10 --check");
+    let codes: Vec<&str> = json["advice"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|advice| advice["code"].as_str())
+        .collect();
+    // What does not change from one moment to the next is found by both.
+    for code in ["virtual-machine", "governor", "battery"] {
+        let is_in_run = run.warnings.iter().any(|warning| warning.code == code);
+        assert_eq!(is_in_run, codes.contains(&code), "{code}: {:?}", run.warnings);
+    }
+}
+
+#[test]
+fn tune_alone_only_says_what_it_would_do() {
+    let room = Room::new();
+    let said = room.succeed(&["tune"]).stdout;
+    assert!(
+        said.ends_with("nothing was changed; --for-this-run or --keep does it\n"),
+        "{said}"
+    );
+    let said = room.run(&["tune", "--keep", "--for-this-run"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let said = room.run(&["measure", "sim:fake-tiny", "--count", "1", "--tune"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("no computer that could be tuned"), "{said:?}");
+}
+
+#[test]
+fn power_that_cannot_be_had_is_said_before_anything_is_measured() {
+    let room = Room::new();
+    let check = |options: &[&str], code: i32, text: &str| {
+        let said = room.run(&[&["measure", "null:", "--count", "10"], options].concat());
+        assert_eq!(said.code, Some(code), "{said:?}");
+        assert!(said.stderr.contains(text) && said.stdout.is_empty(), "{said:?}");
+    };
+    check(&["--power-csv", "missing.csv"], 4, "cannot read power from missing.csv");
+    check(&["--power-sensor", "no such"], 2, "cannot tell the power sensor \"no such\"");
+    check(&["--power-sensor", "a", "--power-csv", "b"], 2, "cannot be used with");
+}
+
+#[test]
+fn a_meter_that_writes_no_table_is_a_warning_and_no_power() {
+    let room = Room::new();
+    let name = room.write("meter.csv", b"time,joy\n1,2\n");
+    let run =
+        room.measure(&format!("null: --time 300ms --repeat 3 --power-csv {}", name.display()));
+    assert!(run.cells.iter().all(|cell| cell.power.is_none()));
+    let warning = run.warnings.iter().find(|warning| warning.code == "power-meter").unwrap();
+    assert!(warning.message.contains("power was read") || warning.message.contains("joy"));
+}

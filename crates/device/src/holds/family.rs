@@ -1,0 +1,80 @@
+//! A device, its partitions and everything built on them.
+
+use std::path::{Path, PathBuf};
+
+use super::hold::{Hold, Mapping};
+use crate::filesystem::device_of_source;
+use crate::identity::{DeviceNumber, name_of};
+use crate::sysfs::{AttributeError, SysRoot, list_names, read_text};
+
+/// A device, its partitions and everything built on them, the topmost first.
+pub(super) struct Family {
+    members: Vec<Member>,
+}
+
+pub(super) struct Member {
+    pub(super) number: DeviceNumber,
+    pub(super) name: String,
+    /// Whether it is the device itself or a partition of it.
+    is_own: bool,
+}
+
+impl Family {
+    /// Finds the members, and what is built on what.
+    pub(super) fn find(dir: &Path, holds: &mut Vec<Hold>) -> Result<Self, AttributeError> {
+        let mut family = Self { members: Vec::new() };
+        let own: Vec<PathBuf> =
+            partitions_of(dir)?.into_iter().chain([dir.to_owned()]).collect();
+        for member in own {
+            family.add(&member, true, holds)?;
+        }
+        Ok(family)
+    }
+
+    fn add(
+        &mut self,
+        dir: &Path,
+        is_own: bool,
+        holds: &mut Vec<Hold>,
+    ) -> Result<(), AttributeError> {
+        let Some(number) = read_text(dir, "dev")?.and_then(|text| text.parse().ok()) else {
+            return Ok(());
+        };
+        if self.name(number).is_some() {
+            return Ok(());
+        }
+        let device = name_of(dir);
+        for holder in list_names(dir, "holders")? {
+            let link = dir.join("holders").join(&holder);
+            let above = std::fs::canonicalize(&link).unwrap_or(link);
+            // What is on top has to be released first.
+            self.add(&above, false, holds)?;
+            for partition in partitions_of(&above)? {
+                self.add(&partition, false, holds)?;
+            }
+            let mapping = Mapping::of(&above);
+            holds.push(Hold::Mapped { device: device.clone(), holder, mapping });
+        }
+        self.members.push(Member { number, name: device, is_own });
+        Ok(())
+    }
+
+    pub(super) fn name(&self, number: DeviceNumber) -> Option<&str> {
+        let member = self.members.iter().find(|member| member.number == number);
+        member.map(|member| member.name.as_str())
+    }
+
+    pub(super) fn name_of_source(&self, root: &SysRoot, source: &str) -> Option<&str> {
+        self.name(device_of_source(root, source)?)
+    }
+
+    pub(super) fn own(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.is_own)
+    }
+}
+
+fn partitions_of(dir: &Path) -> Result<Vec<PathBuf>, AttributeError> {
+    let names = list_names(dir, ".")?;
+    let folders = names.iter().map(|name| dir.join(name));
+    Ok(folders.filter(|folder| folder.join("partition").exists()).collect())
+}

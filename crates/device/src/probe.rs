@@ -1,0 +1,139 @@
+//! A real drive, probed: one request at a time, past the page cache.
+//!
+//! Opens nothing and decides nothing about what may be written: both are the rig's.
+
+use std::os::fd::OwnedFd;
+
+use iogram_engine::{Control, Errno, Found, Geometry, Probe};
+use iogram_model::Nanos;
+
+use crate::buffer::SlotBuffers;
+use crate::clock;
+use crate::mark::{fill_marks, look_at_blocks};
+
+/// What is kept before it is overwritten.
+pub(crate) trait KeepBefore {
+    /// Makes durable what `length` bytes at `offset` hold, if that was not done before.
+    fn keep(&self, offset: u64, length: u64) -> Result<(), Errno>;
+}
+
+/// A drive for one request at a time.
+pub(crate) struct DriveProbe<'a> {
+    fd: OwnedFd,
+    buffers: SlotBuffers,
+    size: usize,
+    geometry: Geometry,
+    keeper: Option<&'a dyn KeepBefore>,
+    is_gone: Box<dyn Fn() -> bool + 'a>,
+    rest: fn(Nanos, &Control),
+}
+
+impl<'a> DriveProbe<'a> {
+    pub(crate) fn new(
+        fd: OwnedFd,
+        geometry: Geometry,
+        keeper: Option<&'a dyn KeepBefore>,
+        is_gone: Box<dyn Fn() -> bool + 'a>,
+        rest: fn(Nanos, &Control),
+    ) -> Result<Self, rustix::io::Errno> {
+        let size = 1 << 20;
+        let buffers = SlotBuffers::new(1, size)?;
+        Ok(Self { fd, buffers, size, geometry, keeper, is_gone, rest })
+    }
+
+    /// The front of the buffer, which grows to the largest request.
+    fn room(&mut self, length: u32) -> Result<&mut [u8], Errno> {
+        let length = length as usize;
+        if length > self.size {
+            self.buffers = SlotBuffers::new(1, length).map_err(number)?;
+            self.size = length;
+        }
+        Ok(&mut self.buffers.slot(0)[..length])
+    }
+
+    /// Requests to a device that was unplugged fail with EIO like any other.
+    fn told(&self, errno: rustix::io::Errno) -> Errno {
+        if errno == rustix::io::Errno::IO && (self.is_gone)() {
+            return Errno::ENODEV;
+        }
+        number(errno)
+    }
+
+    fn read_all(&mut self, offset: u64, length: u32) -> Result<Nanos, Errno> {
+        self.room(length)?;
+        let buffer = &mut self.buffers.slot(0)[..length as usize];
+        let begin = clock::now();
+        let mut done = 0;
+        while done < buffer.len() {
+            match rustix::io::pread(&self.fd, &mut buffer[done..], offset + done as u64) {
+                // Beyond the end of what the kernel takes for the device.
+                Ok(0) => return Err(Errno::EIO),
+                Ok(moved) => done += moved,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(errno) => return Err(self.told(errno)),
+            }
+        }
+        Ok(clock::now() - begin)
+    }
+}
+
+fn number(errno: rustix::io::Errno) -> Errno {
+    Errno(errno.raw_os_error())
+}
+
+impl Probe for DriveProbe<'_> {
+    fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    fn now(&self) -> Nanos {
+        clock::now()
+    }
+
+    fn read(&mut self, offset: u64, length: u32) -> Result<Nanos, Errno> {
+        self.read_all(offset, length)
+    }
+
+    fn write(&mut self, offset: u64, length: u32, salt: u64) -> Result<Nanos, Errno> {
+        if let Some(keeper) = self.keeper {
+            keeper.keep(offset, u64::from(length))?;
+        }
+        fill_marks(self.room(length)?, offset, salt);
+        let buffer = &self.buffers.slot(0)[..length as usize];
+        let begin = clock::now();
+        let mut done = 0;
+        while done < buffer.len() {
+            match rustix::io::pwrite(&self.fd, &buffer[done..], offset + done as u64) {
+                Ok(0) => return Err(Errno::ENOSPC),
+                Ok(moved) => done += moved,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(errno) => return Err(self.told(errno)),
+            }
+        }
+        Ok(clock::now() - begin)
+    }
+
+    fn check(
+        &mut self,
+        offset: u64,
+        length: u32,
+        found: &mut Vec<Found>,
+    ) -> Result<Nanos, Errno> {
+        found.clear();
+        let time = self.read_all(offset, length)?;
+        let block = self.geometry.logical_block_size.0.max(512);
+        let block = usize::try_from(block).expect("a logical block fits into memory");
+        look_at_blocks(&self.buffers.slot(0)[..length as usize], block, found);
+        Ok(time)
+    }
+
+    fn flush(&mut self) -> Result<Nanos, Errno> {
+        let begin = clock::now();
+        rustix::fs::fdatasync(&self.fd).map_err(|errno| self.told(errno))?;
+        Ok(clock::now() - begin)
+    }
+
+    fn rest(&mut self, duration: Nanos, control: &Control) {
+        (self.rest)(duration, control);
+    }
+}

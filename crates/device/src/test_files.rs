@@ -1,0 +1,421 @@
+//! Filling the free space of a mounted file system with files that say what they hold, and reading them
+//! back: what f3write, f3read and h2testw do, with their files.
+//!
+//! Knows the files `1.h2w`, `2.h2w` and so on, of 1 GiB each; their data is `h2w`'s. Must not conclude
+//! anything from what it finds. Never writes to a file that exists.
+
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use iogram_engine::Control;
+use iogram_model::{Bytes, Nanos, SectorCounts, TestFileRecord, WritingEnd};
+use rustix::fs::{Advice, FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::buffer::SlotBuffers;
+use crate::clock;
+use crate::error::DeviceError;
+use crate::h2w::{count_h2w, fill_h2w};
+use crate::payload::SECTOR;
+use crate::sysfs::list_names;
+
+/// Size of every file but the last.
+pub const TEST_FILE_SIZE: Bytes = Bytes(1 << 30);
+
+/// Bytes per request. Arbitrary: enough for any drive's full rate, little enough to time a stretch.
+const CHUNK: usize = 4 << 20;
+/// What is tried when the space is nearly gone, and when a chunk cannot be read.
+const PIECE: usize = 4096;
+/// Unreadable pieces of a chunk after which the rest of it counts as unreadable, too: a drive can take
+/// half a minute for each.
+const FAILURES_MAX: u32 = 4;
+
+/// A record in the making.
+#[derive(Debug)]
+struct Tally {
+    number: u64,
+    size: Bytes,
+    elapsed: Nanos,
+    slowest: Option<(Bytes, Nanos)>,
+}
+
+impl Tally {
+    fn new(number: u64) -> Self {
+        Self { number, size: Bytes(0), elapsed: Nanos(0), slowest: None }
+    }
+
+    fn note(&mut self, length: usize, elapsed: Nanos) {
+        if length == CHUNK && self.slowest.is_none_or(|(_, slowest)| elapsed > slowest) {
+            self.slowest = Some((self.size, elapsed));
+        }
+        self.size = Bytes(self.size.0 + length as u64);
+        self.elapsed += elapsed;
+    }
+
+    fn finish(self, sectors: Option<SectorCounts>) -> TestFileRecord {
+        TestFileRecord {
+            number: self.number,
+            size_bytes: self.size.0,
+            elapsed_ns: self.elapsed.0,
+            slowest_start_bytes: self.slowest.map(|(start, _)| start.0),
+            slowest_ns: self.slowest.map(|(_, time)| time.0),
+            sectors,
+        }
+    }
+}
+
+fn path_of(directory: &Path, number: u64) -> PathBuf {
+    directory.join(format!("{number}.h2w"))
+}
+
+/// Opens past the page cache where the file system can; says whether it is.
+fn open(path: &Path, flags: OFlags) -> Result<(OwnedFd, bool), Errno> {
+    let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
+    let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+    match rustix::fs::open(path, flags | OFlags::DIRECT, mode) {
+        Ok(fd) => Ok((fd, true)),
+        // With O_CREAT and O_EXCL some file systems have made the file before they say this.
+        Err(Errno::INVAL) => {
+            let flags = flags - OFlags::EXCL;
+            rustix::fs::open(path, flags, mode).map(|fd| (fd, false))
+        }
+        Err(errno) => Err(errno),
+    }
+}
+
+/// The numbers of the test files in a directory, ascending.
+///
+/// # Errors
+///
+/// Fails if the directory cannot be read.
+pub fn list_test_files(directory: &Path) -> Result<Vec<u64>, DeviceError> {
+    let number = |name: &String| {
+        let text = name.strip_suffix(".h2w")?;
+        let number = text.parse::<u64>().ok()?;
+        // "01.h2w" is none, nor is one whose bytes would have no addresses.
+        (number > 0 && number < 1 << 33 && number.to_string() == text).then_some(number)
+    };
+    let names = list_names(directory, ".")?;
+    let mut numbers: Vec<u64> = names.iter().filter_map(number).collect();
+    numbers.sort_unstable();
+    Ok(numbers)
+}
+
+/// Fills the free space of `directory`, or `limit` of it, with new files; `each` hears of every file that
+/// is complete.
+///
+/// # Errors
+///
+/// Refuses if there are such files already; fails as the file system does, other than for space.
+pub fn write_test_files(
+    directory: &Path,
+    limit: Option<Bytes>,
+    control: &Control,
+    each: &mut dyn FnMut(&TestFileRecord),
+) -> Result<(Vec<TestFileRecord>, WritingEnd), DeviceError> {
+    if let Some(first) = list_test_files(directory)?.first() {
+        return Err(DeviceError::Failed {
+            action: "write test files to",
+            path: directory.to_owned(),
+            why: format!("{first}.h2w is there already"),
+            hint: "check it with --read, or remove the .h2w files".to_owned(),
+        });
+    }
+    let mut buffers = chunk_buffer()?;
+    let mut records = Vec::new();
+    let mut left = limit.map_or(u64::MAX, |limit| limit.0 / SECTOR as u64 * SECTOR as u64);
+    for number in 1_u64.. {
+        if left == 0 {
+            return Ok((records, WritingEnd::Enough));
+        }
+        let size = left.min(TEST_FILE_SIZE.0);
+        let (record, end) = write_one(directory, number, size, control, &mut buffers)?;
+        left -= record.size_bytes;
+        if record.size_bytes > 0 {
+            each(&record);
+            records.push(record);
+        }
+        if let Some(end) = end {
+            return Ok((records, end));
+        }
+    }
+    Ok((records, WritingEnd::Full))
+}
+
+fn chunk_buffer() -> Result<SlotBuffers, DeviceError> {
+    SlotBuffers::new(1, CHUNK)
+        .map_err(|errno| DeviceError::system("get memory for", "test files", errno))
+}
+
+fn write_one(
+    directory: &Path,
+    number: u64,
+    size: u64,
+    control: &Control,
+    buffers: &mut SlotBuffers,
+) -> Result<(TestFileRecord, Option<WritingEnd>), DeviceError> {
+    let path = path_of(directory, number);
+    let mut record = Tally::new(number);
+    let failed = |errno: Errno| DeviceError::system("write", &path, errno);
+    let opened = open(&path, OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY);
+    let (fd, mut is_direct) = match opened {
+        Err(Errno::NOSPC | Errno::DQUOT) => {
+            return Ok((record.finish(None), Some(WritingEnd::Full)));
+        }
+        other => other.map_err(|errno| DeviceError::system("make", &path, errno))?,
+    };
+    let base = (number - 1) * TEST_FILE_SIZE.0;
+    let mut step = CHUNK;
+    let mut end = None;
+    while record.size.0 < size && end.is_none() {
+        let at = record.size.0;
+        let length = step.min(usize::try_from(size - at).unwrap_or(CHUNK));
+        let chunk = &mut buffers.slot(0)[..length];
+        fill_h2w(chunk, base + at);
+        let begin = clock::now();
+        match write_chunk(&fd, chunk, at, is_direct) {
+            Ok(moved) => {
+                let elapsed = clock::now() - begin;
+                record.note(moved, elapsed);
+                control.advance(1, Bytes(moved as u64), record.elapsed);
+            }
+            // What does not fit in one piece may fit in smaller ones.
+            Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) if step > SECTOR => {
+                step = if step > PIECE { step / 8 } else { SECTOR };
+            }
+            Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) => end = Some(WritingEnd::Full),
+            // The last sectors of a file cannot be written directly on drives of larger blocks.
+            Err(Errno::INVAL) if is_direct => {
+                rustix::fs::fcntl_setfl(&fd, OFlags::empty()).map_err(failed)?;
+                is_direct = false;
+            }
+            Err(errno) => return Err(failed(errno)),
+        }
+        if control.is_stopped() {
+            end = Some(WritingEnd::Stopped);
+        }
+    }
+    let begin = clock::now();
+    rustix::fs::ftruncate(&fd, record.size.0).map_err(failed)?;
+    rustix::fs::fsync(&fd).map_err(failed)?;
+    forget(&fd);
+    record.elapsed += clock::now() - begin;
+    if record.size.0 == 0 {
+        drop(fd);
+        rustix::fs::unlink(&path).map_err(failed)?;
+    }
+    Ok((record.finish(None), end))
+}
+
+/// Writes whole sectors; may write fewer of them than asked for.
+fn write_chunk(fd: &OwnedFd, chunk: &[u8], at: u64, is_direct: bool) -> Result<usize, Errno> {
+    let moved = rustix::io::retry_on_intr(|| rustix::io::pwrite(fd, chunk, at))?;
+    if !is_direct {
+        rustix::fs::fdatasync(fd)?;
+        forget(fd);
+    }
+    match moved / SECTOR * SECTOR {
+        0 => Err(Errno::NOSPC),
+        whole => Ok(whole),
+    }
+}
+
+/// Asks the kernel to drop the file's pages, so that reading meets the drive.
+fn forget(fd: &OwnedFd) {
+    let _only_a_wish = rustix::fs::fadvise(fd, 0, None, Advice::DontNeed);
+}
+
+/// Reads the test files of `directory` and counts what their sectors hold; `each` hears of every file
+/// that is read. The flag says whether it was stopped.
+///
+/// # Errors
+///
+/// Fails if there are none, or if one cannot be opened. What cannot be read is counted.
+pub fn read_test_files(
+    directory: &Path,
+    control: &Control,
+    each: &mut dyn FnMut(&TestFileRecord),
+) -> Result<(Vec<TestFileRecord>, bool), DeviceError> {
+    let numbers = list_test_files(directory)?;
+    if numbers.is_empty() {
+        return Err(DeviceError::Failed {
+            action: "check test files in",
+            path: directory.to_owned(),
+            why: "there are none".to_owned(),
+            hint: "write them with --free, f3write or h2testw".to_owned(),
+        });
+    }
+    let mut buffers = chunk_buffer()?;
+    let mut records = Vec::new();
+    for number in numbers {
+        let record = read_one(directory, number, control, &mut buffers)?;
+        if control.is_stopped() {
+            return Ok((records, true));
+        }
+        each(&record);
+        records.push(record);
+    }
+    Ok((records, false))
+}
+
+fn read_one(
+    directory: &Path,
+    number: u64,
+    control: &Control,
+    buffers: &mut SlotBuffers,
+) -> Result<TestFileRecord, DeviceError> {
+    let path = path_of(directory, number);
+    let mut record = Tally::new(number);
+    let mut sectors = SectorCounts::default();
+    let failed = |errno: Errno| DeviceError::system("read", &path, errno);
+    let (fd, _) = open(&path, OFlags::RDONLY | OFlags::NONBLOCK)
+        .map_err(|errno| DeviceError::system("open", &path, errno))?;
+    let stat = rustix::fs::fstat(&fd).map_err(failed)?;
+    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        return Err(DeviceError::Failed {
+            action: "read",
+            path,
+            why: "it is not a file".to_owned(),
+            hint: String::new(),
+        });
+    }
+    forget(&fd);
+    let size = u64::try_from(stat.st_size).unwrap_or(0) / SECTOR as u64 * SECTOR as u64;
+    let base = (number - 1) * TEST_FILE_SIZE.0;
+    while record.size.0 < size && !control.is_stopped() {
+        let at = record.size.0;
+        let left = usize::try_from(size - at).unwrap_or(CHUNK).min(CHUNK);
+        let chunk = &mut buffers.slot(0)[..left];
+        let begin = clock::now();
+        // A direct read is of whole logical blocks; beyond the end there is nothing to be had.
+        let moved = match read_fully(&fd, chunk, at) {
+            Ok(moved) => {
+                let elapsed = clock::now() - begin;
+                count_h2w(&chunk[..moved], base + at, &mut sectors);
+                record.note(moved, elapsed);
+                moved
+            }
+            Err(_) => {
+                let counts = read_in_pieces(&fd, chunk, at, base);
+                sectors.add(&counts);
+                record.note(left, clock::now() - begin);
+                left
+            }
+        };
+        control.advance(1, Bytes(moved as u64), record.elapsed);
+        if moved == 0 {
+            break;
+        }
+    }
+    Ok(record.finish(Some(sectors)))
+}
+
+/// Whole sectors; fewer only at the end of the file.
+fn read_fully(fd: &OwnedFd, chunk: &mut [u8], at: u64) -> Result<usize, Errno> {
+    let mut done = 0;
+    while done < chunk.len() {
+        let part = &mut chunk[done..];
+        let place = at + done as u64;
+        let moved = match rustix::io::pread(fd, part, place) {
+            Ok(0) => break,
+            Ok(moved) => moved,
+            Err(Errno::INTR) => continue,
+            Err(errno) => return Err(errno),
+        };
+        done += moved;
+    }
+    Ok(done / SECTOR * SECTOR)
+}
+
+fn read_in_pieces(fd: &OwnedFd, chunk: &mut [u8], at: u64, base: u64) -> SectorCounts {
+    let mut counts = SectorCounts::default();
+    let mut failures = 0;
+    let mut place = at;
+    for piece in chunk.chunks_mut(PIECE) {
+        let sectors = (piece.len() / SECTOR) as u64;
+        let is_tried = failures < FAILURES_MAX;
+        if is_tried && read_fully(fd, piece, place).is_ok_and(|moved| moved == piece.len()) {
+            count_h2w(piece, base + place, &mut counts);
+        } else {
+            failures += 1;
+            counts.unreadable += sectors;
+        }
+        place += piece.len() as u64;
+    }
+    counts
+}
+
+/// Removes the test files of `directory` whose numbers are given.
+///
+/// # Errors
+///
+/// Fails as the file system does.
+pub fn remove_test_files(directory: &Path, numbers: &[u64]) -> Result<(), DeviceError> {
+    for number in numbers {
+        let path = path_of(directory, *number);
+        rustix::fs::unlink(&path)
+            .map_err(|errno| DeviceError::system("remove", &path, errno))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests_support::TempDir;
+
+    fn written(directory: &TempDir, limit: u64) -> Vec<TestFileRecord> {
+        let control = Control::default();
+        let limit = Some(Bytes(limit));
+        let (records, end) =
+            write_test_files(directory.path(), limit, &control, &mut |_| {}).unwrap();
+        assert_eq!(end, WritingEnd::Enough);
+        records
+    }
+
+    fn read(directory: &TempDir) -> Vec<TestFileRecord> {
+        let control = Control::default();
+        read_test_files(directory.path(), &control, &mut |_| {}).unwrap().0
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_whole() {
+        let dir = TempDir::new("h2w");
+        let records = written(&dir, (5 << 20) + 1536);
+        assert_eq!(records.len(), 1);
+        assert_eq!(records[0].size_bytes, (5 << 20) + 1536);
+        let found = read(&dir);
+        let right = SectorCounts { ok: 10_243, ..SectorCounts::default() };
+        assert_eq!(found[0].sectors, Some(right));
+        remove_test_files(dir.path(), &[1]).unwrap();
+        assert!(list_test_files(dir.path()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn files_that_are_there_are_never_overwritten() {
+        let dir = TempDir::new("h2w");
+        dir.write("7.h2w", "mine");
+        dir.write("07.h2w", "not one");
+        let control = Control::default();
+        let refused = write_test_files(dir.path(), None, &control, &mut |_| {}).unwrap_err();
+        assert!(refused.to_string().contains("7.h2w is there already"), "{refused}");
+        assert_eq!(std::fs::read(dir.path().join("7.h2w")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn a_file_that_was_changed_is_noticed() {
+        let dir = TempDir::new("h2w");
+        written(&dir, 1 << 20);
+        let path = dir.path().join("1.h2w");
+        let mut data = std::fs::read(&path).unwrap();
+        data[700] ^= 4;
+        data[4096..8192].fill(0);
+        let copied = data[0..512].to_vec();
+        data[9216..9728].copy_from_slice(&copied);
+        std::fs::write(&path, &data).unwrap();
+        let found = read(&dir)[0].sectors.unwrap();
+        let right =
+            SectorCounts { ok: 2038, changed: 1, corrupted: 8, overwritten: 1, unreadable: 0 };
+        assert_eq!(found, right);
+    }
+}

@@ -1,0 +1,183 @@
+//! The file that remembers what is changed: text, one change a line, in place before any change is.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, Mode, OFlags};
+
+use super::Change;
+use crate::error::DeviceError;
+use crate::sysfs::{SysRoot, text_if_known};
+
+/// First line.
+const FORMAT: &str = "iogram-tuned/1";
+
+/// The file, locked by this process.
+#[derive(Debug)]
+pub(super) struct StateFile {
+    path: PathBuf,
+    /// Beside the file, because the file itself is replaced as a whole.
+    _lock: File,
+}
+
+/// What a file tells.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    boot_id: String,
+    pub(super) changes: Vec<Change>,
+}
+
+impl Found {
+    pub(super) fn is_of_this_start(&self, root: &SysRoot) -> bool {
+        boot_id(root) == self.boot_id
+    }
+}
+
+fn boot_id(root: &SysRoot) -> String {
+    text_if_known(&root.proc, "sys/kernel/random/boot_id").unwrap_or_default()
+}
+
+impl StateFile {
+    /// Takes the lock; makes the folder if there is none.
+    pub(super) fn lock(path: &Path) -> Result<Self, DeviceError> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)
+            .map_err(|error| DeviceError::system("make", folder, error))?;
+        let lock = path.with_extension("lock");
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::CLOEXEC;
+        let file = rustix::fs::open(&lock, flags, Mode::from_raw_mode(0o600))
+            .map_err(|errno| DeviceError::system("open", &lock, errno))?;
+        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(Self { path: path.to_owned(), _lock: file.into() }),
+            Err(rustix::io::Errno::WOULDBLOCK) => Err(DeviceError::Failed {
+                action: "tune with",
+                path: path.to_owned(),
+                why: "another iogram has set this computer and is still running".to_owned(),
+                hint: "wait until it has ended, or end it: it puts everything back".to_owned(),
+            }),
+            Err(errno) => Err(DeviceError::system("lock", &lock, errno)),
+        }
+    }
+
+    /// What an earlier process left; `None` if there is nothing.
+    pub(super) fn read(&self) -> Result<Option<Found>, DeviceError> {
+        let bytes = match std::fs::read(&self.path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(DeviceError::system("read", &self.path, error)),
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        parse(&text).map(Some).ok_or_else(|| DeviceError::Failed {
+            action: "use",
+            path: self.path.clone(),
+            why: "it is damaged".to_owned(),
+            hint: "a restart of the computer puts everything back; then remove the file"
+                .to_owned(),
+        })
+    }
+
+    /// As a whole or not at all, and on the disk when this returns.
+    pub(super) fn write(
+        &mut self,
+        root: &SysRoot,
+        changes: &[Change],
+    ) -> Result<(), DeviceError> {
+        let failed = |error| DeviceError::system("write", &self.path, error);
+        let part = self.path.with_extension("part");
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
+        let file = rustix::fs::open(&part, flags, Mode::from_raw_mode(0o600))
+            .map_err(|errno| failed(errno.into()))?;
+        let mut file = File::from(file);
+        file.write_all(render(&boot_id(root), changes).as_bytes()).map_err(failed)?;
+        file.sync_all().map_err(failed)?;
+        std::fs::rename(&part, &self.path).map_err(failed)?;
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let folder = rustix::fs::open(folder, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
+            .map_err(|errno| failed(errno.into()))?;
+        rustix::fs::fsync(&folder).map_err(|errno| failed(errno.into()))
+    }
+
+    /// Everything is put back. A file that stays does no harm: what it tells is so already.
+    pub(super) fn remove(self) {
+        let _gone_or_harmless = std::fs::remove_file(&self.path);
+    }
+}
+
+fn render(boot_id: &str, changes: &[Change]) -> String {
+    let mut text = format!("{FORMAT}\nboot\t{boot_id}\n");
+    for change in changes {
+        let line = match change {
+            Change::Setting { what, path, before, during } => {
+                format!("set\t{what}\t{}\t{before}\t{during}\n", path.display())
+            }
+            Change::Unit(name) => format!("unit\t{name}\n"),
+        };
+        text.push_str(&line);
+    }
+    text + "end\n"
+}
+
+/// `None` unless every line is understood: half of a file is not put back.
+fn parse(text: &str) -> Option<Found> {
+    let mut lines = text.lines();
+    if lines.next()? != FORMAT {
+        return None;
+    }
+    let boot_id = lines.next()?.strip_prefix("boot\t")?.to_owned();
+    let mut changes = Vec::new();
+    loop {
+        let line = lines.next()?;
+        let fields: Vec<&str> = line.split('\t').collect();
+        changes.push(match fields.as_slice() {
+            ["end"] => break,
+            ["set", what, path, before, during] => {
+                let path = PathBuf::from(path);
+                let stays_below = path.is_relative()
+                    && path.components().all(|part| part.as_os_str() != "..");
+                Change::Setting {
+                    what: super::plan::name_of(what)?,
+                    path: Some(path).filter(|_| stays_below)?,
+                    before: (*before).to_owned(),
+                    during: (*during).to_owned(),
+                }
+            }
+            ["unit", name] => Change::Unit((*name).to_owned()),
+            _ => return None,
+        });
+    }
+    Some(Found { boot_id, changes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back_the_same_and_half_of_it_not_at_all() {
+        let changes = vec![
+            Change::Setting {
+                what: "governor",
+                path: "devices/system/cpu/cpufreq/policy0/scaling_governor".into(),
+                before: "powersave".to_owned(),
+                during: "performance".to_owned(),
+            },
+            Change::Unit("fstrim.timer".to_owned()),
+        ];
+        let text = render("1111", &changes);
+        assert_eq!(parse(&text), Some(Found { boot_id: "1111".to_owned(), changes }));
+        for length in 0..text.len() - 1 {
+            assert_eq!(parse(&text[..length]), None, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_points_out_of_sysfs_is_not_used() {
+        let line =
+            |path: &str| format!("{FORMAT}\nboot\t1\nset\tgovernor\t{path}\ta\tb\nend\n");
+        assert!(parse(&line("devices/x")).is_some());
+        assert_eq!(parse(&line("/etc/passwd")), None);
+        assert_eq!(parse(&line("../etc/passwd")), None);
+        assert_eq!(parse(&line("devices/x").replace("governor", "else")), None);
+    }
+}

@@ -1,0 +1,537 @@
+//! What a drive's pseudo-SLC cache is, from passes that write a part of it in order.
+//!
+//! A pass is recognised by its shape, not by its method: written in order, direct, by one job, exactly over
+//! its region. Passes over the same region follow each other; the first tells how large the cache is, each
+//! later one what the rest before it gave back.
+//!
+//! The write buffer (volatile, a few megabytes) stands in front of the cache and is as sudden. What it takes
+//! is measured by a short burst after the first pass, when the cache is full: see [`Buffer`].
+
+use iogram_model::{
+    Access, Bytes, CacheRecovery, Caching, CellRecord, CellState, FillProfile, Finding, Pacing,
+    Plateau, PlateauRole, SlcCache, SlcCacheType,
+};
+
+use crate::segments::{Course, DIFFERENCE_MIN, Segment, float, written_rows};
+use crate::throttle::throttled;
+
+/// A shorter pass says nothing about a drive. Arbitrary.
+const PASS_MIN: Bytes = Bytes(64 << 20);
+
+/// What looks like a cache and is not larger may be a write buffer, where that was not measured. Source: the
+/// zoo of this project, with the sizes usual in the market; DRAM of a drive holds its map, not data.
+const BUFFER_MAX_BYTES: f64 = 64e6;
+
+/// What a cliff's place is unsure by, beside its share: steps of the progress, requests under way.
+const PLACE_TOLERANCE_BYTES: f64 = 6e6;
+/// What two measurements of the same cache differ by. Arbitrary.
+const SAME_RATIO: f64 = 0.04;
+
+/// How far what a cliff adds to the time of a byte may be from what the first one added. Arbitrary.
+const STRANGE_RATIO: f64 = 0.5;
+
+/// Where the cache is not so many times as fast as what comes after it, what a rest gave back is not told.
+/// Arbitrary.
+const TOLD_RATIO: f64 = 1.6;
+
+/// Sure of a cliff that halves the speed or more.
+const SURE: f64 = 0.99;
+/// Sure of a smaller one, or of a type that follows from less than a second pass.
+const FAIRLY_SURE: f64 = 0.9;
+/// A throttled pass has cliffs of its own.
+const HARDLY_SURE: f64 = 0.5;
+
+/// Plateaus, cache, recovery and evenness of every pass.
+#[must_use]
+pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut reference = None;
+    for mut chain in chains(cells) {
+        chain.reference = reference;
+        reference = reference.or_else(|| chain.first_reference());
+        findings.extend(findings_of(&chain));
+    }
+    findings
+}
+
+/// A pass with its parts.
+struct Pass<'a> {
+    cell: &'a CellRecord,
+    segments: Vec<Segment>,
+    /// Without use since the write before; `None` for the first.
+    rest_ns: Option<u64>,
+}
+
+/// Passes over the same region, one after the other, and the burst that measured the buffer.
+struct Chain<'a> {
+    passes: Vec<Pass<'a>>,
+    buffer: Option<Buffer>,
+    /// From an earlier chain of the run.
+    reference: Option<Reference>,
+}
+
+/// Rates with and without the cache, from the first pass of a run and its burst. On a drive that was written
+/// over, collection of garbage makes cliffs of its own: it takes the same time from every byte, cached or
+/// not, so that what the cliff of the cache adds to the time of a byte stays what it was.
+#[derive(Clone, Copy)]
+struct Reference {
+    cache_bytes_per_s: f64,
+    after_bytes_per_s: f64,
+    burst_after_bytes_per_s: Option<f64>,
+}
+
+impl Reference {
+    /// Whether a rate is the flash's by itself, without garbage: what ends it is the first collection, not
+    /// the cache. It is what came after the cliff, or after the burst, or, where writes go through the full
+    /// cache, what is left without the time that the cache takes.
+    fn is_flash(self, bytes_per_s: f64) -> bool {
+        let through = 1.0 / (1.0 / self.after_bytes_per_s - 1.0 / self.cache_bytes_per_s);
+        let rates = [Some(self.after_bytes_per_s), self.burst_after_bytes_per_s];
+        let is_near = |rate: f64| (0.94..1.06).contains(&(bytes_per_s / rate));
+        rates.into_iter().flatten().any(is_near)
+            || (0.92..1.15).contains(&(bytes_per_s / through))
+    }
+}
+
+/// What a burst into a full cache showed: so many bytes at the link's rate, then the flash's.
+///
+/// The buffer of C bytes filled at rate r while it was emptied at rate s, so that C r / (r - s) bytes went
+/// at rate r.
+#[derive(Clone, Copy)]
+struct Buffer {
+    burst_bytes: f64,
+    burst_bytes_per_s: f64,
+    after_bytes_per_s: f64,
+}
+
+/// The first cliff of a pass.
+#[derive(Clone, Copy)]
+struct Cliff {
+    /// Which segment ends with it.
+    index: usize,
+    bytes: f64,
+}
+
+fn is_ordered_write(cell: &CellRecord) -> bool {
+    let workload = &cell.workload;
+    cell.state == CellState::Completed
+        && workload.access == Access::Sequential
+        && workload.mix.write().0 == 1000
+        && workload.caching == Caching::Direct
+        && workload.pacing == Pacing::Closed
+        && workload.jobs == 1
+        && workload.ramp.0 == 0
+}
+
+fn is_pass(cell: &CellRecord) -> bool {
+    let stop = cell.workload.stop;
+    is_ordered_write(cell)
+        && cell.is_counted
+        && stop.pass_count == Some(1)
+        && stop.amount.is_some_and(|amount| amount >= PASS_MIN)
+}
+
+/// The burst that measures the buffer writes a part of the region right after a pass.
+fn is_burst(cell: &CellRecord, pass: &CellRecord) -> bool {
+    let stop = cell.workload.stop;
+    let amounts = stop.amount.zip(pass.workload.stop.amount);
+    is_ordered_write(cell)
+        && stop.pass_count.is_none()
+        && amounts.is_some_and(|(burst, whole)| burst < whole)
+        && idle_ns(pass, cell) < 2_000_000_000
+}
+
+fn end_ns(cell: &CellRecord) -> u64 {
+    cell.started_ns + cell.workload.ramp.0 + cell.elapsed_ns
+}
+
+fn idle_ns(before: &CellRecord, after: &CellRecord) -> u64 {
+    after.started_ns.saturating_sub(end_ns(before))
+}
+
+/// Anything else that writes ends a chain: what is in the cache is no longer the passes'.
+fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
+    let mut chains: Vec<Chain<'_>> = Vec::new();
+    let mut is_open = false;
+    let mut before: Option<&CellRecord> = None;
+    for cell in cells.iter().filter(|cell| cell.workload.writes()) {
+        let last = chains.last_mut().filter(|_| is_open);
+        match last {
+            Some(chain) if is_pass(cell) && continues(chain, cell) => {
+                let rest_ns = before.map(|before| idle_ns(before, cell));
+                chain.passes.extend(pass(cell, rest_ns));
+            }
+            Some(chain) if chain.passes.last().is_some_and(|it| is_burst(cell, it.cell)) => {
+                chain.buffer = chain.buffer.or_else(|| buffer(cell));
+            }
+            _ => {
+                let first = Some(cell).filter(|cell| is_pass(cell));
+                let first = first.and_then(|cell| pass(cell, None));
+                is_open = first.is_some();
+                chains.extend(first.map(|first| Chain {
+                    passes: vec![first],
+                    buffer: None,
+                    reference: None,
+                }));
+            }
+        }
+        before = Some(cell);
+    }
+    chains
+}
+
+fn continues(chain: &Chain<'_>, cell: &CellRecord) -> bool {
+    let first = &chain.passes[0].cell.workload;
+    first.region == cell.workload.region && first.stop.amount == cell.workload.stop.amount
+}
+
+fn pass(cell: &CellRecord, rest_ns: Option<u64>) -> Option<Pass<'_>> {
+    Some(Pass { cell, segments: Course::of(cell)?.segments(), rest_ns })
+}
+
+fn buffer(cell: &CellRecord) -> Option<Buffer> {
+    let segments = Course::of(cell)?.segments();
+    let (first, last) = (segments.first()?, segments.last()?);
+    let is_burst = segments.len() > 1 && drops(first, last);
+    Some(Buffer {
+        burst_bytes: if is_burst { first.to_bytes } else { 0.0 },
+        burst_bytes_per_s: first.bytes_per_s(),
+        after_bytes_per_s: last.bytes_per_s(),
+    })
+}
+
+/// Whether the second part is slower by more than what counts as alike.
+fn drops(first: &Segment, second: &Segment) -> bool {
+    first.bytes_per_s() > second.bytes_per_s() * (1.0 + DIFFERENCE_MIN)
+}
+
+impl Chain<'_> {
+    /// Whether the part at the beginning is explained by the buffer: it is no longer than the buffer lasts
+    /// at the burst's rate while it is emptied at the next part's. Its own rate says little, short as it
+    /// is.
+    fn has_buffer(&self, segments: &[Segment]) -> bool {
+        let [first, next, ..] = segments else { return false };
+        let Some(buffer) = self.buffer else { return first.to_bytes <= BUFFER_MAX_BYTES };
+        let burst_per_s = buffer.burst_bytes_per_s.max(first.bytes_per_s());
+        let left = 1.0 - next.bytes_per_s() / burst_per_s;
+        let expected = buffer.size() / left.max(DIFFERENCE_MIN / 2.0);
+        first.to_bytes <= expected * 1.25 + PLACE_TOLERANCE_BYTES
+    }
+
+    /// The first place from which on the pass is slower to its end.
+    fn cliff(&self, segments: &[Segment]) -> Option<Cliff> {
+        let skipped = usize::from(self.has_buffer(segments));
+        for index in skipped..segments.len() {
+            let rest = &segments[index + 1..];
+            if rest.is_empty() {
+                return None;
+            }
+            if rest.iter().all(|later| drops(&segments[index], later)) {
+                return Some(self.cliff_after(segments, index));
+            }
+        }
+        None
+    }
+
+    /// The rates of the first pass, if it has a cliff.
+    fn first_reference(&self) -> Option<Reference> {
+        let segments = &self.passes[0].segments;
+        let cliff = self.cliff(segments)?;
+        Some(Reference {
+            cache_bytes_per_s: self.cache_rate(segments, cliff),
+            after_bytes_per_s: segments[cliff.index + 1].bytes_per_s(),
+            burst_after_bytes_per_s: self.buffer.map(|buffer| buffer.after_bytes_per_s),
+        })
+    }
+
+    /// The cliff of the cache in a later pass: where a part ends that was nearer to the cache's rate than to
+    /// the flash's; or, with garbage collected all along, where a byte begins to take so much longer as it
+    /// did at the first cliff.
+    fn cliff_like(&self, segments: &[Segment], reference: Reference) -> Option<Cliff> {
+        let skipped = usize::from(self.has_buffer(segments));
+        let last = segments.len().saturating_sub(1);
+        let (cache, after) = (reference.cache_bytes_per_s, reference.after_bytes_per_s);
+        let is_cached = |it: &Segment| it.bytes_per_s() > (cache * after).sqrt();
+        let cached = segments[skipped..].iter().take_while(|it| is_cached(it)).count();
+        if cached > 0 && skipped + cached <= last {
+            // Garbage may be collected before the cache is full.
+            let found = skipped + cached - 1;
+            let index = self.cliff_by_time(segments, found..last, reference).unwrap_or(found);
+            return Some(self.cliff_after(segments, index));
+        }
+        let index = self.cliff_by_time(segments, skipped..last, reference)?;
+        Some(self.cliff_after(segments, index))
+    }
+
+    /// The part at whose end a byte begins to take longer by what the first cliff added.
+    fn cliff_by_time(
+        &self,
+        segments: &[Segment],
+        places: std::ops::Range<usize>,
+        reference: Reference,
+    ) -> Option<usize> {
+        let added = |slow: f64, fast: f64| 1.0 / slow - 1.0 / fast;
+        let whole = added(reference.after_bytes_per_s, reference.cache_bytes_per_s);
+        let strangeness = |index: usize| {
+            let (before, after) = (&segments[index], &segments[index + 1]);
+            (added(after.bytes_per_s(), before.bytes_per_s()) / whole - 1.0).abs()
+        };
+        places
+            .filter(|&index| strangeness(index) < STRANGE_RATIO)
+            .filter(|&index| !reference.is_flash(segments[index].bytes_per_s()))
+            .min_by(|&one, &other| strangeness(one).total_cmp(&strangeness(other)))
+    }
+
+    fn cliff_after(&self, segments: &[Segment], index: usize) -> Cliff {
+        let bytes = segments[index].to_bytes - self.held_by_buffer(segments, index);
+        Cliff { index, bytes: bytes.max(0.0) }
+    }
+
+    /// The cliff of any pass of the chain: of the first one of a run by itself, of the others held against
+    /// that.
+    fn cliff_of(&self, pass: usize) -> Option<Cliff> {
+        let segments = &self.passes[pass].segments;
+        let earlier = if pass == 0 { None } else { self.first_reference() };
+        match self.reference.or(earlier) {
+            Some(reference) => self.cliff_like(segments, reference),
+            None => self.cliff(segments),
+        }
+    }
+
+    /// Bytes before the cliff that were in the buffer. Where the cache is as fast as the link, the buffer is
+    /// empty until the cliff and fills after it, at the link's rate; where it is slower, the buffer is
+    /// full.
+    fn held_by_buffer(&self, segments: &[Segment], index: usize) -> f64 {
+        let Some(buffer) = self.buffer else { return 0.0 };
+        let (before, after) =
+            (segments[index].bytes_per_s(), segments[index + 1].bytes_per_s());
+        if self.is_behind_buffer(before) {
+            return buffer.size();
+        }
+        buffer.size() / (1.0 - after / before).max(DIFFERENCE_MIN)
+    }
+
+    /// Whether at this rate the buffer is full: the link is faster.
+    fn is_behind_buffer(&self, bytes_per_s: f64) -> bool {
+        self.buffer
+            .is_some_and(|it| bytes_per_s * (1.0 + DIFFERENCE_MIN) < it.burst_bytes_per_s)
+    }
+
+    /// The rate of the part that ends with the cliff; what the buffer took at its beginning is no part of
+    /// it.
+    fn cache_rate(&self, segments: &[Segment], cliff: Cliff) -> f64 {
+        let segment = segments[cliff.index];
+        let rate = segment.bytes_per_s();
+        let buffer = self.buffer.filter(|_| cliff.index == 0 && self.is_behind_buffer(rate));
+        let taken = buffer.map_or(0.0, |buffer| buffer.size().min(segment.bytes() / 2.0));
+        rate * (1.0 - taken / segment.bytes().max(1.0))
+    }
+}
+
+impl Buffer {
+    fn size(self) -> f64 {
+        self.burst_bytes * (1.0 - self.after_bytes_per_s / self.burst_bytes_per_s).max(0.0)
+    }
+}
+
+fn findings_of(chain: &Chain<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let cliff = chain.cliff_of(0);
+    findings.push(Finding::SlcCache(slc_cache(chain, cliff)));
+    for (index, pass) in chain.passes.iter().enumerate() {
+        findings.extend(plateaus(chain, index).into_iter().map(Finding::Plateau));
+        findings.extend(profile(pass).map(Finding::FillProfile));
+    }
+    for index in 1..chain.passes.len() {
+        findings.push(Finding::CacheRecovery(recovery(chain, cliff, index)));
+    }
+    findings
+}
+
+fn slc_cache(chain: &Chain<'_>, cliff: Option<Cliff>) -> SlcCache {
+    let pass = &chain.passes[0];
+    let segments = &pass.segments;
+    let (kind, mut confidence, mut reason) = cache_type(chain, cliff);
+    let after = cliff.map(|cliff| &segments[cliff.index + 1]);
+    if let (Some(cliff), Some(after)) = (cliff, after)
+        && segments[cliff.index].bytes_per_s() < 1.5 * after.bytes_per_s()
+    {
+        confidence = confidence.min(FAIRLY_SURE);
+    }
+    if chain.passes.iter().any(|pass| throttled(pass.cell).is_some()) {
+        confidence = confidence.min(HARDLY_SURE);
+        reason = Some("the drive throttled, which makes cliffs of its own".to_owned());
+    }
+    let whole = longest(segments);
+    SlcCache {
+        cell: pass.cell.name.clone(),
+        repeat: pass.cell.repeat,
+        value_bytes: cliff.map(|cliff| rounded(cliff.bytes)),
+        kind,
+        confidence_ratio: confidence,
+        reason,
+        cache_bytes_per_s: cliff.map(|cliff| chain.cache_rate(segments, cliff)),
+        after_bytes_per_s: Some(after.unwrap_or(whole).bytes_per_s()),
+        folding_bytes_per_s: folding(segments, cliff).map(Segment::bytes_per_s),
+        buffer_bytes: chain.buffer.map(|buffer| rounded(buffer.burst_bytes)),
+    }
+}
+
+/// The slower part at the end of a pass, if there is one after the cliff.
+fn folding(segments: &[Segment], cliff: Option<Cliff>) -> Option<&Segment> {
+    let after = cliff?.index + 1;
+    let last = segments.last()?;
+    (segments.len() > after + 1 && drops(&segments[after], last)).then_some(last)
+}
+
+fn longest(segments: &[Segment]) -> &Segment {
+    let longest = segments.iter().max_by(|a, b| a.bytes().total_cmp(&b.bytes()));
+    longest.expect("a pass has a part")
+}
+
+type Told = (Option<SlcCacheType>, f64, Option<String>);
+
+/// How the cache is made: what is left of it on a full drive, after a rest.
+fn cache_type(chain: &Chain<'_>, cliff: Option<Cliff>) -> Told {
+    let Some(cliff) = cliff else {
+        let reason = "no cliff: after its first part the pass was never slower to its end";
+        return (Some(SlcCacheType::None), SURE, Some(reason.to_owned()));
+    };
+    let untold = |reason: &str| (None, FAIRLY_SURE, Some(reason.to_owned()));
+    if !covers_all(chain.passes[0].cell) {
+        return untold("the type takes passes over the whole drive");
+    }
+    if chain.passes.len() < 2 {
+        return untold("the type takes a second pass, after a rest");
+    }
+    let again = chain.cliff_of(1).map_or(0.0, |cliff| cliff.bytes);
+    let burst = chain.buffer.map_or(BUFFER_MAX_BYTES, |buffer| buffer.burst_bytes);
+    let nothing = PLACE_TOLERANCE_BYTES + 0.1 * burst;
+    if again <= nothing {
+        let reason = "on the full drive nothing of it came back in the rest: a cache that needs longer \
+                      to empty itself looks the same";
+        return (Some(SlcCacheType::Dynamic), FAIRLY_SURE, Some(reason.to_owned()));
+    }
+    if (again - cliff.bytes).abs() <= SAME_RATIO * cliff.bytes + nothing {
+        return (Some(SlcCacheType::Static), SURE, None);
+    }
+    let is_more = again > cliff.bytes;
+    let confidence = if is_more { HARDLY_SURE } else { SURE };
+    let reason = is_more.then(|| "the full drive took more than the empty one".to_owned());
+    (Some(SlcCacheType::Hybrid), confidence, reason)
+}
+
+fn covers_all(cell: &CellRecord) -> bool {
+    cell.workload.region == iogram_model::Region::default()
+}
+
+fn recovery(chain: &Chain<'_>, first: Option<Cliff>, index: usize) -> CacheRecovery {
+    let pass = &chain.passes[index];
+    let cliff = chain.cliff_of(index);
+    let reference = first.map(|first| first.bytes);
+    let rates = chain.reference.or_else(|| chain.first_reference());
+    let is_flat =
+        rates.is_some_and(|it| it.cache_bytes_per_s < TOLD_RATIO * it.after_bytes_per_s);
+    let (value, reason) = match (first, cliff) {
+        (None, _) => (None, Some("there is no cache to recover".to_owned())),
+        _ if is_flat => {
+            let reason = "the cache is hardly faster than the flash: collecting garbage hides what \
+                          came back";
+            (None, Some(reason.to_owned()))
+        }
+        (Some(_), Some(cliff)) => (Some(cliff.bytes), None),
+        (Some(first), None) => without_cliff(chain, first, pass),
+    };
+    CacheRecovery {
+        cell: pass.cell.name.clone(),
+        repeat: pass.cell.repeat,
+        rest_ns: pass.rest_ns.unwrap_or(0),
+        value_bytes: value.map(rounded),
+        recovered_ratio: value.zip(reference).map(|(value, whole)| value / whole.max(1.0)),
+        reason,
+    }
+}
+
+/// A later pass of one speed: all of it went into the cache, or none.
+fn without_cliff(
+    chain: &Chain<'_>,
+    first: Cliff,
+    pass: &Pass<'_>,
+) -> (Option<f64>, Option<String>) {
+    let segments = &chain.passes[0].segments;
+    let (fast, slow) =
+        (segments[first.index].bytes_per_s(), segments[first.index + 1].bytes_per_s());
+    let whole = longest(&pass.segments);
+    if whole.bytes_per_s() > (fast * slow).sqrt() {
+        let reason = "the whole pass went into it: this is the least that it holds";
+        return (Some(whole.to_bytes), Some(reason.to_owned()));
+    }
+    (Some(0.0), None)
+}
+
+fn plateaus(chain: &Chain<'_>, index: usize) -> Vec<Plateau> {
+    let pass = &chain.passes[index];
+    let cliff = chain.cliff_of(index);
+    let folding_from = folding(&pass.segments, cliff).map(|segment| segment.from_bytes);
+    let has_buffer = chain.has_buffer(&pass.segments);
+    let role = |index: usize, segment: &Segment| match cliff {
+        _ if index == 0 && has_buffer => Some(PlateauRole::Buffer),
+        Some(cliff) if index == cliff.index => Some(PlateauRole::Cache),
+        Some(cliff) if index < cliff.index => None,
+        _ if folding_from == Some(segment.from_bytes) => Some(PlateauRole::Folding),
+        Some(cliff) if index == cliff.index + 1 => Some(PlateauRole::Native),
+        None if segment == longest(&pass.segments) => Some(PlateauRole::Native),
+        _ => None,
+    };
+    let numbered = (0_u32..).zip(pass.segments.iter().enumerate());
+    numbered
+        .map(|(number, (index, segment))| Plateau {
+            cell: pass.cell.name.clone(),
+            repeat: pass.cell.repeat,
+            index: number,
+            from_bytes: rounded(segment.from_bytes),
+            to_bytes: rounded(segment.to_bytes),
+            from_ns: rounded(segment.from_ns),
+            to_ns: rounded(segment.to_ns),
+            bytes_per_s: segment.bytes_per_s(),
+            role: role(index, segment),
+        })
+        .collect()
+}
+
+/// Evenness, from the intervals of time. Intervals without a completion count with nothing.
+fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
+    let interval = pass.cell.series.interval_ns.max(1);
+    let mut written: Vec<f64> = Vec::new();
+    for (row, bytes) in written_rows(pass.cell).filter(|(_, bytes)| *bytes > 0) {
+        let index = usize::try_from(row.start_ns / interval).ok()?;
+        written.resize(index + 1, 0.0);
+        written[index] = float(bytes);
+    }
+    let last = pass.segments.last()?;
+    let mean_bytes_per_s = last.to_bytes / last.to_ns.max(1.0) * 1e9;
+    // The pass ends inside the last interval.
+    written.pop();
+    let per_interval = mean_bytes_per_s * float(interval) / 1e9;
+    let below = written.iter().filter(|bytes| **bytes < per_interval / 2.0).count();
+    let second = usize::try_from((1_000_000_000 / interval).max(1)).ok()?;
+    let sums = written.windows(second).map(|window| window.iter().sum::<f64>());
+    let worst = sums.enumerate().min_by(|one, other| one.1.total_cmp(&other.1));
+    Some(FillProfile {
+        cell: pass.cell.name.clone(),
+        repeat: pass.cell.repeat,
+        mean_bytes_per_s,
+        worst_second_bytes_per_s: worst.map(|(_, bytes)| bytes),
+        worst_second_ns: worst.map(|(index, _)| index as u64 * interval),
+        below_half_mean_ratio: float(below as u64) / float(written.len().max(1) as u64),
+    })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "bytes and times of a cell are not negative"
+)]
+fn rounded(value: f64) -> u64 {
+    value.round() as u64
+}

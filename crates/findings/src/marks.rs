@@ -1,0 +1,355 @@
+//! The marks on SD cards held against a run: speed classes from recording as the class test does it, and
+//! marks whose limits a method brings along.
+//!
+//! Source of the classes: SD Physical Layer Simplified Specification 4.10, sections 4.13.1 to 4.13.3, read in
+//! a copy; the SD Association's pages on speed classes for U3 and the video classes, whose test is not
+//! public: they are held against the same pattern, which is this project's own choice.
+
+use iogram_model::{
+    CardRecord, CellRecord, CellState, ClassTest, Evidence, Figure, Finding, MarkRule, OpKind,
+    ProbeRecord, RecordingManner, RecordingPass, Run, SdStatus, SpeedClassEvidence, Verdict,
+};
+
+use crate::figure::value_of;
+
+/// Eight updates in a row take at most this on average, and none of them more than that.
+const FAT_MEAN_MAX_NS: f64 = 100e6;
+const FAT_MAX_NS: u64 = 750_000_000;
+const FAT_ROW: usize = 8;
+/// Windows that a verdict takes. This project's own.
+const WINDOWS_MIN: usize = 4;
+
+const SPECIFICATION: &str = "SD Physical Layer Simplified Specification 4.10, section 4.13";
+const ASSOCIATION: &str =
+    "rate: SD Association; pattern: that of the UHS grades, this project's own choice";
+
+/// A class by what it asks for.
+struct Class {
+    mark: &'static str,
+    /// 10^6 bytes per second.
+    rate: u32,
+    /// Recording unit, KiB; `None` is that of the smallest classes, which depends on the capacity.
+    ru_kib: Option<u64>,
+    /// Whether the published test asks for as much of random reads.
+    has_reads: bool,
+    bus: Option<&'static str>,
+    source: &'static str,
+}
+
+const UHS: Option<&str> = Some("a UHS-I bus");
+const UHS2: Option<&str> = Some("a UHS-II bus");
+
+const fn class(
+    mark: &'static str,
+    rate: u32,
+    ru_kib: Option<u64>,
+    bus: Option<&'static str>,
+) -> Class {
+    let is_published = matches!(mark.as_bytes()[0], b'C') || matches!(mark.as_bytes(), b"U1");
+    let source = if is_published { SPECIFICATION } else { ASSOCIATION };
+    Class { mark, rate, ru_kib, has_reads: is_published, bus, source }
+}
+
+const CLASSES: [Class; 11] = [
+    class("C2", 2, None, None),
+    class("C4", 4, None, None),
+    class("C6", 6, Some(64), None),
+    class("C10", 10, Some(512), None),
+    class("U1", 10, Some(512), UHS),
+    class("U3", 30, Some(512), UHS),
+    class("V6", 6, Some(512), None),
+    class("V10", 10, Some(512), None),
+    class("V30", 30, Some(512), UHS),
+    class("V60", 60, Some(512), UHS2),
+    class("V90", 90, Some(512), UHS2),
+];
+
+/// The name of the parameter in which a user says what is printed on the card, such as `V30 U3 A2`.
+const LABEL: &str = "label";
+
+/// Every mark that `run` says something about. `rules` are those of the method.
+///
+/// A verdict on a speed class is about the slowest allocation unit (or 4 MiB of it) and about the updates of
+/// the file table; it takes at least four units. A mark of the method's own takes all of its limits.
+#[must_use]
+pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
+    let claims = Claims::of(run);
+    let mut tests = Vec::new();
+    for probe in &run.probes {
+        if let Evidence::SpeedClass(evidence) = &probe.evidence {
+            tests.extend(CLASSES.iter().map(|class| speed_class(class, probe, evidence)));
+        }
+    }
+    let mut marks: Vec<&str> = Vec::new();
+    for rule in rules {
+        if !marks.contains(&rule.mark.as_str()) {
+            marks.push(&rule.mark);
+        }
+    }
+    for mark in marks {
+        let of_mark: Vec<&MarkRule> = rules.iter().filter(|rule| rule.mark == mark).collect();
+        tests.push(with_card(by_rules(mark, &of_mark, &run.cells), run.target.card.as_ref()));
+    }
+    tests.into_iter().map(|test| Finding::ClassTest(claims.add(test))).collect()
+}
+
+/// What the card is said to be.
+struct Claims {
+    label: Vec<String>,
+    registers: Vec<String>,
+}
+
+impl Claims {
+    fn of(run: &Run) -> Self {
+        let label = run.method.params.get(LABEL).map_or("", String::as_str);
+        let is_between = |c: char| !c.is_ascii_alphanumeric();
+        let words = label.split(is_between).filter(|word| !word.is_empty() && *word != "none");
+        let status = run.target.card.as_ref().and_then(|card| card.status.as_ref());
+        let registers = status.map(|status: &SdStatus| {
+            [
+                &status.speed_class,
+                &status.uhs_grade,
+                &status.video_class,
+                &status.application_class,
+            ]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
+        });
+        Self {
+            label: words.map(str::to_ascii_uppercase).collect(),
+            registers: registers.unwrap_or_default(),
+        }
+    }
+
+    /// Classes of one kind include the lower ones.
+    fn add(&self, test: ClassTest) -> ClassTest {
+        let Some((kind, rank)) = split(&test.mark) else { return test };
+        let of_kind = |list: &[String]| -> Option<String> {
+            list.iter()
+                .find(|mark| split(mark).is_some_and(|(other, _)| other == kind))
+                .cloned()
+        };
+        let (label, registers) = (of_kind(&self.label), of_kind(&self.registers));
+        let promises = |mark: &Option<String>| {
+            mark.as_deref().and_then(split).is_some_and(|(_, claimed)| claimed >= rank)
+        };
+        let is_claimed = promises(&label) || promises(&registers);
+        ClassTest { label, registers, is_claimed, ..test }
+    }
+}
+
+/// `V30` as its letter and its number; `None` for other words.
+fn split(mark: &str) -> Option<(char, u32)> {
+    let mut letters = mark.chars();
+    let kind = letters.next().filter(char::is_ascii_uppercase)?;
+    Some((kind, letters.as_str().parse().ok()?))
+}
+
+fn blank(mark: &str, source: &str) -> ClassTest {
+    ClassTest {
+        mark: mark.to_owned(),
+        verdict: Verdict::Unknown,
+        reason: None,
+        measured_bytes_per_s: None,
+        required_bytes_per_s: None,
+        measured_read_bytes_per_s: None,
+        measured_read_iops: None,
+        required_read_iops: None,
+        measured_write_iops: None,
+        required_write_iops: None,
+        fat_update_mean_ns: None,
+        fat_update_max_ns: None,
+        fragmented_bytes_per_s: None,
+        interleaved_bytes_per_s: None,
+        allocation_unit_bytes: None,
+        is_queue_used: None,
+        is_cache_used: None,
+        label: None,
+        registers: None,
+        is_claimed: false,
+        source: source.to_owned(),
+    }
+}
+
+fn speed_class(class: &Class, probe: &ProbeRecord, evidence: &SpeedClassEvidence) -> ClassTest {
+    let passes = |manner| evidence.passes.iter().filter(move |pass| pass.manner == manner);
+    let slowest_of = |manner| passes(manner).find_map(slowest);
+    let is_large = |pass: &&RecordingPass| pass.ru_bytes == 512 << 10;
+    let has_ru = |pass: &&RecordingPass| match class.ru_kib {
+        Some(kib) => pass.ru_bytes == kib << 10,
+        None => pass.ru_bytes < 64 << 10,
+    };
+    let pass = passes(RecordingManner::Sequential).find(has_ru);
+    let required = f64::from(class.rate) * 1e6;
+    let test = ClassTest {
+        required_bytes_per_s: Some(required),
+        allocation_unit_bytes: Some(evidence.au_bytes),
+        fragmented_bytes_per_s: slowest_of(RecordingManner::Fragmented)
+            .filter(|_| pass.as_ref().is_some_and(is_large)),
+        interleaved_bytes_per_s: slowest_of(RecordingManner::Interleaved)
+            .filter(|_| class.mark.starts_with('V')),
+        ..blank(class.mark, class.source)
+    };
+    let Some(pass) = pass else {
+        let reason = "the card is too small for the test, or it ended before".to_owned();
+        return ClassTest { reason: Some(reason), ..test };
+    };
+    let reads = pass.reads.filter(|reads| reads.count > 0);
+    let test = ClassTest {
+        measured_bytes_per_s: slowest(pass),
+        measured_read_bytes_per_s: reads
+            .map(|reads| rate(reads.bytes, reads.elapsed_ns))
+            .filter(|_| class.has_reads),
+        fat_update_mean_ns: slowest_row(&pass.fat_update_ns),
+        fat_update_max_ns: pass.fat_update_ns.iter().max().copied(),
+        ..test
+    };
+    let failures = failures(class, required, &test);
+    let is_complete = probe.state == CellState::Completed && pass.windows.len() >= WINDOWS_MIN;
+    match (failures.is_empty(), is_complete) {
+        (true, true) => ClassTest { verdict: Verdict::Pass, ..test },
+        (true, false) => {
+            let reason = "the test did not come to its end".to_owned();
+            ClassTest { reason: Some(reason), ..test }
+        }
+        (false, _) => {
+            let bus = class.bus.map(|bus| {
+                format!("the mark needs {bus}, which a slower slot or reader has not")
+            });
+            let reason = failures.into_iter().chain(bus).collect::<Vec<_>>().join("; ");
+            ClassTest { verdict: Verdict::Fail, reason: Some(reason), ..test }
+        }
+    }
+}
+
+/// What a class asks for and the drive did not do, in words.
+fn failures(class: &Class, required: f64, test: &ClassTest) -> Vec<String> {
+    let mut failures = Vec::new();
+    let is_below = |rate: Option<f64>| rate.is_some_and(|rate| rate < required);
+    if is_below(test.measured_bytes_per_s) {
+        failures.push("the slowest stretch of writing is too slow".to_owned());
+    }
+    if class.has_reads && is_below(test.measured_read_bytes_per_s) {
+        failures.push("random reads are slower than writing has to be".to_owned());
+    }
+    if test.fat_update_mean_ns.is_some_and(|mean| mean > FAT_MEAN_MAX_NS) {
+        failures.push("eight updates of the file table take more than 100 ms each".to_owned());
+    }
+    if test.fat_update_max_ns.is_some_and(|time| time > FAT_MAX_NS) {
+        failures.push("an update of the file table takes more than 750 ms".to_owned());
+    }
+    failures
+}
+
+fn slowest(pass: &RecordingPass) -> Option<f64> {
+    pass.windows
+        .iter()
+        .map(|window| rate(window.bytes, window.elapsed_ns))
+        .min_by(f64::total_cmp)
+}
+
+/// The largest mean of eight updates in a row, or of all if there are fewer.
+fn slowest_row(times: &[u64]) -> Option<f64> {
+    let mean = |row: &[u64]| float(row.iter().sum()) / float(row.len() as u64);
+    match times {
+        [] => None,
+        few if few.len() < FAT_ROW => Some(mean(few)),
+        many => many.windows(FAT_ROW).map(mean).max_by(f64::total_cmp),
+    }
+}
+
+/// A mark from the limits that its method brings along.
+fn by_rules(mark: &str, rules: &[&MarkRule], cells: &[CellRecord]) -> ClassTest {
+    let repetitions = rules.iter().map(|rule| repetitions_of(rule, cells).len()).max();
+    let mut tries: Vec<ClassTest> = (0..repetitions.unwrap_or(0))
+        .map(|index| one_repetition(mark, rules, cells, index))
+        .collect();
+    if tries.is_empty() {
+        tries.push(one_repetition(mark, rules, cells, 0));
+    }
+    let is_best_of = rules.iter().any(|rule| rule.is_best_of);
+    // One repetition stands for all: the best of them, or the worst.
+    let rank = |test: &ClassTest| match test.verdict {
+        Verdict::Fail => 0,
+        Verdict::Unknown => 1,
+        Verdict::Pass => 2,
+    };
+    let chosen = if is_best_of {
+        tries.into_iter().rev().max_by_key(rank)
+    } else {
+        tries.into_iter().min_by_key(rank)
+    };
+    chosen.expect("there is at least one")
+}
+
+fn repetitions_of<'a>(rule: &MarkRule, cells: &'a [CellRecord]) -> Vec<&'a CellRecord> {
+    cells.iter().filter(|cell| cell.is_counted && cell.name == rule.rule.cell).collect()
+}
+
+fn one_repetition(
+    mark: &str,
+    rules: &[&MarkRule],
+    cells: &[CellRecord],
+    index: usize,
+) -> ClassTest {
+    let source = rules.first().map_or("", |rule| rule.rule.source.as_str());
+    let mut test = blank(mark, source);
+    let (mut missed, mut unknown) = (Vec::new(), Vec::new());
+    for mark_rule in rules {
+        let rule = &mark_rule.rule;
+        let cell = repetitions_of(mark_rule, cells).get(index).copied();
+        let measured = cell.and_then(|cell| value_of(rule.figure, cell, Some(rule.operation)));
+        let place = match (rule.figure, rule.operation) {
+            (Figure::Iops, OpKind::Read) => {
+                Some((&mut test.measured_read_iops, &mut test.required_read_iops))
+            }
+            (Figure::Iops, OpKind::Write) => {
+                Some((&mut test.measured_write_iops, &mut test.required_write_iops))
+            }
+            (Figure::BytesPerS, OpKind::Write) => {
+                Some((&mut test.measured_bytes_per_s, &mut test.required_bytes_per_s))
+            }
+            _ => None,
+        };
+        if let Some((shown, limit)) = place {
+            (*shown, *limit) = (measured, Some(rule.limit));
+        }
+        match measured {
+            None => unknown.push(rule.cell.as_str()),
+            Some(value) => {
+                let is_reached =
+                    if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit };
+                if !is_reached {
+                    missed.push(rule.cell.as_str());
+                }
+            }
+        }
+    }
+    let (verdict, reason) = if !missed.is_empty() {
+        (Verdict::Fail, Some(format!("not reached: {}", missed.join(", "))))
+    } else if !unknown.is_empty() {
+        (Verdict::Unknown, Some(format!("not measured: {}", unknown.join(", "))))
+    } else {
+        (Verdict::Pass, None)
+    };
+    ClassTest { verdict, reason, ..test }
+}
+
+/// What of queue and cache the host used, beside every mark: an A2 card without them is measured as
+/// something else.
+fn with_card(test: ClassTest, card: Option<&CardRecord>) -> ClassTest {
+    let (is_queue_used, is_cache_used) =
+        card.map_or((None, None), |card| (card.is_queue_used, card.is_cache_used));
+    ClassTest { is_queue_used, is_cache_used, ..test }
+}
+
+fn rate(bytes: u64, ns: u64) -> f64 {
+    float(bytes) * 1e9 / float(ns.max(1))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds or 9 PB")]
+fn float(value: u64) -> f64 {
+    value as f64
+}

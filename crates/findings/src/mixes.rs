@@ -1,0 +1,122 @@
+//! Cells that differ in nothing but the share of reads and the queue depth, as curves.
+
+use iogram_model::{CellRecord, CellState, Finding, MixCurve, MixLine, MixPoint, Pacing};
+use iogram_stats::median;
+
+/// Fewer shares of reads are no curve. Arbitrary: both ends and one between.
+const SHARES_MIN: usize = 3;
+
+/// Weights of queue depths for comparing drives.
+///
+/// Source: a reviewer's published method for consumer SSDs (2025): 70 % QD1, 20 % QD2, 10 % QD4.
+const WEIGHTS: [(u32, f64); 3] = [(1, 0.7), (2, 0.2), (4, 0.1)];
+
+/// One curve for each set of counted cells that differ only in share of reads and depth.
+#[must_use]
+pub fn mix_curves(cells: &[CellRecord]) -> Vec<Finding> {
+    let mut families: Vec<Vec<&CellRecord>> = Vec::new();
+    let usable = cells.iter().filter(|cell| {
+        let workload = &cell.workload;
+        let only_io = workload.mix.discard.0 == 0 && workload.mix.flush.0 == 0;
+        cell.is_counted && only_io && workload.jobs == 1 && workload.pacing == Pacing::Closed
+    });
+    for cell in usable {
+        match families.iter_mut().find(|family| is_alike(family[0], cell)) {
+            Some(family) => family.push(cell),
+            None => families.push(vec![cell]),
+        }
+    }
+    families.iter().filter_map(|family| curve(family)).map(Finding::MixCurve).collect()
+}
+
+fn is_alike(one: &CellRecord, other: &CellRecord) -> bool {
+    let key = |cell: &CellRecord| {
+        let workload = &cell.workload;
+        (
+            workload.block.clone(),
+            workload.region,
+            workload.sync,
+            workload.caching,
+            workload.stop,
+        )
+    };
+    one.block == other.block
+        && one.workload.access == other.workload.access
+        && key(one) == key(other)
+}
+
+fn curve(family: &[&CellRecord]) -> Option<MixCurve> {
+    let first = family.first()?;
+    let mut depths: Vec<u32> = family.iter().map(|cell| cell.workload.depth).collect();
+    depths.sort_unstable();
+    depths.dedup();
+    let lines: Vec<MixLine> = depths
+        .into_iter()
+        .map(|depth| MixLine { depth, points: points(family, depth) })
+        .filter(|line| line.points.len() >= SHARES_MIN)
+        .collect();
+    if lines.is_empty() {
+        return None;
+    }
+    Some(MixCurve {
+        block: first.block.clone(),
+        access: first.workload.access.to_string(),
+        block_size_bytes: first.workload.block.largest().0,
+        region: first.workload.region.to_string(),
+        weighted: weighted(&lines),
+        lines,
+    })
+}
+
+fn points(family: &[&CellRecord], depth: u32) -> Vec<MixPoint> {
+    let of_depth = || family.iter().filter(|cell| cell.workload.depth == depth);
+    let mut shares: Vec<u16> = of_depth().map(|cell| cell.workload.mix.read.0).collect();
+    shares.sort_unstable();
+    shares.dedup();
+    shares
+        .into_iter()
+        .map(|share| {
+            let done = of_depth().filter(|cell| {
+                cell.workload.mix.read.0 == share && cell.state == CellState::Completed
+            });
+            let mut rates = Vec::new();
+            let mut iops = Vec::new();
+            for cell in done {
+                rates.extend(cell.throughput().map(|it| it.bytes_per_s));
+                let both = [&cell.operations.read, &cell.operations.write];
+                iops.push(both.into_iter().flatten().map(|op| op.iops).sum());
+            }
+            MixPoint {
+                read_ratio: f64::from(share) / 1000.0,
+                bytes_per_s: median(&rates),
+                iops: median(&iops),
+            }
+        })
+        .collect()
+}
+
+/// The depths put together; empty if one of them is missing.
+fn weighted(lines: &[MixLine]) -> Vec<MixPoint> {
+    let found: Vec<(&MixLine, f64)> = WEIGHTS
+        .iter()
+        .filter_map(|&(depth, weight)| Some((lines.iter().find(|l| l.depth == depth)?, weight)))
+        .collect();
+    let shares = |line: &MixLine| -> Vec<f64> {
+        line.points.iter().map(|point| point.read_ratio).collect()
+    };
+    let is_whole = found.len() == WEIGHTS.len()
+        && found.iter().all(|(line, _)| shares(line) == shares(found[0].0));
+    if !is_whole {
+        return Vec::new();
+    }
+    let sum = |index: usize, of: fn(&MixPoint) -> Option<f64>| {
+        found.iter().map(|(line, weight)| Some(of(&line.points[index])? * weight)).sum()
+    };
+    (0..found[0].0.points.len())
+        .map(|index| MixPoint {
+            read_ratio: found[0].0.points[index].read_ratio,
+            bytes_per_s: sum(index, |point| point.bytes_per_s),
+            iops: sum(index, |point| point.iops),
+        })
+        .collect()
+}

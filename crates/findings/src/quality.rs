@@ -1,0 +1,213 @@
+//! What a run tells of a drive, by kind of work and not by method: the figures that catalogues, promises
+//! and decisions are about.
+
+use iogram_model::{
+    Access, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun, OpKind, Permille,
+    PublishedFigure, Quality, Range95, Run, SyncPolicy, Workload,
+};
+
+use crate::figure::value_of;
+
+/// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
+const LARGE: Bytes = Bytes(128 << 10);
+/// What databases and logs sync. Arbitrary: the pages of `PostgreSQL` and `InnoDB` are 8 and 16 KiB.
+const SYNCED_MAX: Bytes = Bytes(16 << 10);
+const RANDOM: Bytes = Bytes(4 << 10);
+/// The share of a drive that no write cache is expected to hold. Arbitrary: caches that use free space
+/// reach a quarter to a third of a TLC drive.
+const SUSTAINED_SHARE: u64 = 4;
+
+/// Every figure of `run` that is about one of the qualities, in the order of its cells. `measured_on` is
+/// the day, as the caller writes days.
+#[must_use]
+pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> {
+    let mut figures = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for cell in &run.cells {
+        if names.contains(&cell.name.as_str()) {
+            continue;
+        }
+        names.push(&cell.name);
+        let group: Vec<&CellRecord> =
+            run.cells.iter().filter(|other| other.name == cell.name).collect();
+        for quality in qualities_of(run, &group) {
+            for (figure, operation) in figures_for(quality, &cell.workload) {
+                let runs = runs_of(&group, figure, operation);
+                if runs.iter().all(|run| run.value.is_none()) {
+                    continue;
+                }
+                let (mean, interval) = summary(&runs);
+                figures.push(DriveFigure {
+                    quality,
+                    figure: figure.name().to_owned(),
+                    runs,
+                    mean,
+                    interval,
+                    block: Some(cell.workload.block.largest()),
+                    depth: cell.workload.depth.checked_mul(cell.workload.jobs),
+                    measured_on: measured_on.map(str::to_owned),
+                    is_measured: true,
+                    source: format!("run {}, {}", run.id, cell.name),
+                    method: run.method.id.clone(),
+                });
+            }
+        }
+    }
+    figures
+}
+
+/// The figures that others published of this product.
+#[must_use]
+pub fn figures_of_entry(entry: &DriveEntry) -> Vec<DriveFigure> {
+    entry.published.iter().map(published).collect()
+}
+
+fn published(figure: &PublishedFigure) -> DriveFigure {
+    let (mean, interval) = summary(&figure.runs);
+    DriveFigure {
+        quality: figure.quality,
+        figure: figure.figure.clone(),
+        runs: figure.runs.clone(),
+        // As stated: it was computed from what was rounded for printing.
+        mean: figure.mean.or(mean),
+        interval,
+        block: figure.block,
+        depth: None,
+        measured_on: figure.measured_on.clone(),
+        is_measured: false,
+        source: figure.source.clone(),
+        method: figure.conditions.clone(),
+    }
+}
+
+/// The kinds of work that a cell is.
+fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
+    let workload = &group[0].workload;
+    let [(block, _)] = workload.block.sizes() else { return Vec::new() };
+    let mix = workload.mix;
+    let is_read = mix.read == Permille(1000);
+    let is_write = mix.write() == Permille(1000);
+    let outstanding = workload.depth.saturating_mul(workload.jobs);
+    let is_synced = matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync);
+    let is_unsynced = matches!(workload.sync, SyncPolicy::None | SyncPolicy::End);
+    let is_random = matches!(workload.access, Access::Random | Access::Permutation);
+    let is_sequential = workload.access == Access::Sequential;
+    match () {
+        () if is_write && is_synced && *block <= SYNCED_MAX && outstanding == 1 => {
+            vec![Quality::SyncWrite]
+        }
+        () if is_sequential && *block >= LARGE && is_read => vec![Quality::SequentialRead],
+        () if is_sequential && *block >= LARGE && is_write && is_unsynced => {
+            let sustained = is_sustained(run, group).then_some(Quality::SustainedWrite);
+            [Quality::SequentialWrite].into_iter().chain(sustained).collect()
+        }
+        () if is_random && *block == RANDOM && is_read => {
+            vec![if outstanding == 1 { Quality::RandomRead } else { Quality::QueuedRead }]
+        }
+        () if is_random && *block == RANDOM && is_write && is_unsynced => {
+            vec![if outstanding == 1 { Quality::RandomWrite } else { Quality::QueuedWrite }]
+        }
+        () => Vec::new(),
+    }
+}
+
+/// Whether every repetition wrote so much of the drive.
+fn is_sustained(run: &Run, group: &[&CellRecord]) -> bool {
+    let drive = run.target.drive_capacity.unwrap_or(run.target.capacity).0;
+    drive > 0
+        && group.iter().all(|cell| {
+            let written = cell.operations.write.as_ref().map_or(0, |op| op.bytes);
+            written >= drive / SUSTAINED_SHARE
+        })
+}
+
+/// The figures that a kind of work is judged by, with the operation that they are of.
+fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)> {
+    let durable = if workload.sync == SyncPolicy::Each { OpKind::Flush } else { OpKind::Write };
+    match quality {
+        Quality::SequentialRead => vec![(Figure::BytesPerS, OpKind::Read)],
+        Quality::SequentialWrite | Quality::SustainedWrite => {
+            vec![(Figure::BytesPerS, OpKind::Write)]
+        }
+        Quality::RandomRead | Quality::QueuedRead => vec![
+            (Figure::Iops, OpKind::Read),
+            (Figure::BytesPerS, OpKind::Read),
+            (Figure::LatencyP99, OpKind::Read),
+        ],
+        Quality::RandomWrite | Quality::QueuedWrite => vec![
+            (Figure::Iops, OpKind::Write),
+            (Figure::BytesPerS, OpKind::Write),
+            (Figure::LatencyP99, OpKind::Write),
+        ],
+        Quality::SyncWrite => vec![
+            (Figure::Iops, OpKind::Write),
+            (Figure::LatencyP50, durable),
+            (Figure::LatencyP99, durable),
+        ],
+    }
+}
+
+fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<FigureRun> {
+    group
+        .iter()
+        .map(|cell| FigureRun {
+            value: value_of(figure, cell, Some(operation)),
+            excluded: (!cell.is_counted)
+                .then(|| "a run to get ready, which the method does not count".to_owned()),
+        })
+        .collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody repeats a cell 2^53 times")]
+fn summary(runs: &[FigureRun]) -> (Option<f64>, Option<Range95>) {
+    let values: Vec<f64> =
+        runs.iter().filter(|run| run.excluded.is_none()).filter_map(|run| run.value).collect();
+    let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
+    (mean, iogram_stats::mean_interval(&values).map(range))
+}
+
+/// In the form that records keep.
+pub(crate) fn range(interval: iogram_stats::Interval) -> Range95 {
+    Range95 { low: interval.low, high: interval.high }
+}
+
+/// Which of several measurements of one figure is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pick {
+    /// The newest; of one run the fewest requests outstanding, then the largest block: what one program
+    /// gets that waits for each answer.
+    Plain,
+    /// The fastest: what "up to" on a label is about.
+    Fastest,
+}
+
+/// The measurement of `figure` to show for a drive. What was measured here goes before what others
+/// published.
+#[must_use]
+pub fn pick(
+    figures: &[DriveFigure],
+    quality: Quality,
+    figure: Figure,
+    how: Pick,
+) -> Option<&DriveFigure> {
+    let candidates = figures
+        .iter()
+        .filter(|it| it.quality == quality && it.figure == figure.name() && it.mean.is_some());
+    candidates.reduce(|best, other| if is_preferred(other, best, how) { other } else { best })
+}
+
+fn is_preferred(other: &DriveFigure, best: &DriveFigure, how: Pick) -> bool {
+    if other.is_measured != best.is_measured {
+        return other.is_measured;
+    }
+    match how {
+        Pick::Fastest => other.mean > best.mean,
+        Pick::Plain => {
+            let key = |it: &DriveFigure| {
+                let depth = std::cmp::Reverse(it.depth.unwrap_or(0));
+                (it.measured_on.clone(), depth, it.block)
+            };
+            key(other) > key(best)
+        }
+    }
+}

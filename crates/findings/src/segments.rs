@@ -1,0 +1,203 @@
+//! The speed of a pass over a drive by position: parts of about the same rate, and where they meet.
+//!
+//! Change points tell how many parts there are and about where; where exactly two meet follows from the
+//! time that both took together. That needs no sample at the very place, so the answer is finer than the
+//! samples are.
+
+use iogram_model::{CellRecord, SeriesRow};
+use iogram_stats::{Loss, cut_penalty, find_changes, noise_of};
+
+/// Parts into which a pass is divided for the search. Arbitrary: fine enough that a cache of half a percent
+/// of a drive is several of them, coarse enough that the bursts of single dies vanish in one.
+const GROUPS: usize = 1024;
+
+/// Noise of a logarithm of rates below which two drives are not told apart anyway. Arbitrary.
+const NOISE_MIN: f64 = 0.02;
+
+/// A value so many standard deviations off is a stall or a burst, not a level: one in 400 values of normal
+/// noise. The figure of Fearnhead and Rigaill for the capped loss.
+const OUTLIER: f64 = 3.0;
+
+/// Neighbours whose rates differ by less are one part. Arbitrary: a method that tells a reader of
+/// differences below a tenth tells of temperature.
+pub(crate) const DIFFERENCE_MIN: f64 = 0.1;
+
+/// Groups on each side of a meeting place that are looked at.
+const NEIGHBOURHOOD: usize = 8;
+
+/// How far a cell was when: ascending bytes and times, beginning with zero.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Course {
+    bytes: Vec<f64>,
+    times_ns: Vec<f64>,
+}
+
+/// A part of a pass with about the same rate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Segment {
+    pub(crate) from_bytes: f64,
+    pub(crate) to_bytes: f64,
+    pub(crate) from_ns: f64,
+    pub(crate) to_ns: f64,
+}
+
+impl Segment {
+    pub(crate) fn bytes(&self) -> f64 {
+        self.to_bytes - self.from_bytes
+    }
+
+    pub(crate) fn bytes_per_s(&self) -> f64 {
+        self.bytes() / (self.to_ns - self.from_ns).max(1.0) * 1e9
+    }
+}
+
+impl Course {
+    /// Of the writes of a cell: by steps of bytes where they were recorded, by intervals of time else.
+    pub(crate) fn of(cell: &CellRecord) -> Option<Self> {
+        let (mut bytes, mut times_ns) = (vec![0.0], vec![0.0]);
+        match &cell.progress {
+            Some(progress) => {
+                for (index, &time) in progress.times_ns.iter().enumerate() {
+                    bytes.push(float(progress.step_bytes) * float(index as u64 + 1));
+                    times_ns.push(float(time));
+                }
+            }
+            None => {
+                let mut moved = 0;
+                for row in written_rows(cell) {
+                    moved += row.1;
+                    bytes.push(float(moved));
+                    times_ns.push(float(row.0.start_ns + cell.series.interval_ns));
+                }
+            }
+        }
+        (bytes.len() > NEIGHBOURHOOD).then_some(Self { bytes, times_ns })
+    }
+
+    /// The parts of about the same rate, in order; never empty.
+    pub(crate) fn segments(&self) -> Vec<Segment> {
+        let groups = self.groups();
+        let mut edges = vec![0];
+        edges.extend(change_points(&groups));
+        edges.push(groups.len());
+        let mut segments = self.refine(&groups, &edges);
+        merge_alike(&mut segments);
+        segments
+    }
+
+    /// Neighbouring samples together, about [`GROUPS`] of them.
+    fn groups(&self) -> Vec<Segment> {
+        let count = self.bytes.len() - 1;
+        let size = count.div_ceil(GROUPS);
+        let piece = |first: usize| {
+            let last = (first + size).min(count);
+            Segment {
+                from_bytes: self.bytes[first],
+                to_bytes: self.bytes[last],
+                from_ns: self.times_ns[first],
+                to_ns: self.times_ns[last],
+            }
+        };
+        (0..count).step_by(size).map(piece).collect()
+    }
+
+    /// Moves each edge to where the rates on both sides explain the time that was taken.
+    fn refine(&self, groups: &[Segment], edges: &[usize]) -> Vec<Segment> {
+        let end = groups[groups.len() - 1];
+        let mut places = vec![0.0];
+        for index in 1..edges.len() - 1 {
+            let (before, edge, after) = (edges[index - 1], edges[index], edges[index + 1]);
+            places.push(meeting_place(groups, before, edge, after));
+        }
+        places.push(end.to_bytes);
+        let pairs = places.windows(2).filter(|pair| pair[1] > pair[0]);
+        pairs
+            .map(|pair| Segment {
+                from_bytes: pair[0],
+                to_bytes: pair[1],
+                from_ns: self.time_at(pair[0]),
+                to_ns: self.time_at(pair[1]),
+            })
+            .collect()
+    }
+
+    /// When `place` was reached, in proportion between two samples.
+    fn time_at(&self, place: f64) -> f64 {
+        let next = self.bytes.partition_point(|&bytes| bytes < place);
+        let next = next.clamp(1, self.bytes.len() - 1);
+        let (from, to) = (self.bytes[next - 1], self.bytes[next]);
+        let share = ((place - from) / (to - from).max(1.0)).clamp(0.0, 1.0);
+        self.times_ns[next - 1] + share * (self.times_ns[next] - self.times_ns[next - 1])
+    }
+}
+
+/// Intervals with the bytes that they wrote.
+pub(crate) fn written_rows(cell: &CellRecord) -> impl Iterator<Item = (&SeriesRow, u64)> {
+    cell.series.rows.iter().map(|row| (row, row.write.map_or(0, |write| write.bytes)))
+}
+
+/// First groups of all parts but the first.
+fn change_points(groups: &[Segment]) -> Vec<usize> {
+    let values: Vec<f64> = groups
+        .iter()
+        .map(|group| ((group.to_ns - group.from_ns).max(1.0) / group.bytes().max(1.0)).ln())
+        .collect();
+    let weights: Vec<f64> = vec![1.0; values.len()];
+    let noise = noise_of(&values).unwrap_or(0.0).max(NOISE_MIN);
+    let penalty = cut_penalty(noise, values.len());
+    find_changes(&values, &weights, Loss::Capped(OUTLIER * noise), penalty)
+}
+
+/// Where the part that begins at group `before` ends and the one up to group `after` begins; `edge` is about
+/// there. With the rates r and s on both sides, a stretch of L bytes that took the time T has its change at
+/// x with T = x / r + (L - x) / s.
+fn meeting_place(groups: &[Segment], before: usize, edge: usize, after: usize) -> f64 {
+    // The groups at the edge itself may belong to either side.
+    let inner = |from: usize, to: usize| {
+        let (first, last) = (groups[from], groups[to - 1]);
+        Segment { to_bytes: last.to_bytes, to_ns: last.to_ns, ..first }
+    };
+    let first = before.max(edge.saturating_sub(NEIGHBOURHOOD));
+    let last = after.min(edge + NEIGHBOURHOOD);
+    let left = if edge - first > 2 { inner(first, edge - 1) } else { inner(first, edge) };
+    let right = if last - edge > 2 { inner(edge + 1, last) } else { inner(edge, last) };
+    // Long parts tell their rate better than what is near.
+    let wide =
+        |from: usize, to: usize| if to - from > 4 { Some(inner(from, to)) } else { None };
+    let slow_left = wide(before, edge.saturating_sub(1)).unwrap_or(left);
+    let slow_right = wide((edge + 1).min(after), after).unwrap_or(right);
+    let per_byte = |part: Segment| (part.to_ns - part.from_ns) / part.bytes().max(1.0);
+    let (r, s) = (per_byte(slow_left), per_byte(slow_right));
+    let whole = inner(first, last);
+    if (r - s).abs() < f64::EPSILON {
+        return groups[edge].from_bytes;
+    }
+    let x = (whole.to_ns - whole.from_ns - whole.bytes() * s) / (r - s);
+    whole.from_bytes + x.clamp(0.0, whole.bytes())
+}
+
+/// Puts neighbours together that are nearly as fast, the most alike first.
+fn merge_alike(segments: &mut Vec<Segment>) {
+    loop {
+        let difference =
+            |pair: &[Segment]| (pair[0].bytes_per_s() / pair[1].bytes_per_s()).ln().abs();
+        let nearest = segments
+            .windows(2)
+            .map(difference)
+            .enumerate()
+            .min_by(|one, other| one.1.total_cmp(&other.1));
+        match nearest {
+            Some((index, difference)) if difference < (1.0 + DIFFERENCE_MIN).ln() => {
+                let next = segments.remove(index + 1);
+                segments[index].to_bytes = next.to_bytes;
+                segments[index].to_ns = next.to_ns;
+            }
+            _ => return,
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds or 9 PB")]
+pub(crate) fn float(value: u64) -> f64 {
+    value as f64
+}

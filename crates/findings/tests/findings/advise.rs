@@ -1,0 +1,141 @@
+//! Drives are ranked by named figures, and what was not measured counts neither for nor against.
+
+use iogram_findings::{KnownDrive, advise};
+use iogram_model::{
+    Advice, Demand, DriveEntry, DriveFigure, Figure, FigureRun, OrderFigure, Purpose, Quality,
+    Range95, Standing, Verdict,
+};
+
+fn purpose() -> Purpose {
+    let of = OrderFigure { quality: Quality::SyncWrite, figure: Figure::LatencyP99 };
+    Purpose {
+        id: "etcd".to_owned(),
+        title: "etcd".to_owned(),
+        reasoning: "because".to_owned(),
+        source: "somebody".to_owned(),
+        demands: vec![Demand {
+            id: "fsync".to_owned(),
+            title: "in time".to_owned(),
+            of,
+            limit: 10e6,
+            is_upper_limit: true,
+            source: "somebody".to_owned(),
+        }],
+        order: vec![of],
+    }
+}
+
+/// A drive whose runs had these 99th percentiles of syncs, in milliseconds.
+fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
+    let runs: Vec<FigureRun> =
+        p99_ms.iter().map(|ms| FigureRun { value: Some(ms * 1e6), excluded: None }).collect();
+    let mean =
+        p99_ms.iter().sum::<f64>() / 1e-6 / f64::from(u32::try_from(p99_ms.len()).unwrap());
+    let figure = DriveFigure {
+        quality: Quality::SyncWrite,
+        figure: Figure::LatencyP99.name().to_owned(),
+        runs,
+        mean: Some(mean),
+        interval: (p99_ms.len() > 1).then_some(Range95 { low: mean * 0.9, high: mean * 1.1 }),
+        block: None,
+        depth: None,
+        measured_on: None,
+        is_measured: true,
+        source: "run".to_owned(),
+        method: "fsync".to_owned(),
+    };
+    let figures = if p99_ms.is_empty() { Vec::new() } else { vec![figure] };
+    let price = price.map(|price| price.parse().unwrap());
+    let entry =
+        DriveEntry { id: id.to_owned(), name: id.to_owned(), price, ..DriveEntry::default() };
+    KnownDrive { entry, figures }
+}
+
+fn shown(advice: &Advice) -> Vec<String> {
+    let line = |drive: &iogram_model::AdvisedDrive| {
+        let front = match drive.is_on_front {
+            Some(true) => " front",
+            _ => "",
+        };
+        format!("{} {} {:?}{front}", drive.place_index, drive.id, drive.standing)
+    };
+    advice.drives.iter().map(line).collect()
+}
+
+#[test]
+fn the_worst_run_decides_a_demand_and_the_mean_the_order() {
+    let drives = [
+        drive("unknown", None, &[]),
+        drive("slow", None, &[30.0]),
+        drive("uneven", None, &[1.0, 12.0]),
+        drive("steady", None, &[7.0, 7.0]),
+        drive("fast", None, &[2.0]),
+    ];
+    let advice = advise(&purpose(), &drives, None);
+    assert_eq!(
+        shown(&advice),
+        [
+            "1 fast Suitable",
+            "2 steady Suitable",
+            "3 unknown Unproven",
+            "4 uneven Unsuitable",
+            "5 slow Unsuitable",
+        ]
+    );
+    let unknown = &advice.drives[2];
+    assert_eq!(unknown.reasons[0].verdict, Verdict::Unknown);
+    assert_eq!(unknown.missing, ["sync-write.latency_p99_ns"]);
+    assert_eq!(advice.drives[3].reasons[0].measured, Some(12e6));
+}
+
+#[test]
+fn drives_whose_intervals_overlap_share_a_place() {
+    let drives = [
+        drive("b", None, &[5.2, 5.2]),
+        drive("a", None, &[5.0, 5.0]),
+        drive("c", None, &[8.0, 8.0]),
+    ];
+    let expected = ["1 a Suitable", "1 b Suitable", "3 c Suitable"];
+    assert_eq!(shown(&advise(&purpose(), &drives, None)), expected);
+}
+
+#[test]
+fn the_front_holds_what_nothing_beats_in_price_and_figure_at_once() {
+    let drives = [
+        drive("cheap", Some("5 EUR"), &[9.0]),
+        drive("fast", Some("30 EUR"), &[1.0]),
+        drive("beaten", Some("31 EUR"), &[2.0]),
+        drive("elsewhere", Some("9 USD"), &[9.5]),
+        drive("gift", None, &[0.5]),
+    ];
+    let expected = [
+        "1 gift Suitable",
+        "2 fast Suitable front",
+        "3 beaten Suitable",
+        "4 cheap Suitable front",
+        "5 elsewhere Suitable front",
+    ];
+    assert_eq!(shown(&advise(&purpose(), &drives, None)), expected);
+}
+
+#[test]
+fn a_budget_leaves_out_what_costs_more_or_what_nobody_knows() {
+    let drives = [
+        drive("cheap", Some("5 EUR"), &[9.0]),
+        drive("dear", Some("5.01 EUR"), &[1.0]),
+        drive("foreign", Some("5 USD"), &[1.0]),
+        drive("gift", None, &[1.0]),
+    ];
+    let advice = advise(&purpose(), &drives, Some(&"5 EUR".parse().unwrap()));
+    assert_eq!(shown(&advice), ["1 cheap Suitable front"]);
+    let left_out: Vec<&str> = advice.left_out.iter().map(|it| it.reason.as_str()).collect();
+    assert_eq!(
+        left_out,
+        [
+            "it costs 5.01 EUR",
+            "its price is known in USD only (5.00 USD); currencies are not converted",
+            "its price is not known",
+        ]
+    );
+    assert_eq!(advice.drives[0].standing, Standing::Suitable);
+}

@@ -1,0 +1,258 @@
+//! Caches held against simulated drives that know what they have.
+
+use iogram_engine::{Control, Rig};
+use iogram_findings::caches;
+use iogram_model::{
+    CacheRecovery, CellRecord, Finding, Plateau, PlateauRole, SlcCache, SlcCacheType,
+};
+use iogram_runner::{PlannedStep, TargetFacts, builtin_method, plan};
+use iogram_sim::{MediaSpec, RandomKind, SimRig, SimSpec, SimTruth};
+
+use crate::simulated::rig;
+
+/// Runs a built-in method; returns its cells, each with the drive's truth just before it.
+fn run_method(
+    id: &str,
+    settings: &[(&str, &str)],
+    rig: &mut SimRig,
+) -> (Vec<CellRecord>, Vec<SimTruth>) {
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+    let facts = TargetFacts::device(rig.geometry());
+    let plan = plan(&builtin_method(id).unwrap(), &settings, &facts, 1).unwrap();
+    let control = Control::default();
+    let (mut cells, mut truths) = (Vec::new(), Vec::new());
+    for step in &plan.steps {
+        match step {
+            PlannedStep::Measure(cell) => {
+                truths.push(rig.drive_mut().truth());
+                cells.push(rig.run(cell, &control).unwrap());
+            }
+            PlannedStep::Rest(time) => rig.rest(*time, &control),
+            PlannedStep::Block(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    (cells, truths)
+}
+
+/// What is true of the drive's cache, as a host can see it.
+struct Told {
+    /// `None` if the host sees no cliff.
+    cache: Option<f64>,
+    kind: SlcCacheType,
+    cache_per_s: f64,
+    native_per_s: f64,
+    folding_per_s: Option<f64>,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "bytes of a drive")]
+fn told(spec: &SimSpec, truth: &SimTruth) -> Told {
+    let link = truth.link_bytes_per_s.map_or(f64::INFINITY, |rate| rate as f64);
+    let limited = |rate: Option<u64>| rate.map_or(link, |rate| (rate as f64).min(link));
+    let slc = match &spec.media {
+        MediaSpec::Page(media) => media.slc.as_ref(),
+        _ => None,
+    };
+    let native = limited(truth.write_native_bytes_per_s);
+    let cache_per_s = limited(truth.write_burst_bytes_per_s);
+    let folding = slc.map(|_| limited(truth.write_folding_bytes_per_s));
+    let bypasses = slc.is_some_and(|slc| slc.when_full == iogram_sim::WhenFull::Bypass);
+    // Where the cache takes all free cells, nothing is left to write past it.
+    let leaves_space = slc.is_some_and(|slc| slc.dynamic.ppm() < 1_000_000);
+    let after = if bypasses && leaves_space { native } else { folding.unwrap_or(native) };
+    let is_seen = slc.is_some() && cache_per_s > after * 1.15;
+    let kind = match slc.map(|slc| (slc.fixed.bytes() > 0, slc.dynamic.ppm() > 0)) {
+        Some((true, false)) if is_seen => SlcCacheType::Static,
+        Some((false, true)) if is_seen => SlcCacheType::Dynamic,
+        Some((true, true)) if is_seen => SlcCacheType::Hybrid,
+        _ => SlcCacheType::None,
+    };
+    let blank = truth.slc_cache_blank_bytes.filter(|bytes| is_seen && *bytes > 0);
+    Told {
+        cache: blank.map(|bytes| bytes as f64),
+        kind,
+        cache_per_s,
+        native_per_s: after,
+        folding_per_s: folding
+            .filter(|_| bypasses && leaves_space && kind != SlcCacheType::Static),
+    }
+}
+
+fn cache_of(findings: &[Finding]) -> &SlcCache {
+    let found = findings.iter().find_map(|finding| match finding {
+        Finding::SlcCache(cache) => Some(cache),
+        _ => None,
+    });
+    found.expect("a pass has this finding")
+}
+
+#[derive(Default)]
+struct Score {
+    drives: u32,
+    with_cache: u32,
+    invented: Vec<String>,
+    wrong_size: Vec<String>,
+    wrong_type: Vec<String>,
+    wrong_rate: Vec<String>,
+}
+
+fn is_within(found: f64, told: f64, share: f64) -> bool {
+    (found - told).abs() <= share * told
+}
+
+impl Score {
+    #[expect(clippy::cast_precision_loss, reason = "bytes of a drive")]
+    fn add(&mut self, spec: &SimSpec, seed: u64) {
+        let mut rig = rig(spec.clone(), seed);
+        let (cells, truths) = run_method("fill-drive", &[], &mut rig);
+        let told = told(spec, &truths[0]);
+        let findings = caches(&cells);
+        let found = cache_of(&findings);
+        let what = format!("{} told {:?} {:?}: {found:?}", spec.name, told.cache, told.kind);
+        self.drives += 1;
+        self.with_cache += u32::from(told.cache.is_some());
+        match (told.cache, found.value_bytes) {
+            (Some(told), Some(found)) if is_within(found as f64, told, 0.05) => {}
+            (None, None) => {}
+            (None, Some(_)) => self.invented.push(what.clone()),
+            _ => self.wrong_size.push(what.clone()),
+        }
+        if found.kind != Some(told.kind) {
+            self.wrong_type.push(what.clone());
+        }
+        if told.cache.is_none() {
+            return;
+        }
+        let after = found.after_bytes_per_s.unwrap_or(0.0);
+        let cache = found.cache_bytes_per_s.unwrap_or(0.0);
+        let folding = told.folding_per_s.zip(found.folding_bytes_per_s);
+        let is_right = is_within(after, told.native_per_s, 0.03)
+            && is_within(cache, told.cache_per_s, 0.03)
+            && folding.is_none_or(|(told, found)| is_within(found, told, 0.03));
+        if !is_right {
+            let rates = (told.cache_per_s, told.native_per_s, told.folding_per_s);
+            self.wrong_rate.push(format!("{what} rates {rates:?}"));
+        }
+    }
+
+    fn share(&self, wrong: &[String]) -> f64 {
+        1.0 - f64::from(u32::try_from(wrong.len()).unwrap()) / f64::from(self.drives)
+    }
+}
+
+#[test]
+fn size_type_and_rates_of_random_caches_are_found() {
+    let mut score = Score::default();
+    for seed in 0..200 {
+        score.add(&SimSpec::random(RandomKind::Ssd, seed), seed);
+    }
+    let Score { invented, wrong_size, wrong_type, wrong_rate, .. } = &score;
+    assert!(invented.is_empty(), "{invented:#?}");
+    assert!(score.with_cache > 80);
+    assert!(score.share(wrong_size) >= 0.98, "{wrong_size:#?}");
+    assert!(score.share(wrong_type) >= 0.97, "{wrong_type:#?}");
+    assert!(score.share(wrong_rate) >= 0.98, "{wrong_rate:#?}");
+}
+
+fn drive(name: &str) -> SimSpec {
+    SimSpec::parse(iogram_sim::zoo_text(name).unwrap()).unwrap()
+}
+
+#[test]
+fn drives_of_known_make_are_told_apart() {
+    let mut score = Score::default();
+    let names = [
+        "s2-optane-905p",
+        "nvme-enterprise-read",
+        "nvme-enterprise-write",
+        "nvme-tlc-dynamic",
+        "nvme-tlc-hybrid",
+        "nvme-tlc-dramless",
+        "sata-tlc-static",
+    ];
+    for name in names {
+        score.add(&drive(name), 1);
+    }
+    let Score { invented, wrong_size, wrong_type, wrong_rate, .. } = score;
+    let wrong = [invented, wrong_size, wrong_type, wrong_rate].concat();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn recoveries(findings: &[Finding]) -> Vec<&CacheRecovery> {
+    let found = findings.iter().filter_map(|finding| match finding {
+        Finding::CacheRecovery(recovery) => Some(recovery),
+        _ => None,
+    });
+    found.collect()
+}
+
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "bytes of a drive")]
+fn what_a_rest_gives_back_is_found_on_empty_and_full_drives() {
+    let mut wrong: Vec<String> = Vec::new();
+    let (mut count, mut untold) = (0_u32, 0_u32);
+    for seed in 0..40 {
+        let spec = SimSpec::random(RandomKind::Ssd, seed);
+        let mut rig = rig(spec.clone(), seed);
+        let (cells, truths) = run_method("slc-recovery", &[], &mut rig);
+        if told(&spec, &truths[0]).cache.is_none() {
+            continue;
+        }
+        let findings = caches(&cells);
+        for recovery in recoveries(&findings) {
+            let index = cells
+                .iter()
+                .position(|cell| cell.name == recovery.cell && cell.repeat == recovery.repeat);
+            let free = truths[index.unwrap()].slc_cache_free_bytes.unwrap() as f64;
+            count += 1;
+            let Some(found) = recovery.value_bytes.map(|bytes| bytes as f64) else {
+                untold += 1;
+                continue;
+            };
+            // What cannot be told from the write buffer is as good as nothing.
+            let buffer = truths[0].write_cache_bytes.unwrap() as f64;
+            let slack = 0.2 * buffer + 6e6;
+            let is_least = recovery.reason.is_some() && found <= free;
+            if !is_within(found, free, 0.10) && (found - free).abs() > slack && !is_least {
+                wrong.push(format!("{} told {free}: {recovery:?}", spec.name));
+            }
+        }
+    }
+    assert!(count > 200, "only {count} rests");
+    assert!(untold * 10 < count, "{untold} of {count} not told");
+    assert!(wrong.len() * 50 < count as usize, "{wrong:#?}");
+}
+
+#[test]
+fn the_parts_of_a_pass_follow_each_other_and_say_what_they_are() {
+    let mut rig = rig(drive("sata-tlc-static"), 1);
+    let (cells, _) = run_method("fill-drive", &[], &mut rig);
+    let findings = caches(&cells);
+    let parts: Vec<&Plateau> = findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::Plateau(plateau) if plateau.cell == "first pass" => Some(plateau),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(parts[0].from_bytes, 0);
+    for pair in parts.windows(2) {
+        assert_eq!(pair[0].to_bytes, pair[1].from_bytes);
+        assert_eq!(pair[0].to_ns, pair[1].from_ns);
+        assert_eq!(pair[0].index + 1, pair[1].index);
+    }
+    let roles: Vec<Option<PlateauRole>> = parts.iter().map(|it| it.role).collect();
+    assert!(
+        roles.ends_with(&[Some(PlateauRole::Cache), Some(PlateauRole::Native)]),
+        "{parts:?}"
+    );
+    let profile = findings.iter().find_map(|finding| match finding {
+        Finding::FillProfile(profile) => Some(profile),
+        _ => None,
+    });
+    let profile = profile.unwrap();
+    let worst = profile.worst_second_bytes_per_s.unwrap();
+    assert!(worst <= profile.mean_bytes_per_s, "{profile:?}");
+    assert!(profile.below_half_mean_ratio < 0.01, "{profile:?}");
+}

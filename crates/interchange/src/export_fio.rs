@@ -1,0 +1,267 @@
+//! Results in the shape of fio's JSON, as far as tools that draw charts from it look.
+//!
+//! Source: field names and units of fio's `stat.c` (`bw` is KiB/s, `bw_bytes` bytes/s, `runtime` ms,
+//! latencies ns) and what fio-plot 1.1 reads. A job is a cell: its counted repetitions merged, rates as
+//! means over them. `fio version` says who measured.
+
+use iogram_model::{Access, Bytes, CellRecord, OpKind, Permille, Run};
+use iogram_stats::Bucket;
+use serde_json::{Map, Value, json};
+
+use crate::export_merge::{Merged, MergedOp, deviation, merged};
+
+/// A file of a directory that fio-plot reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportFile {
+    /// Its path below the directory, such as `4k/randread-32-1.json`.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// All cells of `run` as jobs of one file.
+#[must_use]
+pub fn render_fio(run: &Run) -> String {
+    let jobs = merged(run).iter().map(|cell| job(run, cell)).collect();
+    text(&document(run, jobs))
+}
+
+/// Each cell as a file of its own, named and placed as fio-plot's own bench-fio does it: a directory for
+/// each block size, `MODE-IODEPTH-NUMJOBS.json` in it.
+///
+/// # Panics
+///
+/// Never: there is always a number that is not taken.
+#[must_use]
+pub fn fio_files(run: &Run) -> Vec<ExportFile> {
+    let mut files: Vec<ExportFile> = Vec::new();
+    for cell in merged(run) {
+        let workload = &cell.first().workload;
+        let block = fio_size(workload.block.largest());
+        let name =
+            format!("{block}/{}-{}-{}", mode(cell.first()), workload.depth, workload.jobs);
+        let taken = |path: &str| files.iter().any(|file| file.path == path);
+        // A second cell of the same kind: fio-plot would take both for one.
+        let path = (1..)
+            .map(|number| match number {
+                1 => format!("{name}.json"),
+                _ => format!("again-{number}/{name}.json"),
+            })
+            .find(|path| !taken(path))
+            .expect("numbers do not end");
+        let document = document(run, vec![job(run, &cell)]);
+        files.push(ExportFile { path, text: text(&document) });
+    }
+    files
+}
+
+fn text(value: &Value) -> String {
+    serde_json::to_string_pretty(value).expect("texts and numbers can be written") + "\n"
+}
+
+fn document(run: &Run, jobs: Vec<Value>) -> Value {
+    let seconds = run.started_at_us.div_euclid(1_000_000);
+    json!({
+        "fio version": format!("iogram-{}", run.conditions.tool.version),
+        "timestamp": seconds,
+        "timestamp_ms": run.started_at_us.div_euclid(1000),
+        "global options": { "ioengine": "io_uring", "direct": "1" },
+        "jobs": jobs,
+        "disk_util": [],
+    })
+}
+
+/// fio's word for the pattern.
+fn mode(cell: &CellRecord) -> &'static str {
+    let workload = &cell.workload;
+    let is_random = !matches!(workload.access, Access::Sequential | Access::Strided(_));
+    let reads = workload.mix.read;
+    let is_trim = workload.mix.discard == Permille(1000);
+    match (is_random, reads) {
+        (true, _) if is_trim => "randtrim",
+        (false, _) if is_trim => "trim",
+        (true, Permille(1000)) => "randread",
+        (true, Permille(0)) => "randwrite",
+        (true, _) => "randrw",
+        (false, Permille(1000)) => "read",
+        (false, Permille(0)) => "write",
+        (false, _) => "rw",
+    }
+}
+
+/// `4k`, `1m`, `2300`: fio's own suffixes, which are powers of 1024.
+fn fio_size(size: Bytes) -> String {
+    match size.0 {
+        bytes if bytes >= 1 << 20 && bytes % (1 << 20) == 0 => format!("{}m", bytes >> 20),
+        bytes if bytes >= 1 << 10 && bytes % (1 << 10) == 0 => format!("{}k", bytes >> 10),
+        bytes => bytes.to_string(),
+    }
+}
+
+fn job(run: &Run, cell: &Merged<'_>) -> Value {
+    let first = cell.first();
+    let workload = &first.workload;
+    let elapsed_ns: u64 = cell.cells.iter().map(|it| it.elapsed_ns).sum();
+    let share = |of: fn(&CellRecord) -> Option<u64>| -> f64 {
+        let used: Option<u64> = cell.cells.iter().map(|it| of(it)).sum();
+        used.map_or(0.0, |used| 100.0 * float(used) / float(elapsed_ns.max(1)))
+    };
+    let mut job = json!({
+        "jobname": first.name,
+        "groupid": 0,
+        "error": 0,
+        "elapsed": elapsed_ns.div_ceil(1_000_000_000),
+        "job options": {
+            "name": first.name,
+            "filename": run.target.name,
+            "rw": mode(first),
+            "bs": fio_size(workload.block.largest()),
+            "iodepth": workload.depth.to_string(),
+            "numjobs": workload.jobs.to_string(),
+            "rwmixread": (workload.mix.read.0 / 10).to_string(),
+        },
+    });
+    let mut all: Vec<Bucket> = Vec::new();
+    for (name, kind) in
+        [("read", OpKind::Read), ("write", OpKind::Write), ("trim", OpKind::Discard)]
+    {
+        let operation = cell.operation(kind);
+        all.extend(operation.iter().flat_map(|operation| operation.histogram.buckets()));
+        job[name] = direction(operation.as_ref(), elapsed_ns);
+    }
+    if let Some(flush) = cell.operation(OpKind::Flush) {
+        job["sync"] = json!({ "total_ios": flush.count, "lat_ns": latency(&flush, true) });
+    }
+    job["job_runtime"] = json!(elapsed_ns / 1_000_000);
+    job["usr_cpu"] = json!(share(|cell| cell.cpu_user_ns));
+    job["sys_cpu"] = json!(share(|cell| cell.cpu_system_ns));
+    job["ctx"] = json!(0);
+    for (name, value) in distribution(&all) {
+        job[name] = value;
+    }
+    job
+}
+
+fn direction(operation: Option<&MergedOp>, elapsed_ns: u64) -> Value {
+    let Some(op) = operation else {
+        let nothing = json!({ "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 });
+        return json!({
+            "io_bytes": 0, "io_kbytes": 0, "bw_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0,
+            "total_ios": 0, "short_ios": 0, "drop_ios": 0,
+            "slat_ns": nothing.clone(), "clat_ns": nothing.clone(), "lat_ns": nothing,
+            "bw_min": 0, "bw_max": 0, "bw_agg": 0.0, "bw_mean": 0.0, "bw_dev": 0.0, "bw_samples": 0,
+            "iops_min": 0, "iops_max": 0, "iops_mean": 0.0, "iops_stddev": 0.0, "iops_samples": 0,
+        });
+    };
+    let kib = |bytes: f64| bytes / 1024.0;
+    let extreme = |values: &[f64], pick: fn(f64, f64) -> f64| {
+        values.iter().copied().reduce(pick).map_or(0, round)
+    };
+    let bandwidths: Vec<f64> = op.each_bytes_per_s.iter().map(|&it| kib(it)).collect();
+    json!({
+        "io_bytes": op.bytes,
+        "io_kbytes": op.bytes / 1024,
+        "bw_bytes": round(op.bytes_per_s),
+        "bw": round(kib(op.bytes_per_s)),
+        "iops": op.iops,
+        "runtime": elapsed_ns / 1_000_000,
+        "total_ios": op.count,
+        "short_ios": 0,
+        "drop_ios": 0,
+        "slat_ns": { "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 },
+        "clat_ns": latency(op, true),
+        "lat_ns": latency(op, false),
+        "bw_min": extreme(&bandwidths, f64::min),
+        "bw_max": extreme(&bandwidths, f64::max),
+        "bw_agg": 100.0,
+        "bw_mean": kib(op.bytes_per_s),
+        "bw_dev": deviation(&bandwidths),
+        "bw_samples": bandwidths.len(),
+        "iops_min": extreme(&op.each_iops, f64::min),
+        "iops_max": extreme(&op.each_iops, f64::max),
+        "iops_mean": op.iops,
+        "iops_stddev": deviation(&op.each_iops),
+        "iops_samples": op.each_iops.len(),
+    })
+}
+
+/// fio's list of percentiles.
+const PERCENTILES: [f64; 17] = [
+    1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 95.0, 99.0, 99.5, 99.9,
+    99.95, 99.99,
+];
+
+fn latency(op: &MergedOp, has_percentiles: bool) -> Value {
+    let mut value = json!({
+        "min": op.min_ns,
+        "max": op.max_ns,
+        "mean": op.mean_ns,
+        "stddev": spread(&op.histogram.buckets(), op.mean_ns),
+        "N": op.count,
+    });
+    if has_percentiles {
+        // Those that too few requests lie beyond are left out, where fio would print one request.
+        let percentiles: Map<String, Value> = PERCENTILES
+            .iter()
+            .filter_map(|percent| {
+                let ns = op.histogram.quantile_ns(percent / 100.0)?;
+                Some((format!("{percent:.6}"), json!(ns)))
+            })
+            .collect();
+        value["percentile"] = Value::Object(percentiles);
+    }
+    value
+}
+
+/// Standard deviation of the buckets' middles.
+fn spread(buckets: &[Bucket], mean: f64) -> f64 {
+    let count: u64 = buckets.iter().map(|bucket| bucket.count).sum();
+    let squares: f64 = buckets
+        .iter()
+        .map(|bucket| {
+            let middle = f64::midpoint(float(bucket.from_ns), float(bucket.to_ns));
+            float(bucket.count) * (middle - mean).powi(2)
+        })
+        .sum();
+    if count == 0 { 0.0 } else { (squares / float(count)).sqrt() }
+}
+
+const STEPS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
+
+/// Shares of requests below each of fio's steps, in percent: of ns, us and ms.
+fn distribution(buckets: &[Bucket]) -> Vec<(&'static str, Value)> {
+    let total: u64 = buckets.iter().map(|bucket| bucket.count).sum();
+    let mut limits: Vec<(usize, String, u64)> = Vec::new();
+    for (unit, factor) in [(0, 1), (1, 1000), (2, 1_000_000)] {
+        limits.extend(STEPS.map(|step| (unit, step.to_string(), step * factor)));
+    }
+    limits.push((2, "2000".to_owned(), 2_000_000_000));
+    limits.push((2, ">=2000".to_owned(), u64::MAX));
+    let mut shares = vec![0_u64; limits.len()];
+    for bucket in buckets {
+        let place = limits.iter().position(|(_, _, limit)| bucket.from_ns < *limit);
+        shares[place.unwrap_or(limits.len() - 1)] += bucket.count;
+    }
+    let mut units = [Map::new(), Map::new(), Map::new()];
+    for ((unit, name, _), share) in limits.into_iter().zip(shares) {
+        let percent = 100.0 * float(share) / float(total.max(1));
+        // Two decimals, as fio prints them.
+        units[unit].insert(name, json!((percent * 100.0).round() / 100.0));
+    }
+    let [ns, us, ms] = units.map(Value::Object);
+    vec![("latency_ns", ns), ("latency_us", us), ("latency_ms", ms)]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "statistics need no more than 53 bits")]
+fn float(value: u64) -> f64 {
+    value as f64
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "rates are not negative, and a float beyond 2^64 saturates"
+)]
+fn round(value: f64) -> u64 {
+    value.round() as u64
+}

@@ -1,0 +1,233 @@
+//! What is exported is what was measured, in the form that the other program expects.
+//!
+//! The runs in `data` are of simulated drives: `quick` on `sim:sd-a2` with one discarded and two counted
+//! runs, and `fsync` on `sim:s4-usb`.
+
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use hdrhistogram::serialization::Deserializer;
+use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
+use iogram_interchange::{
+    fio_files, parquet_histograms, parquet_series, render_cdm, render_fio, render_hlog,
+};
+use iogram_model::{OpKind, Run};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::{Field, Row};
+use serde_json::Value;
+
+fn quick() -> Run {
+    serde_json::from_str(include_str!("data/quick.json")).unwrap()
+}
+
+fn fsync() -> Run {
+    serde_json::from_str(include_str!("data/fsync.json")).unwrap()
+}
+
+/// The records of all operations with the cells that they are of.
+fn operations(run: &Run) -> Vec<(String, u64)> {
+    let cells = run.cells.iter();
+    cells
+        .flat_map(|cell| {
+            cell.operations.iter().map(|(kind, record)| {
+                let name = cell.name.replace(' ', "_");
+                (format!("{name}:{}:{}", kind.name(), cell.repeat), record.count)
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn the_histogram_log_holds_every_request_of_every_operation() {
+    for run in [quick(), fsync()] {
+        let log = render_hlog(&run);
+        let mut found = Vec::new();
+        for entry in IntervalLogIterator::new(log.as_bytes()) {
+            let LogEntry::Interval(interval) = entry.unwrap() else { continue };
+            let tag = interval.tag().unwrap().as_str().to_owned();
+            let bytes = base64_decoded(interval.encoded_histogram());
+            let histogram: hdrhistogram::Histogram<u64> =
+                Deserializer::new().deserialize(&mut Cursor::new(bytes)).unwrap();
+            found.push((tag, histogram.len()));
+        }
+        assert_eq!(found, operations(&run));
+    }
+}
+
+fn base64_decoded(text: &str) -> Vec<u8> {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.decode(text).unwrap()
+}
+
+fn rows(bytes: Vec<u8>) -> Vec<Row> {
+    let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
+    reader.get_row_iter(None).unwrap().map(Result::unwrap).collect()
+}
+
+fn column<'a>(row: &'a Row, name: &str) -> &'a Field {
+    row.get_column_iter().find(|(other, _)| *other == name).unwrap().1
+}
+
+fn number(row: &Row, name: &str) -> u64 {
+    match column(row, name) {
+        Field::Long(value) => u64::try_from(*value).unwrap(),
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
+fn tag(row: &Row) -> String {
+    let text = |name: &str| match column(row, name) {
+        Field::Str(text) => text.replace(' ', "_"),
+        other => panic!("{name} is {other:?}"),
+    };
+    format!("{}:{}:{}", text("cell"), text("operation"), number(row, "repeat_index"))
+}
+
+#[test]
+fn parquet_holds_every_bucket_and_every_interval() {
+    for run in [quick(), fsync()] {
+        let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+        for row in rows(parquet_histograms(&run).unwrap()) {
+            assert!(number(&row, "from_ns") <= number(&row, "to_ns"), "{row}");
+            *counts.entry(tag(&row)).or_default() += number(&row, "count");
+        }
+        assert_eq!(counts, operations(&run).into_iter().collect());
+        let found = rows(parquet_series(&run).unwrap());
+        let mut expected = Vec::new();
+        for cell in &run.cells {
+            for row in &cell.series.rows {
+                let all = [row.read, row.write, row.flush, row.discard];
+                for op in all.into_iter().flatten() {
+                    expected.push((row.start_ns, op.count, op.bytes, op.p99_ns, op.max_ns));
+                }
+            }
+        }
+        let shown: Vec<_> = found
+            .iter()
+            .map(|row| {
+                let p99 = match column(row, "p99_ns") {
+                    Field::Null => None,
+                    _ => Some(number(row, "p99_ns")),
+                };
+                let number = |name| number(row, name);
+                (number("start_ns"), number("count"), number("bytes"), p99, number("max_ns"))
+            })
+            .collect();
+        assert_eq!(shown, expected);
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes() {
+    assert_eq!(parquet_series(&quick()).unwrap(), parquet_series(&quick()).unwrap());
+    assert_eq!(render_fio(&quick()), render_fio(&quick()));
+}
+
+#[test]
+fn a_run_without_cells_can_be_exported() {
+    let run = Run { cells: Vec::new(), ..quick() };
+    assert!(rows(parquet_series(&run).unwrap()).is_empty());
+    assert!(rows(parquet_histograms(&run).unwrap()).is_empty());
+    assert!(fio_files(&run).is_empty());
+    assert!(render_cdm(&run).contains("CDM-like"));
+}
+
+#[test]
+fn fio_plot_finds_a_file_for_each_pattern_and_depth() {
+    let paths: Vec<String> = fio_files(&quick()).into_iter().map(|file| file.path).collect();
+    assert_eq!(
+        paths,
+        [
+            "1m/read-8-1.json",
+            "1m/read-1-1.json",
+            "4k/randread-32-1.json",
+            "4k/randread-1-1.json",
+            "1m/write-8-1.json",
+            "1m/write-1-1.json",
+            "4k/randwrite-32-1.json",
+            "4k/randwrite-1-1.json",
+        ]
+    );
+}
+
+fn near(value: &Value, expected: f64) -> bool {
+    let value = value.as_f64().unwrap();
+    (value - expected).abs() <= expected.abs() * 0.002
+}
+
+#[test]
+fn a_job_is_the_mean_of_the_counted_repetitions_in_units_of_fio() {
+    let run = quick();
+    let document: Value = serde_json::from_str(&render_fio(&run)).unwrap();
+    assert_eq!(document["fio version"], "iogram-0.1.0");
+    let job = &document["jobs"][3];
+    assert_eq!(job["jobname"], "RND4K Q1T1 read");
+    let options = &job["job options"];
+    for (name, expected) in
+        [("rw", "randread"), ("bs", "4k"), ("iodepth", "1"), ("numjobs", "1")]
+    {
+        assert_eq!(options[name], expected, "{name}");
+    }
+    let counted: Vec<_> = run
+        .cells
+        .iter()
+        .filter(|cell| cell.name == "RND4K Q1T1 read" && cell.is_counted)
+        .map(|cell| cell.operations.of(OpKind::Read).unwrap())
+        .collect();
+    assert_eq!(counted.len(), 2);
+    let read = &job["read"];
+    let iops = counted.iter().map(|op| op.iops).sum::<f64>() / 2.0;
+    let bytes_per_s = counted.iter().map(|op| op.bytes_per_s).sum::<f64>() / 2.0;
+    assert!(near(&read["iops"], iops), "{read}");
+    // fio's `bw` is in KiB per second.
+    assert!(near(&read["bw"], bytes_per_s / 1024.0), "{read}");
+    assert!(near(&read["lat_ns"]["mean"], counted[0].latency_ns.mean), "{read}");
+    assert_eq!(read["total_ios"], counted.iter().map(|op| op.count).sum::<u64>());
+    assert!(read["clat_ns"]["percentile"]["50.000000"].is_u64(), "{read}");
+    assert_eq!(job["write"]["total_ios"], 0);
+    let share: f64 = ["latency_ns", "latency_us", "latency_ms"]
+        .iter()
+        .flat_map(|unit| job[unit].as_object().unwrap().values())
+        .map(|percent| percent.as_f64().unwrap())
+        .sum();
+    assert!((99.9..100.1).contains(&share), "{share} % of the requests have a latency");
+}
+
+#[test]
+fn syncs_are_a_part_of_their_own() {
+    let document: Value = serde_json::from_str(&render_fio(&fsync())).unwrap();
+    let job = &document["jobs"][0];
+    let flush = fsync().cells[0].operations.of(OpKind::Flush).unwrap().clone();
+    assert_eq!(job["sync"]["total_ios"], flush.count);
+    let p99 = &job["sync"]["lat_ns"]["percentile"]["99.000000"];
+    assert_eq!(p99.as_u64(), flush.latency_ns.p99);
+    assert_eq!(job["job options"]["rw"], "write");
+}
+
+#[test]
+fn the_text_for_forums_shows_one_whole_repetition_and_says_who_measured() {
+    let text = render_cdm(&quick());
+    let mut best = [0.0_f64; 3];
+    for cell in quick().cells.iter().filter(|it| it.is_counted && it.name == "SEQ1M Q8T1 read")
+    {
+        let read = cell.operations.of(OpKind::Read).unwrap();
+        if read.bytes_per_s > best[0] {
+            best = [read.bytes_per_s, read.iops, read.latency_ns.mean];
+        }
+    }
+    let [bytes_per_s, iops, mean_ns] = best;
+    let line = format!(
+        "  SEQ    1MiB (Q=  8, T= 1): {:>9.3} MB/s [{iops:>10.1} IOPS] <{:>9.2} us>\n",
+        bytes_per_s / 1e6,
+        mean_ns / 1000.0
+    );
+    assert!(text.contains(&line), "{line}{text}");
+    assert!(text.contains("measured by iogram, not by CrystalDiskMark"), "{text}");
+    assert_eq!(text.matches(" MB/s [").count(), 8, "{text}");
+    assert!(
+        render_cdm(&fsync()).contains("Left out: 1 cells"),
+        "synced writes have no line there"
+    );
+}

@@ -1,0 +1,195 @@
+//! Which drive for which use: the rules as data, and what comes of holding them against drives. Computed
+//! by the `findings` crate; rules are read by the `catalogue` crate.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::{DriveFigure, Price, Quality};
+use crate::figure::Figure;
+use crate::finding::Verdict;
+use crate::units::Bytes;
+
+/// A use that a drive can be bought for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Purpose {
+    /// Name on the command line.
+    pub id: String,
+    /// One line.
+    pub title: String,
+    /// Why the rules below are the ones that matter, and what they leave out.
+    pub reasoning: String,
+    /// Who says so.
+    pub source: String,
+    /// What a drive has to satisfy.
+    pub demands: Vec<Demand>,
+    /// What drives that satisfy them are ordered by: the first that tells two drives apart decides.
+    pub order: Vec<OrderFigure>,
+}
+
+/// A figure that drives are ordered by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OrderFigure {
+    /// Of which work.
+    pub quality: Quality,
+    /// Which figure.
+    pub figure: Figure,
+}
+
+impl OrderFigure {
+    /// Whether less is better.
+    #[must_use]
+    pub fn is_less_better(self) -> bool {
+        !matches!(self.figure, Figure::BytesPerS | Figure::BytesPerSBeforeFlush | Figure::Iops)
+    }
+}
+
+/// Something that a use asks of a drive.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Demand {
+    /// Short stable name, such as `etcd-fsync`.
+    pub id: String,
+    /// What it means for the user.
+    pub title: String,
+    /// Which figure.
+    pub of: OrderFigure,
+    /// In the figure's unit.
+    pub limit: f64,
+    /// Whether the figure has to stay below the limit (else: reach it).
+    pub is_upper_limit: bool,
+    /// Who published it.
+    pub source: String,
+}
+
+/// The drives that are known, for one use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Advice {
+    /// Always [`Advice::FORMAT`].
+    pub format: String,
+    /// The use's name.
+    pub purpose: String,
+    /// One line.
+    pub title: String,
+    /// Why these rules.
+    pub reasoning: String,
+    /// Who says so.
+    pub source: String,
+    /// The figures that decide, first the one that decides first, such as `sync-write.iops`.
+    pub order: Vec<String>,
+    /// The most that it may cost.
+    #[schemars(with = "Option<String>")]
+    pub budget: Option<Price>,
+    /// The best first.
+    pub drives: Vec<AdvisedDrive>,
+    /// Drives that are not ranked, and why.
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Advice {
+    /// Name and version of the published format.
+    pub const FORMAT: &'static str = "iogram-advice/1";
+}
+
+/// Whether a drive suits a use.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It satisfies every demand.
+    Suitable,
+    /// It breaks none, but not all could be checked.
+    Unproven,
+    /// It breaks one.
+    Unsuitable,
+}
+
+/// A drive for one use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AdvisedDrive {
+    /// Its id in the catalogue.
+    pub id: String,
+    /// Product name.
+    pub name: String,
+    /// Place in the ranking, counted from 1; drives that cannot be told apart share one.
+    pub place_index: u32,
+    /// Whether it suits.
+    pub standing: Standing,
+    /// What it cost; `None` is unknown.
+    #[schemars(with = "Option<String>")]
+    pub price: Option<Price>,
+    /// Capacity on the label.
+    #[serde(rename = "capacity_bytes")]
+    #[schemars(with = "Option<u64>")]
+    pub capacity: Option<Bytes>,
+    /// Each demand and what came of it.
+    pub reasons: Vec<Reason>,
+    /// The figures that decide the order.
+    pub figures: Vec<AdvisedFigure>,
+    /// What the money buys; absent without a price.
+    pub value: Option<ValueForMoney>,
+    /// Whether no other drive is both cheaper and better in the first figure; `None` without a price or
+    /// without the figure.
+    pub is_on_front: Option<bool>,
+    /// Measurements that would decide what is open.
+    pub missing: Vec<String>,
+}
+
+/// A demand held against a drive.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reason {
+    /// The demand's name.
+    pub demand: String,
+    /// What it means for the user.
+    pub title: String,
+    /// What came of it.
+    pub verdict: Verdict,
+    /// The figure, such as `sync-write.latency_p99_ns`.
+    pub figure: String,
+    /// The limit, in the figure's unit.
+    pub limit: f64,
+    /// Whether the figure has to stay below the limit.
+    pub is_upper_limit: bool,
+    /// What decided: the worst counted run; `None` is not measured.
+    pub measured: Option<f64>,
+    /// What that rests on.
+    pub evidence: Option<DriveFigure>,
+    /// Who published the demand.
+    pub source: String,
+}
+
+/// A figure of the order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AdvisedFigure {
+    /// Such as `random-read-4k.iops`.
+    pub figure: String,
+    /// The mean; `None` is not measured.
+    pub value: Option<f64>,
+    /// What it rests on.
+    pub evidence: Option<DriveFigure>,
+}
+
+/// What a unit of the currency buys. `None` is not measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ValueForMoney {
+    /// Three letters.
+    pub currency: String,
+    /// Capacity.
+    pub per_unit_bytes: Option<f64>,
+    /// Sequential reads.
+    pub read_per_unit_bytes_per_s: Option<f64>,
+    /// Sequential writes.
+    pub write_per_unit_bytes_per_s: Option<f64>,
+    /// Synced small writes.
+    pub sync_per_unit_iops: Option<f64>,
+}
+
+/// A drive that is not ranked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LeftOut {
+    /// Its id in the catalogue.
+    pub id: String,
+    /// Product name.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}

@@ -1,0 +1,458 @@
+//! Drives as people know them: what was bought and for how much, what the label promises, and figures
+//! that somebody published. Nothing here was measured by iogram; what was stands in runs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::text::ParseError;
+use crate::units::Bytes;
+
+/// One drive of the catalogue.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DriveEntry {
+    /// What commands call it: letters, digits and `-`.
+    pub id: String,
+    /// Product name.
+    pub name: String,
+    /// What the seller called it, where that differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bought_as: Option<String>,
+    /// Kind of drive: `SD`, `USB`, `SATA`, `NVMe`, ..
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Capacity on the label.
+    #[serde(default, rename = "capacity_bytes", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u64>")]
+    pub capacity: Option<Bytes>,
+    /// Serial numbers whose runs are this drive's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub serials: Vec<String>,
+    /// What the label or the data sheet promises.
+    #[serde(default)]
+    pub promises: Promises,
+    /// What it cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub price: Option<Price>,
+    /// When that was: `2025-12-19`, `2025-12` or `2025`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priced_on: Option<String>,
+    /// Where that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shop: Option<String>,
+    /// Path or address of a photo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub photo: Option<String>,
+    /// Anything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// Figures that somebody published of a drive of this product.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<PublishedFigure>,
+    /// Other facts that somebody published.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<PublishedFact>,
+}
+
+/// What the label promises. `None` is no promise.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Promises {
+    /// Sequential reads, usually "up to".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_bytes_per_s: Option<f64>,
+    /// Sequential writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_bytes_per_s: Option<f64>,
+    /// Random reads of 4 KiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_iops: Option<f64>,
+    /// Random writes of 4 KiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_iops: Option<f64>,
+    /// Bytes that may be written over its life.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endurance_bytes: Option<u64>,
+    /// Marks of the SD Association: `C10`, `U3`, `V30`, `A2`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
+}
+
+/// A figure that was published elsewhere: carried over, not measured by iogram.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedFigure {
+    /// What kind of work it is of.
+    pub quality: Quality,
+    /// Name of the figure, which ends in its unit: `bytes_per_s`, `iops`, `latency_p99_ns`, ..
+    pub figure: String,
+    /// Each run, in the order of the source.
+    pub runs: Vec<FigureRun>,
+    /// The mean as the source states it, which was computed from unrounded runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
+    /// Block size; `None` is not stated.
+    #[serde(default, rename = "block_bytes", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u64>")]
+    pub block: Option<Bytes>,
+    /// How it was measured, as far as it is stated.
+    pub conditions: String,
+    /// `2025-12-19`; `None` is not stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_on: Option<String>,
+    /// Who published it.
+    pub source: String,
+}
+
+/// One run of a figure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FigureRun {
+    /// In the figure's unit; `None` is missing.
+    pub value: Option<f64>,
+    /// Why it is left out of the mean; `None` if it counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<String>,
+}
+
+/// Something published that is no figure of a run, such as an erase block size.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedFact {
+    /// What it is.
+    pub name: String,
+    /// With its unit.
+    pub value: String,
+    /// Who published it.
+    pub source: String,
+}
+
+/// A kind of work that decisions are about, whichever method measured it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quality {
+    /// Sequential reads of 128 KiB or more.
+    SequentialRead,
+    /// Sequential writes of 128 KiB or more, without a sync after each.
+    SequentialWrite,
+    /// The same over at least a quarter of the drive, which no write cache holds.
+    SustainedWrite,
+    /// Random reads of 4 KiB, one at a time.
+    #[serde(rename = "random-read-4k")]
+    RandomRead,
+    /// Random writes of 4 KiB, one at a time, without a sync after each.
+    #[serde(rename = "random-write-4k")]
+    RandomWrite,
+    /// Random reads of 4 KiB, several at a time.
+    #[serde(rename = "random-read-4k-queued")]
+    QueuedRead,
+    /// Random writes of 4 KiB, several at a time.
+    #[serde(rename = "random-write-4k-queued")]
+    QueuedWrite,
+    /// Writes of at most 16 KiB, each made durable before the next. Rates are the writes'; latencies
+    /// those of the call that makes them durable.
+    SyncWrite,
+}
+
+impl Quality {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::SequentialRead,
+        Self::SequentialWrite,
+        Self::SustainedWrite,
+        Self::RandomRead,
+        Self::RandomWrite,
+        Self::QueuedRead,
+        Self::QueuedWrite,
+        Self::SyncWrite,
+    ];
+
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SequentialRead => "sequential-read",
+            Self::SequentialWrite => "sequential-write",
+            Self::SustainedWrite => "sustained-write",
+            Self::RandomRead => "random-read-4k",
+            Self::RandomWrite => "random-write-4k",
+            Self::QueuedRead => "random-read-4k-queued",
+            Self::QueuedWrite => "random-write-4k-queued",
+            Self::SyncWrite => "sync-write",
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::SequentialRead => "sequential reads",
+            Self::SequentialWrite => "sequential writes",
+            Self::SustainedWrite => "sustained writes",
+            Self::RandomRead => "random 4 KiB reads",
+            Self::RandomWrite => "random 4 KiB writes",
+            Self::QueuedRead => "queued random 4 KiB reads",
+            Self::QueuedWrite => "queued random 4 KiB writes",
+            Self::SyncWrite => "synced small writes",
+        }
+    }
+}
+
+impl fmt::Display for Quality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Quality {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::ALL.into_iter().find(|quality| quality.name() == text).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            ParseError::new(
+                format!("\"{text}\" is no kind of work"),
+                format!("use one of {names}"),
+            )
+        })
+    }
+}
+
+/// A figure of a drive, measured here or published elsewhere, with what it rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DriveFigure {
+    /// The kind of work.
+    pub quality: Quality,
+    /// Name of the figure, which ends in its unit.
+    pub figure: String,
+    /// Each run.
+    pub runs: Vec<FigureRun>,
+    /// The mean of the runs that count; `None` if there are none.
+    pub mean: Option<f64>,
+    /// 95 % interval of the mean; `None` with fewer than two runs.
+    pub interval: Option<Range95>,
+    /// Block size; `None` is unknown.
+    #[serde(rename = "block_bytes")]
+    #[schemars(with = "Option<u64>")]
+    pub block: Option<Bytes>,
+    /// Requests outstanding, all jobs together; `None` is unknown.
+    pub depth: Option<u32>,
+    /// `2025-12-19`; `None` is unknown.
+    pub measured_on: Option<String>,
+    /// Whether it was measured by iogram; else it was published elsewhere.
+    pub is_measured: bool,
+    /// The run and its cell, or who published it.
+    pub source: String,
+    /// The method's id, or how it was measured.
+    pub method: String,
+}
+
+/// A promise of the label, held against what was measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PromiseCheck {
+    /// What is promised, such as `sequential read` or `V30 write`.
+    pub promise: String,
+    /// Name of the figure, which ends in its unit.
+    pub figure: String,
+    /// How much.
+    pub promised: f64,
+    /// The mean that was measured; `None` is not measured.
+    pub measured: Option<f64>,
+    /// Measured divided by promised.
+    pub reached_ratio: Option<f64>,
+    /// What the measurement rests on.
+    pub evidence: Option<DriveFigure>,
+    /// What the reader has to know; empty if nothing.
+    pub note: String,
+}
+
+/// A run of a drive, as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DriveRun {
+    /// The run's id.
+    pub id: String,
+    /// The method's id.
+    pub method: String,
+    /// Wall clock at the start, microseconds since 1970 UTC.
+    pub started_at_us: i64,
+}
+
+/// All that is known of a drive.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DriveSheet {
+    /// Always [`DriveSheet::FORMAT`].
+    pub format: String,
+    /// What is known without measuring.
+    pub drive: DriveEntry,
+    /// Promises held against the figures.
+    pub promises: Vec<PromiseCheck>,
+    /// What was measured and published, the oldest first.
+    pub figures: Vec<DriveFigure>,
+    /// Its runs, newest first.
+    pub runs: Vec<DriveRun>,
+}
+
+impl DriveSheet {
+    /// Name and version of the published format.
+    pub const FORMAT: &'static str = "iogram-drive/1";
+}
+
+/// Both ends of a 95 % interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Range95 {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// An amount of money: `11.49 EUR`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Price {
+    /// Hundredths of the currency's unit.
+    pub hundredths: u64,
+    /// Three letters, ISO 4217.
+    pub currency: String,
+}
+
+impl Price {
+    /// In units of the currency.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "nobody pays 2^53 cents for a drive")]
+    pub fn amount(&self) -> f64 {
+        self.hundredths as f64 / 100.0
+    }
+}
+
+const PRICE_HINT: &str = "write an amount with a currency, such as 20EUR or 11.49 USD";
+
+/// Signs that stand for one currency only; `$` and others are too ambiguous to guess.
+const SIGNS: [(&str, &str); 3] = [("€", "EUR"), ("£", "GBP"), ("₩", "KRW")];
+
+impl FromStr for Price {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let wrong = || ParseError::new(format!("\"{text}\" is not a price"), PRICE_HINT);
+        let mut plain = text.trim().to_owned();
+        for (sign, currency) in SIGNS {
+            if plain.contains(sign) {
+                plain = format!("{}{currency}", plain.replace(sign, ""));
+            }
+        }
+        let end = plain.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
+        let (amount, currency) = plain.split_at(end.ok_or_else(wrong)?);
+        let currency = currency.trim().to_ascii_uppercase();
+        if currency.len() != 3 || !currency.chars().all(|c| c.is_ascii_uppercase()) {
+            return Err(wrong());
+        }
+        let (whole, part) = amount.split_once(['.', ',']).unwrap_or((amount, "00"));
+        // A comma before three digits would be a thousands' separator somewhere.
+        let part = if part.len() == 1 { format!("{part}0") } else { part.to_owned() };
+        if part.len() != 2 {
+            return Err(wrong());
+        }
+        let number = |digits: &str| digits.parse::<u64>().ok();
+        let hundredths = number(whole)
+            .and_then(|whole| whole.checked_mul(100)?.checked_add(number(&part)?))
+            .ok_or_else(wrong)?;
+        Ok(Self { hundredths, currency })
+    }
+}
+
+impl fmt::Display for Price {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, part) = (self.hundredths / 100, self.hundredths % 100);
+        f.pad(&format!("{whole}.{part:02} {}", self.currency))
+    }
+}
+
+impl From<Price> for String {
+    fn from(price: Price) -> Self {
+        price.to_string()
+    }
+}
+
+impl TryFrom<String> for Price {
+    type Error = ParseError;
+
+    fn try_from(text: String) -> Result<Self, ParseError> {
+        text.parse()
+    }
+}
+
+/// What an SD Association mark asks of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SpeedClass {
+    /// Bytes per second of sequential writes.
+    pub write_bytes_per_s: u64,
+    /// Random reads and writes of 4 KiB per second, for the application classes.
+    pub iops: Option<(u32, u32)>,
+}
+
+impl SpeedClass {
+    /// What `mark`, such as `V30`, asks for; `None` if there is no such mark.
+    ///
+    /// Source: <https://www.sdcard.org/developers/sd-standard-overview/speed-class/> for the minimum
+    /// write speeds and the application classes.
+    #[must_use]
+    pub fn of(mark: &str) -> Option<Self> {
+        let plain =
+            |megabytes: u64| Self { write_bytes_per_s: megabytes * 1_000_000, iops: None };
+        Some(match mark {
+            "C2" => plain(2),
+            "C4" => plain(4),
+            "C6" | "V6" => plain(6),
+            "C10" | "U1" | "V10" => plain(10),
+            "U3" | "V30" => plain(30),
+            "V60" => plain(60),
+            "V90" => plain(90),
+            "E150" => plain(150),
+            "E300" => plain(300),
+            "E450" => plain(450),
+            "E600" => plain(600),
+            "A1" => Self { iops: Some((1500, 500)), ..plain(10) },
+            "A2" => Self { iops: Some((4000, 2000)), ..plain(10) },
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        let price = text.parse::<Price>().ok().map(|price| price.to_string());
+        assert_eq!(price.as_deref(), expected, "{text:?}");
+    }
+
+    #[test]
+    fn prices_are_read_as_people_write_them() {
+        check("20EUR", Some("20.00 EUR"));
+        check("11,49 €", Some("11.49 EUR"));
+        check("€11.5", Some("11.50 EUR"));
+        check("9.99 usd", Some("9.99 USD"));
+        check("25000₩", Some("25000.00 KRW"));
+        for wrong in ["", "20", "EUR", "1.234,56 EUR", "1,234 EUR", "$20", "-3 EUR", "2 EURO"] {
+            check(wrong, None);
+        }
+    }
+
+    #[test]
+    fn names_of_qualities_are_those_of_their_written_form() {
+        for quality in Quality::ALL {
+            let written = serde_json::to_value(quality).unwrap();
+            assert_eq!(written, quality.name());
+            assert_eq!(quality.name().parse(), Ok(quality));
+        }
+    }
+}

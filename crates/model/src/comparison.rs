@@ -1,0 +1,125 @@
+//! Runs side by side: what differs between their figures, how sure that is, and what stands against
+//! comparing them at all. Computed by the `findings` crate.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::Range95;
+use crate::workload::OpKind;
+
+/// Two or more runs side by side; the first is what the others are held against.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Comparison {
+    /// Always [`Comparison::FORMAT`].
+    pub format: String,
+    /// In the order in which they were named.
+    pub runs: Vec<ComparedRun>,
+    /// What makes the comparison impossible or doubtful.
+    pub obstacles: Vec<Obstacle>,
+    /// One for each cell, operation and figure.
+    pub rows: Vec<ComparedRow>,
+}
+
+impl Comparison {
+    /// Name and version of the published format.
+    pub const FORMAT: &'static str = "iogram-comparison/1";
+}
+
+/// A run of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ComparedRun {
+    /// `A`, `B`, ..
+    pub label: String,
+    /// The run's id.
+    pub id: String,
+    /// What was measured: the drive's name, model or path.
+    pub drive: String,
+    /// The method's id.
+    pub method: String,
+    /// Wall clock at the start, microseconds since 1970 UTC.
+    pub started_at_us: i64,
+}
+
+/// What an obstacle does to a comparison.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum ObstacleWeight {
+    /// The figures mean different things: no difference is told.
+    Forbids,
+    /// A difference may have another cause than the drive.
+    Confounds,
+}
+
+/// Something in which two runs differ besides the drive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Obstacle {
+    /// Short stable name, such as `method` or `link`.
+    pub code: String,
+    /// What it does.
+    pub weight: ObstacleWeight,
+    /// The run that differs from the first one.
+    pub run: String,
+    /// What differs, with both values.
+    pub message: String,
+}
+
+/// One figure of one cell in every run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ComparedRow {
+    /// The cell's name.
+    pub cell: String,
+    /// Which operations; `None` is reads and writes together.
+    pub operation: Option<OpKind>,
+    /// The figure, with its unit.
+    pub figure: String,
+    /// Whether less is better.
+    pub is_less_better: bool,
+    /// One for each run; `None` if the run does not have it.
+    pub values: Vec<Option<ComparedValue>>,
+    /// One for each run after the first.
+    pub differences: Vec<Difference>,
+}
+
+/// A figure in one run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ComparedValue {
+    /// Rates: the mean of the repetitions. Latencies: of the repetitions' merged histogram.
+    pub value: f64,
+    /// Each counted repetition.
+    pub repetitions: Vec<Option<f64>>,
+    /// 95 % interval of the mean over repetitions; `None` with fewer than two.
+    pub interval: Option<Range95>,
+    /// Requests behind it.
+    pub request_count: u64,
+}
+
+/// How a run's figure differs from the first run's.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Difference {
+    /// The other divided by the first, less 1; `None` if either is missing or zero.
+    pub change_ratio: Option<f64>,
+    /// 95 % interval of it; `None` if there are too few repetitions.
+    pub interval: Option<Range95>,
+    /// What can be said.
+    pub verdict: DifferenceVerdict,
+    /// Why nothing can be said; `None` if something can.
+    pub reason: Option<String>,
+}
+
+/// What can be said of a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceVerdict {
+    /// Better than the first run.
+    Better,
+    /// Worse than the first run.
+    Worse,
+    /// The interval leaves no room for a difference that matters.
+    Alike,
+    /// The interval has room for better and for worse, or there is none.
+    CannotTell,
+    /// The runs are not comparable.
+    NotComparable,
+}

@@ -1,0 +1,283 @@
+//! Which drive for which use, as a page: places with their reasons, what the money buys, what is not known.
+
+use iogram_model::{
+    Advice, AdvisedDrive, DriveFigure, Quality, Reason, Standing, ValueForMoney, Verdict,
+};
+
+use crate::format;
+use crate::sheet::{Block, Judgement, Section, Sheet};
+use crate::table::{Heading, Table};
+use crate::text::Options;
+use crate::{markdown, text};
+
+/// `advice` as text for a terminal.
+#[must_use]
+pub fn render_advice_text(advice: &Advice, options: &Options) -> String {
+    text::render_sheet(&sheet(advice), options)
+}
+
+/// `advice` as Markdown.
+#[must_use]
+pub fn render_advice_markdown(advice: &Advice) -> String {
+    markdown::render_sheet(&sheet(advice))
+}
+
+fn sheet(advice: &Advice) -> Sheet {
+    let mut facts = vec![
+        ("why these rules", advice.reasoning.clone()),
+        ("source", advice.source.clone()),
+        (
+            "ordered by",
+            advice.order.iter().map(|it| words_of(it)).collect::<Vec<_>>().join(", then "),
+        ),
+    ];
+    if let Some(budget) = &advice.budget {
+        facts.push(("at most", budget.to_string()));
+    }
+    let mut sections = vec![ranking(advice)];
+    sections.extend(reasons(&advice.drives));
+    sections.extend(value(&advice.drives, &advice.order));
+    sections.extend(missing(&advice.drives));
+    sections.extend(left_out(advice));
+    Sheet {
+        title: format!("iogram advise {}: {}", advice.purpose, advice.title),
+        subtitle: "Known drives, held against published rules. No figure is guessed."
+            .to_owned(),
+        alarm: None,
+        facts,
+        sections,
+    }
+}
+
+/// `random-read-4k.iops` as `IOPS of random 4 KiB read`.
+fn words_of(name: &str) -> String {
+    let (work, figure) = name.split_once('.').unwrap_or((name, ""));
+    let work = work.parse::<Quality>().map_or(work.to_owned(), |it| it.words().to_owned());
+    format!("{} of {work}", format::figure_name(figure))
+}
+
+fn figure_of(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(_, figure)| figure)
+}
+
+fn ranking(advice: &Advice) -> Section {
+    if advice.drives.is_empty() {
+        let text = "No drive of the catalogue is left to rank.";
+        let blocks = vec![Block::Paragraph(text.to_owned())];
+        return Section { title: "Ranking", blocks };
+    }
+    let columns = vec![
+        Heading::numbers("place"),
+        Heading::words("drive"),
+        Heading::name("suits"),
+        Heading::numbers("decides"),
+        Heading::numbers("price"),
+        Heading::name("front"),
+    ];
+    let rows = advice
+        .drives
+        .iter()
+        .map(|drive| {
+            let first = drive.figures.first();
+            let decides = first.map_or(format::UNKNOWN.to_owned(), |figure| {
+                let star = if is_published(figure.evidence.as_ref()) { "*" } else { "" };
+                format!("{}{star}", format::figure(figure_of(&figure.figure), figure.value))
+            });
+            vec![
+                drive.place_index.to_string(),
+                drive.name.clone(),
+                standing_word(drive.standing).to_owned(),
+                decides,
+                drive.price.as_ref().map_or(format::UNKNOWN.to_owned(), ToString::to_string),
+                if drive.is_on_front == Some(true) { "yes" } else { "" }.to_owned(),
+            ]
+        })
+        .collect();
+    let note = "Drives that share a place cannot be told apart: their 95 % intervals overlap. \
+                unproven: it breaks no rule, but something was not measured. front: no other drive is \
+                both cheaper and better (the Pareto front). *: published elsewhere, not measured here.";
+    let table = Table { columns, rows }.without_empty_columns();
+    let blocks = vec![Block::Table(table), Block::Paragraph(note.to_owned())];
+    Section { title: "Ranking", blocks }
+}
+
+fn is_published(evidence: Option<&DriveFigure>) -> bool {
+    evidence.is_some_and(|figure| !figure.is_measured)
+}
+
+fn standing_word(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Suitable => "yes",
+        Standing::Unproven => "unproven",
+        Standing::Unsuitable => "no",
+    }
+}
+
+/// Why each drive stands where it does; those of which nothing is known are named further below.
+fn reasons(drives: &[AdvisedDrive]) -> Option<Section> {
+    let blocks: Vec<Block> = drives.iter().flat_map(reasons_of).collect();
+    (!blocks.is_empty()).then_some(Section { title: "Reasons", blocks })
+}
+
+/// Every demand and every deciding figure of one drive.
+fn reasons_of(drive: &AdvisedDrive) -> Vec<Block> {
+    let mut blocks: Vec<Block> = drive.reasons.iter().map(reason).collect();
+    let known: Vec<String> = drive
+        .figures
+        .iter()
+        .filter_map(|figure| {
+            let value = format::figure(figure_of(&figure.figure), Some(figure.value?));
+            let by = figure.evidence.as_ref().map(origin).unwrap_or_default();
+            Some(format!("{}: {value} ({by})", words_of(&figure.figure)))
+        })
+        .collect();
+    let is_judged = drive.reasons.iter().any(|reason| reason.verdict != Verdict::Unknown);
+    if !is_judged && known.is_empty() {
+        return Vec::new();
+    }
+    blocks.insert(0, Block::Paragraph(format!("{}. {}", drive.place_index, drive.name)));
+    blocks.extend(known.into_iter().map(Block::Paragraph));
+    blocks
+}
+
+fn reason(reason: &Reason) -> Block {
+    let figure = figure_of(&reason.figure);
+    let relation = if reason.is_upper_limit { "below" } else { "at least" };
+    let limit = format::figure(figure, Some(reason.limit));
+    let measured = match reason.measured {
+        Some(value) => format::figure(figure, Some(value)),
+        None => "not measured".to_owned(),
+    };
+    let mut details =
+        vec![format!("{}: {measured}; asked is {relation} {limit}", words_of(&reason.figure))];
+    details.extend(reason.evidence.as_ref().map(|it| format!("from {}", origin(it))));
+    details.push(format!("source: {}", reason.source));
+    Block::Judgement(Judgement {
+        verdict: reason.verdict,
+        title: match reason.verdict {
+            Verdict::Pass => format!("{}: {}", reason.demand, reason.title),
+            Verdict::Fail => format!("{}: not so: {}", reason.demand, reason.title),
+            Verdict::Unknown => format!("{}: not known: {}", reason.demand, reason.title),
+        },
+        details,
+    })
+}
+
+fn origin(figure: &DriveFigure) -> String {
+    if figure.is_measured {
+        figure.source.clone()
+    } else {
+        format!("published, not measured here: {}", figure.source)
+    }
+}
+
+/// What a unit of the currency buys, and performance against cost.
+fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
+    let columns = vec![
+        Heading::words("drive"),
+        Heading::numbers("price"),
+        Heading::numbers("GB").of("per unit"),
+        Heading::numbers("read MB/s").of("per unit"),
+        Heading::numbers("write MB/s").of("per unit"),
+        Heading::numbers("sync IOPS").of("per unit"),
+        Heading::name("front"),
+    ];
+    let rows: Vec<Vec<String>> = drives
+        .iter()
+        .filter_map(|drive| {
+            let ValueForMoney {
+                per_unit_bytes,
+                read_per_unit_bytes_per_s,
+                write_per_unit_bytes_per_s,
+                sync_per_unit_iops,
+                ..
+            } = drive.value.as_ref()?;
+            let gigabytes = per_unit_bytes
+                .map_or(format::UNKNOWN.to_owned(), |bytes| format!("{:.2}", bytes / 1e9));
+            let front = match drive.is_on_front {
+                Some(true) => "yes",
+                Some(false) => "",
+                None => format::UNKNOWN,
+            };
+            Some(vec![
+                drive.name.clone(),
+                drive.price.as_ref().map(ToString::to_string)?,
+                gigabytes,
+                format::mb_per_s(*read_per_unit_bytes_per_s),
+                format::mb_per_s(*write_per_unit_bytes_per_s),
+                format::iops(*sync_per_unit_iops),
+                front.to_owned(),
+            ])
+        })
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let first = order.first().map(|it| words_of(it)).unwrap_or_default();
+    let note = format!(
+        "per unit: for one unit of the drive's currency. front: no other drive of that currency is \
+         both cheaper and better in {first}."
+    );
+    let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(note)];
+    Some(Section { title: "Performance for money", blocks })
+}
+
+fn missing(drives: &[AdvisedDrive]) -> Option<Section> {
+    let texts: Vec<String> = drives
+        .iter()
+        .filter(|drive| !drive.missing.is_empty())
+        .map(|drive| {
+            let what: Vec<String> = drive.missing.iter().map(|it| words_of(it)).collect();
+            format!("{}: {}. {}", drive.name, what.join(", "), how_to(&drive.missing))
+        })
+        .collect();
+    let blocks = vec![Block::Numbered(texts)];
+    let is_any = drives.iter().any(|drive| !drive.missing.is_empty());
+    is_any.then_some(Section { title: "Not measured", blocks })
+}
+
+/// The methods that would tell.
+fn how_to(missing: &[String]) -> String {
+    let wants = |works: &[Quality]| {
+        missing.iter().any(|name| {
+            let work = name.split_once('.').map_or(name.as_str(), |(work, _)| work);
+            works.iter().any(|quality| quality.name() == work)
+        })
+    };
+    let usual = [
+        Quality::SequentialRead,
+        Quality::SequentialWrite,
+        Quality::RandomRead,
+        Quality::RandomWrite,
+        Quality::QueuedRead,
+        Quality::QueuedWrite,
+    ];
+    let mut methods = Vec::new();
+    if wants(&usual) {
+        methods.push("iogram quick");
+    }
+    if wants(&[Quality::SyncWrite]) {
+        methods.push("iogram run fsync");
+    }
+    if wants(&[Quality::SustainedWrite]) {
+        methods.push("a sequential write of at least a quarter of the drive");
+    }
+    format!("It takes {}.", methods.join(", "))
+}
+
+/// The drives of each reason together.
+fn left_out(advice: &Advice) -> Option<Section> {
+    let mut by_reason: Vec<(&str, Vec<&str>)> = Vec::new();
+    for drive in &advice.left_out {
+        match by_reason.iter_mut().find(|(reason, _)| *reason == drive.reason) {
+            Some((_, names)) => names.push(&drive.name),
+            None => by_reason.push((&drive.reason, vec![&drive.name])),
+        }
+    }
+    let texts = by_reason
+        .into_iter()
+        .map(|(reason, names)| format!("{reason}: {}.", names.join("; ")))
+        .collect();
+    let blocks = vec![Block::Numbered(texts)];
+    (!advice.left_out.is_empty()).then_some(Section { title: "Left out", blocks })
+}

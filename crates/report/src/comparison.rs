@@ -1,0 +1,194 @@
+//! Runs side by side as a page.
+
+use iogram_model::{
+    ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict, Obstacle,
+    ObstacleWeight, OpKind, Range95,
+};
+
+use crate::format;
+use crate::sheet::{Block, Section, Sheet};
+use crate::table::{Heading, Table};
+use crate::text::Options;
+use crate::{markdown, text};
+
+/// `comparison` as text for a terminal.
+#[must_use]
+pub fn render_comparison_text(comparison: &Comparison, options: &Options) -> String {
+    text::render_sheet(&sheet(comparison), options)
+}
+
+/// `comparison` as Markdown.
+#[must_use]
+pub fn render_comparison_markdown(comparison: &Comparison) -> String {
+    markdown::render_sheet(&sheet(comparison))
+}
+
+const NOTE: &str = "change: the other run against A. The interval holds the true change with 95 % \
+                    confidence (Welch, over repetitions, of ratios); of twenty such intervals one is \
+                    wrong by chance. Rates are means of repetitions; percentiles are of their merged \
+                    requests. alike: surely less than 2 % apart.";
+
+fn sheet(comparison: &Comparison) -> Sheet {
+    let mut sections = vec![runs(&comparison.runs)];
+    sections.extend(obstacles(&comparison.obstacles));
+    for (index, run) in comparison.runs.iter().enumerate().skip(1) {
+        sections.push(differences(comparison, index, run));
+    }
+    let forbids = |it: &&Obstacle| it.weight == ObstacleWeight::Forbids;
+    let count = comparison.obstacles.iter().filter(forbids).count();
+    let alarm = (count > 0).then(|| {
+        "NOT COMPARABLE: these figures mean different things. The reasons stand below; values are \
+         shown, differences are not."
+            .to_owned()
+    });
+    Sheet {
+        title: "iogram compare".to_owned(),
+        subtitle: format!("{} runs, each held against A", comparison.runs.len()),
+        alarm,
+        facts: Vec::new(),
+        sections,
+    }
+}
+
+fn runs(runs: &[ComparedRun]) -> Section {
+    let columns = vec![
+        Heading::name(""),
+        Heading::words("drive"),
+        Heading::name("method"),
+        Heading::name("started"),
+        Heading::name("run"),
+    ];
+    let rows = runs
+        .iter()
+        .map(|run| {
+            vec![
+                run.label.clone(),
+                run.drive.clone(),
+                run.method.clone(),
+                format::timestamp(run.started_at_us),
+                run.id.clone(),
+            ]
+        })
+        .collect();
+    Section { title: "Runs", blocks: vec![Block::Table(Table { columns, rows })] }
+}
+
+fn obstacles(obstacles: &[Obstacle]) -> Option<Section> {
+    let texts: Vec<String> = obstacles
+        .iter()
+        .map(|obstacle| {
+            let word = match obstacle.weight {
+                ObstacleWeight::Forbids => "not comparable",
+                ObstacleWeight::Confounds => "may explain a difference",
+            };
+            format!("{} ({word}): {}", obstacle.run, obstacle.message)
+        })
+        .collect();
+    let blocks = vec![Block::Numbered(texts)];
+    (!obstacles.is_empty())
+        .then_some(Section { title: "Besides the drive, what differs", blocks })
+}
+
+fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Section {
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::name("figure"),
+        Heading::numbers("A"),
+        Heading::numbers("other"),
+        Heading::numbers("change"),
+        Heading::numbers("95 %"),
+        Heading::name("verdict"),
+    ];
+    let mut reasons: Vec<String> = Vec::new();
+    let rows = comparison
+        .rows
+        .iter()
+        .map(|row| {
+            let difference = &row.differences[index - 1];
+            let mark = reason_mark(difference, &mut reasons);
+            let value = |of: usize| row.values[of].as_ref().map(|value| value.value);
+            vec![
+                label(row),
+                figure_title(&row.figure).to_owned(),
+                shown(&row.figure, value(0)),
+                shown(&row.figure, value(index)),
+                difference.change_ratio.map_or(format::UNKNOWN.to_owned(), signed),
+                difference.interval.map_or(format::UNKNOWN.to_owned(), interval),
+                format!("{}{mark}", verdict_word(difference.verdict)),
+            ]
+        })
+        .collect();
+    let heading =
+        format!("{} ({}) against A ({}):", run.label, run.drive, comparison.runs[0].drive);
+    let mut blocks = vec![
+        Block::Paragraph(heading),
+        Block::Table(Table { columns, rows }),
+        Block::Paragraph(NOTE.to_owned()),
+    ];
+    if !reasons.is_empty() {
+        blocks.push(Block::Numbered(reasons));
+    }
+    Section { title: "Differences", blocks }
+}
+
+/// The number of the reason, which is listed below the table.
+fn reason_mark(difference: &Difference, reasons: &mut Vec<String>) -> String {
+    let Some(reason) = &difference.reason else { return String::new() };
+    let index = reasons.iter().position(|it| it == reason).unwrap_or_else(|| {
+        reasons.push(reason.clone());
+        reasons.len() - 1
+    });
+    format!(" [{}]", index + 1)
+}
+
+fn label(row: &ComparedRow) -> String {
+    let operation = row.operation.map_or("reads and writes", OpKind::name);
+    let is_said = row.cell.to_lowercase().contains(operation);
+    if is_said { row.cell.clone() } else { format!("{} {operation}", row.cell) }
+}
+
+fn figure_title(figure: &str) -> &str {
+    match figure {
+        "bytes_per_s" => "MB/s",
+        "iops" => "IOPS",
+        "latency_p50_ns" => "p50",
+        "latency_p99_ns" => "p99",
+        "latency_p999_ns" => "p99.9",
+        other => other,
+    }
+}
+
+fn shown(figure: &str, value: Option<f64>) -> String {
+    match figure {
+        "bytes_per_s" => format::mb_per_s(value),
+        "iops" => format::iops(value),
+        _ => format::latency(value),
+    }
+}
+
+fn digits(percent: f64) -> usize {
+    usize::from(percent.abs() < 9.95)
+}
+
+/// `+3.1 %`.
+fn signed(ratio: f64) -> String {
+    let percent = ratio * 100.0;
+    format!("{percent:+.*} %", digits(percent))
+}
+
+/// `-24..-19 %`.
+fn interval(range: Range95) -> String {
+    let (low, high) = (range.low * 100.0, range.high * 100.0);
+    let digits = digits(low.abs().min(high.abs()).max((high - low) / 2.0));
+    format!("{low:+.digits$}..{high:+.digits$} %")
+}
+
+fn verdict_word(verdict: DifferenceVerdict) -> &'static str {
+    match verdict {
+        DifferenceVerdict::Better => "better",
+        DifferenceVerdict::Worse => "worse",
+        DifferenceVerdict::Alike => "alike",
+        DifferenceVerdict::CannotTell => "cannot tell",
+        DifferenceVerdict::NotComparable => "not compared",
+    }
+}

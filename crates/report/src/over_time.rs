@@ -1,0 +1,100 @@
+//! How the rate went within a cell, where that says more than its mean.
+
+use iogram_model::{CellRecord, CellState, Nanos};
+
+use crate::format;
+use crate::group::Group;
+use crate::sheet::{Block, Section};
+use crate::sparkline::{bucketed, sparkline};
+use crate::table::{Heading, Table};
+
+/// Characters of a line.
+const WIDTH: usize = 32;
+/// Shorter cells have nothing to show. Arbitrary: 2 s of intervals.
+const INTERVALS_MIN: usize = 20;
+/// A line is drawn if its highest character is so much above its lowest. Arbitrary: a step that is seen.
+const STEP_RATIO_MIN: f64 = 1.25;
+
+/// One line for each group whose rate changed; of its repetitions the one that changed most.
+pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::name("MB/s from 0 to the highest"),
+        Heading::numbers("lowest"),
+        Heading::numbers("highest"),
+        Heading::numbers("each"),
+    ];
+    let rows: Vec<Vec<String>> = groups.iter().filter_map(row).collect();
+    let table = Table { columns, rows: rows.clone() };
+    let note = "each: the time of one character, whose rate is the mean of its 100 ms intervals. Shorter \
+                stalls stand in the latencies.";
+    let blocks = vec![Block::Table(table), Block::Paragraph(note.to_owned())];
+    (!rows.is_empty()).then_some(Section { title: "Over time", blocks })
+}
+
+fn row(group: &Group<'_>) -> Option<Vec<String>> {
+    let lines = group.cells.iter().filter_map(|cell| line(cell));
+    let most = lines.max_by(|one, other| one.step().total_cmp(&other.step()))?;
+    if most.step() < STEP_RATIO_MIN {
+        return None;
+    }
+    let mut name = group.name.to_owned();
+    if group.is_repeated() {
+        name = format!("{name} #{}", most.repeat + 1);
+    }
+    Some(vec![
+        name,
+        sparkline(&most.values, WIDTH),
+        format::mb_per_s(Some(most.lowest)),
+        format::mb_per_s(Some(most.highest)),
+        Nanos(most.character_ns).to_string(),
+    ])
+}
+
+struct Line {
+    repeat: u32,
+    values: Vec<Option<f64>>,
+    lowest: f64,
+    highest: f64,
+    character_ns: u64,
+}
+
+impl Line {
+    fn step(&self) -> f64 {
+        self.highest / self.lowest.max(1.0)
+    }
+}
+
+/// The rates of a completed cell; intervals in which nothing completed are zero.
+#[expect(clippy::cast_precision_loss, reason = "bytes of an interval")]
+fn line(cell: &CellRecord) -> Option<Line> {
+    let interval_ns = cell.series.interval_ns;
+    let rows = &cell.series.rows;
+    let (first, last) = (rows.first()?.start_ns, rows.last()?.start_ns);
+    if interval_ns == 0 || cell.state != CellState::Completed {
+        return None;
+    }
+    let place = |start_ns: u64| usize::try_from((start_ns - first) / interval_ns).ok();
+    // The last interval is cut off by the end of the cell.
+    let count = place(last)?;
+    if count < INTERVALS_MIN {
+        return None;
+    }
+    let mut values = vec![Some(0.0); count];
+    for row in rows {
+        let bytes: u64 = [row.read, row.write].into_iter().flatten().map(|op| op.bytes).sum();
+        if let Some(value) = values.get_mut(place(row.start_ns)?) {
+            *value = Some(bytes as f64 / (interval_ns as f64 / 1e9));
+        }
+    }
+    let shown: Vec<f64> = bucketed(&values, WIDTH).into_iter().flatten().collect();
+    let highest = shown.iter().copied().fold(0.0, f64::max);
+    Some(Line {
+        repeat: cell.repeat,
+        lowest: shown.iter().copied().fold(f64::INFINITY, f64::min),
+        highest,
+        character_ns: interval_ns * (count as u64) / (count.min(WIDTH) as u64),
+        values,
+    })
+    .filter(|line| line.highest > 0.0)
+}

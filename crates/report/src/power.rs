@@ -1,0 +1,67 @@
+//! What cells did with their energy.
+
+use iogram_model::{CellRecord, PowerSeries};
+
+use crate::format;
+use crate::group::Group;
+use crate::sheet::{Block, Section};
+use crate::table::{Heading, Table};
+
+/// `None` if no power was measured in any cell.
+pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+    let is_repeated = groups.iter().any(Group::is_repeated);
+    let mut sources: Vec<&str> = Vec::new();
+    let mut rows = Vec::new();
+    for group in groups {
+        for (index, cell) in group.cells.iter().enumerate() {
+            let Some(power) = &cell.power else { continue };
+            if !sources.contains(&power.source.as_str()) {
+                sources.push(&power.source);
+            }
+            let who = if is_repeated {
+                format!("{} run {}", group.name, index + 1)
+            } else {
+                group.name.to_owned()
+            };
+            rows.push(row(who, cell, power));
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let columns = vec![
+        Heading::name("cell"),
+        Heading::numbers("W").of("lowest"),
+        Heading::numbers("W").of("mean"),
+        Heading::numbers("W").of("highest"),
+        Heading::numbers("J"),
+        Heading::numbers("MB/J"),
+        Heading::numbers("IOPS/W"),
+    ];
+    let told = format!(
+        "as told by {}. What hangs on it is said in the notes, if at all; J: from the first request \
+         after the ramp to the last completion",
+        sources.join(" and ")
+    );
+    let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(told)];
+    Some(Section { title: "Power", blocks })
+}
+
+fn row(who: String, cell: &CellRecord, power: &PowerSeries) -> Vec<String> {
+    let moved = [&cell.operations.read, &cell.operations.write].into_iter().flatten();
+    let bytes = moved.map(|operation| operation.bytes).sum();
+    let requests = cell.operations.iter().map(|(_, operation)| operation.count).sum();
+    let efficiency = power.efficiency(bytes, requests);
+    let number = |value: Option<f64>, digits: usize| {
+        value.map_or(format::UNKNOWN.to_owned(), |value| format!("{value:.digits$}"))
+    };
+    vec![
+        who,
+        number(power.min_watts, 2),
+        number(power.mean_watts, 2),
+        number(power.max_watts, 2),
+        number(power.energy_joules, 1),
+        number(efficiency.filter(|_| bytes > 0).map(|it| it.bytes_per_joule / 1e6), 2),
+        number(efficiency.map(|it| it.iops_per_watt), 1),
+    ]
+}

@@ -1,0 +1,160 @@
+//! Pages about drives: side by side, one alone, for a use, run against run.
+
+use iogram_catalogue::{builtin_purposes, samples};
+use iogram_findings::{
+    KnownDrive, advise, check_promises, compare, figures_of_entry, figures_of_run,
+};
+use iogram_model::{Advice, Comparison, DriveSheet, Run};
+use iogram_report::{
+    DriveLine, JsonStyle, Options, render_advice_json, render_advice_markdown,
+    render_advice_schema, render_advice_text, render_comparison_json,
+    render_comparison_markdown, render_comparison_schema, render_comparison_text,
+    render_drive_json, render_drive_lines, render_drive_markdown, render_drive_schema,
+    render_drive_text, render_drives_markdown, render_drives_text, render_history_text,
+};
+
+use crate::common;
+use crate::golden::check;
+
+fn sheets() -> Vec<DriveSheet> {
+    samples()
+        .into_iter()
+        .map(|drive| {
+            let figures = figures_of_entry(&drive);
+            DriveSheet {
+                format: DriveSheet::FORMAT.to_owned(),
+                promises: check_promises(&drive, &figures),
+                drive,
+                figures,
+                runs: Vec::new(),
+            }
+        })
+        .collect()
+}
+
+/// The sample with this in its name, once as published and once as if the samples' runs were its.
+fn measured(name: &str) -> DriveSheet {
+    let mut sheet = sheets().into_iter().find(|sheet| sheet.drive.name.contains(name)).unwrap();
+    for run in [common::dd_read_missing_run(), common::quick_completed()] {
+        sheet.figures.extend(figures_of_run(&run, Some("2026-11-21")));
+    }
+    sheet.drive.serials = vec!["S3CR3T".to_owned()];
+    sheet.promises = check_promises(&sheet.drive, &sheet.figures);
+    sheet
+}
+
+fn advice(purpose: &str, budget: Option<&str>) -> Advice {
+    let purpose = builtin_purposes().into_iter().find(|it| it.id == purpose).unwrap();
+    let known: Vec<KnownDrive> = sheets()
+        .into_iter()
+        .map(|sheet| KnownDrive { entry: sheet.drive, figures: sheet.figures })
+        .collect();
+    let budget = budget.map(|budget| budget.parse().unwrap());
+    advise(&purpose, &known, budget.as_ref())
+}
+
+/// The same run again, a fifth slower and on another kernel.
+fn slower(mut run: Run) -> Run {
+    run.id = "20261122-080000-0b0b".to_owned();
+    run.conditions.host.kernel = Some("6.6.1".to_owned());
+    for cell in &mut run.cells {
+        for op in [&mut cell.operations.read, &mut cell.operations.write].into_iter().flatten()
+        {
+            op.iops *= 0.8;
+            op.bytes_per_s *= 0.8;
+        }
+    }
+    run
+}
+
+fn comparison() -> Comparison {
+    let run = common::quick_completed();
+    let other = slower(run.clone());
+    compare(&[(run, "Example Flash 9000".to_owned()), (other, "Other Flash 7".to_owned())])
+}
+
+fn incomparable() -> Comparison {
+    let run = common::quick_completed();
+    compare(&[(run, "Example".to_owned()), (common::dd_read_missing_run(), "Card".to_owned())])
+}
+
+#[test]
+fn drives_side_by_side_are_the_published_tables() {
+    check("tests/golden/catalogue/table.md", &render_drives_markdown(&sheets()));
+    check("tests/golden/catalogue/table.txt", &render_drives_text(&sheets(), &narrow()));
+}
+
+#[test]
+fn one_drive_is_shown_with_its_promises_and_all_figures() {
+    let sheet = measured("256GB microSDXC");
+    check("tests/golden/catalogue/drive.txt", &render_drive_text(&sheet, &narrow()));
+    check("tests/golden/catalogue/drive.md", &render_drive_markdown(&sheet));
+    check("tests/golden/catalogue/history.txt", &render_history_text(&sheet, &narrow()));
+    assert!(!render_drive_markdown(&sheet).contains("S3CR3T"), "a page to publish");
+}
+
+#[test]
+fn advice_names_its_rules_its_evidence_and_what_is_missing() {
+    let camera = advice("camera", Some("20 EUR"));
+    check("tests/golden/catalogue/advice-camera.txt", &render_advice_text(&camera, &narrow()));
+    check("tests/golden/catalogue/advice-camera.md", &render_advice_markdown(&camera));
+    let etcd = advice("etcd", None);
+    check("tests/golden/catalogue/advice-etcd.txt", &render_advice_text(&etcd, &narrow()));
+}
+
+#[test]
+fn runs_side_by_side_say_how_sure_a_difference_is() {
+    let page = render_comparison_text(&comparison(), &narrow());
+    check("tests/golden/catalogue/comparison.txt", &page);
+    let page = render_comparison_markdown(&comparison());
+    check("tests/golden/catalogue/comparison.md", &page);
+    let page = render_comparison_text(&incomparable(), &narrow());
+    check("tests/golden/catalogue/incomparable.txt", &page);
+}
+
+fn narrow() -> Options {
+    Options { width: 80, has_color: false }
+}
+
+#[test]
+fn every_page_fits_into_80_columns() {
+    let lines: Vec<DriveLine> =
+        samples().into_iter().map(|drive| DriveLine { drive, run_count: 3 }).collect();
+    let mut pages = vec![
+        render_drive_lines(&lines, &narrow()),
+        render_drives_text(&sheets(), &narrow()),
+        render_comparison_text(&comparison(), &narrow()),
+        render_comparison_text(&incomparable(), &narrow()),
+    ];
+    pages.extend(sheets().iter().map(|sheet| render_drive_text(sheet, &narrow())));
+    pages.extend(sheets().iter().map(|sheet| render_history_text(sheet, &narrow())));
+    let purposes = builtin_purposes();
+    pages
+        .extend(purposes.iter().map(|it| render_advice_text(&advice(&it.id, None), &narrow())));
+    for line in pages.iter().flat_map(|page| page.lines()) {
+        assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+    }
+}
+
+#[test]
+fn the_published_schemas_accept_what_is_written() {
+    let style = JsonStyle::Pretty;
+    let drive = render_drive_json(&measured("256GB microSDXC"), style);
+    for (name, schema, written) in [
+        (
+            "comparison",
+            render_comparison_schema(),
+            render_comparison_json(&comparison(), style),
+        ),
+        ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
+        ("drive", render_drive_schema(), drive),
+    ] {
+        check(&format!("../../docs/schema/iogram-{name}-1.schema.json"), &schema);
+        let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+        let written: serde_json::Value = serde_json::from_str(&written).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let complaints: Vec<String> =
+            validator.iter_errors(&written).map(|error| error.to_string()).collect();
+        assert!(complaints.is_empty(), "{name}: {complaints:#?}");
+    }
+}

@@ -1,0 +1,261 @@
+//! The steps that are more than one thing: other methods, rounds until something is steady, rests that
+//! wait for something, and cells that mind the drive's indirection unit.
+
+use iogram_model::{Blocks, Nanos, Permille, RestGoal, SteadyRule, Workload};
+
+use crate::builtin::read_builtin;
+use crate::expand::{Expansion, Extent};
+use crate::field::{parse_count, parse_positive, parse_word};
+use crate::fit::WHOLE;
+use crate::method::Writes;
+use crate::param;
+use crate::plan::{BlockStart, PlanError, PlannedStep};
+use crate::rest::Wait;
+use crate::source::MethodError;
+use crate::steady::SteadyCheck;
+use crate::step::{Include, Measure, Rest, UntilSteady};
+use crate::template::{Scope, Template};
+
+/// Arbitrary: a sensor shows whole degrees, and a drive at rest moves by one or two with the room.
+const MARGIN_CELSIUS: u32 = 3;
+
+/// The criteria of SNIA SSS-PTS 2.0.2, 2.1.24, as quoted in open implementations.
+const WINDOW: u32 = 5;
+const RANGE: Permille = Permille(200);
+const SLOPE: Permille = Permille(100);
+/// The round after which the PTS lets the operator give up.
+const ROUNDS: u32 = 25;
+
+/// What becomes of a cell that writes less than the indirection unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BelowUnitChoice {
+    Run,
+    LeaveOut,
+    Raise,
+}
+
+const BELOW_UNIT: [(&str, BelowUnitChoice); 3] = [
+    ("run", BelowUnitChoice::Run),
+    ("leave-out", BelowUnitChoice::LeaveOut),
+    ("raise", BelowUnitChoice::Raise),
+];
+
+impl Expansion<'_> {
+    /// The steps of another method, with its own parameters.
+    pub(crate) fn include(
+        &mut self,
+        include: &Include,
+        scope: &Scope,
+    ) -> Result<(), MethodError> {
+        let file = &self.method.file;
+        let at_id = |message: String, hint: String| file.error(&include.id.span, message, hint);
+        let (id, _) = include.id.fill(scope, file)?;
+        let included = read_builtin(&id).map_err(|cause| at_id(cause.message, cause.hint))?;
+        if self.chain.contains(&included.file.name) {
+            let ways =
+                self.chain.iter().map(String::as_str).chain([included.file.name.as_str()]);
+            let ways = ways.collect::<Vec<_>>().join(" -> ");
+            let message = format!("method {id} includes itself");
+            return Err(at_id(message, ways));
+        }
+        if !covers(self.method.writes, included.writes) {
+            let message = format!("method {id} writes more than this method says that it does");
+            return Err(at_id(message, "correct `writes` in the head of this file".to_owned()));
+        }
+        let (name, _) = include.block.fill(scope, file)?;
+        let name = self.full_name(&name);
+        let mut settings = Vec::new();
+        for (key, value) in &include.set {
+            let (text, span) = value.fill(scope, file)?;
+            let setting = vec![(key.text.clone(), text)];
+            // One by one, so that an error points at the one that is wrong.
+            param::resolve(&id, &included.params, &setting)
+                .map_err(|cause| of_setting(&cause, file, (key, &span)))?;
+            settings.extend(setting);
+        }
+        let values = param::resolve(&id, &included.params, &settings)
+            .map_err(|cause| at_id(cause.to_string(), cause.hint().to_owned()))?;
+        self.see_everything();
+        let start =
+            BlockStart { name: Some(name.clone()), is_one_piece: included.is_one_piece };
+        self.push(PlannedStep::Block(start), &include.id.span)?;
+        let before = self.done.steps.len();
+        let mut inner = Expansion {
+            method: &included,
+            values: &values,
+            run_seed: self.run_seed,
+            extent: self.extent,
+            unit: self.unit,
+            chain: self.chain.iter().cloned().chain([included.file.name.clone()]).collect(),
+            block: Some(name),
+            done: std::mem::take(&mut self.done),
+            cell_count: self.cell_count,
+            runs: std::mem::take(&mut self.runs),
+            is_laid_out: self.is_laid_out,
+        };
+        let outcome = inner.whole_method();
+        self.done = std::mem::take(&mut inner.done);
+        self.runs = std::mem::take(&mut inner.runs);
+        (self.cell_count, self.is_laid_out) = (inner.cell_count, inner.is_laid_out);
+        outcome?;
+        self.see_everything();
+        if self.done.steps.len() == before {
+            // Nothing of it applies, so that nothing begins.
+            self.done.steps.pop();
+            return Ok(());
+        }
+        let back =
+            BlockStart { name: self.block.clone(), is_one_piece: self.method.is_one_piece };
+        self.push(PlannedStep::Block(back), &include.id.span)
+    }
+
+    /// Lets the cells that follow see all of a device.
+    fn see_everything(&mut self) {
+        if std::mem::take(&mut self.is_laid_out) {
+            let content = iogram_engine::Content::Empty;
+            self.done.steps.push(PlannedStep::LayOut { size: WHOLE, content });
+        }
+    }
+
+    /// Rounds, each followed by a look whether they are enough.
+    pub(crate) fn until_steady(
+        &mut self,
+        rounds: &UntilSteady,
+        scope: &Scope,
+    ) -> Result<(), MethodError> {
+        let number = |this: &Self, text: &Option<Template>, usual: u32| match text {
+            Some(text) => this.read(text, scope, parse_positive),
+            None => Ok(usual),
+        };
+        let share = |this: &Self, text: &Option<Template>, usual: Permille| match text {
+            Some(text) => this.read(text, scope, str::parse),
+            None => Ok(usual),
+        };
+        let window_count = number(self, &rounds.window, WINDOW)?;
+        let rounds_max_count = number(self, &rounds.rounds, ROUNDS)?;
+        let ratio = |share: Permille| f64::from(share.0) / 1000.0;
+        let range_ratio = ratio(share(self, &rounds.range, RANGE)?);
+        let slope_ratio = ratio(share(self, &rounds.slope, SLOPE)?);
+        let mut cells = Vec::new();
+        for cell in &rounds.cells {
+            cells.push(self.full_name(&cell.fill(scope, &self.method.file)?.0));
+        }
+        if window_count < 2 || cells.is_empty() {
+            let hint = "name at least one cell, and a window of at least 2";
+            let message = "nothing can become steady here";
+            return Err(self.method.file.error(&rounds.kind.span, message, hint));
+        }
+        let rule_index = self.done.steady.len();
+        let rule =
+            SteadyRule { cells, window_count, range_ratio, slope_ratio, rounds_max_count };
+        let first = self.done.steps.len();
+        let times = if self.extent == Extent::EverythingOnce { 1 } else { rounds_max_count };
+        for _ in 0..times {
+            self.steps(&rounds.steps, scope)?;
+            let check = SteadyCheck { rule_index, rule: rule.clone() };
+            self.push(PlannedStep::Steady(check), &rounds.kind.span)?;
+        }
+        let planned = &self.done.steps[first..];
+        for cell in &rule.cells {
+            let is_there = planned.iter().any(
+                |step| matches!(step, PlannedStep::Measure(planned) if planned.name == *cell),
+            );
+            if !is_there && self.extent == Extent::EverythingOnce {
+                let message = format!("no round has a cell \"{cell}\"");
+                let hint = "cells names measure steps of the inner steps";
+                return Err(self.method.file.error(&rounds.kind.span, message, hint));
+            }
+        }
+        self.done.steady.push(rule);
+        Ok(())
+    }
+
+    pub(crate) fn rest_step(&mut self, rest: &Rest, scope: &Scope) -> Result<(), MethodError> {
+        let goal = match &rest.until {
+            Some(until) => self.read(until, scope, str::parse)?,
+            None => RestGoal::Time,
+        };
+        if goal == RestGoal::Time {
+            return self.rest(&rest.time, scope);
+        }
+        let time_min: Nanos = self.read(&rest.time, scope, str::parse)?;
+        let time_max = match &rest.at_most {
+            Some(time) => self.read(time, scope, str::parse)?,
+            None => Nanos(time_min.0.saturating_mul(4)),
+        };
+        let margin_celsius = match &rest.margin {
+            Some(margin) => self.read(margin, scope, parse_count)?,
+            None => MARGIN_CELSIUS,
+        };
+        let wait = Wait { goal, time_min, time_max: time_max.max(time_min), margin_celsius };
+        if wait.time_max == Nanos(0) {
+            return Ok(());
+        }
+        self.push(PlannedStep::Wait(wait), &rest.time.span)
+    }
+
+    /// Whether a cell is run; what it writes may become larger.
+    pub(crate) fn respect_unit(
+        &mut self,
+        measure: &Measure,
+        name: &str,
+        workload: &mut Workload,
+        scope: &Scope,
+    ) -> Result<bool, MethodError> {
+        let Some(text) = &measure.below_unit else { return Ok(true) };
+        let choice = self.read(text, scope, |text| parse_word(text, &BELOW_UNIT))?;
+        if choice == BelowUnitChoice::Run || !workload.writes() {
+            return Ok(true);
+        }
+        self.done.below_unit.is_asked = true;
+        let smallest = workload.block.sizes().iter().map(|&(size, _)| size).min();
+        let Some(unit) = self.unit.filter(|unit| smallest.is_some_and(|size| size < *unit))
+        else {
+            return Ok(true);
+        };
+        let below = &mut self.done.below_unit;
+        let names = match choice {
+            BelowUnitChoice::Raise => &mut below.raised,
+            _ => &mut below.left_out,
+        };
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+        if choice == BelowUnitChoice::Raise {
+            workload.block = Blocks::one(unit);
+        }
+        Ok(choice == BelowUnitChoice::Raise)
+    }
+}
+
+/// Whether a method that writes `own` may include one that writes `other`.
+fn covers(own: Writes, other: Writes) -> bool {
+    let rank = |writes| match writes {
+        Writes::Nothing => 0,
+        Writes::Region => 1,
+        Writes::Device => 2,
+        Writes::File => 3,
+    };
+    match (own, other) {
+        (_, Writes::Nothing) => true,
+        (Writes::File, _) | (_, Writes::File) => own == other,
+        _ => rank(own) >= rank(other),
+    }
+}
+
+/// The error of a parameter of an included method, where it was set.
+fn of_setting(
+    cause: &PlanError,
+    file: &crate::source::SourceText,
+    (key, value): (&Template, &crate::source::Span),
+) -> MethodError {
+    let span = match cause {
+        PlanError::UnknownParam { .. } => &key.span,
+        _ => value,
+    };
+    let message = match cause {
+        PlanError::Setting { name, message, .. } => format!("{name}: {message}"),
+        other => other.to_string(),
+    };
+    file.error(span, message, cause.hint())
+}

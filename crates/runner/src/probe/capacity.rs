@@ -1,0 +1,135 @@
+//! Does a drive hold what it says? Marks are written to well-chosen places, and what is read there
+//! later says where they went.
+//!
+//! Knows how counterfeits lie; must not know where the answers come from, nor conclude anything: the
+//! evidence is judged by `findings`. Docs: `docs/methods/verify.md`.
+
+mod full;
+mod marks;
+mod quick;
+
+use iogram_engine::{Control, Probe};
+use iogram_model::{Bytes, CapacityEvidence, CellState, Evidence, ParseError};
+
+use self::marks::{End, Marker};
+use super::{ProbeResult, unknown_setting};
+
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
+/// What is ruled out on a drive whose capacity looks like a genuine one's. Arbitrary: four times what
+/// `f3probe` 10 looks for.
+const CACHE_USUAL: Bytes = Bytes(4 * GIB);
+/// What is ruled out on a drive that announces a round size, as counterfeits do: genuine drives keep
+/// an uneven rest for themselves. Arbitrary: more than what any known counterfeit has.
+const CACHE_DOUBTFUL: Bytes = Bytes(8 * GIB);
+
+/// A round size is a multiple of either.
+const ROUND: [u64; 2] = [GIB, 100_000_000];
+
+/// Settings of the probe.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Capacity {
+    /// Every block instead of well-chosen ones.
+    pub is_full: bool,
+    /// The largest cache to rule out; `None` depends on the announced capacity.
+    pub cache: Option<Bytes>,
+}
+
+impl Capacity {
+    /// A quick pass writes to no more addresses than this, however often.
+    pub const BORROWED_MAX: Bytes = Bytes(GIB + GIB / 8);
+
+    /// Its name in method files.
+    pub(crate) const NAME: &'static str = "capacity";
+
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        match key {
+            "depth" => {
+                self.is_full = match value {
+                    "quick" => false,
+                    "full" => true,
+                    other => {
+                        let message = format!("\"{other}\" is no depth");
+                        return Err(ParseError::new(message, "use quick or full"));
+                    }
+                }
+            }
+            "cache" if value == "auto" => self.cache = None,
+            "cache" => self.cache = Some(value.parse()?),
+            _ => return Err(unknown_setting(Self::NAME, key, ["depth", "cache"])),
+        }
+        Ok(())
+    }
+
+    /// The largest hiding cache that is ruled out on a drive of this capacity; 0 if every block is
+    /// written.
+    #[must_use]
+    pub fn cache_to_rule_out(&self, announced: Bytes) -> Bytes {
+        if self.is_full {
+            return Bytes(0);
+        }
+        let is_round = ROUND.iter().any(|&unit| announced.0.is_multiple_of(unit));
+        let usual = if is_round { CACHE_DOUBTFUL } else { CACHE_USUAL };
+        self.cache.unwrap_or(usual).min(announced)
+    }
+
+    /// At most so much is written to a genuine drive of this capacity.
+    #[must_use]
+    pub fn most_written(&self, announced: Bytes) -> Bytes {
+        if self.is_full {
+            return announced;
+        }
+        let shape = quick::Shape::of(announced.0, 512);
+        let flood = quick::flood_size(self.cache_to_rule_out(announced).0);
+        Bytes(flood + shape.anchor_length + 2 * shape.end_length + quick::SCATTER_COUNT * 4096)
+    }
+
+    pub(crate) fn run(
+        &self,
+        probe: &mut dyn Probe,
+        seed: u64,
+        control: &Control,
+    ) -> ProbeResult {
+        let announced = probe.geometry().capacity;
+        let mut marker = Marker::new(probe, seed, control);
+        let passes = if self.is_full { 2 } else { 1 };
+        control.expect(Bytes(self.most_written(announced).0 * passes));
+        let mut evidence = CapacityEvidence {
+            announced_bytes: announced.0,
+            is_full: self.is_full,
+            ..CapacityEvidence::default()
+        };
+        let outcome = if self.is_full {
+            full::try_all(&mut marker, &mut evidence)
+        } else {
+            let cache = self.cache_to_rule_out(announced);
+            quick::try_some(&mut marker, cache, &mut evidence)
+        };
+        let state = match outcome {
+            Ok(()) => {
+                evidence.is_complete = true;
+                CellState::Completed
+            }
+            // What the drive does not take is an answer, too.
+            Err(End::ReadOnly) => {
+                evidence.is_read_only = true;
+                evidence.is_complete = true;
+                CellState::Completed
+            }
+            Err(End::TooManyErrors) => {
+                evidence.is_complete = true;
+                CellState::Completed
+            }
+            Err(End::State(state)) => state,
+        };
+        marker.sum_up(&mut evidence);
+        ProbeResult {
+            state,
+            read_bytes: marker.read_bytes,
+            written_bytes: marker.written_bytes,
+            warnings: Vec::new(),
+            evidence: Evidence::Capacity(evidence),
+        }
+    }
+}

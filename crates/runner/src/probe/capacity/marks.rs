@@ -1,0 +1,254 @@
+//! Marks on a drive: writing them, and what they say when they are read.
+
+use iogram_engine::{Control, Errno, Found, Probe, Rng, mix};
+use iogram_model::{BadKind, BadRange, Bytes, CapacityEvidence, CellState, Nanos};
+
+/// Failed requests after which no more are made. Arbitrary: each can take half a minute.
+const ERRORS_MAX: u64 = 32;
+/// Bad ranges that are listed; more of them are one long story.
+const RANGES_MAX: usize = 1000;
+
+/// Why it ended early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The drive does not take writes.
+    ReadOnly,
+    /// More requests failed than are worth waiting for.
+    TooManyErrors,
+    /// Something that says nothing of the capacity: stopped, unplugged, hung.
+    State(CellState),
+}
+
+/// What a mark says when it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// It is as it was written.
+    Kept,
+    /// There is a mark of this run that was written to that byte.
+    Elsewhere(u64),
+    /// It is there with wrong bits.
+    Damaged,
+    /// There is something else, or nothing.
+    Lost,
+    /// The request failed.
+    Unreadable,
+}
+
+/// A hand that writes marks and reads them.
+pub(super) struct Marker<'a> {
+    probe: &'a mut dyn Probe,
+    control: &'a Control,
+    pub(super) random: Rng,
+    salt_base: u64,
+    salt_count: u64,
+    found: Vec<Found>,
+    pub(super) block: u64,
+    /// What can be written: whole blocks.
+    pub(super) end: u64,
+    pub(super) read_bytes: u64,
+    pub(super) written_bytes: u64,
+    read_errors: u64,
+    write_errors: u64,
+    marks: u64,
+    bad: Vec<BadRange>,
+    started: Nanos,
+}
+
+impl<'a> Marker<'a> {
+    pub(super) fn new(probe: &'a mut dyn Probe, seed: u64, control: &'a Control) -> Self {
+        let geometry = probe.geometry();
+        let block = geometry.logical_block_size.0.max(512);
+        let started = probe.now();
+        control.begin_cell();
+        Self {
+            probe,
+            control,
+            random: Rng::new(seed, 1),
+            salt_base: mix(seed ^ 0x6361_7061_6369_7479),
+            salt_count: 0,
+            found: Vec::new(),
+            block,
+            end: geometry.capacity.0 / block * block,
+            read_bytes: 0,
+            written_bytes: 0,
+            read_errors: 0,
+            write_errors: 0,
+            marks: 0,
+            bad: Vec::new(),
+            started,
+        }
+    }
+
+    /// The start of the block in which `offset` lies.
+    pub(super) fn align(&self, offset: u64) -> u64 {
+        offset / self.block * self.block
+    }
+
+    /// A salt that no mark of this run has.
+    pub(super) fn new_salt(&mut self) -> u64 {
+        self.salt_count += 1;
+        self.salt_base.wrapping_add(self.salt_count)
+    }
+
+    fn is_own(&self, salt: u64) -> bool {
+        salt.wrapping_sub(self.salt_base).wrapping_sub(1) < self.salt_count
+    }
+
+    pub(super) fn now(&self) -> Nanos {
+        self.probe.now()
+    }
+
+    fn check_stop(&self) -> Result<(), End> {
+        if self.control.is_stopped() { Err(End::State(CellState::Interrupted)) } else { Ok(()) }
+    }
+
+    /// Writes `length` bytes of marks; `None` if the drive fails the request.
+    pub(super) fn write(
+        &mut self,
+        offset: u64,
+        length: u64,
+        salt: u64,
+    ) -> Result<Option<Nanos>, End> {
+        self.check_stop()?;
+        let narrow = u32::try_from(length).expect("a request of some mebibytes");
+        match self.probe.write(offset, narrow, salt) {
+            Ok(time) => {
+                self.written_bytes += length;
+                self.marks += length / self.block;
+                let elapsed = self.now() - self.started;
+                self.control.advance(1, Bytes(length), elapsed);
+                Ok(Some(time))
+            }
+            Err(errno) => {
+                self.fail(errno, true)?;
+                self.note_bad(offset, length, BadKind::Unwritable);
+                Ok(None)
+            }
+        }
+    }
+
+    /// What is in the block at `offset`; `None` if it cannot be read.
+    pub(super) fn found_at(&mut self, offset: u64) -> Result<Option<Found>, End> {
+        let mut found = Vec::new();
+        self.check(offset, self.block, &mut found)?;
+        Ok(found.first().copied())
+    }
+
+    /// What the block at `offset` says, where the mark of `salt` should be.
+    pub(super) fn look(&mut self, offset: u64, salt: u64) -> Result<Look, End> {
+        let mut found = std::mem::take(&mut self.found);
+        let answer = self.check(offset, self.block, &mut found);
+        let look = answer.map(|time| match (time, found.first()) {
+            (Some(_), Some(found)) => self.interpret(*found, offset, salt),
+            _ => Look::Unreadable,
+        });
+        self.found = found;
+        look
+    }
+
+    /// Reads, and gives what every block holds; `None` if the drive fails the request.
+    pub(super) fn check(
+        &mut self,
+        offset: u64,
+        length: u64,
+        found: &mut Vec<Found>,
+    ) -> Result<Option<Nanos>, End> {
+        self.check_stop()?;
+        found.clear();
+        let narrow = u32::try_from(length).expect("a request of some mebibytes");
+        match self.probe.check(offset, narrow, found) {
+            Ok(time) => {
+                self.read_bytes += length;
+                self.control.advance(1, Bytes(length), self.now() - self.started);
+                Ok(Some(time))
+            }
+            Err(errno) => {
+                found.clear();
+                self.fail(errno, false)?;
+                Ok(None)
+            }
+        }
+    }
+
+    pub(super) fn interpret(&self, found: Found, offset: u64, salt: u64) -> Look {
+        match found {
+            Found::Mark { salt: other, offset: at } if at == offset && other == salt => {
+                Look::Kept
+            }
+            Found::Mark { salt: other, offset: at } if at != offset && self.is_own(other) => {
+                Look::Elsewhere(at)
+            }
+            Found::Damaged => Look::Damaged,
+            Found::Mark { .. } | Found::Blank | Found::Other => Look::Lost,
+        }
+    }
+
+    /// Makes what was written durable. That a drive has no such command says nothing.
+    pub(super) fn flush(&mut self) -> Result<(), End> {
+        match self.probe.flush() {
+            Ok(_) | Err(Errno::EOPNOTSUPP) => Ok(()),
+            Err(errno) => self.fail(errno, true),
+        }
+    }
+
+    fn fail(&mut self, errno: Errno, is_write: bool) -> Result<(), End> {
+        match errno.consequence() {
+            CellState::ReadOnly if is_write => return Err(End::ReadOnly),
+            CellState::IoErrors | CellState::Unsupported | CellState::Full => {}
+            state => return Err(End::State(state)),
+        }
+        let count = if is_write { &mut self.write_errors } else { &mut self.read_errors };
+        *count += 1;
+        if self.read_errors + self.write_errors >= ERRORS_MAX {
+            return Err(End::TooManyErrors);
+        }
+        Ok(())
+    }
+
+    /// Notes that something is wrong with a range, after all that were noted before or anywhere.
+    pub(super) fn note_bad(&mut self, start: u64, size: u64, kind: BadKind) {
+        if let Some(last) = self.bad.last_mut()
+            && last.kind == kind
+            && last.start_bytes + last.size_bytes == start
+        {
+            last.size_bytes += size;
+        } else if self.bad.len() < RANGES_MAX {
+            self.bad.push(BadRange { start_bytes: start, size_bytes: size, kind });
+        }
+    }
+
+    /// The same for what a mark says, if that is wrong.
+    pub(super) fn note_look(&mut self, start: u64, size: u64, look: Look) {
+        let kind = match look {
+            Look::Kept => return,
+            Look::Elsewhere(_) => BadKind::Overwritten,
+            Look::Damaged => BadKind::Damaged,
+            Look::Lost => BadKind::Lost,
+            Look::Unreadable => BadKind::Unreadable,
+        };
+        self.note_bad(start, size, kind);
+    }
+
+    /// Counts, and what was bad below everything that is lost.
+    pub(super) fn sum_up(&mut self, evidence: &mut CapacityEvidence) {
+        evidence.mark_count = self.marks;
+        evidence.read_error_count = self.read_errors;
+        evidence.write_error_count = self.write_errors;
+        let limit = match (evidence.period_bytes, evidence.lost_from_bytes) {
+            (None, None) => u64::MAX,
+            (period, lost) => period.unwrap_or(u64::MAX).min(lost.unwrap_or(u64::MAX)),
+        };
+        let is_fake = limit != u64::MAX;
+        // Beyond the real capacity nothing can be right, and with a period everything is somewhere else.
+        self.bad.retain(|bad| {
+            bad.start_bytes < limit && !(is_fake && bad.kind == BadKind::Overwritten)
+        });
+        self.bad.sort_by_key(|bad| bad.start_bytes);
+        let wrong = |bad: &&BadRange| {
+            matches!(bad.kind, BadKind::Damaged | BadKind::Lost | BadKind::Overwritten)
+        };
+        evidence.wrong_count =
+            self.bad.iter().filter(wrong).map(|bad| bad.size_bytes / self.block).sum();
+        evidence.bad_ranges = std::mem::take(&mut self.bad);
+    }
+}

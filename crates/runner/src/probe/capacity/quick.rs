@@ -1,0 +1,600 @@
+//! The real capacity from few marks.
+//!
+//! 1. An *anchor* is written to the beginning. Reading through the whole drive in steps of its length
+//!    shows it again wherever addresses repeat; nothing is written there, so no cache can hide it.
+//! 2. Where they repeat with a period, a mark written one period above a place appears at the place if
+//!    it is real: halving finds the end of what is real, past every cache.
+//! 3. Otherwise marks are spread over the drive and written to its end, and the space before the end is
+//!    *flooded* with more than a hiding cache can hold. Marks at the end are read meanwhile, each once.
+//! 4. If they get lost, more marks and more floods close in on the first lost block.
+//!
+//! All reads are of single blocks far apart, because counterfeits cache sequential reads better.
+
+use iogram_engine::Found;
+use iogram_model::{Bytes, CapacityEvidence, Nanos};
+
+use super::marks::{End, Look, Marker};
+use super::{GIB, MIB};
+
+/// Marks that are spread over the drive before the flood.
+pub(super) const SCATTER_COUNT: u64 = 24;
+/// Bytes per request of runs and floods.
+const CHUNK: u64 = 4 * MIB;
+/// When no more than this is left, all of it is written: less than a mark in each half would cost.
+const DIRECT: u64 = 4 * MIB;
+/// Largest number of marks between two floods.
+const MARKS_MAX: u64 = 1024;
+/// Largest part of the drive that is flooded, again and again: what has to be put back stays bounded.
+const FLOODED_MAX: u64 = GIB + GIB / 20;
+
+/// What is written to rule out a cache of `cache` bytes: a twentieth more.
+pub(super) const fn flood_size(cache: u64) -> u64 {
+    cache + cache / 20
+}
+
+/// Places on a drive, in whole blocks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    anchor_start: u64,
+    pub(super) anchor_length: u64,
+    end: u64,
+    pub(super) end_length: u64,
+}
+
+impl Shape {
+    pub(super) fn of(capacity: u64, block: u64) -> Self {
+        let end = capacity / block * block;
+        let align = |bytes: u64| (bytes / block * block).max(block);
+        // A step of a 4096th makes 4096 reads; no more memory than a small counterfeit has.
+        let length = (end / 4096).next_power_of_two().clamp(MIB, 32 * MIB).min(align(end / 16));
+        Self {
+            // The first to be written and the last to be put back: meanwhile nothing can be mounted.
+            anchor_start: 0,
+            anchor_length: align(length),
+            end,
+            end_length: align((256 << 10).min(end / 64)),
+        }
+    }
+
+    const fn anchor_end(&self) -> u64 {
+        self.anchor_start + self.anchor_length
+    }
+
+    const fn end_start(&self) -> u64 {
+        self.end - self.end_length
+    }
+}
+
+/// What is known of the border between kept and lost.
+#[derive(Debug, Clone, Copy)]
+struct Border {
+    /// The last block that is known to be kept; `None` if none is.
+    kept: Option<u64>,
+    /// The first block that is known to be lost.
+    lost: u64,
+}
+
+/// A mark with its salt.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    offset: u64,
+    salt: u64,
+}
+
+/// What a flood costs and needs.
+#[derive(Debug, Clone, Copy, Default)]
+struct Flood {
+    /// Bytes after which a mark is lost; 0 without a cache.
+    volume: u64,
+    elapsed: Nanos,
+    written: u64,
+}
+
+pub(super) fn try_some(
+    marker: &mut Marker<'_>,
+    cache: Bytes,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    let shape = Shape::of(marker.end, marker.block);
+    // Smaller than a few blocks: nothing to choose.
+    if shape.anchor_end() >= shape.end_start() {
+        return super::full::try_all(marker, evidence);
+    }
+    let before = marker.found_at(shape.anchor_start)?;
+    let anchor = write_run(marker, shape.anchor_start, shape.anchor_length)?;
+    marker.flush()?;
+    let kept = look_at_run(marker, shape.anchor_start, shape.anchor_length, anchor, 16)?;
+    if let Some(period) = kept.period {
+        return search_period(marker, &shape, period, evidence);
+    }
+    if kept.kept_count == 0 && kept.lost_count > 0 {
+        // Nothing arrives. Whether it is as it was can be seen unless it was blank.
+        let is_same = marker.found_at(shape.anchor_start)? == before;
+        evidence.is_read_only = is_same && before.is_some_and(|it| it != Found::Blank);
+        evidence.lost_from_bytes = Some(0);
+        return Ok(());
+    }
+    if let Some(lost) = kept.first_lost.filter(|_| kept.is_border()) {
+        let border = Border { kept: kept.last_kept, lost };
+        evidence.hiding_cache_bytes = Some(0);
+        return search_border(marker, &shape, border, Flood::default(), evidence);
+    }
+    if let Some(period) = find_period(marker, &shape, anchor)? {
+        return search_period(marker, &shape, period, evidence);
+    }
+    try_end(marker, &shape, anchor, cache, evidence)
+}
+
+/// Writes a run of marks of one salt.
+fn write_run(marker: &mut Marker<'_>, start: u64, length: u64) -> Result<u64, End> {
+    let salt = marker.new_salt();
+    let mut at = start;
+    while at < start + length {
+        let step = CHUNK.min(start + length - at);
+        let _failure_is_counted = marker.write(at, step, salt)?;
+        at += step;
+    }
+    Ok(salt)
+}
+
+/// What single blocks of a run say.
+#[derive(Debug, Default)]
+struct RunLook {
+    kept_count: u64,
+    lost_count: u64,
+    last_kept: Option<u64>,
+    first_lost: Option<u64>,
+    period: Option<u64>,
+}
+
+impl RunLook {
+    /// Whether everything lost comes after everything kept.
+    fn is_border(&self) -> bool {
+        self.first_lost.is_some_and(|lost| self.last_kept.is_none_or(|kept| kept < lost))
+    }
+}
+
+/// Looks at blocks of a run: the first, the last, and others at random.
+fn look_at_run(
+    marker: &mut Marker<'_>,
+    start: u64,
+    length: u64,
+    salt: u64,
+    count: u64,
+) -> Result<RunLook, End> {
+    let blocks = length / marker.block;
+    let mut seen = RunLook::default();
+    for index in 0..count {
+        let block = match index {
+            0 => blocks - 1,
+            1 => 0,
+            _ => marker.random.below(blocks),
+        };
+        let offset = start + block * marker.block;
+        let look = marker.look(offset, salt)?;
+        match look {
+            Look::Kept => {
+                seen.kept_count += 1;
+                seen.last_kept = Some(seen.last_kept.map_or(offset, |last| last.max(offset)));
+            }
+            Look::Elsewhere(from) => seen.period = Some(from.abs_diff(offset)),
+            Look::Lost => {
+                seen.lost_count += 1;
+                let first = seen.first_lost.map_or(offset, |first| first.min(offset));
+                seen.first_lost = Some(first);
+            }
+            Look::Damaged | Look::Unreadable => {}
+        }
+        marker.note_look(offset, marker.block, look);
+    }
+    Ok(seen)
+}
+
+/// The smallest distance after which the anchor is seen again.
+fn find_period(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    anchor: u64,
+) -> Result<Option<u64>, End> {
+    // Controllers have powers of two; these are tried first.
+    let powers = (0..63).map(|power| shape.anchor_start + (1 << power));
+    let powers = powers.filter(|place| place.is_multiple_of(marker.block));
+    let powers: Vec<u64> =
+        powers.filter(|place| (shape.anchor_end()..shape.end).contains(place)).collect();
+    let length = usize::try_from(shape.anchor_length).expect("some mebibytes");
+    let steps = (shape.anchor_end()..shape.end).step_by(length);
+    for place in powers.into_iter().chain(steps).chain([shape.end - marker.block]) {
+        if let Look::Elsewhere(from) = marker.look(place, anchor)? {
+            return Ok(Some(place.abs_diff(from)));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the block at `place` is real on a drive whose addresses repeat: what is written a period
+/// above it appears there.
+fn is_real(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<Option<bool>, End> {
+    let above = place + period;
+    if above + marker.block > marker.end {
+        return Ok(None);
+    }
+    let salt = marker.new_salt();
+    if marker.write(above, marker.block, salt)?.is_none() {
+        return Ok(None);
+    }
+    Ok(match marker.look(place, salt)? {
+        Look::Elsewhere(from) => Some(from == above),
+        Look::Kept | Look::Lost => Some(false),
+        Look::Damaged | Look::Unreadable => None,
+    })
+}
+
+/// The same, where a bad block must not be taken for the border.
+fn is_real_around(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<bool, End> {
+    for distance in 0..3 {
+        let near = place.saturating_sub(distance * marker.block);
+        if is_real(marker, near, period)? == Some(true) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The end of what is real, on a drive whose addresses repeat.
+fn search_period(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    period: u64,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    evidence.period_bytes = Some(period);
+    let block = marker.block;
+    // Places without an address above them cannot be tried so.
+    let last = period.min(marker.end.saturating_sub(period)).saturating_sub(block);
+    if is_real_around(marker, last, period)? {
+        if last + block < period {
+            let border = Border { kept: Some(last), lost: marker.align(period) };
+            return finish_chain(marker, shape, border, evidence);
+        }
+        return Ok(());
+    }
+    let (mut kept, mut lost) = (0, last / block);
+    while lost - kept > 1 {
+        let middle = kept.midpoint(lost);
+        if is_real_around(marker, middle * block, period)? {
+            kept = middle;
+        } else {
+            lost = middle;
+        }
+    }
+    // Three neighbours were asked each time: the border is within two blocks of the last answer.
+    let mut first_lost = lost;
+    while first_lost > 0 && is_real(marker, (first_lost - 1) * block, period)? == Some(false) {
+        first_lost -= 1;
+    }
+    while is_real(marker, first_lost * block, period)? == Some(true) {
+        first_lost += 1;
+    }
+    evidence.lost_from_bytes = Some(first_lost * block);
+    Ok(())
+}
+
+/// The part of a period that no address above it leads to: whether it keeps anything is asked directly.
+fn finish_chain(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    border: Border,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    let salt = marker.new_salt();
+    let place = border.lost - marker.block;
+    if marker.write(place, marker.block, salt)?.is_some()
+        && marker.look(place, salt)? == Look::Kept
+    {
+        return Ok(());
+    }
+    search_border(marker, shape, border, Flood::default(), evidence)
+}
+
+/// Marks over the drive and at its end, and the flood.
+fn try_end(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    anchor: u64,
+    cache: Bytes,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    let (from, to) = (shape.anchor_end(), shape.end_start());
+    let end_salt = write_run(marker, to, shape.end_length)?;
+    let at_once = look_at_run(marker, to, shape.end_length, end_salt, 3)?;
+    if at_once.lost_count > 0 && at_once.kept_count == 0 {
+        evidence.hiding_cache_bytes = Some(0);
+        let border = Border { kept: Some(from - marker.block), lost: to };
+        return search_border(marker, shape, border, Flood::default(), evidence);
+    }
+    if at_once.is_border() && at_once.lost_count > 0 {
+        evidence.hiding_cache_bytes = Some(0);
+        let lost = at_once.first_lost.unwrap_or(to);
+        let border = Border { kept: at_once.last_kept, lost };
+        return search_border(marker, shape, border, Flood::default(), evidence);
+    }
+    let flooded = shape.flooded(to);
+    let marks = scatter(marker, from, flooded.start, SCATTER_COUNT)?;
+    // Written again, so that everything else is older.
+    let end_salt = write_run(marker, to, shape.end_length)?;
+    let end_run = EndRun { start: to, length: shape.end_length, salt: end_salt };
+    let flood = flood(marker, flooded, flood_size(cache.0), Some(&end_run))?;
+    if flood.volume == 0 {
+        let ruled_out = flood.written.min(cache.0);
+        evidence.cache_ruled_out_bytes = Some(ruled_out);
+        let written = Written { anchor, end_run, marks };
+        return look_at_all(marker, shape, &written, evidence);
+    }
+    evidence.hiding_cache_bytes = Some(flood.volume);
+    let mut border = Border { kept: Some(from - marker.block), lost: to };
+    border.narrow(&look_at_marks(marker, &marks)?);
+    search_border(marker, shape, border, flood, evidence)
+}
+
+/// Single marks, one in each of equal parts.
+fn scatter(marker: &mut Marker<'_>, from: u64, to: u64, count: u64) -> Result<Vec<Mark>, End> {
+    let blocks = (to - from) / marker.block;
+    let mut marks = Vec::new();
+    for index in 0..count.min(blocks) {
+        let (first, next) = (blocks * index / count, blocks * (index + 1) / count);
+        let place = first + marker.random.below((next - first).max(1));
+        let mark = Mark { offset: from + place * marker.block, salt: marker.new_salt() };
+        if marker.write(mark.offset, marker.block, mark.salt)?.is_some() {
+            marks.push(mark);
+        }
+    }
+    Ok(marks)
+}
+
+/// The marks at the end of the drive.
+#[derive(Debug, Clone, Copy)]
+struct EndRun {
+    start: u64,
+    length: u64,
+    salt: u64,
+}
+
+/// Everything that was written before the flood.
+#[derive(Debug)]
+struct Written {
+    /// The anchor's salt.
+    anchor: u64,
+    end_run: EndRun,
+    marks: Vec<Mark>,
+}
+
+/// A part of the drive that is flooded.
+#[derive(Debug, Clone, Copy)]
+struct Flooded {
+    start: u64,
+    end: u64,
+}
+
+impl Shape {
+    /// What to flood: the space before the end, or of it what is at or beyond `from`.
+    fn flooded(&self, from: u64) -> Flooded {
+        let end = self.end_start();
+        // Never where the anchor is, and not most of a small drive.
+        let most = FLOODED_MAX.min((end - self.anchor_end()) / 2);
+        let start = if from < end { from.max(end - most) } else { end - most };
+        let aligned = start.next_multiple_of(CHUNK);
+        Flooded { start: if aligned + CHUNK <= end { aligned } else { start }, end }
+    }
+}
+
+/// Writes `volume` bytes to `part`, from its beginning again and again. With `sentinels`, ends as soon as
+/// they are lost, and says after how much.
+fn flood(
+    marker: &mut Marker<'_>,
+    part: Flooded,
+    volume: u64,
+    sentinels: Option<&EndRun>,
+) -> Result<Flood, End> {
+    let mut done = Flood::default();
+    let begin = marker.now();
+    let (mut at, mut salt) = (part.start, marker.new_salt());
+    let mut next_look = CHUNK;
+    let mut unread = sentinels.map_or(0, |run| run.length / marker.block);
+    while done.written < volume {
+        if at >= part.end {
+            (at, salt) = (part.start, marker.new_salt());
+        }
+        let length =
+            CHUNK.min(part.end - at).min(marker.align(volume - done.written).max(marker.block));
+        let _failure_is_counted = marker.write(at, length, salt)?;
+        at += length;
+        done.written += length;
+        if let Some(run) = sentinels
+            && (done.written >= next_look || done.written >= volume)
+        {
+            next_look = done.written + done.written / 4;
+            // Each is read once: reading may keep it in the cache.
+            let mut is_lost = unread > 2;
+            for _ in 0..2 {
+                unread = unread.saturating_sub(1);
+                let look = marker.look(run.start + unread * marker.block, run.salt)?;
+                is_lost &= matches!(look, Look::Lost | Look::Elsewhere(_));
+                if !is_lost {
+                    break;
+                }
+            }
+            if is_lost {
+                done.volume = done.written;
+                break;
+            }
+        }
+    }
+    marker.flush()?;
+    done.elapsed = marker.now() - begin;
+    Ok(done)
+}
+
+/// Nothing got lost at the end: then everything else has to be there, too.
+fn look_at_all(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    written: &Written,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    let Written { anchor, end_run, marks } = written;
+    let again = look_at_run(marker, shape.anchor_start, shape.anchor_length, *anchor, 16)?;
+    if let Some(period) = again.period {
+        return search_period(marker, shape, period, evidence);
+    }
+    for (offset, look) in look_at_marks(marker, marks)? {
+        if let Look::Elsewhere(from) = look {
+            return search_period(marker, shape, from.abs_diff(offset), evidence);
+        }
+        marker.note_look(offset, marker.block, look);
+    }
+    let end = look_at_run(marker, end_run.start, end_run.length / 2, end_run.salt, 16)?;
+    if end.lost_count > 0 && end.is_border() {
+        let lost = end.first_lost.unwrap_or(end_run.start);
+        let border = Border { kept: end.last_kept, lost };
+        return search_border(marker, shape, border, Flood::default(), evidence);
+    }
+    Ok(())
+}
+
+impl Border {
+    /// What the marks say: the border is above the last that is kept, and at most at the first above it
+    /// that is lost. A mark that is lost below one that is kept is on a bad block.
+    fn narrow(&mut self, looks: &[(u64, Look)]) {
+        let kept = looks.iter().filter(|(_, look)| *look == Look::Kept);
+        let kept = kept.map(|(offset, _)| *offset).max();
+        self.kept = self.kept.max(kept);
+        let is_lost = |look: Look| matches!(look, Look::Lost | Look::Elsewhere(_));
+        let above = looks.iter().filter(|(offset, look)| {
+            is_lost(*look) && self.kept.is_none_or(|kept| kept < *offset)
+        });
+        let lost = above.map(|(offset, _)| *offset).min();
+        self.lost = lost.map_or(self.lost, |lost| lost.min(self.lost));
+    }
+
+    /// Whole blocks of which nothing is known yet: first byte and length.
+    fn between(&self, block: u64) -> (u64, u64) {
+        let first = self.kept.map_or(0, |kept| kept + block);
+        (first, self.lost.saturating_sub(first))
+    }
+}
+
+/// The first lost block, to the block.
+fn search_border(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    border: Border,
+    cache: Flood,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    let mut border = border;
+    let mut mark_cost = Nanos(0);
+    loop {
+        let (first, length) = border.between(marker.block);
+        if length <= DIRECT {
+            break;
+        }
+        let count = best_count(length, mark_cost, cache);
+        let begin = marker.now();
+        let blocks = length / marker.block;
+        let mut marks = Vec::new();
+        for index in 1..=count {
+            let place =
+                u64::try_from(u128::from(blocks) * u128::from(index) / u128::from(count + 1))
+                    .expect("a block of the drive");
+            let mark = Mark { offset: first + place * marker.block, salt: marker.new_salt() };
+            if marker.write(mark.offset, marker.block, mark.salt)?.is_some() {
+                marks.push(mark);
+            }
+        }
+        mark_cost = Nanos((marker.now() - begin).0 / count);
+        flood_beyond(marker, shape, border.lost, cache)?;
+        let is_known = border;
+        border.narrow(&look_at_marks(marker, &marks)?);
+        if is_known.between(marker.block) == border.between(marker.block) {
+            // Every mark is on a bad block: no closer.
+            break;
+        }
+    }
+    evidence.lost_from_bytes = Some(search_directly(marker, shape, border, cache)?);
+    Ok(())
+}
+
+/// What marks say, read from the last to the first.
+fn look_at_marks(marker: &mut Marker<'_>, marks: &[Mark]) -> Result<Vec<(u64, Look)>, End> {
+    marks
+        .iter()
+        .rev()
+        .map(|mark| Ok((mark.offset, marker.look(mark.offset, mark.salt)?)))
+        .collect()
+}
+
+fn flood_beyond(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    lost: u64,
+    cache: Flood,
+) -> Result<(), End> {
+    if cache.volume == 0 {
+        return Ok(());
+    }
+    let (end_start, end) = (shape.end_start(), shape.end);
+    let part = if lost + MIB <= end_start {
+        shape.flooded(lost)
+    } else {
+        Flooded { start: lost, end }
+    };
+    // What is lost is too little to be flooded, and to matter.
+    if part.end - part.start >= 64 << 10 {
+        flood(marker, part, cache.volume + 2 * CHUNK, None)?;
+    }
+    Ok(())
+}
+
+/// The number of marks with which the search takes the least time: each costs `mark`, and each round a
+/// flood.
+fn best_count(length: u64, mark: Nanos, cache: Flood) -> u64 {
+    let round = u128::from(cache.elapsed.0);
+    // Before anything is known: a random write of an ordinary card.
+    let mark = u128::from(if mark == Nanos(0) { 5_000_000 } else { mark.0 });
+    let cost = |count: u64| {
+        let (mut rounds, mut left) = (0_u128, length);
+        while left > DIRECT {
+            left /= count + 1;
+            rounds += 1;
+        }
+        rounds * (mark * u128::from(count) + round)
+    };
+    (0..=MARKS_MAX.ilog2())
+        .map(|power| 1 << power)
+        .min_by_key(|count| cost(*count))
+        .unwrap_or(1)
+}
+
+/// Writes everything that is unknown, and halves it by reading.
+fn search_directly(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    border: Border,
+    cache: Flood,
+) -> Result<u64, End> {
+    let (first, length) = border.between(marker.block);
+    if length == 0 {
+        return Ok(border.lost);
+    }
+    let salt = write_run(marker, first, length)?;
+    flood_beyond(marker, shape, border.lost, cache)?;
+    let (mut kept, mut lost) = (0, length / marker.block);
+    while kept < lost {
+        let middle = kept.midpoint(lost);
+        match marker.look(first + middle * marker.block, salt)? {
+            Look::Kept => kept = middle + 1,
+            _ => lost = middle,
+        }
+    }
+    Ok(first + lost * marker.block)
+}

@@ -1,0 +1,162 @@
+//! Methods made of methods, rests that wait, rounds until steady, and runs that go on.
+
+use std::ops::ControlFlow;
+
+use iogram_engine::Control;
+use iogram_model::{CellRecord, CellState, RestOutcome, RestRecord, RunState};
+use iogram_runner::{
+    Method, Observer, Plan, PlannedStep, ResumeError, builtin_method, plan, resume, run_from,
+    run_method,
+};
+
+use crate::common::{disk, settings};
+use crate::fake::{FakeRig, Faults};
+
+const HEAD: &str = "title = \"t\"\nquestion = \"q\"\nsource = \"own\"\nmedia = [\"ssd\"]\n";
+
+fn method(head: &str, steps: &str) -> Result<Method, String> {
+    let text = format!("[method]\nid = \"mine\"\n{HEAD}{head}\n{steps}");
+    Method::parse("mine.toml", &text).map_err(|error| {
+        let place = error.place.as_ref().map(|at| format!("{}:{}: ", at.line, at.column));
+        format!("{}{error} ({})", place.unwrap_or_default(), error.hint)
+    })
+}
+
+#[track_caller]
+fn check_error(steps: &str, expected: &str) {
+    let found = method("writes = \"region\"", steps).unwrap_err();
+    assert!(found.contains(expected), "{found:?} does not say {expected:?}");
+}
+
+const INCLUDE: &str = "[[step]]\nkind = \"method\"\n";
+
+#[test]
+fn a_wrong_inclusion_is_said_with_its_line_and_column() {
+    check_error(&format!("{INCLUDE}id = \"cdn\""), "10:6: there is no method \"cdn\"");
+    check_error(
+        &format!("{INCLUDE}id = \"cdm\"\nset.loop = 2"),
+        "11:5: method cdm has no parameter",
+    );
+    check_error(&format!("{INCLUDE}id = \"cdm\"\nset.loops = \"two\""), "11:13: loops: ");
+    check_error(&format!("{INCLUDE}id = \"purge\""), "writes more than this method says");
+}
+
+#[test]
+fn a_method_that_includes_itself_is_refused() {
+    let text =
+        format!("[method]\nid = \"cdm\"\n{HEAD}writes = \"region\"\n{INCLUDE}id = \"cdm\"");
+    let error = Method::parse("methods/cdm.toml", &text).unwrap_err();
+    assert_eq!(error.to_string(), "method cdm includes itself");
+    assert_eq!(error.hint, "methods/cdm.toml -> methods/cdm.toml");
+}
+
+#[test]
+fn cells_of_different_blocks_stay_apart_and_their_settings_do_too() {
+    let steps = format!(
+        "{INCLUDE}id = \"cdm\"\nblock = \"one\"\nset.profile = \"demo\"\nset.loops = 1\n\
+         {INCLUDE}id = \"cdm\"\nblock = \"two\"\nset.profile = \"demo\"\nset.loops = 2\n"
+    );
+    let plan = plan(&method("writes = \"region\"", &steps).unwrap(), &[], &disk(), 1).unwrap();
+    let cells: Vec<String> =
+        plan.cells().map(|c| format!("{} #{}", c.name, c.repeat)).collect();
+    assert_eq!(cells.iter().filter(|name| name.starts_with("one/SEQ1M Q8T1 read")).count(), 2);
+    assert_eq!(cells.iter().filter(|name| name.starts_with("two/SEQ1M Q8T1 read")).count(), 3);
+    assert_eq!(plan.cells().next().unwrap().block.as_deref(), Some("one"));
+    let whole = plan
+        .steps
+        .iter()
+        .filter(|step| matches!(step, PlannedStep::LayOut { size, .. } if size.0 == 16 << 30));
+    assert_eq!(whole.count(), 2, "after each block cells see the whole device again");
+}
+
+#[derive(Default)]
+struct Watcher {
+    cells: Vec<CellRecord>,
+    rests: Vec<RestRecord>,
+}
+
+impl Observer for Watcher {
+    fn rest_finished(&mut self, record: RestRecord) {
+        self.rests.push(record);
+    }
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.cells.push(record);
+        ControlFlow::Continue(())
+    }
+}
+
+#[track_caller]
+fn check_rest(rig: &mut FakeRig, expected: (u64, RestOutcome)) {
+    let steps = "[[step]]\nkind = \"measure\"\nname = \"read\"\ntime = \"1s\"\n[[step]]\nkind = \"rest\"\n\
+                 time = \"10s\"\nuntil = \"cool\"\nat_most = \"40s\"\nmargin_celsius = 0\n";
+    let plan = plan(&method("writes = \"nothing\"", steps).unwrap(), &[], &disk(), 1).unwrap();
+    let mut watcher = Watcher::default();
+    run_method(&plan, rig, &Control::default(), &mut watcher);
+    let rest = &watcher.rests[0];
+    assert_eq!((rest.elapsed_ns / 1_000_000_000, rest.outcome), expected);
+}
+
+#[test]
+fn a_rest_lasts_until_the_drive_is_cool_or_its_time_is_over_and_says_so() {
+    let mut cool = FakeRig::with_heat(0);
+    check_rest(&mut cool, (10, RestOutcome::Reached));
+    check_rest(&mut FakeRig::default(), (10, RestOutcome::Unknown));
+    // It cools down all the time, so that it is cooler than at its beginning.
+    let mut hot = FakeRig::with_heat(50);
+    check_rest(&mut hot, (10, RestOutcome::Reached));
+}
+
+fn steady_plan() -> Plan {
+    plan(&builtin_method("steady-cssd").unwrap(), &settings("round=1s"), &disk(), 1).unwrap()
+}
+
+#[test]
+fn rounds_end_when_their_cells_are_steady_and_what_follows_is_done() {
+    let mut watcher = Watcher::default();
+    let outcome =
+        run_method(&steady_plan(), &mut FakeRig::default(), &Control::default(), &mut watcher);
+    assert_eq!(outcome.state, RunState::Completed);
+    let names: Vec<&str> = watcher.cells.iter().map(|cell| cell.name.as_str()).collect();
+    assert_eq!(names[0], "sequential fill");
+    assert_eq!(names[1..6], ["random write"; 5]);
+    assert_eq!(names.len(), 9, "{names:?}");
+}
+
+/// Breaks off in every cell in turn and goes on: the same cells are measured as without a break.
+#[test]
+fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
+    let set = settings("cdm_loops=1 scale=1/16 depth=express");
+    let plan = plan(&builtin_method("cssd").unwrap(), &set, &disk(), 1).unwrap();
+    let planned: Vec<_> = plan.cells().map(|c| (c.name.clone(), c.repeat)).collect();
+    for stop_at in [0, 1, 20, 33, 34, 35, 36, 70, planned.len() - 1] {
+        let mut watcher = Watcher::default();
+        let faults = Faults { stop_at: Some(stop_at), ..Faults::default() };
+        run_method(&plan, &mut FakeRig::with(faults), &Control::default(), &mut watcher);
+        assert_eq!(watcher.cells.last().unwrap().state, CellState::Interrupted);
+        let resumption = resume(&plan, &watcher.cells).unwrap();
+        let mut cells = resumption.beginning.cells.clone();
+        let mut rest = Watcher::default();
+        let mut rig = FakeRig::default();
+        run_from(&plan, resumption.beginning, &mut rig, &Control::default(), &mut rest);
+        cells.extend(rest.cells);
+        let measured: Vec<_> = cells.iter().map(|c| (c.name.clone(), c.repeat)).collect();
+        assert_eq!(measured, planned, "broken off in cell {stop_at}");
+        let is_purged = rig.log.iter().any(|line| line.starts_with("purge"));
+        let in_fill = planned[stop_at].0.starts_with("fill-drive/");
+        assert!(is_purged || !in_fill, "a fill begins on a purged drive: {:?}", rig.log);
+    }
+}
+
+#[test]
+fn a_run_that_is_finished_or_another_does_not_go_on() {
+    let plan = steady_plan();
+    let mut watcher = Watcher::default();
+    run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
+    assert_eq!(resume(&plan, &watcher.cells), Err(ResumeError::Finished));
+    watcher.cells.truncate(2);
+    watcher.cells[1].repeat = 7;
+    assert!(matches!(
+        resume(&plan, &watcher.cells),
+        Err(ResumeError::Differs { position: 1, .. })
+    ));
+}

@@ -1,0 +1,248 @@
+//! The marks of SD cards, on cards whose rates are known: the highest mark that a card can bear is the one
+//! that comes out.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use iogram_engine::{Control, Rig};
+use iogram_model::{
+    CellRecord, ClassTest, Conditions, Finding, HostRecord, MethodRecord, ProbeRecord, Run,
+    RunState, ToolRecord, Verdict,
+};
+use iogram_runner::{Observer, TargetFacts, builtin_method, run_method};
+use iogram_sim::{SimDrive, SimRig, SimSpec};
+
+#[derive(Default)]
+struct Records {
+    cells: Vec<CellRecord>,
+    probes: Vec<ProbeRecord>,
+}
+
+impl Observer for Records {
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.cells.push(record);
+        ControlFlow::Continue(())
+    }
+
+    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        self.probes.push(record);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The marks that `method` finds on the drive that `text` describes.
+fn class_tests(text: &str, method: &str, settings: &[(&str, &str)]) -> Vec<ClassTest> {
+    let mut rig =
+        SimRig::new("sim:card", SimDrive::new(SimSpec::parse(text).unwrap(), 1).unwrap());
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let facts = TargetFacts::device(rig.geometry());
+    let method = builtin_method(method).unwrap();
+    let plan = iogram_runner::plan(&method, &settings, &facts, 1).unwrap();
+    let mut records = Records::default();
+    let outcome = run_method(&plan, &mut rig, &Control::default(), &mut records);
+    assert_eq!(outcome.state, RunState::Completed, "{outcome:?}");
+    let run = Run {
+        format: Run::FORMAT.to_owned(),
+        id: "1".to_owned(),
+        state: outcome.state,
+        started_at_us: 0,
+        ended_at_us: None,
+        method: MethodRecord {
+            id: method.id.clone(),
+            title: String::new(),
+            source: None,
+            params: settings.into_iter().collect::<BTreeMap<_, _>>(),
+            seed: None,
+            text: None,
+        },
+        target: rig.target(),
+        conditions: Conditions {
+            host: HostRecord::default(),
+            tool: ToolRecord::default(),
+            queue: None,
+            file_system: None,
+            platform: None,
+            notes: BTreeMap::new(),
+            tuned: None,
+        },
+        purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
+        cells: records.cells,
+        probes: records.probes,
+        warnings: Vec::new(),
+        findings: Vec::new(),
+    };
+    let findings = iogram_findings::class_tests(&run, &plan.marks);
+    let tests = findings.into_iter().map(|finding| match finding {
+        Finding::ClassTest(test) => test,
+        other => panic!("{other:?} is no mark"),
+    });
+    tests.collect()
+}
+
+/// The marks that are passed, in their order.
+fn passed(tests: &[ClassTest]) -> String {
+    let marks = tests.iter().filter(|test| test.verdict == Verdict::Pass);
+    marks.map(|test| test.mark.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn find<'a>(tests: &'a [ClassTest], mark: &str) -> &'a ClassTest {
+    tests.iter().find(|test| test.mark == mark).unwrap()
+}
+
+/// Time of one write of `bytes` at `kb_per_s` (10^3 bytes).
+fn time_ns(bytes: u64, kb_per_s: u64) -> u64 {
+    bytes * 1_000_000 / kb_per_s
+}
+
+/// A card with a file table of its own that writes 32 KiB, 64 KiB and 512 KiB at these rates.
+fn card(kb_per_s: [u64; 3], more: &str) -> String {
+    let sizes = [32 << 10, 64 << 10, 512 << 10];
+    let rows = sizes.into_iter().zip(kb_per_s).map(|(size, rate)| {
+        format!("{{ size = \"{size}B\", time = \"{}ns\" }}", time_ns(size, rate))
+    });
+    let write = rows.collect::<Vec<_>>().join(", ");
+    format!(
+        "name = \"card\"\ntitle = \"a card\"\nsource = \"this test\"\ndrive = \"sd\"\n\
+         capacity = \"4GiB\"\n{more}\n[media.block]\nau_size = \"4MiB\"\npage_size = \"16KiB\"\n\
+         open_aus = 4\nopen_aus_random = 1\ncopy_rate = \"20MB/s\"\n\
+         read = [{{ size = \"4KiB\", time = \"200us\" }}, {{ size = \"512KiB\", time = \"5ms\" }}]\n\
+         write = [{write}]\n[media.block.fat]\nsize = \"4MiB\"\n\
+         write = [{{ size = \"4KiB\", time = \"2ms\" }}]\n"
+    )
+}
+
+#[track_caller]
+fn check(kb_per_s: [u64; 3], expected: &str) {
+    let tests = class_tests(&card(kb_per_s, ""), "sd-class", &[("size", "64MiB")]);
+    assert_eq!(passed(&tests), expected, "{kb_per_s:?}: {tests:#?}");
+    // The rate is that of the description, not only on the right side of the limit.
+    let measured = find(&tests, "V30").measured_bytes_per_s.unwrap();
+    #[expect(clippy::cast_precision_loss, reason = "a rate is compared")]
+    let written = kb_per_s[2] as f64 * 1e3;
+    assert!((measured / written - 1.0).abs() < 0.001, "{measured} of {written}");
+}
+
+#[test]
+fn the_highest_class_that_a_card_can_sustain_comes_out() {
+    check([1900; 3], "");
+    check([2010; 3], "C2");
+    check([3990; 3], "C2");
+    check([4010; 3], "C2 C4");
+    check([6010; 3], "C2 C4 C6 V6");
+    check([9990; 3], "C2 C4 C6 V6");
+    check([10_010; 3], "C2 C4 C6 C10 U1 V6 V10");
+    check([30_010; 3], "C2 C4 C6 C10 U1 U3 V6 V10 V30");
+    check([59_990; 3], "C2 C4 C6 C10 U1 U3 V6 V10 V30");
+    check([60_010; 3], "C2 C4 C6 C10 U1 U3 V6 V10 V30 V60");
+    check([90_010; 3], "C2 C4 C6 C10 U1 U3 V6 V10 V30 V60 V90");
+}
+
+#[test]
+fn each_class_is_judged_with_its_own_recording_unit() {
+    check([3900, 6100, 31_000], "C2 C6 C10 U1 U3 V6 V10 V30");
+    check([4500, 5500, 11_000], "C2 C4 C10 U1 V6 V10");
+}
+
+#[test]
+fn what_stands_beside_the_verdict_is_what_the_card_does() {
+    let tests = class_tests(&card([30_010; 3], ""), "sd-class", &[("size", "64MiB")]);
+    let v30 = find(&tests, "V30");
+    assert_eq!(v30.allocation_unit_bytes, Some(4 << 20));
+    // Three writes of the table, 2 ms each.
+    assert_eq!(v30.fat_update_max_ns, Some(6_000_000));
+    // A fragmented unit takes 2 MiB of new data and a copy of the other 2 MiB at 20 MB/s.
+    let fragmented = find(&tests, "C10").fragmented_bytes_per_s.unwrap();
+    assert!((11e6..13e6).contains(&fragmented), "{fragmented}");
+    // Four open units do not carry eight streams.
+    assert!(v30.interleaved_bytes_per_s.unwrap() < 5e6, "{v30:?}");
+    let c10 = find(&tests, "C10").measured_read_bytes_per_s.unwrap();
+    assert!((c10 / (524_288.0 / 0.005) - 1.0).abs() < 0.001, "{c10}");
+}
+
+#[test]
+fn a_card_that_is_slow_in_one_place_or_with_its_file_table_is_not_passed_by_its_mean() {
+    // One stall of a second in the middle of the recording.
+    let stall = "faults = [{ after = { written = \"48MiB\" }, event = { stall = \"1s\" } }]";
+    let tests = class_tests(&card([31_000; 3], stall), "sd-class", &[("size", "64MiB")]);
+    assert_eq!(find(&tests, "V30").verdict, Verdict::Fail, "{tests:#?}");
+    let slow = card([31_000; 3], "").replace("time = \"2ms\"", "time = \"40ms\"");
+    let tests = class_tests(&slow, "sd-class", &[("size", "64MiB")]);
+    assert_eq!(passed(&tests), "");
+    let reason = find(&tests, "C10").reason.as_deref().unwrap();
+    assert!(reason.contains("file table"), "{reason}");
+}
+
+#[test]
+fn label_and_registers_stand_beside_the_verdict_and_a_mark_nobody_claims_is_no_promise() {
+    let marks = "[identity]\nmarks = [\"C10\", \"U3\", \"V30\"]\n";
+    let settings = [("size", "64MiB"), ("label", "C10 U3 V60")];
+    let tests = class_tests(&card([11_000; 3], marks), "sd-class", &settings);
+    let shown = |mark: &str| {
+        let test = find(&tests, mark);
+        (
+            test.verdict,
+            test.label.clone().unwrap(),
+            test.registers.clone().unwrap(),
+            test.is_claimed,
+        )
+    };
+    assert_eq!(shown("C10"), (Verdict::Pass, "C10".to_owned(), "C10".to_owned(), true));
+    assert_eq!(shown("V30"), (Verdict::Fail, "V60".to_owned(), "V30".to_owned(), true));
+    assert_eq!(shown("V60"), (Verdict::Fail, "V60".to_owned(), "V30".to_owned(), true));
+    assert_eq!(shown("V90"), (Verdict::Fail, "V60".to_owned(), "V30".to_owned(), false));
+}
+
+/// A card that takes this long for a read and a write of 4 KiB, so many at a time.
+fn app_card(read_us: u64, write_us: u64, in_flight: u32, more: &str) -> String {
+    format!(
+        "name = \"card\"\ntitle = \"a card\"\nsource = \"this test\"\ndrive = \"sd\"\n\
+         capacity = \"4GiB\"\n{more}\n[link]\nin_flight = {in_flight}\nrate = \"50MB/s\"\n\
+         is_half_duplex = true\n[media.latency]\nread = \"{read_us}us\"\nwrite = \"{write_us}us\"\n"
+    )
+}
+
+#[track_caller]
+fn check_app(text: &str, expected: &str, used: [bool; 2]) {
+    let settings = [("size", "64MiB"), ("time", "2s")];
+    let tests = class_tests(text, "sd-app", &settings);
+    assert_eq!(passed(&tests), expected, "{tests:#?}");
+    for test in tests {
+        assert_eq!([test.is_queue_used, test.is_cache_used], used.map(Some));
+    }
+}
+
+#[test]
+fn application_classes_take_what_the_card_does_with_and_without_its_queue() {
+    check_app(&app_card(700, 2100, 1, ""), "", [false, false]);
+    check_app(&app_card(500, 1500, 1, ""), "A1", [false, false]);
+    check_app(&app_card(500, 1500, 32, ""), "A1 A2", [true, false]);
+    // 10,000 reads and writes per second together, none of them fast enough alone.
+    check_app(&app_card(1500, 3000, 32, ""), "A2", [true, false]);
+    let cache = "[cache]\nsize = \"64MiB\"\nwrite_time = \"20us\"\nflush_time = \"5ms\"\n";
+    // The cache takes 50,000 writes per second, and has to be empty at the end: 667 are left.
+    check_app(&app_card(200, 1500, 1, cache), "A1", [false, true]);
+}
+
+#[test]
+fn the_a2_card_of_the_zoo_is_one_and_raspberry_pi_takes_it() {
+    let text = SimSpec::from_zoo("sd-a2").unwrap().unwrap().to_toml();
+    let settings = [("size", "64MiB"), ("time", "2s")];
+    let tests = class_tests(&text, "sd-app", &settings);
+    assert_eq!(passed(&tests), "A1 A2", "{tests:#?}");
+    assert_eq!(find(&tests, "A2").registers.as_deref(), Some("A2"));
+    assert_eq!(passed(&class_tests(&text, "sd-pi", &settings)), "Raspberry Pi");
+}
+
+#[test]
+fn raspberry_pi_takes_one_good_attempt_of_three() {
+    // The first attempt meets a stall of half a minute.
+    let stall = "faults = [{ after = { written = \"70MiB\" }, event = { stall = \"30s\" } }]";
+    let text = app_card(300, 300, 1, stall);
+    let once = [("size", "64MiB"), ("time", "1s")];
+    assert_eq!(passed(&class_tests(&text, "sd-pi", &once)), "");
+    let thrice = [("size", "64MiB"), ("time", "1s"), ("attempts", "3")];
+    assert_eq!(passed(&class_tests(&text, "sd-pi", &thrice)), "Raspberry Pi");
+}

@@ -1,0 +1,104 @@
+//! The catalogue: drives as people know them, and which runs are theirs.
+
+use iogram_model::DriveEntry;
+use sqlx::error::ErrorKind;
+
+use crate::sql::drives::{self, Put};
+use crate::{Error, RunSummary, Store, record, sql};
+
+impl Store {
+    /// Keeps a drive, in place of what was kept of it under the same id. Runs that were attached stay so.
+    ///
+    /// # Errors
+    ///
+    /// Fails if another drive has one of its serial numbers, if a figure in it is not a finite number, or
+    /// if the database fails.
+    pub fn put_drive(&mut self, entry: &DriveEntry) -> Result<(), Error> {
+        let text = record::encode_drive(entry)?;
+        let (backend, connection) = (self.backend, &mut self.connection);
+        let put = self
+            .runtime
+            .block_on(drives::put(backend, connection, entry, text))
+            .map_err(|error| self.failure(format!("write drive {} to", entry.id), error))?;
+        match put {
+            Put::Kept => Ok(()),
+            Put::Taken { serial, drive_id } => Err(Error::SerialTaken { serial, drive_id }),
+        }
+    }
+
+    /// All drives, by id.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails or holds a drive of a newer iogram.
+    pub fn drives(&mut self) -> Result<Vec<DriveEntry>, Error> {
+        let records = self
+            .runtime
+            .block_on(drives::records(&mut self.connection))
+            .map_err(|error| self.failure("list the drives of", error))?;
+        records.iter().map(|text| record::decode_drive(text)).collect()
+    }
+
+    /// Removes a drive. Its runs stay.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such drive, or if the database fails.
+    pub fn remove_drive(&mut self, id: &str) -> Result<(), Error> {
+        let is_known = self
+            .runtime
+            .block_on(drives::delete(&mut self.connection, id))
+            .map_err(|error| self.failure(format!("remove drive {id} from"), error))?;
+        is_known.then_some(()).ok_or_else(|| Error::UnknownDrive { name: id.to_owned() })
+    }
+
+    /// Says that the run whose whole id is `run_id` is of this drive and of no other.
+    ///
+    /// # Errors
+    ///
+    /// Fails if either is not kept, or if the database fails.
+    pub fn attach_run(&mut self, drive_id: &str, run_id: &str) -> Result<(), Error> {
+        self.runtime.block_on(drives::attach(&mut self.connection, drive_id, run_id)).map_err(
+            |error| match sql::broken_rule(&error) {
+                Some(ErrorKind::ForeignKeyViolation) => {
+                    Error::UnknownDrive { name: format!("{drive_id} or run {run_id}") }
+                }
+                _ => self.failure(format!("attach run {run_id} in"), error),
+            },
+        )
+    }
+
+    /// Takes that back; whether there was anything to take back.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn detach_run(&mut self, drive_id: &str, run_id: &str) -> Result<bool, Error> {
+        self.runtime
+            .block_on(drives::detach(&mut self.connection, drive_id, run_id))
+            .map_err(|error| self.failure(format!("detach run {run_id} in"), error))
+    }
+
+    /// The runs of a drive, newest first: attached ones, and those of its serial numbers that are not
+    /// attached to another.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn runs_of_drive(&mut self, drive_id: &str) -> Result<Vec<RunSummary>, Error> {
+        self.runtime.block_on(drives::runs(&mut self.connection, drive_id)).map_err(|error| {
+            self.failure(format!("list the runs of drive {drive_id} in"), error)
+        })
+    }
+
+    /// The id of the drive that the run whose whole id is `run_id` is of; `None` if nobody said so.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn drive_of_run(&mut self, run_id: &str) -> Result<Option<String>, Error> {
+        self.runtime
+            .block_on(drives::of_run(&mut self.connection, run_id))
+            .map_err(|error| self.failure(format!("find the drive of run {run_id} in"), error))
+    }
+}

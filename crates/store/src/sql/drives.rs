@@ -1,0 +1,159 @@
+//! The statements about drives.
+
+use iogram_model::DriveEntry;
+use sqlx::{AnyConnection, query, query_scalar};
+
+use super::{Backend, Outcome, RUN_COLUMNS, end_transaction, integer, summary};
+use crate::RunSummary;
+
+/// What a drive's serial number ran into.
+#[derive(Debug)]
+pub(crate) enum Put {
+    /// The drive is kept.
+    Kept,
+    /// Another drive, whose id this is, has the serial number.
+    Taken {
+        /// The serial number.
+        serial: String,
+        /// The other drive.
+        drive_id: String,
+    },
+}
+
+/// Keeps a drive, in place of what was kept of it.
+pub(crate) async fn put(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    entry: &DriveEntry,
+    record: String,
+) -> Outcome<Put> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = put_rows(connection, entry, record).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn put_rows(
+    connection: &mut AnyConnection,
+    entry: &DriveEntry,
+    record: String,
+) -> Outcome<Put> {
+    for serial in &entry.serials {
+        let owner: Option<String> = query_scalar(
+            "select drive_id from drive_serial where serial = $1 and drive_id <> $2",
+        )
+        .bind(serial.clone())
+        .bind(entry.id.clone())
+        .fetch_optional(&mut *connection)
+        .await?;
+        if let Some(drive_id) = owner {
+            return Ok(Put::Taken { serial: serial.clone(), drive_id });
+        }
+    }
+    // An update keeps the runs that are attached.
+    query(
+        "insert into drive (id, name, kind, capacity_bytes, price, record) \
+         values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set name = excluded.name, \
+         kind = excluded.kind, capacity_bytes = excluded.capacity_bytes, price = excluded.price, \
+         record = excluded.record",
+    )
+    .bind(entry.id.clone())
+    .bind(entry.name.clone())
+    .bind(entry.kind.clone())
+    .bind(entry.capacity.map(|capacity| integer(capacity.0)))
+    .bind(entry.price.as_ref().map(ToString::to_string))
+    .bind(record)
+    .execute(&mut *connection)
+    .await?;
+    query("delete from drive_serial where drive_id = $1")
+        .bind(entry.id.clone())
+        .execute(&mut *connection)
+        .await?;
+    for serial in &entry.serials {
+        query("insert into drive_serial (serial, drive_id) values ($1, $2)")
+            .bind(serial.clone())
+            .bind(entry.id.clone())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(Put::Kept)
+}
+
+/// The records of all drives, by id.
+pub(crate) async fn records(connection: &mut AnyConnection) -> Outcome<Vec<String>> {
+    query_scalar("select record from drive order by id").fetch_all(connection).await
+}
+
+/// Whether there was a drive to delete. Runs stay.
+pub(crate) async fn delete(connection: &mut AnyConnection, id: &str) -> Outcome<bool> {
+    let done = query("delete from drive where id = $1")
+        .bind(id.to_owned())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Says that a run is of a drive, and of no other.
+pub(crate) async fn attach(
+    connection: &mut AnyConnection,
+    drive_id: &str,
+    run_id: &str,
+) -> Outcome<()> {
+    query(
+        "insert into drive_run (run_id, drive_id) values ($1, $2) \
+         on conflict (run_id) do update set drive_id = excluded.drive_id",
+    )
+    .bind(run_id.to_owned())
+    .bind(drive_id.to_owned())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether a person had attached the run to the drive.
+pub(crate) async fn detach(
+    connection: &mut AnyConnection,
+    drive_id: &str,
+    run_id: &str,
+) -> Outcome<bool> {
+    let done = query("delete from drive_run where run_id = $1 and drive_id = $2")
+        .bind(run_id.to_owned())
+        .bind(drive_id.to_owned())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// The runs of a drive, newest first.
+pub(crate) async fn runs(
+    connection: &mut AnyConnection,
+    drive_id: &str,
+) -> Outcome<Vec<RunSummary>> {
+    let statement = format!(
+        "select {RUN_COLUMNS} from run \
+         where id in (select run_id from drive_run where drive_id = $1) \
+         or (serial in (select serial from drive_serial where drive_id = $1) \
+         and not exists (select 1 from drive_run where run_id = run.id)) \
+         order by started_at_us desc, id desc"
+    );
+    query(sqlx::AssertSqlSafe(statement))
+        .bind(drive_id.to_owned())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(summary)
+        .collect()
+}
+
+/// The id of the drive that a run is of; `None` if nobody said so.
+pub(crate) async fn of_run(
+    connection: &mut AnyConnection,
+    run_id: &str,
+) -> Outcome<Option<String>> {
+    query_scalar(
+        "select coalesce((select drive_id from drive_run where run_id = $1), \
+         (select drive_id from drive_serial where serial = (select serial from run where id = $1)))",
+    )
+    .bind(run_id.to_owned())
+    .fetch_one(connection)
+    .await
+}

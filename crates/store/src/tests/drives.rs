@@ -1,0 +1,103 @@
+//! Drives, whose runs they have, and that a list does not read records.
+
+use iogram_model::{Bytes, DriveEntry, Promises};
+
+use super::*;
+
+fn drive(id: &str, serials: &[&str]) -> DriveEntry {
+    DriveEntry {
+        id: id.to_owned(),
+        name: format!("Drive {id}"),
+        capacity: Some(Bytes(256_000_000_000)),
+        serials: serials.iter().map(|&serial| serial.to_owned()).collect(),
+        promises: Promises { read_bytes_per_s: Some(190e6), ..Promises::default() },
+        price: Some("19.90 EUR".parse().unwrap()),
+        ..DriveEntry::default()
+    }
+}
+
+fn run_of(id: &str, serial: Option<&str>) -> Run {
+    let mut run = run_without_cells(id);
+    run.target.serial = serial.map(str::to_owned);
+    run
+}
+
+fn ids(store: &mut Store, drive_id: &str) -> Vec<String> {
+    let mut ids: Vec<String> =
+        store.runs_of_drive(drive_id).unwrap().into_iter().map(|run| run.id).collect();
+    ids.sort();
+    ids
+}
+
+#[test]
+fn a_drive_comes_back_as_it_was_and_is_replaced_as_a_whole() {
+    let (_directory, mut store) = new_store();
+    store.put_drive(&drive("b", &["S1", "S2"])).unwrap();
+    store.put_drive(&drive("a", &[])).unwrap();
+    assert_eq!(store.drives().unwrap(), [drive("a", &[]), drive("b", &["S1", "S2"])]);
+    store.put_drive(&drive("b", &["S2"])).unwrap();
+    store.put_drive(&drive("a", &["S1"])).unwrap();
+    store.remove_drive("b").unwrap();
+    assert_eq!(store.drives().unwrap(), [drive("a", &["S1"])]);
+    assert_eq!(store.number("select count(*) from drive_serial"), 1);
+}
+
+#[test]
+fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise() {
+    let (_directory, mut store) = new_store();
+    store.put_drive(&drive("card", &[])).unwrap();
+    store.put_drive(&drive("stick", &["S1"])).unwrap();
+    for (id, serial) in
+        [("r1", Some("S1")), ("r2", Some("S1")), ("r3", None), ("r4", Some("S9"))]
+    {
+        store.begin(&run_of(id, serial)).unwrap();
+    }
+    assert_eq!(ids(&mut store, "stick"), ["r1", "r2"]);
+    store.attach_run("card", "r2").unwrap();
+    store.attach_run("card", "r3").unwrap();
+    assert_eq!(ids(&mut store, "stick"), ["r1"]);
+    assert_eq!(ids(&mut store, "card"), ["r2", "r3"]);
+    let mut drive_of = |run: &str| store.drive_of_run(run).unwrap();
+    assert_eq!(drive_of("r1").as_deref(), Some("stick"));
+    assert_eq!(drive_of("r2").as_deref(), Some("card"));
+    assert_eq!(drive_of("r4"), None);
+    assert!(store.detach_run("card", "r2").unwrap());
+    assert!(!store.detach_run("card", "r2").unwrap());
+    assert_eq!(ids(&mut store, "stick"), ["r1", "r2"]);
+    store.remove("r3").unwrap();
+    assert!(ids(&mut store, "card").is_empty());
+    store.attach_run("card", "r4").unwrap();
+    store.put_drive(&drive("card", &[])).unwrap();
+    assert_eq!(ids(&mut store, "card"), ["r4"], "an edited drive keeps its runs");
+    store.remove_drive("card").unwrap();
+    assert_eq!(store.list(&RunFilter::default()).unwrap().len(), 3, "runs outlive a drive");
+}
+
+#[test]
+fn a_serial_number_is_of_one_drive() {
+    let (directory, mut store) = new_store();
+    store.put_drive(&drive("a", &["S1"])).unwrap();
+    let expected = "cannot give serial number S1 to a second drive: it is drive a's: remove it there \
+                    with `iogram drive detach`";
+    check_error(store.put_drive(&drive("b", &["S0", "S1"])), &directory, expected);
+    assert_eq!(store.drives().unwrap(), [drive("a", &["S1"])]);
+    let unknown = "cannot find a drive \"b\": list the drives with `iogram drive list`";
+    check_error(store.remove_drive("b"), &directory, unknown);
+}
+
+#[test]
+fn a_list_of_runs_reads_an_index_and_no_records() {
+    let (_directory, mut store) = new_store();
+    let plan = format!("explain query plan {}", sql::LIST_RUNS);
+    let rows = query(sqlx::AssertSqlSafe(plan))
+        .bind(None::<String>)
+        .bind(None::<String>)
+        .bind(10_i64)
+        .fetch_all(&mut store.connection);
+    let rows = store.runtime.block_on(rows).unwrap();
+    let steps: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+    let of_runs: Vec<&String> = steps.iter().filter(|step| step.contains(" run ")).collect();
+    assert!(!of_runs.is_empty(), "{steps:?}");
+    assert!(of_runs.iter().all(|step| step.contains("COVERING INDEX run_list")), "{steps:?}");
+    assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE")), "{steps:?}");
+}
