@@ -30,9 +30,9 @@ pub struct Figure {
 /// pair of points for each second.
 pub(crate) const POINTS_MAX: usize = 20_000;
 
-/// Points of all curves of a page together. About 16 bytes each, so that a page stays below 3 MB with
-/// everything else in it.
-const PAGE_POINTS_MAX: usize = 110_000;
+/// Points of all curves of a page together. Up to 21 bytes each, so that a page stays below 3 MB with
+/// everything else in it: the bundle, and the tables of 60 cells.
+const PAGE_POINTS_MAX: usize = 80_000;
 
 /// Even on a page of many curves, as many points as a screen has columns.
 const POINTS_MIN: usize = 1_000;

@@ -1,12 +1,12 @@
 //! Pages with charts: the same run is the same bytes, and what a page has to hold.
 
 use iogram_charts::Theme;
-use iogram_model::{SeriesOp, SeriesRow};
+use iogram_model::{Access, Run, SeriesOp, SeriesRow};
 use iogram_report::{Locale, figures, render_html, render_publication};
 
 use crate::common::{measure_mixed, quick_completed, samples};
 
-fn page(runs: &[iogram_model::Run], locale: &Locale) -> String {
+fn page(runs: &[Run], locale: &Locale) -> String {
     render_html(runs, &figures(runs, locale), &["data/run.json".to_owned()], locale)
 }
 
@@ -107,31 +107,42 @@ fn several_drives_are_compared_and_keep_their_colours() {
     assert_eq!(markdown.matches("![").count(), both.len());
 }
 
+/// A run whose cells write in order, with so many samples each.
+fn long_run(samples: &[u64]) -> Run {
+    let mut run = quick_completed();
+    let first = run.cells[0].clone();
+    let cells = samples.iter().enumerate().map(|(index, &count)| {
+        let mut cell = first.clone();
+        cell.name = format!("cell {index}");
+        cell.repeat = 0;
+        cell.workload.access = Access::Sequential;
+        cell.operations.write = cell.operations.read.take();
+        // Uneven rates, so that nothing is thinned for being flat.
+        let rows = (0..count).map(|at| {
+            let operation = SeriesOp {
+                count: 100,
+                bytes: 10_000_000 + at * 7919 % 900_007,
+                p50_ns: Some(900_000),
+                p99_ns: Some(950_123 + at * 15_485_863 % 40_000),
+                max_ns: 1_000_000 + at * 104_729 % 800_011,
+            };
+            let start_ns = at * 100_000_000;
+            SeriesRow { start_ns, write: Some(operation), ..SeriesRow::default() }
+        });
+        cell.series.rows = rows.collect();
+        cell
+    });
+    run.cells = cells.collect();
+    run
+}
+
 #[test]
 fn a_page_of_many_long_curves_stays_below_three_megabytes() {
-    let mut run = quick_completed();
-    run.cells = (0..40_u32)
-        .map(|index| {
-            let mut cell = run.cells[0].clone();
-            cell.name = format!("cell {index}");
-            cell.repeat = 0;
-            // Uneven rates, so that nothing is thinned for being flat.
-            cell.series.rows = (0..20_000_u64)
-                .map(|at| {
-                    let operation = SeriesOp {
-                        count: 100,
-                        bytes: 1_000_000 + at * 7919 % 900_000,
-                        p50_ns: Some(900_000),
-                        p99_ns: None,
-                        max_ns: 1_000_000 + at * 104_729 % 800_000,
-                    };
-                    let start_ns = at * 100_000_000;
-                    SeriesRow { start_ns, read: Some(operation), ..SeriesRow::default() }
-                })
-                .collect();
-            cell
-        })
-        .collect();
-    let page = page(&[run], &Locale::english());
-    assert!(page.len() < 3_000_000, "{} bytes", page.len());
+    // Three hours in 60 cells: 59 of a minute, and one that fills the rest.
+    let mut three_hours = [600; 60];
+    three_hours[59] = 108_000 - 59 * 600;
+    for samples in [&[20_000; 40][..], &three_hours] {
+        let page = page(&[long_run(samples)], &Locale::english());
+        assert!(page.len() < 3_000_000, "{} bytes", page.len());
+    }
 }
