@@ -530,6 +530,25 @@ impl Keeper<'_> {
         Ok(store.finish(self.run)?)
     }
 
+    /// Keeps everything but the cells: a crash later on must not lose it.
+    fn keep_run(&mut self) -> Result<(), iogram_store::Error> {
+        match &mut self.store {
+            Some(store) => store.finish(self.run),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the run goes on: not if what it measures cannot be kept.
+    fn noted(&mut self, kept: Result<(), iogram_store::Error>) -> ControlFlow<()> {
+        match kept {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error.into());
+                ControlFlow::Break(())
+            }
+        }
+    }
+
     fn begin(&mut self) -> Result<(), Failure> {
         match &mut self.store {
             Some(store) => Ok(store.begin(self.run)?),
@@ -550,13 +569,8 @@ impl Observer for Keeper<'_> {
         let cells_before_count = self.run.cells.len() as u64;
         self.progress.purge(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
-        // A crash later on must not lose it.
-        let kept = match &mut self.store {
-            Some(store) => store.finish(self.run),
-            None => Ok(()),
-        };
-        if let Err(error) = kept {
-            self.failure = Some(error.into());
+        let kept = self.keep_run();
+        if self.noted(kept).is_break() {
             self.control.stop();
         }
     }
@@ -575,17 +589,8 @@ impl Observer for Keeper<'_> {
         }
         self.progress.probe(&record);
         self.run.probes.push(record);
-        let kept = match &mut self.store {
-            Some(store) => store.finish(self.run),
-            None => Ok(()),
-        };
-        match kept {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error.into());
-                ControlFlow::Break(())
-            }
-        }
+        let kept = self.keep_run();
+        self.noted(kept)
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
@@ -600,13 +605,7 @@ impl Observer for Keeper<'_> {
         // Said only now: a cell that was reported is kept, whatever happens next.
         self.progress.cell(&record);
         self.run.cells.push(record);
-        match kept {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error.into());
-                ControlFlow::Break(())
-            }
-        }
+        self.noted(kept)
     }
 }
 

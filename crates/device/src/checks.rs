@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use iogram_engine::CpuUse;
 use iogram_model::{Bytes, Nanos, PlatformRecord};
 
 use crate::clock;
@@ -15,6 +16,7 @@ use crate::host::{governors, memory_value};
 use crate::identity::{DeviceFacts, DeviceNumber, find_facts};
 use crate::inventory::drive_dir;
 use crate::platform::read_platform;
+use crate::surroundings::cpu_use;
 use crate::sysfs::{SysRoot, text_if_known};
 use crate::units::{UnitControl, running_units};
 
@@ -222,7 +224,7 @@ fn swap(root: &SysRoot, facts: &DeviceFacts) -> Option<Advice> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Activity {
     /// Ticks of all processors: busy, and all.
-    cpu: Option<(u64, u64)>,
+    cpu: Option<CpuUse>,
     /// Requests that the drives below have completed, and bytes moved.
     drive: Option<(u64, u64)>,
 }
@@ -230,22 +232,10 @@ struct Activity {
 impl Activity {
     fn read(root: &SysRoot, device: Option<&str>) -> Self {
         Self {
-            cpu: text_if_known(&root.proc, "stat").and_then(|text| cpu_ticks(&text)),
+            cpu: text_if_known(&root.proc, "stat").and_then(|text| cpu_use(&text)),
             drive: device.and_then(|name| drive_counters(root, name)),
         }
     }
-}
-
-/// user, nice, system, idle, iowait, irq, softirq, steal.
-///
-/// Source: the kernel's Documentation/filesystems/proc.rst, section 1.7.
-fn cpu_ticks(stat: &str) -> Option<(u64, u64)> {
-    let line = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
-    let ticks: Vec<u64> =
-        line.split_whitespace().take(8).map_while(|word| word.parse().ok()).collect();
-    let all: u64 = ticks.iter().sum();
-    let idle = ticks.get(3)? + ticks.get(4)?;
-    Some((all - idle, all))
 }
 
 /// Source: the kernel's Documentation/block/stat.rst: fields 1 and 5 are requests, 3 and 7 sectors of
@@ -266,11 +256,10 @@ fn drive_counters(root: &SysRoot, device: &str) -> Option<(u64, u64)> {
 /// What happened between two looks. The looking itself asks nothing of the drive's medium.
 fn busy(before: &Activity, after: &Activity, device: Option<&str>) -> Vec<Advice> {
     let mut found = Vec::new();
-    if let (Some((busy_before, all_before)), Some((busy_after, all_after))) =
-        (before.cpu, after.cpu)
-    {
+    if let (Some(before), Some(after)) = (before.cpu, after.cpu) {
         let ticks = |after: u64, before: u64| Bytes(after.saturating_sub(before)).as_f64();
-        let ratio = ticks(busy_after, busy_before) / ticks(all_after, all_before).max(1.0);
+        let ratio = ticks(after.busy_count, before.busy_count)
+            / ticks(after.total_count, before.total_count).max(1.0);
         if ratio > BUSY_RATIO {
             found.push(Advice {
                 code: "busy-processors",
@@ -371,7 +360,10 @@ mod tests {
 
     #[test]
     fn only_what_happens_between_two_looks_counts_as_busy() {
-        let look = |cpu, drive| Activity { cpu: Some(cpu), drive: Some(drive) };
+        let look = |(busy_count, total_count), drive| Activity {
+            cpu: Some(CpuUse { busy_count, total_count }),
+            drive: Some(drive),
+        };
         let quiet = look((100, 1000), (50, 4096));
         let found = |after: &Activity| {
             busy(&quiet, after, Some("sda"))
@@ -393,7 +385,7 @@ mod tests {
     #[test]
     fn the_kernels_counters_are_read_field_by_field() {
         let stat = "cpu  100 0 50 800 40 5 5 0 7 7\ncpu0 1 1 1 1\n";
-        assert_eq!(cpu_ticks(stat), Some((160, 1000)));
+        assert_eq!(cpu_use(stat), Some(CpuUse { busy_count: 160, total_count: 1000 }));
         assert_eq!(drive_counters(&computer("laptop"), "nvme0n1p1"), Some((150, 1200 * 512)));
     }
 }

@@ -38,7 +38,7 @@ impl Counters {
 /// guests is part of user and nice.
 ///
 /// Source: the kernel's Documentation/filesystems/proc.rst, section 1.7.
-fn cpu_use(stat: &str) -> Option<CpuUse> {
+pub(crate) fn cpu_use(stat: &str) -> Option<CpuUse> {
     let line = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
     let counts: Vec<u64> =
         line.split_whitespace().take(8).map_while(|word| word.parse().ok()).collect();

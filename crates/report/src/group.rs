@@ -33,6 +33,15 @@ impl Group<'_> {
         self.cells.len() > 1
     }
 
+    /// What the repetition `index` is called; its number is told where any cell of the run has several.
+    pub(crate) fn name_of(&self, index: usize, is_numbered: bool) -> String {
+        if is_numbered {
+            format!("{} run {}", self.name, index + 1)
+        } else {
+            self.name.to_owned()
+        }
+    }
+
     /// The kinds of operation that occurred in any repetition; where none did, those asked for.
     pub(crate) fn kinds(&self) -> Vec<OpKind> {
         let occurred = |kind| self.cells.iter().any(|cell| cell.operations.of(kind).is_some());

@@ -19,11 +19,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
             if !sources.contains(&health.source.as_str()) {
                 sources.push(&health.source);
             }
-            let who = if is_repeated {
-                format!("{} run {}", group.name, index + 1)
-            } else {
-                group.name.to_owned()
-            };
+            let who = group.name_of(index, is_repeated);
             rows.push(row(who, health));
         }
     }

@@ -36,11 +36,7 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
     let is_repeated = groups.iter().any(Group::is_repeated);
     for group in groups {
         for (index, cell) in group.cells.iter().enumerate() {
-            let who = if is_repeated {
-                format!("{} run {}", group.name, index + 1)
-            } else {
-                group.name.to_owned()
-            };
+            let who = group.name_of(index, is_repeated);
             if let Some(what) = ending(cell, is_repeated) {
                 notes.add(format!("{who}: {what}"), [group.name]);
             }

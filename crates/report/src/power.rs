@@ -18,11 +18,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
             if !sources.contains(&power.source.as_str()) {
                 sources.push(&power.source);
             }
-            let who = if is_repeated {
-                format!("{} run {}", group.name, index + 1)
-            } else {
-                group.name.to_owned()
-            };
+            let who = group.name_of(index, is_repeated);
             rows.push(row(who, cell, power));
         }
     }
