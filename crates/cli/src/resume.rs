@@ -7,12 +7,12 @@ use iogram_model::{ResumeRecord, Run, RunState, TargetRecord};
 use iogram_runner::{Beginning, Method, Resumption, builtin_method};
 
 use crate::args::ResumeArgs;
+use crate::borrowed::permission_for;
 use crate::execute::{self, Asking, Job, Resumed};
 use crate::failure::{Failure, REFUSED};
 use crate::opened::Clock;
 use crate::output;
 use crate::places;
-use crate::safety::Permission;
 use crate::target::{Intent, look};
 
 /// `iogram resume`.
@@ -35,17 +35,19 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
     let Some(seed) = run.method.seed else {
         return Err(cannot(&run, "it was kept by a version that did not note its seed"));
     };
-    let permission = Permission::new(&engine.safety, output, None)?;
     let root = SysRoot::default();
     let target = arguments.target.as_deref().unwrap_or(&run.target.name);
+    let settings: Vec<String> =
+        run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let parsed = execute::parse_settings(&settings)?;
+    let how = (&method, parsed.as_slice());
+    let permission = permission_for(how, target, &engine.safety, (output, None), &root)?;
     let looked = match execute::intent_of(&method) {
         Intent::Write => {
             execute::look_for_writing(target, permission, &root, Asking::Everything)?
         }
         Intent::Read => look(target, Intent::Read, permission, &root)?,
     };
-    let settings: Vec<String> =
-        run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let (plan, warnings) = execute::plan_method(&method, &looked, &settings, seed)?;
     let resumption = iogram_runner::resume(&plan, &run.cells)
         .map_err(|error| cannot(&run, &error.to_string()))?;

@@ -3,15 +3,12 @@
 use std::process::ExitCode;
 
 use iogram_device::SysRoot;
-use iogram_model::Bytes;
-use iogram_runner::{Capacity, PlannedStep, ProbeKind, builtin_method};
+use iogram_runner::builtin_method;
 
 use crate::args::{EngineArgs, EngineChoice, PlatformArgs, SafetyArgs, VerifyArgs};
-use crate::execute::{Asking, Job, execute, look_for_writing, plan_method, seed};
+use crate::borrowed::permission_for;
+use crate::execute::{Asking, look_for_writing, parse_settings, run_a_method};
 use crate::failure::Failure;
-use crate::output;
-use crate::places;
-use crate::safety::Permission;
 use crate::verify_files;
 
 /// `iogram verify`.
@@ -31,16 +28,16 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         borrow: None,
         borrow_journal: arguments.borrow_journal.clone(),
     };
-    let mut permission = Permission::new(
-        &SafetyArgs { borrow_journal: None, ..safety.clone() },
-        &arguments.output,
-        None,
+    let mut settings = vec![format!("depth={}", if arguments.full { "full" } else { "quick" })];
+    settings.extend(arguments.cache.map(|cache| format!("cache={}B", cache.0)));
+    let (root, parsed) = (SysRoot::default(), parse_settings(&settings)?);
+    let permission = permission_for(
+        (&method, &parsed),
+        &arguments.target,
+        &safety,
+        (&arguments.output, None),
+        &root,
     )?;
-    if safety.destroy.is_none() && !arguments.full {
-        let journals = places::journals(safety.borrow_journal.as_ref())?;
-        permission.places = Some((journals, Capacity::BORROWED_MAX));
-    }
-    let root = SysRoot::default();
     let looked = look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
     let engine = EngineArgs {
         engine: EngineChoice::Auto,
@@ -48,37 +45,5 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         platform: PlatformArgs::default(),
         safety,
     };
-    let seed = seed(&engine);
-    let mut settings = vec![format!("depth={}", if arguments.full { "full" } else { "quick" })];
-    settings.extend(arguments.cache.map(|cache| format!("cache={}B", cache.0)));
-    let (plan, warnings) = plan_method(&method, &looked, &settings, seed)?;
-    if !arguments.output.quiet
-        && let Some(capacity) = looked.facts.capacity
-    {
-        let probes = plan.steps.iter().filter_map(|step| match step {
-            PlannedStep::Probe(probe) => Some(&probe.kind),
-            _ => None,
-        });
-        probes.for_each(|kind| say(kind, capacity));
-    }
-    execute(
-        Job { plan, looked, warnings, root, seed, resumed: None },
-        &engine,
-        &arguments.output,
-    )
-}
-
-/// What will be written, before it is.
-fn say(kind: &ProbeKind, capacity: Bytes) {
-    let ProbeKind::Capacity(settings) = kind else { return };
-    let most = settings.most_written(capacity);
-    if settings.is_full {
-        output::talk(&format!("writes and reads all {}", most.both()));
-    } else {
-        let cache = settings.cache_to_rule_out(capacity);
-        output::talk(&format!(
-            "a genuine drive is written at most {}, to rule out caches up to {cache}",
-            most.both()
-        ));
-    }
+    run_a_method(&method, looked, root, &settings, (&engine, &arguments.output))
 }

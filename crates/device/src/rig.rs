@@ -705,11 +705,13 @@ impl Rig for DriveRig {
                 hint: "name a block device".to_owned(),
             });
         };
+        // A lay-out is for cells. What is found out is about all that may be used.
+        let geometry = Geometry { capacity: usable(device), ..self.geometry };
         let is_writable = access == ProbeAccess::Write;
         let mode = OpenMode { is_writable, is_direct: true };
         let (fd, permit) = match device.places() {
             Some(_) => device.open_for_places(mode)?,
-            None => (device.open_part(mode, 0..self.geometry.capacity.0)?, None),
+            None => (device.open_part(mode, 0..geometry.capacity.0)?, None),
         };
         let keeper = permit.map(|permit| permit as &dyn KeepBefore);
         let failed = |errno| {
@@ -717,7 +719,7 @@ impl Rig for DriveRig {
         };
         let is_gone = Box::new(|| self.is_gone());
         let probe =
-            DriveProbe::new(fd, self.geometry, keeper, is_gone, rest_for).map_err(failed)?;
+            DriveProbe::new(fd, geometry, keeper, is_gone, rest_for).map_err(failed)?;
         Ok(Box::new(probe))
     }
 

@@ -1,17 +1,20 @@
 //! From what a drive answered to what it is.
 
+mod f3;
+
 use iogram_model::{
     CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, ProbeRecord, Stretch,
 };
 
-/// One conclusion for every probe of the capacity.
+/// One conclusion for every probe of the capacity, and for every log of a tool that tries it.
 #[must_use]
 pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
-    let evidence = probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Capacity(evidence) => Some(evidence),
+    let findings = probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Capacity(evidence) => Some(capacity(evidence)),
+        Evidence::F3(log) => Some(f3::capacity(log)),
         _ => None,
     });
-    evidence.map(|evidence| Finding::Capacity(capacity(evidence))).collect()
+    findings.map(Finding::Capacity).collect()
 }
 
 /// What a drive is.
@@ -20,7 +23,7 @@ pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
     let (verdict, real, confidence, reason) = conclude(evidence);
     CapacityFinding {
         real_bytes: real,
-        announced_bytes: evidence.announced_bytes,
+        announced_bytes: Some(evidence.announced_bytes),
         verdict,
         confidence,
         cache_ruled_out_bytes: evidence.cache_ruled_out_bytes,

@@ -148,8 +148,8 @@ impl CapacityVerdict {
 pub struct CapacityFinding {
     /// What it really holds, from its first byte on; `None` is unknown.
     pub real_bytes: Option<u64>,
-    /// What it says that it holds.
-    pub announced_bytes: u64,
+    /// What it says that it holds; `None` is unknown, such as in another tool's log.
+    pub announced_bytes: Option<u64>,
     /// What it is; `None` if that could not be found out.
     pub verdict: Option<CapacityVerdict>,
     /// How sure that is, 0 to 1.

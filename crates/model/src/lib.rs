@@ -44,7 +44,7 @@ pub use comparison::{
     Obstacle, ObstacleWeight,
 };
 pub use course::{
-    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
+    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch, Stall,
     StallSummary,
 };
 pub use device::{

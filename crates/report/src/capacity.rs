@@ -13,8 +13,10 @@ use crate::table::{Heading, Table};
 
 /// The part of a run's page; `None` if its capacity was not tried.
 pub(crate) fn section(run: &Run) -> Option<Section> {
+    // As many as findings, in the same order.
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Capacity(evidence) => Some((probe, evidence)),
+        Evidence::Capacity(evidence) => Some((probe, Some(evidence))),
+        Evidence::F3(_) => Some((probe, None)),
         _ => None,
     });
     let findings = run.findings.iter().filter_map(|finding| match finding {
@@ -24,15 +26,22 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
     let mut blocks = Vec::new();
     for ((probe, evidence), finding) in evidence.zip(findings) {
         blocks.push(Block::Paragraph(headline(finding)));
+        let size = |bytes: Option<u64>| {
+            bytes.map_or_else(|| format::UNKNOWN.to_owned(), |it| Bytes(it).both())
+        };
         let mut facts = vec![
-            ("announced", Bytes(finding.announced_bytes).both()),
-            (
-                "real",
-                finding.real_bytes.map_or(format::UNKNOWN.to_owned(), |it| Bytes(it).both()),
-            ),
+            ("announced", size(finding.announced_bytes)),
+            ("real", size(finding.real_bytes)),
             ("why", finding.reason.clone()),
-            ("confidence", format!("{:.1} %", 100.0 * finding.confidence)),
         ];
+        if finding.verdict.is_some() {
+            facts.push(("confidence", format!("{:.1} %", 100.0 * finding.confidence)));
+        }
+        let Some(evidence) = evidence else {
+            blocks.push(Block::Facts(facts));
+            blocks.extend(usable_part(run, finding).map(Block::Paragraph));
+            continue;
+        };
         facts.extend(cache_fact(evidence));
         facts.push((
             "written, read",
@@ -53,18 +62,24 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
 }
 
 fn headline(finding: &CapacityFinding) -> String {
-    let (announced, real) = (Bytes(finding.announced_bytes), finding.real_bytes.map(Bytes));
-    match (finding.verdict, real) {
+    let sizes = finding.announced_bytes.zip(finding.real_bytes);
+    match (finding.verdict, sizes) {
         (None, _) => {
             "UNKNOWN: whether the drive holds what it says was not found out.".to_owned()
         }
+        (Some(CapacityVerdict::Good), None) => {
+            "GOOD: what was written to the drive was there.".to_owned()
+        }
         (Some(CapacityVerdict::Good), _) => "GOOD: the drive holds what it says.".to_owned(),
-        (Some(verdict), Some(real)) if verdict.is_counterfeit() => format!(
+        (Some(verdict), Some((announced, real))) if verdict.is_counterfeit() => format!(
             "COUNTERFEIT ({}): the drive says {} and holds {}.",
             verdict.name(),
-            announced.both(),
-            real.both()
+            Bytes(announced).both(),
+            Bytes(real).both()
         ),
+        (Some(verdict), _) if verdict.is_counterfeit() => {
+            format!("COUNTERFEIT ({}): the drive holds less than it says.", verdict.name())
+        }
         (Some(verdict), _) => format!("BAD ({}): the drive cannot be trusted.", verdict.name()),
     }
 }

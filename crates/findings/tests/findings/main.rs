@@ -6,6 +6,7 @@ mod advise;
 mod caches;
 mod common;
 mod compare;
+mod f3;
 mod quality;
 mod repeats;
 mod rules;
