@@ -8,13 +8,13 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    Bytes, CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, RestRecord,
-    Run, RunState, TargetRecord, Verdict, Warning,
+    Bytes, CapacityVerdict, CellRecord, Evidence, Finding, ProbeRecord, PurgeRecord,
+    PurgeState, RestRecord, Run, RunState, TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, ProbeKind, Resumption, Writes,
-    builtin_method, parse_setting, run_from, run_method,
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, ProbeKind, Resumption,
+    Writes, builtin_method, parse_setting, run_from, run_method,
 };
 use iogram_store::Store;
 
@@ -190,9 +190,7 @@ fn check_borrowed(method: &Method, looked: &Looked) -> Result<(), Failure> {
 /// Whether a whole device holds what it says cannot be found out in a part of it.
 fn leave_out_capacity(plan: &mut Plan, looked: &Looked) -> Option<Warning> {
     let (size, _) = looked.permission.borrow.as_ref()?;
-    let is_capacity = |step: &PlannedStep| {
-        matches!(step, PlannedStep::Probe(probe) if matches!(probe.kind, ProbeKind::Capacity(_)))
-    };
+    let is_capacity = |step: &PlannedStep| matches!(step, PlannedStep::Probe(probe) if matches!(probe.kind, ProbeKind::Capacity(_)));
     let count = plan.steps.len();
     plan.steps.retain(|step| !is_capacity(step));
     (plan.steps.len() < count).then(|| Warning {
@@ -347,6 +345,8 @@ pub(crate) fn execute(
         store,
         failure: None,
         replayed: Replayed::default(),
+        has_unfinished: false,
+        keeps_unfinished: opened.clock == Clock::Host,
     };
     let outcome = match beginning {
         None => {
@@ -354,6 +354,7 @@ pub(crate) fn execute(
             run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
         Some(resume::Start { beginning, replays }) => {
+            keeper.has_unfinished = beginning.broken_off.is_some();
             keeper.go_on(replays)?;
             run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
@@ -542,6 +543,10 @@ struct Keeper<'a> {
     failure: Option<Failure>,
     /// Records of a run that goes on which come a second time, where the way to its state is gone again.
     replayed: Replayed,
+    /// Whether the last probe of the run is only what is kept of the one under way.
+    has_unfinished: bool,
+    /// Whether that is worth it: where time is virtual, a run that goes on begins anew.
+    keeps_unfinished: bool,
 }
 
 /// How many records of each kind are known already.
@@ -574,6 +579,14 @@ impl Keeper<'_> {
         let Some(store) = &mut self.store else { return Ok(()) };
         store.truncate_cells(&self.run.id, self.run.cells.len())?;
         Ok(store.finish(self.run)?)
+    }
+
+    /// Adds a probe, or what is newer of the one under way.
+    fn put_probe(&mut self, record: ProbeRecord) {
+        if self.has_unfinished {
+            self.run.probes.pop();
+        }
+        self.run.probes.push(record);
     }
 
     /// Keeps everything but the cells: a crash later on must not lose it.
@@ -634,7 +647,18 @@ impl Observer for Keeper<'_> {
             return ControlFlow::Continue(());
         }
         self.progress.probe(&record);
-        self.run.probes.push(record);
+        self.put_probe(record);
+        self.has_unfinished = false;
+        let kept = self.keep_run();
+        self.noted(kept)
+    }
+
+    fn probe_kept(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        if !self.keeps_unfinished {
+            return ControlFlow::Continue(());
+        }
+        self.put_probe(record);
+        self.has_unfinished = true;
         let kept = self.keep_run();
         self.noted(kept)
     }
@@ -756,10 +780,12 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
     });
     match &outcome.end {
         End::Rig { error, .. } => Err(error.clone().into()),
-        End::Stopped => Err(Failure::environment("interrupted", kept)),
+        End::Stopped => {
+            Err(Failure::environment("interrupted", format!("{kept}{}", how_to_go_on(run))))
+        }
         End::Cell { name, state, .. } => Err(Failure::environment(
             format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
-            kept,
+            format!("{kept}{}", how_to_go_on(run)),
         )),
         _ if run
             .purges
@@ -777,6 +803,20 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
         )),
         _ if broke_rule => Ok(ExitCode::from(DRIVE_FAILED)),
         _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// How a long pass that was broken off goes on; empty if there is none.
+pub(crate) fn how_to_go_on(run: &Run) -> String {
+    let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
+        Evidence::Capacity(evidence) => evidence.progress.is_some(),
+        _ => false,
+    };
+    match run.probes.last().filter(|probe| can_go_on(probe)) {
+        Some(_) => {
+            format!("; it goes on with: iogram resume {}, and the same --destroy", run.id)
+        }
+        None => String::new(),
     }
 }
 

@@ -3,12 +3,16 @@
 use std::process::ExitCode;
 
 use iogram_device::SysRoot;
+use iogram_model::RunState;
 use iogram_runner::builtin_method;
+use iogram_store::RunFilter;
 
-use crate::args::{EngineArgs, EngineChoice, PlatformArgs, SafetyArgs, VerifyArgs};
+use crate::args::{EngineArgs, EngineChoice, OutputArgs, PlatformArgs, SafetyArgs, VerifyArgs};
 use crate::borrowed::permission_for;
-use crate::execute::{Asking, look_for_writing, parse_settings, run_a_method};
+use crate::execute::{Asking, how_to_go_on, look_for_writing, parse_settings, run_a_method};
 use crate::failure::Failure;
+use crate::output;
+use crate::places;
 use crate::verify_files;
 
 /// `iogram verify`.
@@ -45,5 +49,29 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         platform: PlatformArgs::default(),
         safety,
     };
+    if arguments.full
+        && !arguments.output.quiet
+        && let Some(how) = broken_off(&arguments.target, &arguments.output)?
+    {
+        output::talk(&format!("hint: an earlier pass over this device was broken off{how}"));
+    }
     run_a_method(&method, looked, root, &settings, (&engine, &arguments.output))
+}
+
+/// How the last pass over every block of this target goes on, if it was broken off.
+fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<String>, Failure> {
+    if output.no_store || !places::has_store(&output.store)? {
+        return Ok(None);
+    }
+    let mut store = places::open_kept(&output.store)?;
+    let filter = RunFilter {
+        method: Some("verify".to_owned()),
+        target: Some(target.to_owned()),
+        limit: Some(1),
+    };
+    let last = store.list(&filter)?.into_iter().find(|run| run.target == target);
+    let Some(last) = last.filter(|run| run.state != RunState::Completed) else {
+        return Ok(None);
+    };
+    Ok(Some(how_to_go_on(&store.load(&last.id)?)).filter(|how| !how.is_empty()))
 }

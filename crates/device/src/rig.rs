@@ -4,6 +4,7 @@
 //! either needs the permit that those hold. Must not know what a method wants with the cells.
 
 use std::fs::File;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -462,6 +463,15 @@ impl Place {
     }
 }
 
+/// Requests of a sweep at a time. SD cards, eMMC and sticks take one command at a time (or gain nothing
+/// from more); for others arbitrary: with requests of megabytes, few are enough to keep a drive busy.
+fn outstanding(record: &TargetRecord) -> NonZeroUsize {
+    match record.drive.as_deref() {
+        Some("SD" | "USB" | "eMMC") => NonZeroUsize::MIN,
+        _ => NonZeroUsize::MIN.saturating_add(3),
+    }
+}
+
 /// What cells may touch: of a borrowed device the borrowed part.
 fn usable(device: &BlockDevice) -> Bytes {
     let borrowed = device.borrowed().map(crate::borrow::BorrowPermit::size);
@@ -718,8 +728,14 @@ impl Rig for DriveRig {
             RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
         };
         let is_gone = Box::new(|| self.is_gone());
-        let probe =
-            DriveProbe::new(fd, geometry, keeper, is_gone, rest_for).map_err(failed)?;
+        let probe = DriveProbe::new(
+            fd,
+            (geometry, outstanding(&self.record)),
+            keeper,
+            is_gone,
+            rest_for,
+        )
+        .map_err(failed)?;
         Ok(Box::new(probe))
     }
 

@@ -18,7 +18,7 @@ mod trace;
 
 pub use collect::Collector;
 pub use lane::{Pending, SharedJob};
-pub use probe::{Found, Probe, ProbeAccess};
+pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, Swept, sweep_in_turn};
 pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
 pub use rig::{
     Cell, Content, Control, CpuUse, PathChoice, Rig, RigError, RigErrorKind, Surroundings,

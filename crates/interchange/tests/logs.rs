@@ -218,8 +218,13 @@ mod logs {
             for end in 0..log.len() {
                 let Ok(imported) = read_f3(&log[..end]) else { continue };
                 let Evidence::F3(found) = &imported.probes[0].evidence else { panic!() };
-                assert!(found.real_bytes.is_none_or(|it| Some(it) == whole.real_bytes), "{end}");
-                assert!(found.announced_bytes.is_none_or(|it| Some(it) == whole.announced_bytes));
+                assert!(
+                    found.real_bytes.is_none_or(|it| Some(it) == whole.real_bytes),
+                    "{end}"
+                );
+                assert!(
+                    found.announced_bytes.is_none_or(|it| Some(it) == whole.announced_bytes)
+                );
                 let verdict = found.verdict.as_ref();
                 assert!(verdict.is_none_or(|it| Some(it) == whole.verdict.as_ref()), "{end}");
             }

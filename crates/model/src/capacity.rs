@@ -41,6 +41,37 @@ pub struct CapacityEvidence {
     /// Speed along the capacity, ascending; only if every block was written and read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stretches: Vec<Stretch>,
+    /// How far a pass over every block had come that did not come to its end; `None` for all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<FullProgress>,
+    /// How often a pass over every block went on after it was broken off.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub continued_count: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_zero(value: &u64) -> bool {
+    *value == 0
+}
+
+/// How far a pass over every block has come, and what has to be known to go on there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FullProgress {
+    /// Which writing of this run it is, counted from 0: a drive that somebody else wrote to in between is
+    /// written anew, with another salt.
+    pub pass_index: u64,
+    /// Everything below is written and durable.
+    pub written_until_bytes: u64,
+    /// Everything below is read and compared.
+    pub read_until_bytes: u64,
+    /// The last block until there that was kept; `None` if none was.
+    pub last_kept_bytes: Option<u64>,
+    /// The first of the lost blocks that reach up to there; `None` if none do.
+    pub lost_since_bytes: Option<u64>,
+    /// The first lost block; `None` if there is none.
+    pub first_lost_bytes: Option<u64>,
+    /// Addresses so far apart were the same place; `None` if no such distance was seen.
+    pub period_bytes: Option<u64>,
 }
 
 /// What was wrong with a range of a drive.

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityFinding;
-use crate::course::{CacheRecovery, FillProfile, Plateau, SlcCache, SlowStretch, Stall, StallSummary};
+use crate::course::{
+    CacheRecovery, FillProfile, Plateau, SlcCache, SlowStretch, Stall, StallSummary,
+};
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 

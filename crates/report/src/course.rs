@@ -2,8 +2,8 @@
 //! who uses it.
 
 use iogram_model::{
-    Bytes, CacheRecovery, Finding, Nanos, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch, Stall,
-    StallSummary,
+    Bytes, CacheRecovery, Finding, Nanos, Plateau, PlateauRole, SlcCache, SlcCacheType,
+    SlowStretch, Stall, StallSummary,
 };
 
 use crate::format;
@@ -93,10 +93,8 @@ pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
     };
     let rows: Vec<_> = stretches.iter().map(row).collect();
     let is_any = !rows.is_empty();
-    let blocks = vec![
-        Block::Table(Table { columns, rows }),
-        Block::Paragraph(SLOW_NOTE.to_owned()),
-    ];
+    let blocks =
+        vec![Block::Table(Table { columns, rows }), Block::Paragraph(SLOW_NOTE.to_owned())];
     is_any.then_some(Section { title: "Slow stretches", blocks })
 }
 

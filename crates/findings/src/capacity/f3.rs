@@ -23,7 +23,8 @@ const TRIED_PERCENT: u64 = 98;
 
 /// What the drive is according to f3.
 pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
-    let Conclusion { verdict, confidence, reason } = of_probe(log).unwrap_or_else(|| of_files(log));
+    let Conclusion { verdict, confidence, reason } =
+        of_probe(log).unwrap_or_else(|| of_files(log));
     CapacityFinding {
         real_bytes: verdict.and(log.real_bytes),
         announced_bytes: log.announced_bytes,
@@ -118,7 +119,8 @@ fn of_files(log: &F3Evidence) -> Conclusion {
             conclusion(None, 0.0, reason)
         }
         (None, _) if log.unwritten_file_count.is_some() || log.free_bytes.is_some() => {
-            let reason = "the log is of f3write, which only writes; what was kept is f3read's to tell";
+            let reason =
+                "the log is of f3write, which only writes; what was kept is f3read's to tell";
             conclusion(None, 0.0, reason)
         }
         (None, _) => conclusion(None, 0.0, "f3's verdict is not in the log"),

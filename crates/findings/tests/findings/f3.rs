@@ -2,8 +2,8 @@
 
 use iogram_findings::capacities;
 use iogram_model::{
-    CapacityFinding, CapacityVerdict as Is, CellState, Evidence, F3Evidence, F3Sectors, Finding,
-    ProbeRecord,
+    CapacityFinding, CapacityVerdict as Is, CellState, Evidence, F3Evidence, F3Sectors,
+    Finding, ProbeRecord,
 };
 
 fn conclude(log: F3Evidence) -> CapacityFinding {
@@ -36,7 +36,12 @@ fn probed(verdict: &str, real: u64, announced: u64) -> F3Evidence {
 fn sectors(counts: [u64; 4]) -> F3Evidence {
     let [ok_count, corrupted_count, changed_count, overwritten_count] = counts;
     F3Evidence {
-        sectors: Some(F3Sectors { ok_count, corrupted_count, changed_count, overwritten_count }),
+        sectors: Some(F3Sectors {
+            ok_count,
+            corrupted_count,
+            changed_count,
+            overwritten_count,
+        }),
         unread_file_count: Some(0),
         ..F3Evidence::default()
     }

@@ -10,6 +10,8 @@
 //!
 //! All reads are of single blocks far apart, because counterfeits cache sequential reads better.
 
+use std::ops::ControlFlow;
+
 use iogram_engine::Found;
 use iogram_model::{Bytes, CapacityEvidence, Nanos};
 
@@ -98,7 +100,7 @@ pub(super) fn try_some(
     let shape = Shape::of(marker.end, marker.block);
     // Smaller than a few blocks: nothing to choose.
     if shape.anchor_end() >= shape.end_start() {
-        return super::full::try_all(marker, evidence);
+        return super::full::try_all(marker, evidence, &mut |_, _| ControlFlow::Continue(()));
     }
     let before = marker.found_at(shape.anchor_start)?;
     let anchor = write_run(marker, shape.anchor_start, shape.anchor_length)?;
