@@ -14,7 +14,7 @@ use iogram_model::Nanos;
 use crate::buffer::SlotBuffers;
 use crate::clock;
 use crate::mark::{fill_marks, look_at_blocks};
-use crate::sweep::sweep_many;
+use crate::sweep::{Ground, sweep_many};
 
 /// What is kept before it is overwritten.
 pub(crate) trait KeepBefore {
@@ -164,8 +164,13 @@ impl Probe for DriveProbe<'_> {
         if is_kept || self.outstanding == NonZeroUsize::MIN {
             return sweep_in_turn(self, sweep, each);
         }
-        let told = |errno| self.told(errno);
-        sweep_many(self.fd.as_fd(), sweep, self.block(), self.outstanding, &told, each);
+        let ground = Ground {
+            fd: self.fd.as_fd(),
+            block: self.block(),
+            outstanding: self.outstanding,
+            told: &|errno| self.told(errno),
+        };
+        sweep_many(&ground, sweep, each);
     }
 
     fn flush(&mut self) -> Result<Nanos, Errno> {

@@ -29,15 +29,24 @@ struct Answer {
     found: Vec<Found>,
 }
 
-/// Carries out `sweep` with `outstanding` requests at a time. `told` says what an error means.
+/// Where a sweep goes and how.
+pub(crate) struct Ground<'a> {
+    pub(crate) fd: BorrowedFd<'a>,
+    /// Bytes of a logical block.
+    pub(crate) block: usize,
+    /// Requests at a time.
+    pub(crate) outstanding: NonZeroUsize,
+    /// What an error means.
+    pub(crate) told: &'a dyn Fn(SystemErrno) -> Errno,
+}
+
+/// Carries out `sweep`.
 pub(crate) fn sweep_many(
-    fd: BorrowedFd<'_>,
+    ground: &Ground<'_>,
     sweep: &Sweep,
-    block: usize,
-    outstanding: NonZeroUsize,
-    told: &dyn Fn(SystemErrno) -> Errno,
     each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>,
 ) {
+    let &Ground { fd, block, outstanding, told } = ground;
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let mut lanes: Vec<Receiver<Answer>> = Vec::new();
@@ -146,7 +155,8 @@ mod tests {
     const END: u64 = 21 * STEP as u64 + 4096;
 
     fn file() -> std::fs::File {
-        tempfile::tempfile().unwrap()
+        let flags = rustix::fs::MemfdFlags::CLOEXEC;
+        std::fs::File::from(rustix::fs::memfd_create("sweep", flags).unwrap())
     }
 
     fn sweep(kind: SweepKind) -> Sweep {
@@ -158,7 +168,8 @@ mod tests {
         let mut seen = Vec::new();
         let four = NonZeroUsize::new(4).unwrap();
         let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
-        sweep_many(file.as_fd(), &sweep(kind), 512, four, &errno, &mut |swept| {
+        let ground = Ground { fd: file.as_fd(), block: 512, outstanding: four, told: &errno };
+        sweep_many(&ground, &sweep(kind), &mut |swept| {
             swept.result.unwrap();
             assert!(
                 swept.found.iter().enumerate().all(|(index, found)| {
@@ -209,7 +220,8 @@ mod tests {
         let four = NonZeroUsize::new(4).unwrap();
         let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
         let sweep = sweep(SweepKind::Check);
-        sweep_many(file.as_fd(), &sweep, 512, four, &errno, &mut |swept| {
+        let ground = Ground { fd: file.as_fd(), block: 512, outstanding: four, told: &errno };
+        sweep_many(&ground, &sweep, &mut |swept| {
             failed.extend(swept.result.is_err().then_some(swept.offset / u64::from(STEP)));
             ControlFlow::Continue(())
         });

@@ -46,7 +46,7 @@ fn stretches_of(cell: &CellRecord, stalls: &[Finding]) -> Vec<SlowStretch> {
         let is_over = last + 1 < rates.windows.len();
         let (from_ns, to_ns) = rates.edges(cell, first, last);
         let bytes_per_s = rates.mean(first, last);
-        let is_long = to_ns - from_ns >= LENGTH_MIN_NS.max(rates.window_ns * 10);
+        let is_long = to_ns.saturating_sub(from_ns) >= LENGTH_MIN_NS.max(rates.window_ns * 10);
         if is_long && bytes_per_s <= SLOW_SHARE * rates.usual {
             found.push(SlowStretch {
                 cell: cell.name.clone(),

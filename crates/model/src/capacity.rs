@@ -38,6 +38,9 @@ pub struct CapacityEvidence {
     /// Where something was wrong, ascending; at most a thousand ranges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bad_ranges: Vec<BadRange>,
+    /// Bytes of one request of a pass over every block; `None` in others and in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_bytes: Option<u64>,
     /// Speed along the capacity, ascending; only if every block was written and read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stretches: Vec<Stretch>,
@@ -125,6 +128,18 @@ impl Stretch {
         rate_of(self.size_bytes, Some(self.write_ns))
     }
 
+    /// Time of the slowest write.
+    #[must_use]
+    pub const fn slowest_write(&self) -> Option<Nanos> {
+        Some(Nanos(self.write_max_ns))
+    }
+
+    /// Time of the slowest read; `None` if it was not read.
+    #[must_use]
+    pub fn slowest_read(&self) -> Option<Nanos> {
+        self.read_max_ns.map(Nanos)
+    }
+
     /// Bytes read per second; `None` if it was not read.
     #[must_use]
     pub fn read_rate(&self) -> Option<f64> {
@@ -189,8 +204,8 @@ pub struct CapacityFinding {
     pub cache_ruled_out_bytes: Option<u64>,
     /// One sentence.
     pub reason: String,
-    /// The parts that took writes slowest, if some are much slower than the middle one; the slowest
-    /// first, at most five.
+    /// The parts that took writes slowest, if some as a whole or single requests in them are much slower
+    /// than the middle part; the slowest first, at most five.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slowest_writes: Vec<Stretch>,
     /// The same for reads.

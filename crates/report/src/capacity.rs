@@ -55,8 +55,9 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
         blocks.push(Block::Facts(facts));
         blocks.extend(usable_part(run, finding).map(Block::Paragraph));
         blocks.extend(bad_ranges(evidence));
-        blocks.extend(slow_parts("write", &finding.slowest_writes, Stretch::write_rate));
-        blocks.extend(slow_parts("read", &finding.slowest_reads, Stretch::read_rate));
+        let (writes, reads) = (&finding.slowest_writes, &finding.slowest_reads);
+        blocks.extend(slow_parts("slow writes from", writes, Course::WRITES));
+        blocks.extend(slow_parts("slow reads from", reads, Course::READS));
     }
     (!blocks.is_empty()).then_some(Section { title: "Capacity", blocks })
 }
@@ -115,10 +116,12 @@ fn usable_part(run: &Run, finding: &CapacityFinding) -> Option<String> {
     ))
 }
 
-fn bad_ranges(evidence: &CapacityEvidence) -> Option<Block> {
+/// The first bad ranges, and how many more there are.
+fn bad_ranges(evidence: &CapacityEvidence) -> Vec<Block> {
     const SHOWN: usize = 20;
-    if evidence.bad_ranges.is_empty() {
-        return None;
+    let count = evidence.bad_ranges.len();
+    if count == 0 {
+        return Vec::new();
     }
     let columns =
         vec![Heading::words("bad range from"), Heading::words("size"), Heading::words("what")];
@@ -136,27 +139,44 @@ fn bad_ranges(evidence: &CapacityEvidence) -> Option<Block> {
             what.to_owned(),
         ]
     });
-    Some(Block::Table(Table { columns, rows: rows.collect() }))
+    let mut blocks = vec![Block::Table(Table { columns, rows: rows.collect() })];
+    if count > SHOWN {
+        let size = evidence.bad_ranges.iter().map(|bad| bad.size_bytes).sum();
+        blocks.push(Block::Paragraph(format!(
+            "{count} bad ranges in all, {} together; the JSON has every one of them.",
+            Bytes(size)
+        )));
+    }
+    blocks
 }
 
-fn slow_parts(
-    what: &'static str,
-    stretches: &[Stretch],
+/// What of a part is shown.
+struct Course {
     rate: fn(&Stretch) -> Option<f64>,
-) -> Option<Block> {
+    longest: fn(&Stretch) -> Option<Nanos>,
+}
+
+impl Course {
+    const WRITES: Self = Self { rate: Stretch::write_rate, longest: Stretch::slowest_write };
+    const READS: Self = Self { rate: Stretch::read_rate, longest: Stretch::slowest_read };
+}
+
+fn slow_parts(heading: &'static str, stretches: &[Stretch], course: Course) -> Option<Block> {
     if stretches.is_empty() {
         return None;
     }
     let columns = vec![
-        Heading::words(if what == "write" { "slow writes from" } else { "slow reads from" }),
+        Heading::words(heading),
         Heading::words("size"),
-        Heading::words("MB/s"),
+        Heading::numbers("MB/s"),
+        Heading::numbers("slowest request"),
     ];
     let rows = stretches.iter().map(|stretch| {
         vec![
             Bytes(stretch.start_bytes).to_string(),
             Bytes(stretch.size_bytes).to_string(),
-            format::mb_per_s(rate(stretch)),
+            format::mb_per_s((course.rate)(stretch)),
+            (course.longest)(stretch).map(|time| time.to_string()).unwrap_or_default(),
         ]
     });
     Some(Block::Table(Table { columns, rows: rows.collect() }))

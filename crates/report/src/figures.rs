@@ -4,6 +4,7 @@
 //! Which charts there are follows from the data (what differs between the cells?), not from the method.
 
 mod bars;
+mod capacity;
 mod course;
 mod curves;
 mod evidence;
@@ -55,6 +56,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     specs.extend(curves::charts(&studio));
     specs.extend(course::charts(&studio));
     specs.extend(stalls::charts(&studio));
+    specs.extend(capacity::charts(&studio));
     specs.extend(evidence::charts(&studio));
     let points_max = fitting(&specs);
     specs

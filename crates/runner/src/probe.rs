@@ -148,7 +148,7 @@ impl ProbeStep {
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
             ProbeKind::Capacity(settings) => {
-                settings.run(probe, self.seed, control, before, &mut keep_result)
+                settings.run(probe, self.seed, control, (before, &mut keep_result))
             }
             ProbeKind::Geometry(settings) => settings.run(probe, self.seed, control),
             ProbeKind::SpeedClass(settings) => settings.run(probe, self.seed, control),

@@ -131,11 +131,11 @@ fn find_next(
         }
         let position = left.peek().map_or(kept.len(), |(position, _)| *position);
         match step {
-            PlannedStep::Probe(step) => {
-                if probes_left.next_if(|record| step.is_of(record)).is_some() {
-                    probes.push(index);
-                    next = index + 1;
-                }
+            PlannedStep::Probe(step)
+                if probes_left.next_if(|record| step.is_of(record)).is_some() =>
+            {
+                probes.push(index);
+                next = index + 1;
             }
             PlannedStep::Measure(planned) => {
                 let Some(&(_, found)) = left.peek() else { break };

@@ -11,4 +11,5 @@ mod quality;
 mod repeats;
 mod rules;
 mod simulated;
+mod slow;
 mod stalls;

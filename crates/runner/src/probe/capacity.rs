@@ -95,8 +95,7 @@ impl Capacity {
         probe: &mut dyn Probe,
         seed: u64,
         control: &Control,
-        before: Option<&ProbeRecord>,
-        keep: &mut KeepResult<'_>,
+        (before, keep): (Option<&ProbeRecord>, &mut KeepResult<'_>),
     ) -> ProbeResult {
         let announced = probe.geometry().capacity;
         let mut marker = Marker::new(probe, seed, control);

@@ -41,6 +41,7 @@ pub(super) fn try_all(
     keep: &mut Keep<'_>,
 ) -> Result<(), End> {
     evidence.is_full = true;
+    evidence.request_bytes = Some(CHUNK);
     let progress = go_on(marker, evidence)?;
     let mut pass = Pass {
         salt: marker.salt_of_pass(progress.pass_index),
