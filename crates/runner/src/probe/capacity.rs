@@ -171,3 +171,12 @@ fn result(marker: &Marker<'_>, evidence: CapacityEvidence, state: CellState) -> 
         evidence: Evidence::Capacity(evidence),
     }
 }
+
+/// The period of which both distances are multiples.
+const fn greatest_common(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -3,6 +3,7 @@
 use iogram_engine::Found;
 use iogram_model::{CapacityEvidence, FullProgress};
 
+use super::super::greatest_common;
 use super::super::marks::{Look, Marker};
 
 /// What the blocks say that were read so far.
@@ -83,12 +84,4 @@ impl Seen {
             (None, _) => self.lost_since.filter(|lost| *lost < end),
         };
     }
-}
-
-const fn greatest_common(a: u64, b: u64) -> u64 {
-    let (mut a, mut b) = (a, b);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
