@@ -2,15 +2,15 @@
 //!
 //! Everything is read from the description and the drive's state; nothing is measured.
 
-use iogram_engine::Target;
 use iogram_model::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::drive::SimDrive;
 use crate::media::Media;
-use crate::quantity::{Size, mul_div};
+use crate::quantity::{Share, Size, mul_div};
 use crate::spec::{FakeScheme, MediaSpec, PageMediaSpec, SlcSpec, WhenFull};
+use crate::thermal::Thermal;
 
 /// The truth about a drive at one moment. `None` means that the drive has no such thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -79,6 +79,8 @@ pub struct SimTruth {
     pub temperature_max_celsius: Option<i32>,
     /// How often throttling began or grew.
     pub throttle_count: Option<u64>,
+    /// Time in throttling so far.
+    pub throttle_ns: Option<u64>,
     /// Long stalls so far.
     pub stall_count: u64,
     /// Each of them, in order.
@@ -121,11 +123,10 @@ fn folding_rate(media: &PageMediaSpec, slc: &SlcSpec) -> u64 {
 
 impl SimDrive {
     /// What is true at this moment.
-    pub fn truth(&mut self) -> SimTruth {
-        let now = self.now().0;
-        let thermal = self
-            .thermal_mut()
-            .map(|thermal| (thermal.celsius(now), thermal.celsius_max(), thermal.throttled()));
+    #[must_use]
+    pub fn truth(&self) -> SimTruth {
+        let thermal = self.thermal();
+        let throttling = thermal.as_ref().map(Thermal::throttling);
         let (host, flash) = self.media().written_bytes();
         let spec = self.spec();
         let mut truth = SimTruth {
@@ -159,10 +160,11 @@ impl SimDrive {
             mapped_ppm: None,
             erases_max: None,
             erases_total: None,
-            wear_ppm: None,
-            temperature_celsius: thermal.map(|(now, ..)| now),
-            temperature_max_celsius: thermal.map(|(_, max, _)| max),
-            throttle_count: thermal.map(|(.., count)| count),
+            wear_ppm: self.media().wear().map(Share::ppm),
+            temperature_celsius: thermal.as_ref().map(Thermal::celsius),
+            temperature_max_celsius: thermal.as_ref().map(Thermal::celsius_max),
+            throttle_count: throttling.map(|it| it.light_count + it.heavy_count),
+            throttle_ns: throttling.map(|it| it.light_ns + it.heavy_ns),
             stall_count: self.faults().stalls().len() as u64,
             stalls: stall_truth(self.faults().stalls()),
             log_hash: format!("{:016x}", self.log_hash()),
@@ -206,7 +208,10 @@ impl SimDrive {
     fn add_state(&self, truth: &mut SimTruth) {
         match self.media() {
             Media::Latency(_) => {}
-            Media::Block(media) => truth.erases_total = Some(media.erased()),
+            Media::Block(media) => {
+                truth.erases_max = Some(media.blocks().erases_max);
+                truth.erases_total = Some(media.blocks().erased);
+            }
             Media::Page(media, _) => {
                 let unit = truth.indirection_unit_bytes.unwrap_or(0);
                 let mapped = u64::from(media.ftl().mapped());
@@ -217,7 +222,6 @@ impl SimDrive {
                 truth.slc_cache_used_bytes = media.slc().map(|slc| slc.used() * unit);
                 truth.erases_max = Some(media.ftl().erases_max());
                 truth.erases_total = Some(media.ftl().erased());
-                truth.wear_ppm = media.wear().map(crate::quantity::Share::ppm);
             }
         }
     }
