@@ -28,7 +28,8 @@ pub(crate) struct Blocks {
 impl Blocks {
     /// `count` blank blocks for so many units.
     pub(crate) fn new(units: u64, count: u64) -> Self {
-        let entries = |count: u64| vec![0; usize::try_from(count).expect("checked: below 2^28")];
+        let entries =
+            |count: u64| vec![0; usize::try_from(count).expect("checked: below 2^28")];
         Self {
             count,
             erased: 0,

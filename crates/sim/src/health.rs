@@ -80,7 +80,8 @@ impl SimDrive {
         thermal: Option<&Thermal>,
     ) -> HealthCounters {
         let is_nvme = self.spec().drive == DriveKind::Nvme;
-        let in_steps = |value: u64, step: u64| if is_nvme { value / step * step } else { value };
+        let in_steps =
+            |value: u64, step: u64| if is_nvme { value / step * step } else { value };
         let (host, flash) = self.media().written_bytes();
         let written = if is_nvme { host.next_multiple_of(NVME_WRITTEN_STEP) } else { host };
         let thermal = thermal.filter(|_| tells(HealthItem::Throttling));

@@ -45,8 +45,8 @@ pub use schema::render_schema;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
     DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem, HealthSpec,
-    IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec, SizeTime, SlcSpec,
-    StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
+    IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec,
+    SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
 };
 pub use truth::{SimTruth, StallTruth};
 pub use zoo::{zoo_names, zoo_text};

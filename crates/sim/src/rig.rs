@@ -304,7 +304,7 @@ impl Rig for SimRig {
         self.part.watch = HealthWatch::begin(&self.part.drive);
         let collector = Collector::new(cell.workload.jobs);
         let shared = Shared { cell, collector: &collector, control, start };
-        control.tell_temperature(self.part.drive.temperature_celsius().map(f64::from));
+        control.tell_temperature(self.part.drive.health().temperature_celsius);
         let outcome =
             run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
         self.part.is_buffered = false;

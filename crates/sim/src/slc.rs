@@ -91,8 +91,7 @@ impl Slc {
     /// and gives the dynamic part room.
     pub(crate) fn free(&self, mapped: u64) -> u64 {
         // As `place` counts. Linear in the units, so halving finds the last one.
-        let has_room =
-            |units: u64| self.limit(self.used + units, mapped) >= self.used + units;
+        let has_room = |units: u64| self.limit(self.used + units, mapped) >= self.used + units;
         let (mut low, mut high) = (0, self.total);
         if !has_room(0) {
             return 0;

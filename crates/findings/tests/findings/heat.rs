@@ -1,9 +1,7 @@
 //! Throttling as a run tells it, held against drives that know how often and how long they throttled.
 
 use iogram_findings::throttling;
-use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, Nanos, OpMix, Permille, Stop, Workload,
-};
+use iogram_model::{Access, Blocks, Bytes, CellRecord, Nanos, OpMix, Permille, Stop, Workload};
 use iogram_sim::{
     HealthItem, HealthSpec, RandomKind, Rate, Share, SimRig, SimSpec, SimTruth, ThermalSpec,
     ThrottleStep, Time,
@@ -61,8 +59,7 @@ fn check(seed: u64, cell: &CellRecord, before: &SimTruth, after: &SimTruth) -> b
     let told = throttling(std::slice::from_ref(cell));
     let health = cell.health.as_ref().unwrap();
     let counted = health.counted.as_ref().unwrap();
-    let begun =
-        counted.throttle_light_count.unwrap() + counted.throttle_heavy_count.unwrap();
+    let begun = counted.throttle_light_count.unwrap() + counted.throttle_heavy_count.unwrap();
     assert_eq!(begun, count, "seed {seed}: {told:?}");
     // The drive counts in whole seconds.
     let told_ns = counted.throttle_ns.unwrap();
@@ -96,7 +93,8 @@ fn drives_that_throttle_are_said_to_and_drives_that_never_do_are_not() {
         // The second cell can begin in the middle of throttling.
         for seconds in [20, 10] {
             let (cell, before, after) = measure(&mut rig, writing(seconds));
-            let counter = if check(seed, &cell, &before, &after) { &mut hot } else { &mut cool };
+            let counter =
+                if check(seed, &cell, &before, &after) { &mut hot } else { &mut cool };
             *counter += 1;
         }
     }

@@ -51,10 +51,7 @@ fn a_drive_tells_what_is_true_of_it_in_the_steps_of_its_log() {
     let (_, last) = counters(&health);
     assert_eq!(health.source, "NVMe SMART log, OCP log");
     assert_eq!(health.warning_celsius, Some(80.0));
-    assert_eq!(
-        last.written_bytes,
-        Some(after.host_written_bytes.next_multiple_of(512_000))
-    );
+    assert_eq!(last.written_bytes, Some(after.host_written_bytes.next_multiple_of(512_000)));
     assert_eq!(last.nand_written_bytes, after.flash_written_bytes);
     let host = after.host_written_bytes - before.host_written_bytes;
     let flash = after.flash_written_bytes.unwrap() - before.flash_written_bytes.unwrap();
@@ -144,7 +141,10 @@ fn what_a_drive_cannot_know_it_cannot_be_asked_to_tell() {
     assert_eq!(with("tells = [\"written\"]"), Ok(()));
     for (health, fault) in [
         ("tells = [\"temperature\"]", "health.tells names temperature, which needs [thermal]"),
-        ("tells = [\"life-used\"]", "health.tells names life-used, which needs endurance_cycles"),
+        (
+            "tells = [\"life-used\"]",
+            "health.tells names life-used, which needs endurance_cycles",
+        ),
         (
             "tells = [\"flash-written\"]",
             "health.tells names flash-written, which needs [media.block] or [media.page]",
