@@ -51,7 +51,8 @@ pub struct SimTruth {
     pub write_burst_bytes_per_s: Option<u64>,
     /// The same past the SLC cache.
     pub write_native_bytes_per_s: Option<u64>,
-    /// The same while the SLC cache is folded for every write; `None` without one.
+    /// The same while the SLC cache is folded for every write that fills the drive further; `None` without
+    /// one.
     pub write_folding_bytes_per_s: Option<u64>,
     /// Rate of the link; `None` is unlimited.
     pub link_bytes_per_s: Option<u64>,
@@ -108,12 +109,19 @@ fn program_rate(media: &PageMediaSpec, program_ns: u64) -> u64 {
     mul_div(stripe, 1_000_000_000, program_ns)
 }
 
-/// The same, while every write has a part of the cache folded: as much as is written where it goes through
-/// the cache, and one of as many units as a cell has bits less one where it makes room.
+/// The same, while every write has a part of the cache folded. Where it goes through the cache, that is as
+/// much as is written and what the dynamic part shrinks by on a drive that fills: u units less for each new one,
+/// with u = share / (bits - share), because what is folded needs space of its own. Where it makes room, it is
+/// one of as many units as a cell has bits less one.
 fn folding_rate(media: &PageMediaSpec, slc: &SlcSpec) -> u64 {
     let (native_ns, read_ns) = (media.program_time.ns(), slc.read_time.ns());
     let time_ns = match slc.when_full {
-        WhenFull::Fold => slc.program_time.ns() + native_ns + read_ns,
+        WhenFull::Fold => {
+            let share = u64::from(slc.dynamic.ppm());
+            let left = u64::from(slc.cell_bits) * 1_000_000 - share;
+            let step_ns = native_ns + read_ns;
+            slc.program_time.ns() + step_ns + mul_div(step_ns, share, left)
+        }
         WhenFull::Bypass => {
             native_ns + (native_ns + read_ns) / u64::from(slc.cell_bits - 1).max(1)
         }
