@@ -7,6 +7,7 @@ mod caches;
 mod common;
 mod compare;
 mod f3;
+mod heat;
 mod quality;
 mod repeats;
 mod rules;
