@@ -319,7 +319,7 @@ pub(crate) fn execute(
         announce(&run, &job, opened.clock);
     }
     let mut keeper = Keeper {
-        progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
+        progress: Progress::new(&job.plan, (job.looked.kind, opened.clock), output.quiet),
         control: Arc::clone(&control),
         run: &mut run,
         store,

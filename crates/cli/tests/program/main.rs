@@ -21,3 +21,4 @@ mod quick;
 mod served;
 mod sim;
 mod space;
+mod terminal;
