@@ -1,120 +1,132 @@
-//! Speed along the capacity, with what is bad and what is slow.
+//! Where a drive keeps what is written, and how fast each part of it is.
 
-use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Shape, Unit, XySeries};
+use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Shape, Span, Unit, XySeries};
 use iogram_model::{
-    Bytes, CapacityEvidence, CapacityFinding, Evidence, Finding, Nanos, Run, Stretch,
-    Throughput,
+    BadKind, Bytes, CapacityEvidence, CapacityFinding, Evidence, Finding, Run, Stretch,
 };
 
-use super::{Studio, real, short};
+use super::{Studio, line, real, short, throughput_text};
 
-/// More marks hide the curve; the table has the others. Arbitrary.
-const MARKS_MAX: usize = 40;
+/// Curves of reads stand beside those of writes.
+const READ_SLOT_STEP: u8 = 1;
 
 pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
-    let of_run = |run: &Run| {
-        let evidence = run.probes.iter().find_map(|probe| match &probe.evidence {
-            Evidence::Capacity(evidence) => Some(evidence),
-            _ => None,
-        });
-        let evidence = evidence.filter(|evidence| !evidence.stretches.is_empty())?;
-        let finding = run.findings.iter().find_map(|finding| match finding {
-            Finding::Capacity(finding) => Some(finding),
-            _ => None,
-        });
-        Some(("capacity".to_owned(), along(studio, run, evidence, finding)))
-    };
-    studio.runs.iter().filter_map(of_run).collect()
-}
-
-fn along(
-    studio: &Studio<'_>,
-    run: &Run,
-    evidence: &CapacityEvidence,
-    finding: Option<&CapacityFinding>,
-) -> ChartSpec {
-    let stretches = &evidence.stretches;
-    let curve = |id: &str, slot: u8, rate: fn(&Stretch) -> Option<f64>| XySeries {
-        name: studio.text(id),
-        slot,
-        panel: 0,
-        shape: Shape::Step,
-        x: stretches.iter().map(|it| real(it.start_bytes)).collect(),
-        y: stretches.iter().map(|it| rate(it).map(short)).collect(),
-        labels: Vec::new(),
-    };
-    let mut series = vec![
-        curve("along-write", 0, Stretch::write_rate),
-        curve("along-read", 1, Stretch::read_rate),
-    ];
-    series.retain(|curve| curve.y.iter().any(Option::is_some));
-    let request = evidence.request_bytes.map(Bytes);
-    if let (Some(finding), Some(request)) = (finding, request) {
-        let dots = |id: &str, slot: u8, slow: &[Stretch], longest| {
-            slow_requests(studio.text(id), slot, (slow, request), longest)
-        };
-        let writes = dots("slowest-write", 2, &finding.slowest_writes, Stretch::slowest_write);
-        series.extend(writes);
-        let reads = dots("slowest-read", 3, &finding.slowest_reads, Stretch::slowest_read);
-        series.extend(reads);
+    let mut charts = Vec::new();
+    for run in studio.runs {
+        for probe in &run.probes {
+            let Evidence::Capacity(evidence) = &probe.evidence else { continue };
+            if evidence.stretches.len() > 1 {
+                charts.push(("speed along capacity".to_owned(), speed(studio, run, evidence)));
+            }
+            if evidence.announced_bytes > 0 && evidence.is_complete {
+                charts.push(("capacity".to_owned(), kept(studio, run, evidence)));
+            }
+        }
     }
-    let marks = evidence.bad_ranges.iter().take(MARKS_MAX).enumerate().map(|(index, bad)| {
-        // One name says it for all of them.
-        let label = if index == 0 { studio.text("bad-range") } else { String::new() };
-        let (from, to) = (bad.start_bytes, bad.start_bytes + bad.size_bytes);
-        Mark { panel: 0, on: MarkAxis::X, from: real(from), to: Some(real(to)), label }
-    });
-    let largest = stretches.iter().map(|it| it.size_bytes).max().unwrap_or(0);
-    let values = [
-        ("count", stretches.len().to_string()),
-        ("size", Bytes(largest).to_string()),
-        ("request", request.unwrap_or_default().to_string()),
-    ];
-    let values: Vec<(&str, &str)> = values.iter().map(|(id, it)| (*id, it.as_str())).collect();
-    let note = studio.with("figure-along-note", &values);
-    let end = Some(real(evidence.announced_bytes));
-    let body = Body::Xy {
-        x: Axis {
-            min: Some(0.0),
-            max: end,
-            ..Axis::linear(studio.text("offset"), Unit::BYTES)
-        },
-        panels: vec![Axis {
-            min: Some(0.0),
-            ..Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)
-        }],
-        series,
-        marks: marks.collect(),
-    };
-    let note = format!("{}: {note}", studio.drive_name(run));
-    studio.spec(studio.text("figure-along"), note, body)
+    charts
 }
 
-/// The slowest request of each part that is named, as a point at its rate; `None` if there are none.
-fn slow_requests(
-    name: String,
-    slot: u8,
-    (slow, request): (&[Stretch], Bytes),
-    longest: fn(&Stretch) -> Option<Nanos>,
-) -> Option<XySeries> {
-    let mut slow: Vec<&Stretch> = slow.iter().collect();
-    slow.sort_by_key(|stretch| stretch.start_bytes);
-    let rate =
-        |stretch: &Stretch| Some(Throughput::mean(request, longest(stretch)?)?.bytes_per_s);
-    let points: Vec<(f64, f64)> = slow
-        .into_iter()
-        .filter_map(|stretch| Some((real(stretch.start_bytes), short(rate(stretch)?))))
-        .collect();
-    let (x, y): (Vec<f64>, Vec<f64>) = points.into_iter().unzip();
-    let y: Vec<Option<f64>> = y.into_iter().map(Some).collect();
-    let labels = Vec::new();
-    (!x.is_empty()).then_some(XySeries {
-        name,
-        slot,
-        panel: 0,
-        shape: Shape::Points,
-        x,
-        y,
-        labels,
+fn conclusion(run: &Run) -> Option<&CapacityFinding> {
+    run.findings.iter().find_map(|finding| match finding {
+        Finding::Capacity(capacity) => Some(capacity),
+        _ => None,
     })
+}
+
+/// Rates along the drive and the slowest request of each part, with the slowest parts by name.
+fn speed(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+    let slot = studio.slot(run);
+    let x = || evidence.stretches.iter().map(|it| short(real(it.start_bytes))).collect();
+    let curve = |id: &str, step: u8, panel: u8, of: &dyn Fn(&Stretch) -> Option<f64>| {
+        let y: Vec<Option<f64>> =
+            evidence.stretches.iter().map(|it| of(it).map(short)).collect();
+        let slot = (slot + step) % iogram_charts::SLOT_COUNT;
+        let curve = line(studio.text(id), slot, x(), y);
+        XySeries { panel, shape: Shape::Step, ..curve }
+    };
+    let time = |ns: Option<u64>| ns.map(real);
+    let series = vec![
+        curve("writes", 0, 0, &Stretch::write_rate),
+        curve("reads", READ_SLOT_STEP, 0, &Stretch::read_rate),
+        curve("writes", 0, 1, &|it| time(Some(it.write_max_ns))),
+        curve("reads", READ_SLOT_STEP, 1, &|it| time(it.read_max_ns)),
+    ];
+    let mut marks = Vec::new();
+    if let Some(capacity) = conclusion(run) {
+        marks.extend(
+            capacity
+                .slowest_writes
+                .iter()
+                .map(|it| slowest(studio, "figure-slow-write", it, it.write_rate())),
+        );
+        marks.extend(
+            capacity
+                .slowest_reads
+                .iter()
+                .map(|it| slowest(studio, "figure-slow-read", it, it.read_rate())),
+        );
+    }
+    let body = Body::Xy {
+        x: Axis::linear(studio.text("offset"), Unit::BYTES),
+        panels: vec![
+            Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
+            Axis::log(studio.text("slowest-request"), Unit::NANOS),
+        ],
+        series,
+        marks,
+    };
+    let count = evidence.stretches.len().to_string();
+    let note = studio.with("figure-speed-note", &[("count", &count)]);
+    studio.spec(studio.text("figure-speed"), studio.of_drive(run, &note), body)
+}
+
+fn slowest(studio: &Studio<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
+    let rate = rate.map_or_else(|| "-".to_owned(), throughput_text);
+    let place = Bytes(stretch.start_bytes).decimal();
+    Mark {
+        panel: 0,
+        on: MarkAxis::X,
+        from: short(real(stretch.start_bytes)),
+        to: Some(short(real(stretch.start_bytes + stretch.size_bytes))),
+        label: studio.with(id, &[("rate", &rate), ("place", &place)]),
+    }
+}
+
+/// What the drive says that it holds, what it holds, and where something was wrong.
+fn kept(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+    let slot = studio.slot(run);
+    let mut rows = vec![studio.text("announced")];
+    let span = |row: usize, slot: u8, from: u64, to: u64| Span {
+        row: u32::try_from(row).unwrap_or(u32::MAX),
+        slot,
+        from: real(from),
+        to: real(to),
+    };
+    let mut spans = vec![span(0, slot, 0, evidence.announced_bytes)];
+    if let Some(real_bytes) = conclusion(run).and_then(|it| it.real_bytes) {
+        spans.push(span(rows.len(), slot, 0, real_bytes));
+        rows.push(studio.text("real"));
+    }
+    for (kind, id) in [
+        (BadKind::Lost, "bad-lost"),
+        (BadKind::Overwritten, "bad-overwritten"),
+        (BadKind::Damaged, "bad-damaged"),
+        (BadKind::Unreadable, "bad-unreadable"),
+        (BadKind::Unwritable, "bad-unwritable"),
+    ] {
+        let ranges: Vec<_> = evidence.bad_ranges.iter().filter(|it| it.kind == kind).collect();
+        if ranges.is_empty() {
+            continue;
+        }
+        let bad = (slot + READ_SLOT_STEP) % iogram_charts::SLOT_COUNT;
+        spans.extend(ranges.iter().map(|range| {
+            span(rows.len(), bad, range.start_bytes, range.start_bytes + range.size_bytes)
+        }));
+        rows.push(studio.text(id));
+    }
+    let count = evidence.bad_ranges.len().to_string();
+    let note = studio.with("figure-kept-note", &[("count", &count)]);
+    let x = Axis::linear(studio.text("offset"), Unit::BYTES);
+    let body = Body::Timeline { x, rows, spans };
+    studio.spec(studio.text("figure-kept"), studio.of_drive(run, &note), body)
 }
