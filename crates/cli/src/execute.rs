@@ -315,8 +315,10 @@ pub(crate) fn execute(
         }
     };
     around.record(&mut run);
-    if !output.quiet && beginning.is_none() {
-        announce(&run, &job, opened.clock);
+    match beginning {
+        _ if output.quiet => {}
+        None => announce(&run, &job, opened.clock),
+        Some(_) => resume::announce(&run),
     }
     let mut keeper = Keeper {
         progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
@@ -325,14 +327,16 @@ pub(crate) fn execute(
         store,
         failure: None,
         replayed: Replayed::default(),
+        origin_ns: 0,
     };
     let outcome = match beginning {
         None => {
             keeper.begin()?;
             run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
-        Some(resume::Start { beginning, replays }) => {
-            keeper.go_on(replays)?;
+        Some(start) => {
+            keeper.go_on(&start)?;
+            let beginning = start.beginning;
             run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
     };
@@ -496,6 +500,8 @@ struct Keeper<'a> {
     failure: Option<Failure>,
     /// Records of a run that goes on which come a second time, where the way to its state is gone again.
     replayed: Replayed,
+    /// When the target's clock began, on the clock of the run.
+    origin_ns: u64,
 }
 
 /// How many records of each kind are known already.
@@ -515,9 +521,11 @@ fn is_known(left: &mut usize) -> bool {
 }
 
 impl Keeper<'_> {
-    /// Keeps what follows behind what is there. What is there comes once more if `replays`.
-    fn go_on(&mut self, replays: bool) -> Result<(), Failure> {
-        if replays {
+    /// Keeps what follows behind what is there.
+    fn go_on(&mut self, start: &resume::Start) -> Result<(), Failure> {
+        self.origin_ns = start.origin_ns;
+        self.progress.go_on_after(self.run.cells.len());
+        if start.replays {
             self.replayed = Replayed {
                 cells: self.run.cells.len(),
                 purges: self.run.purges.len(),
@@ -581,6 +589,10 @@ impl Observer for Keeper<'_> {
         }
         let cells_before_count = self.run.cells.len() as u64;
         self.run.rests.push(RestRecord { cells_before_count, ..record });
+        let kept = self.keep_run();
+        if self.noted(kept).is_break() {
+            self.control.stop();
+        }
     }
 
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
@@ -588,7 +600,8 @@ impl Observer for Keeper<'_> {
             return ControlFlow::Continue(());
         }
         self.progress.probe(&record);
-        self.run.probes.push(record);
+        let started_ns = self.origin_ns + record.started_ns;
+        self.run.probes.push(ProbeRecord { started_ns, ..record });
         let kept = self.keep_run();
         self.noted(kept)
     }
@@ -597,6 +610,7 @@ impl Observer for Keeper<'_> {
         if is_known(&mut self.replayed.cells) {
             return ControlFlow::Continue(());
         }
+        let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
         let position = self.run.cells.len();
         let kept = match &mut self.store {
             Some(store) => store.add_cell(&self.run.id, position, &record),

@@ -18,6 +18,7 @@ mod mistakes;
 mod output;
 mod platform;
 mod quick;
+mod resuming;
 mod served;
 mod sim;
 mod space;
