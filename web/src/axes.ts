@@ -32,7 +32,8 @@ export function valueAxis(axis: Axis, ticks: Ticks, theme: Theme): Option {
     },
     splitLine: { show: true, lineStyle: { color: theme.line } },
   };
-  if (axis.scale === "log2") return common;
+  // The library's own lines would stand at other powers than our labels.
+  if (axis.scale === "log2") return { ...common, splitLine: { show: false } };
   if (ticks.isLog) {
     return { ...common, minorTick: { show: true }, minorSplitLine: { show: true, lineStyle: { color: theme.faint } } };
   }

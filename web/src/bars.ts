@@ -26,11 +26,16 @@ function bareNumber(axis: Axis, value: number): string {
   return axis.unit === "B/s" ? formatDigits(value / 1e6) : formatValue(value, axis.unit);
 }
 
-/** `(5.7) 8.3 10.9`: what is not counted in parentheses, what is missing as `-`. */
+/** The unit that numbers of `axis` share, where they share one. */
+const sharedUnit = (axis: Axis): string => (axis.unit === "B/s" ? "MB/s" : "");
+
+/** `(5.7) 8.3 10.9 MB/s`: what is not counted in parentheses, what is missing as `-`. */
 function runsText(axis: Axis, row: BarRow): string {
   if (row.runs.length < 2) return "";
   const one = (value: number | null): string => (value === null ? "-" : bareNumber(axis, value));
-  return row.runs.map((run) => (run.is_counted ? one(run.value) : `(${one(run.value)})`)).join(" ");
+  // The unit never stands in a line of its own.
+  const texts = row.runs.map((run) => (run.is_counted ? one(run.value) : `(${one(run.value)})`));
+  return `${texts.join(" ")}\u00a0${sharedUnit(axis)}`.trim();
 }
 
 /** A bar that does not begin at zero says nothing. */
@@ -171,7 +176,7 @@ export function drawGrouped(spec: ChartSpec, body: GroupedBody, setting: Setting
     ...base(setting),
     title: [
       ...top.titles,
-      textAt(body.value.label, PAD, top.bottom + 4, { size: LABEL_SIZE, color: theme.muted }),
+      textAt(isNumbered && sharedUnit(body.value) !== "" ? `${body.value.label}, ${sharedUnit(body.value)}` : body.value.label, PAD, top.bottom + 4, { size: LABEL_SIZE, color: theme.muted }),
       textAt(body.category.label, left + plotWidth / 2, bottom + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
     ],
     ...(top.legend === undefined ? {} : { legend: top.legend }),

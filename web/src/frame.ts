@@ -1,6 +1,6 @@
 /** What every chart has around its picture: title, conditions, legend, names of axes. */
 
-import { cutText, FONT, textWidth, wrapText } from "./text";
+import { FONT, textWidth, wrapText } from "./text";
 import { slotColor, slotDash, type Theme } from "./theme";
 import type { ChartSpec } from "./spec";
 
@@ -30,6 +30,8 @@ export interface LegendEntry {
 export const PAD = 16;
 export const LABEL_SIZE = 12;
 const TITLE_SIZE = 16;
+/** Width of a line with its marker in the legend. */
+const LINE_ICON = 26;
 
 export interface Head {
   readonly titles: readonly Option[];
@@ -39,7 +41,7 @@ export interface Head {
 }
 
 /** Title, conditions and legend of `spec`, broken into lines that fit. */
-export function head(spec: ChartSpec, entries: readonly LegendEntry[], setting: Setting): Head {
+export function head(spec: ChartSpec, entries: readonly LegendEntry[], setting: Setting, icon = LINE_ICON): Head {
   const { theme, width } = setting;
   const room = width - 2 * PAD;
   const titles: Option[] = [];
@@ -55,23 +57,24 @@ export function head(spec: ChartSpec, entries: readonly LegendEntry[], setting: 
     add(spec.title, TITLE_SIZE, true, theme.text);
     y += 2;
     add(spec.subtitle, 12.5, false, theme.muted);
-    y += 6;
+    y += 10;
   }
-  const legend = legendOption(entries, y, setting);
+  const legend = legendOption(entries, y, icon, setting);
   return { titles, legend: legend?.option, bottom: y + (legend?.height ?? 0) };
 }
 
-/** Entries in columns of one width, so that the number of rows is known. */
-function legendOption(entries: readonly LegendEntry[], top: number, setting: Setting): { option: Option; height: number } | undefined {
+/** Entries in columns of one width, so that the number of rows is known; what is wider than the picture is broken. */
+function legendOption(entries: readonly LegendEntry[], top: number, icon: number, setting: Setting): { option: Option; height: number } | undefined {
   if (entries.length < 2) return undefined;
   const { theme } = setting;
   const room = setting.width - 2 * PAD;
-  const icon = 26;
   const gap = 10;
   const widest = Math.max(...entries.map((entry) => textWidth(entry.name, LABEL_SIZE)));
   const textRoom = Math.min(Math.ceil(widest) + 2, room - icon - gap - 8);
   const columns = Math.max(1, Math.floor((room + gap) / (textRoom + icon + 5 + gap)));
   const rows = Math.ceil(entries.length / columns);
+  const lines = (name: string): string[] => (textWidth(name, LABEL_SIZE) <= textRoom ? [name] : wrapText(name, LABEL_SIZE, textRoom));
+  const lineCount = Math.max(...entries.map((entry) => lines(entry.name).length));
   const option = {
     left: PAD - 5,
     top: top - 5,
@@ -81,13 +84,12 @@ function legendOption(entries: readonly LegendEntry[], top: number, setting: Set
     itemGap: gap,
     selectedMode: setting.isInteractive ? "multiple" : false,
     inactiveColor: theme.muted,
-    textStyle: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, width: textRoom, overflow: "truncate", lineHeight: 14 },
+    textStyle: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, width: textRoom, lineHeight: 14 },
     lineStyle: { width: 2 },
     data: entries.map((entry) => ({ name: entry.name })),
-    formatter: (name: string): string => cutText(name, LABEL_SIZE, textRoom),
-    tooltip: { show: true },
+    formatter: (name: string): string => lines(name).join("\n"),
   };
-  return { option, height: rows * 24 + 4 };
+  return { option, height: rows * (14 * lineCount + 10) + 4 };
 }
 
 export interface TextStyle {

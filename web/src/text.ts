@@ -16,7 +16,7 @@ export function wrapText(text: string, size: number, width: number, isBold = fal
     if (line !== "") lines.push(line);
     line = "";
   };
-  for (const word of text.split(/\s+/).filter((part) => part !== "")) {
+  for (const word of text.split(/[ \n\t]+/).filter((part) => part !== "")) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (textWidth(longer, size, isBold) <= width) {
       line = longer;
@@ -30,12 +30,4 @@ export function wrapText(text: string, size: number, width: number, isBold = fal
   }
   push();
   return lines;
-}
-
-/** `text`, or as much of its beginning as fits, with an ellipsis. */
-export function cutText(text: string, size: number, width: number): string {
-  if (textWidth(text, size) <= width) return text;
-  let kept = text;
-  while (kept.length > 1 && textWidth(`${kept}…`, size) > width) kept = kept.slice(0, -1);
-  return `${kept}…`;
 }

@@ -4,7 +4,7 @@ import { categoryAxis, valueAxis, valueText } from "./axes";
 import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, strokeOf, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
 import { FONT, textWidth } from "./text";
 import { SLOT_COUNT, slotColor, slotMarker, type Theme } from "./theme";
-import { placeLabels } from "./places";
+import { placeLabels, type Place } from "./places";
 import { ticksOf, type Ticks } from "./ticks";
 import type { Axis, ChartSpec, Mark, XyBody, XySeries } from "./spec";
 
@@ -28,20 +28,46 @@ interface MarkPlace {
   readonly shift: number;
 }
 
+/** Width of a marker in the legend that is not stretched. */
+const POINT_ICON = 12;
+/** Longer names stand in the legend, with a number at the point. */
+const NAME_WIDTH_MAX = 190;
+
 export function drawXy(spec: ChartSpec, body: XyBody, setting: Setting): Drawing {
   const shown = body.series.filter((series) => series.y.some((value) => value !== null));
   if (shown.length === 0) return nothing(spec, setting);
+  const isLong = shown.some((series) => series.labels?.some((label) => textWidth(label, LABEL_SIZE) > NAME_WIDTH_MAX) ?? false);
+  const named = isLong ? undefined : drawCurves(spec, body, shown, setting);
+  return named ?? drawCurves(spec, body, shown.map(numbered(shown)), { ...setting, isNumbered: true }) ?? nothing(spec, setting);
+}
+
+interface CurveSetting extends Setting {
+  /** Whether numbers stand at points, and names in the legend. */
+  readonly isNumbered?: boolean;
+}
+
+/** Numbers in place of the names of points; the legend has both. */
+const numbered = (shown: readonly XySeries[]) => {
+  const single = shown.filter((series) => series.labels?.length === 1);
+  return (series: XySeries): XySeries => {
+    const number = single.indexOf(series) + 1;
+    return number === 0 ? series : { ...series, name: `${number}\u00a0\u00a0${series.name}`, labels: [String(number)] };
+  };
+};
+
+/** Nothing where names at points would cover each other. */
+function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], setting: CurveSetting): Drawing | undefined {
   const { theme, width } = setting;
   // A name beside its point needs no legend.
-  const names = legendNames(shown.filter((series) => series.labels === undefined));
-  const top = head(spec, names, setting);
+  const names = legendNames(setting.isNumbered === true ? shown : shown.filter((series) => series.labels === undefined));
+  const top = head(spec, names, setting, shown.some((series) => series.shape === "points") ? POINT_ICON : undefined);
   const yTicks = body.panels.map((axis, index) => panelTicks(axis, index, body));
   const left = PAD + Math.max(...yTicks.flatMap((ticks) => ticks.labels.map((label) => textWidth(label, LABEL_SIZE)))) + 10;
   const xTicks = axisTicks(body, width - left - 40);
   const lastLabel = xTicks.labels[xTicks.labels.length - 1] ?? "";
   const isCategory = body.x.scale === "category";
   const pointLabels = shown.flatMap((series) => [...(series.labels ?? [])]);
-  const labelRoom = Math.min(180, Math.max(0, ...pointLabels.map((label) => textWidth(label, LABEL_SIZE))) + 12);
+  const labelRoom = Math.max(0, ...pointLabels.map((label) => textWidth(label, LABEL_SIZE))) + 14;
   const right = Math.max(PAD + 6, isCategory ? 0 : textWidth(lastLabel, LABEL_SIZE) / 2 + 6, pointLabels.length > 0 ? labelRoom : 0);
   const plotWidth = width - left - right;
   const category = isCategory ? categoryAxis(body.x.categories ?? [], plotWidth, theme) : undefined;
@@ -65,7 +91,8 @@ export function drawXy(spec: ChartSpec, body: XyBody, setting: Setting): Drawing
     y += 22;
   }
   const first = panels[0];
-  const places = first === undefined ? new Map<XySeries, readonly string[]>() : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
+  const placed = first === undefined ? undefined : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
+  if (placed?.isFree === false && setting.isNumbered !== true) return undefined;
   const zooms = setting.isInteractive && !isCategory;
   const markers = shown.length > 1 ? shown.flatMap((series) => sparseMarkers(series, body, theme) ?? []) : [];
   const option: Option = {
@@ -75,7 +102,7 @@ export function drawXy(spec: ChartSpec, body: XyBody, setting: Setting): Drawing
     grid: panels.map((panel) => ({ left, right, top: panel.top, height: panel.height, outerBoundsMode: "none" })),
     xAxis: panels.map((_, index) => xAxis(body, xTicks, category?.option, theme, index, panels.length)),
     yAxis: panels.map((panel, index) => ({ ...valueAxis(panel.axis, panel.ticks, theme), gridIndex: index })),
-    series: [...shown.map((series) => seriesOption(series, body, { theme, isInteractive: setting.isInteractive, places: places.get(series) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, theme))],
+    series: [...shown.map((series) => seriesOption(series, body, { theme, isInteractive: setting.isInteractive, places: placed?.places.get(series) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, theme))],
     ...(setting.isInteractive ? { tooltip: tooltip(shown, body, theme) } : {}),
     ...(zooms ? { dataZoom: zoom(panels.length, y + 6, left, right, theme) } : {}),
   };
@@ -119,8 +146,9 @@ function axisTicks(body: XyBody, width: number): Ticks {
     }
   }
   if (low > high) [low, high] = [0, 1];
-  // A time axis ends where the data ends, not at the next round figure.
-  const isOpen = body.x.scale === "linear" && body.x.max === undefined && high > low;
+  // A time axis ends where the data ends, not at the next round figure; points need room around them.
+  const hasPoints = body.series.some((series) => series.shape === "points");
+  const isOpen = body.x.scale === "linear" && body.x.max === undefined && high > low && !hasPoints;
   const axis = isOpen ? { ...body.x, max: high, min: body.x.min ?? (low >= 0 && low < high / 2 ? 0 : low) } : body.x;
   return ticksOf(axis, low, high, Math.max(2, Math.min(10, Math.floor(width / 90))));
 }
@@ -142,8 +170,8 @@ function xAxis(body: XyBody, ticks: Ticks, category: Option | undefined, theme: 
 interface SeriesSetting {
   readonly theme: Theme;
   readonly isInteractive: boolean;
-  /** On which side of each point its name stands. */
-  readonly places: readonly string[] | undefined;
+  /** Where the name of each point stands. */
+  readonly places: readonly Place[] | undefined;
 }
 
 /** Curves with more points than this have no marker at all. */
@@ -158,8 +186,8 @@ function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): O
   const data = series.x.map((x, index) => {
     const y = series.y[index] ?? null;
     const value = [x, y === null || (isLog && y <= 0) ? null : y];
-    const side = setting.places?.[index];
-    return side === undefined ? value : { value, label: { position: side } };
+    const place = setting.places?.[index];
+    return place === undefined ? value : { value, label: place };
   });
   const isDense = data.length > MARKED_MAX;
   const isPoints = series.shape === "points";
@@ -179,18 +207,14 @@ function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): O
           label: {
             show: true,
             distance: 6,
-            backgroundColor: theme.background,
-            padding: [0, 2],
             color: theme.text,
             fontSize: LABEL_SIZE,
             fontFamily: FONT,
-            width: 165,
-            overflow: "truncate",
             formatter: (point: { dataIndex: number }): string => labels[point.dataIndex] ?? "",
           },
         }),
   };
-  if (isPoints) return { ...common, type: "scatter", symbolSize: data.length > 400 ? 3 : data.length > 60 ? 5 : 9, large: false };
+  if (isPoints) return { ...common, type: "scatter", symbolSize: data.length > 400 ? 3 : data.length > 60 ? 5 : 9, large: false, z: 4 };
   return {
     ...common,
     type: "line",

@@ -4,7 +4,7 @@ import { setPlatformAPI } from "zrender/lib/core/platform.js";
 
 import { formatBinary, formatBytes, formatNanos, formatNines, formatSeconds, formatShare, formatTimeTick, formatValue } from "../src/format";
 import { escapeHtml } from "../src/frame";
-import { cutText, wrapText } from "../src/text";
+import { wrapText } from "../src/text";
 import { SLOT_COUNT, THEMES } from "../src/theme";
 import { ticksOf } from "../src/ticks";
 import type { Axis } from "../src/spec";
@@ -40,7 +40,6 @@ function textsFit(): void {
   setPlatformAPI({ measureText: (text: string) => ({ width: text.length * 10 }) });
   check(wrapText("one two three", 12, 80), ["one two", "three"]);
   check(wrapText("abcdefghij", 12, 40), ["abcd", "efgh", "ij"]);
-  check(cutText("abcdefghij", 12, 50), "abcd…");
   check(escapeHtml(`<b a="1">&'`), "&lt;b a=&quot;1&quot;&gt;&amp;&#39;");
 }
 

@@ -7,11 +7,13 @@
 mod font;
 mod painter;
 mod palette;
+mod scatter;
 mod spec;
 mod thin;
 
 pub use painter::{Error, Painter, Theme};
 pub use palette::{Palette, SLOT_COUNT, slot_of};
+pub use scatter::NamedPoint;
 pub use spec::{
     Axis, BarRow, Body, ChartSpec, GroupedSeries, Mark, MarkAxis, RunValue, Scale, Shape, Span,
     Unit, XySeries,

@@ -321,7 +321,7 @@ pub(crate) fn execute(
         Some(_) => resume::announce(&run),
     }
     let mut keeper = Keeper {
-        progress: Progress::new(&job.plan, job.looked.kind, output.quiet),
+        progress: Progress::new(&job.plan, (job.looked.kind, opened.clock), output.quiet),
         control: Arc::clone(&control),
         run: &mut run,
         store,

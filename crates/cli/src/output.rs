@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use crate::failure::Failure;
 use crate::places;
+use crate::screen;
 
 /// Writes data to standard output. A reader that went away (`iogram show | head`) is no failure.
 pub(crate) fn data(text: &str) -> Result<(), Failure> {
@@ -20,10 +21,9 @@ pub(crate) fn data(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Says a line on standard error. Nobody listening is no reason to stop.
+/// Says a line on standard error, above what is drawn there.
 pub(crate) fn talk(text: &str) {
-    let mut stderr = std::io::stderr().lock();
-    let _nobody_listens = writeln!(stderr, "{text}");
+    screen::say(text);
 }
 
 /// Begins a line that the user goes on with.

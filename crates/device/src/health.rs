@@ -7,8 +7,8 @@
 //! where.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -43,6 +43,8 @@ pub struct HealthProbe {
     /// Whether looking does not hold up I/O.
     is_quiet: bool,
     warning_celsius: Option<f64>,
+    /// For whoever watches a cell.
+    last_celsius: Mutex<Option<f64>>,
 }
 
 /// Which log the drive keeps.
@@ -102,6 +104,7 @@ impl HealthProbe {
             drive: drive.map(Drive),
             log,
             is_quiet: !matches!(kind, DriveKind::Sata | DriveKind::Usb),
+            last_celsius: Mutex::new(None),
         };
         probe.warning_celsius = probe.warning_celsius.or_else(|| probe.warning_of_drive());
         let (temperature, counters) = probe.look();
@@ -120,8 +123,20 @@ impl HealthProbe {
         self.look().0
     }
 
+    /// What the sensor said when it was asked last; asks nothing. `None` if it did not answer.
+    pub(crate) fn last_temperature(&self) -> Option<f64> {
+        *self.last_celsius.lock().expect("no thread panics while it stores a number")
+    }
+
     /// Temperature and counters now.
     fn look(&self) -> (Option<f64>, Option<HealthCounters>) {
+        let (temperature, counted) = self.ask();
+        *self.last_celsius.lock().expect("no thread panics while it stores a number") =
+            temperature;
+        (temperature, counted)
+    }
+
+    fn ask(&self) -> (Option<f64>, Option<HealthCounters>) {
         let told = self.drive.as_ref().and_then(|drive| self.log.read(drive.0.as_ref()));
         let (told, counted) = told.unzip();
         let sensed = self.sensor.as_ref().and_then(Sensor::temperature);

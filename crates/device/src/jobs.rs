@@ -14,6 +14,7 @@ use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos};
 
 use crate::clock::{self, CpuScope};
 use crate::gate::Gate;
+use crate::health::HealthProbe;
 use crate::null::NullTarget;
 use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
 use crate::uring::{UringConfig, UringTarget};
@@ -45,7 +46,19 @@ pub(crate) enum Ground {
         geometry: Geometry,
         /// How it is discarded.
         discard: DiscardCall,
+        /// What asks the drive how it fares; `None` where nothing can be asked.
+        health: Option<Arc<HealthProbe>>,
     },
+}
+
+impl Ground {
+    /// How warm the drive was when it was asked last.
+    fn temperature_celsius(&self) -> Option<f64> {
+        match self {
+            Self::Null => None,
+            Self::Opened { health, .. } => health.as_ref()?.last_temperature(),
+        }
+    }
 }
 
 /// Why a cell could not start.
@@ -212,7 +225,7 @@ impl Stage {
     }
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
-        let Ground::Opened { open, geometry, discard } = &self.ground else {
+        let Ground::Opened { open, geometry, discard, .. } = &self.ground else {
             return Ok(AnyTarget::Null(NullTarget::default()));
         };
         let workload = &self.cell.workload;
@@ -345,6 +358,10 @@ impl Watcher {
         let (requests, bytes, elapsed) = self.stage.control.progress();
         control.advance(requests - self.told.0, bytes - self.told.1, elapsed);
         self.told = (requests, bytes);
+        if control.is_latency_asked() {
+            control.tell_latency(self.stage.collector.latency());
+        }
+        control.tell_temperature(self.stage.ground.temperature_celsius());
     }
 }
 

@@ -653,7 +653,12 @@ impl Rig for DriveRig {
             Place::Device(_) => DiscardCall::BlockDevice,
             Place::Null | Place::File(..) => DiscardCall::File,
         };
-        let ground = Ground::Opened { open, geometry: self.geometry, discard };
+        let ground = Ground::Opened {
+            open,
+            geometry: self.geometry,
+            discard,
+            health: self.health.clone(),
+        };
         let watch = self.health.as_ref().map(HealthProbe::watch);
         if let Some(meter) = &self.power {
             meter.look();

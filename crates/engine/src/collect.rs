@@ -9,6 +9,7 @@ use iogram_model::{
 };
 use iogram_stats::Histogram;
 
+use crate::rig::LatencySoFar;
 use crate::target::Errno;
 use crate::trace::{Quiet, Traces};
 
@@ -156,6 +157,16 @@ impl Collector {
         }
         inner.frontier[job as usize] = index;
         inner.close_rows();
+    }
+
+    /// Latency of the counted requests until now, of the slowest kind of operation.
+    #[must_use]
+    pub fn latency(&self) -> LatencySoFar {
+        let inner = self.lock();
+        let tallies = || inner.total.0.iter().flatten();
+        let max = tallies().filter_map(|tally| tally.latency.max_ns()).max();
+        let p99 = tallies().filter_map(|tally| tally.latency.quantile_ns(0.99)).max();
+        LatencySoFar { p99: p99.map(Nanos), max: max.map(Nanos) }
     }
 
     /// Adds what submitter `submitter` noted beside its tallies, and empties both lists.

@@ -21,7 +21,8 @@ pub use lane::{Pending, SharedJob};
 pub use probe::{Found, Probe, ProbeAccess};
 pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
 pub use rig::{
-    Cell, Content, Control, CpuUse, PathChoice, Rig, RigError, RigErrorKind, Surroundings,
+    Cell, Content, Control, CpuUse, LatencySoFar, PathChoice, Rig, RigError, RigErrorKind,
+    Surroundings,
 };
 pub use rng::{Rng, mix, split_mix};
 pub use run::{JobsOutcome, Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};

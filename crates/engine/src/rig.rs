@@ -3,7 +3,7 @@
 //! A [`Rig`] turns one [`Cell`] into one record. The real rig opens a target per job on a thread of
 //! its own; a simulated one drives all jobs through one target in virtual time. Methods see only this.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use iogram_model::{
     Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, Workload,
@@ -85,6 +85,25 @@ pub struct Control {
     bytes: AtomicU64,
     elapsed_ns: AtomicU64,
     expected_bytes: AtomicU64,
+    latency: LatencyWatch,
+    temperature_millicelsius: AtomicI64,
+}
+
+/// Latency of the current cell, found out only when somebody asks: it costs a look through a histogram.
+#[derive(Debug, Default)]
+struct LatencyWatch {
+    is_asked: AtomicBool,
+    p99_ns: AtomicU64,
+    max_ns: AtomicU64,
+}
+
+/// Latency of a cell so far, of its slowest kind of operation. `None` is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LatencySoFar {
+    /// 99 of 100 requests took no longer; unknown with too few requests.
+    pub p99: Option<Nanos>,
+    /// The slowest request.
+    pub max: Option<Nanos>,
 }
 
 impl Control {
@@ -105,6 +124,52 @@ impl Control {
         self.bytes.store(0, Ordering::Relaxed);
         self.elapsed_ns.store(0, Ordering::Relaxed);
         self.expected_bytes.store(0, Ordering::Relaxed);
+        self.tell_latency(LatencySoFar::default());
+    }
+
+    /// Wants to know the latency so far. The answer comes with the next interval of the cell.
+    pub fn ask_latency(&self) {
+        self.latency.is_asked.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked since the last answer.
+    #[must_use]
+    pub fn is_latency_asked(&self) -> bool {
+        self.latency.is_asked.load(Ordering::Relaxed)
+    }
+
+    /// Answers [`Control::ask_latency`].
+    pub fn tell_latency(&self, latency: LatencySoFar) {
+        // No request takes no time: zero can stand for unknown.
+        let known = |time: Option<Nanos>| time.map_or(0, |time| time.0.max(1));
+        self.latency.is_asked.store(false, Ordering::Relaxed);
+        self.latency.p99_ns.store(known(latency.p99), Ordering::Relaxed);
+        self.latency.max_ns.store(known(latency.max), Ordering::Relaxed);
+    }
+
+    /// The last answer in this cell.
+    #[must_use]
+    pub fn latency(&self) -> LatencySoFar {
+        let known = |time: &AtomicU64| {
+            let ns = time.load(Ordering::Relaxed);
+            (ns > 0).then_some(Nanos(ns))
+        };
+        LatencySoFar { p99: known(&self.latency.p99_ns), max: known(&self.latency.max_ns) }
+    }
+
+    /// Says how warm the drive is; `None` is unknown.
+    pub fn tell_temperature(&self, celsius: Option<f64>) {
+        let stored = celsius.map_or(UNKNOWN_TEMPERATURE, millicelsius);
+        self.temperature_millicelsius.store(stored, Ordering::Relaxed);
+    }
+
+    /// How warm the drive was when somebody looked last; `None` is unknown.
+    #[must_use]
+    pub fn temperature_celsius(&self) -> Option<f64> {
+        let stored = self.temperature_millicelsius.load(Ordering::Relaxed);
+        #[expect(clippy::cast_precision_loss, reason = "no drive is hotter than 2^53 mK")]
+        let celsius = stored as f64 / 1e3;
+        (stored != UNKNOWN_TEMPERATURE).then_some(celsius)
     }
 
     /// Says how many bytes there will be at most, for whoever wants to know how long it takes.
@@ -135,6 +200,16 @@ impl Control {
             Nanos(self.elapsed_ns.load(Ordering::Relaxed)),
         )
     }
+}
+
+/// Stands for an unknown temperature; no drive is exactly as cold. Zero, as a new [`Control`] has it.
+const UNKNOWN_TEMPERATURE: i64 = 0;
+
+/// Never [`UNKNOWN_TEMPERATURE`]: a drive at the freezing point is a thousandth warmer.
+#[expect(clippy::cast_possible_truncation, reason = "a float beyond 2^63 saturates")]
+fn millicelsius(celsius: f64) -> i64 {
+    let exact = (celsius * 1e3).round() as i64;
+    if exact == UNKNOWN_TEMPERATURE { 1 } else { exact }
 }
 
 /// A look at the drive and at the computer. `None` is unknown.

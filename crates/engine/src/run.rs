@@ -595,6 +595,9 @@ impl<'a> JobsRun<'a> {
         for other in submitters {
             collector.add(other, index, is_counted, &mut Tallies::default());
         }
+        if self.shared.control.is_latency_asked() {
+            self.shared.control.tell_latency(collector.latency());
+        }
     }
 }
 

@@ -284,6 +284,7 @@ impl Rig for SimRig {
         let start = self.part.now();
         let collector = Collector::new(cell.workload.jobs);
         let shared = Shared { cell, collector: &collector, control, start };
+        control.tell_temperature(self.part.drive.temperature_celsius().map(f64::from));
         let outcome =
             run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
         self.part.is_buffered = false;

@@ -1,8 +1,8 @@
 //! Charts of every kind, with what strains them: many drives, long names, little or no data.
 
 use iogram_charts::{
-    Axis, BarRow, Body, ChartSpec, GroupedSeries, Mark, MarkAxis, Palette, RunValue, Shape,
-    Span, Unit, XySeries,
+    Axis, BarRow, Body, ChartSpec, GroupedSeries, Mark, MarkAxis, NamedPoint, Palette,
+    RunValue, Shape, Span, Unit, XySeries,
 };
 
 /// Names of 60 characters.
@@ -38,7 +38,8 @@ pub(crate) fn samples() -> Vec<(String, ChartSpec)> {
                 ("bars", bars(&names)),
                 ("grouped", grouped(&names)),
                 ("mix", mix(&names)),
-                ("scatter", scatter(&names)),
+                ("scatter", scatter(&names, false)),
+                ("scatter-log", scatter(&names, true)),
             ]
             .map(add),
         );
@@ -259,33 +260,31 @@ fn mix(names: &[String]) -> ChartSpec {
     )
 }
 
-fn scatter(names: &[String]) -> ChartSpec {
+fn scatter(names: &[String], has_log_price: bool) -> ChartSpec {
     let slots = slots(names);
-    let mut all: Vec<XySeries> = names
+    let points: Vec<NamedPoint> = names
         .iter()
         .enumerate()
-        .map(|(drive, name)| {
-            let x = vec![9.0 + f(drive) * 5.5 + noise(drive) * 3.0];
-            let y =
-                vec![Some(450.0 * 1.35_f64.powf(f(drive)) * (1.0 + 0.5 * noise(drive + 5)))];
-            let labels = vec![name.clone()];
-            XySeries { shape: Shape::Points, labels, ..series(name, slots[drive], x, y) }
+        .map(|(drive, name)| NamedPoint {
+            name: name.clone(),
+            slot: slots[drive],
+            x: 9.0 + f(drive) * 5.5 + noise(drive) * 3.0,
+            y: 450.0 * 1.35_f64.powf(f(drive)) * (1.0 + 0.5 * noise(drive + 5)),
+            is_on_front: drive % 3 == 0,
         })
         .collect();
-    if names.len() > 1 {
-        let x = vec![9.0, 25.0, 60.0];
-        let y = vec![Some(500.0), Some(2_000.0), Some(14_000.0)];
-        all.push(XySeries { shape: Shape::Step, ..series("Pareto front", 8, x, y) });
-    }
+    let euro = Unit::named("EUR");
+    let price =
+        if has_log_price { Axis::log("price", euro) } else { Axis::linear("price", euro) };
     spec(
         "Synchronous writes against price",
         "prices of 2026-11; what is above and to the left is better",
-        Body::Xy {
-            x: Axis::linear("price", Unit::named("EUR")),
-            panels: vec![Axis::log("synchronous writes", Unit::IOPS)],
-            series: all,
-            marks: vec![],
-        },
+        Body::scatter(
+            price,
+            Axis::log("synchronous writes", Unit::IOPS),
+            &points,
+            "Pareto front",
+        ),
     )
 }
 

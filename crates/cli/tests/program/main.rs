@@ -22,3 +22,4 @@ mod resuming;
 mod served;
 mod sim;
 mod space;
+mod terminal;

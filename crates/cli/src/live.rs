@@ -1,0 +1,501 @@
+//! The picture of a running cell: rate over its time, latency, temperature, how far the run is.
+//!
+//! A thread looks ten times a second at what the generator counts anyway; nothing here is waited for by
+//! anything that measures. Where a picture is drawn is the business of `screen`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use iogram_engine::{Control, LatencySoFar};
+use iogram_model::{Bytes, Nanos, Throughput};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::symbols::Marker;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::screen;
+
+/// Between two pictures. Arbitrary: smooth for the eye, nothing for the CPU.
+const REDRAW: Duration = Duration::from_millis(100);
+/// Rows of the chart.
+const CHART_HEIGHT: u16 = 7;
+/// A smaller terminal shows the numbers alone.
+const CHART_ROWS_MIN: u16 = 14;
+/// Wider, a line is hard to follow.
+const WIDTH_MAX: u16 = 110;
+/// Nothing completed for so long is said. Arbitrary: longer than a stall that nobody notices.
+const STANDSTILL_MIN: Nanos = Nanos::SECOND;
+
+/// Where in the run a step is.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Place {
+    pub(crate) title: String,
+    /// Steps before this one, and all.
+    pub(crate) step: usize,
+    pub(crate) steps: usize,
+    /// How long this step takes: at least, at most.
+    pub(crate) this: (Nanos, Nanos),
+    /// How long all later ones take.
+    pub(crate) later: (Nanos, Nanos),
+    /// How long the earlier ones take at most.
+    pub(crate) earlier: Nanos,
+    /// Whether the target's time is the user's.
+    pub(crate) is_host_time: bool,
+}
+
+/// Draws while a step runs; ends when dropped.
+#[derive(Debug)]
+pub(crate) struct Live {
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Live {
+    pub(crate) fn start(place: Place, control: Arc<Control>) -> Self {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_over);
+        let thread = std::thread::Builder::new().name("progress".to_owned());
+        let thread = thread.spawn(move || {
+            let began = iogram_device::now();
+            let mut course = Course::default();
+            while !flag.load(Ordering::Relaxed) {
+                show(&place, &mut course, &control, began);
+                std::thread::park_timeout(REDRAW);
+            }
+            screen::clear();
+        });
+        // Without a thread there is no picture, and nothing else is lost.
+        Self { is_over, thread: thread.ok() }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _a_panic_there_lost_only_the_picture = thread.join();
+        }
+    }
+}
+
+fn show(place: &Place, course: &mut Course, control: &Control, began: Nanos) {
+    let Some((width, height)) = screen::size() else { return };
+    let now = iogram_device::now() - began;
+    let (requests, bytes, at) = control.progress();
+    course.see(Point { at, bytes, requests }, now);
+    let moment = Moment {
+        place,
+        course,
+        latency: control.latency(),
+        celsius: control.temperature_celsius(),
+        expected: control.expected(),
+        now,
+    };
+    // The last column stays free: not every terminal waits there for the end of the line.
+    let width = width.saturating_sub(1).clamp(1, WIDTH_MAX);
+    screen::draw(&moment.picture(width, height), screen::has_color());
+    control.ask_latency();
+}
+
+/// What was done until some time of the cell.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Point {
+    at: Nanos,
+    bytes: Bytes,
+    requests: u64,
+}
+
+/// The whole time of a cell, in as many points as a screen can show.
+#[derive(Debug, Default)]
+struct Course {
+    points: Vec<Point>,
+    last: Point,
+    /// When something was done last, on the user's clock.
+    moved_at: Nanos,
+}
+
+impl Course {
+    /// Two for each dot of the widest chart.
+    const POINTS_MAX: usize = 4 * WIDTH_MAX as usize;
+
+    /// What was done until now. Going back is the beginning of another cell.
+    fn see(&mut self, point: Point, now: Nanos) {
+        if point.at < self.last.at || point.requests < self.last.requests {
+            *self = Self::default();
+        }
+        if point.requests > self.last.requests || self.points.is_empty() {
+            self.moved_at = now;
+        }
+        self.last = point;
+        let stretch = (100 * Nanos::MILLISECOND.0).max(point.at.0 / Self::POINTS_MAX as u64);
+        match self.points.last() {
+            None => self.points.push(Point::default()),
+            Some(last) if (point.at - last.at).0 >= stretch => self.points.push(point),
+            Some(_) => {}
+        }
+        if self.points.len() > Self::POINTS_MAX {
+            // What was done adds up, so that leaving out a point loses nothing but its time.
+            let mut is_kept = false;
+            self.points.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+        }
+    }
+
+    /// Seconds and bytes per second, one for each stretch.
+    fn rates(&self) -> Vec<(f64, f64)> {
+        let pairs = self.points.windows(2).filter_map(|pair| {
+            let rate =
+                Throughput::mean(pair[1].bytes - pair[0].bytes, pair[1].at - pair[0].at)?;
+            Some((pair[1].at.as_secs_f64(), rate.bytes_per_s))
+        });
+        pairs.collect()
+    }
+
+    /// Since a second ago.
+    fn recent(&self) -> (Point, Point) {
+        let since = self.last.at.saturating_sub(Nanos::SECOND);
+        let before = self.points.iter().rev().find(|point| point.at <= since);
+        (before.copied().unwrap_or_default(), self.last)
+    }
+}
+
+/// Bytes and requests per second between two points.
+fn rate((from, to): (Point, Point)) -> Option<(f64, f64)> {
+    let time = to.at.saturating_sub(from.at);
+    let bytes = Throughput::mean(to.bytes - from.bytes, time)?.bytes_per_s;
+    let requests = Throughput::mean(Bytes(to.requests - from.requests), time)?.bytes_per_s;
+    Some((bytes, requests))
+}
+
+/// All that a picture shows.
+struct Moment<'a> {
+    place: &'a Place,
+    course: &'a Course,
+    latency: LatencySoFar,
+    celsius: Option<f64>,
+    /// Bytes of the cell at most.
+    expected: Option<Bytes>,
+    /// Since the beginning of the step, on the user's clock.
+    now: Nanos,
+}
+
+impl Moment<'_> {
+    /// As wide as asked; as high as it needs to be.
+    fn picture(&self, width: u16, rows: u16) -> Buffer {
+        let rates = self.course.rates();
+        let has_moved = self.course.last.requests > 0;
+        let has_chart = has_moved && rates.len() > 1 && rows >= CHART_ROWS_MIN && width >= 30;
+        let chart_height = if has_chart { CHART_HEIGHT } else { 0 };
+        let height = 2 + chart_height + u16::from(has_moved);
+        let mut picture = Buffer::empty(Rect::new(0, 0, width, height));
+        self.head(usize::from(width)).render(Rect::new(0, 0, width, 1), &mut picture);
+        if has_chart {
+            chart(&rates, Rect::new(0, 1, width, chart_height), &mut picture);
+        }
+        if has_moved {
+            let row = Rect::new(0, height - 2, width, 1);
+            self.numbers(usize::from(width)).render(row, &mut picture);
+        }
+        self.run(usize::from(width)).render(Rect::new(0, height - 1, width, 1), &mut picture);
+        picture
+    }
+
+    fn head(&self, width: usize) -> Line<'static> {
+        let title = shortened(&self.place.title, width);
+        Line::from(Span::styled(title, Style::new().bold()))
+    }
+
+    /// The numbers that fit, most important first.
+    fn numbers(&self, width: usize) -> Line<'static> {
+        let recent = rate(self.course.recent());
+        let all = rate((Point::default(), self.course.last));
+        let moves_bytes = self.course.last.bytes.0 > 0;
+        let bytes = |rate: Option<(f64, f64)>| {
+            iogram_report::throughput(rate.map(|rate| rate.0).filter(|_| moves_bytes))
+        };
+        let standstill = self.now.saturating_sub(self.course.moved_at);
+        let mut parts = Vec::new();
+        if self.place.is_host_time && standstill >= STANDSTILL_MIN {
+            let text = format!("nothing completed for {}", whole_seconds(standstill));
+            parts.push(Span::styled(text, Style::new().yellow()));
+        } else if moves_bytes {
+            parts.push(Span::raw(bytes(recent)));
+        }
+        let time = |name: &str, time: Option<Nanos>| Some(format!("{name} {}", time?));
+        let mean = (moves_bytes && self.course.points.len() > 2)
+            .then(|| format!("mean {}", bytes(all)));
+        let iops = recent.map(|rate| format!("{} IOPS", iogram_report::iops(Some(rate.1))));
+        let texts = [
+            time("p99", self.latency.p99),
+            iops,
+            self.celsius.map(|celsius| format!("{celsius:.0} °C")),
+            time("slowest", self.latency.max),
+            mean,
+        ];
+        parts.extend(texts.into_iter().flatten().map(Span::raw));
+        let mut line = Line::default();
+        for part in parts {
+            let gap = if line.spans.is_empty() { "" } else { "  " };
+            if line.width() + gap.len() + part.width() <= width {
+                line.extend([Span::raw(gap), part]);
+            }
+        }
+        line
+    }
+
+    /// How far the run is and what is left of it.
+    fn run(&self, width: usize) -> Line<'static> {
+        let Place { step, steps, .. } = self.place;
+        let (low, high) = self.time_left();
+        let of_whom = if self.place.is_host_time { "" } else { " of the drive's time" };
+        let (shortest, longest) = (whole_seconds(low), whole_seconds(high));
+        let left = match high {
+            Nanos(0) => String::new(),
+            _ if shortest == longest => format!(", {longest}{of_whom} left"),
+            _ if low < Nanos::SECOND => format!(", up to {longest}{of_whom} left"),
+            _ => format!(", {shortest} to {longest}{of_whom} left"),
+        };
+        let texts = [
+            format!("step {} of {steps}{left}", step + 1),
+            format!("step {} of {steps}", step + 1),
+        ];
+        let text = texts.into_iter().find(|text| text.width() + 2 <= width).unwrap_or_default();
+        let room = width.saturating_sub(text.width() + 1).min(30);
+        let filled = usize::try_from(self.done_permille()).map_or(0, |done| room * done / 1000);
+        Line::from(vec![
+            Span::styled("━".repeat(filled), Style::new().cyan()),
+            Span::styled("─".repeat(room - filled), Style::new().dim()),
+            Span::raw(format!(" {text}")),
+        ])
+    }
+
+    /// Which part of the run's longest time is over.
+    fn done_permille(&self) -> u64 {
+        let Place { this, later, earlier, .. } = self.place;
+        let part = |done: Nanos, all: Nanos| {
+            let permille = u128::from(done.0) * 1000 / u128::from(all.0).max(1);
+            u64::try_from(permille.min(1000)).unwrap_or(0)
+        };
+        let left = Nanos(self.time_left().1.0.saturating_sub(later.1.0));
+        let of_step = part(self.elapsed(), Nanos(self.elapsed().0.saturating_add(left.0)));
+        let done = Nanos(earlier.0.saturating_add(this.1.0 / 1000 * of_step));
+        let sum =
+            [*earlier, this.1, later.1].iter().fold(0, |sum: u64, it| sum.saturating_add(it.0));
+        part(done, Nanos(sum))
+    }
+
+    /// Time of this step on the target's clock; a rest does nothing that counts.
+    fn elapsed(&self) -> Nanos {
+        let is_counted = self.course.last.requests > 0 || !self.place.is_host_time;
+        if is_counted { self.course.last.at } else { self.now }
+    }
+
+    /// Of the whole run, at least and at most.
+    fn time_left(&self) -> (Nanos, Nanos) {
+        let Place { this, later, .. } = *self.place;
+        let elapsed = self.elapsed();
+        let planned = (this.0.saturating_sub(elapsed), this.1.saturating_sub(elapsed));
+        let at_this_rate = self.expected.and_then(|expected| {
+            let (moved, time) = (self.course.last.bytes, self.course.last.at);
+            let missing = u128::from(expected.0.saturating_sub(moved.0));
+            let left = missing * u128::from(time.0) / u128::from(moved.0).max(1);
+            (moved.0 > 0).then(|| Nanos(u64::try_from(left).unwrap_or(u64::MAX)))
+        });
+        let this = match at_this_rate {
+            // A limit in time holds as well, if it is one.
+            Some(left) if this.0 == this.1 && this.1.0 > 0 => {
+                (left.min(planned.0), left.min(planned.1))
+            }
+            Some(left) => (left, left),
+            None => planned,
+        };
+        let sum = |one: Nanos, other: Nanos| Nanos(one.0.saturating_add(other.0));
+        (sum(this.0, later.0), sum(this.1, later.1))
+    }
+}
+
+/// The rate over the cell's time so far.
+fn chart(rates: &[(f64, f64)], area: Rect, picture: &mut Buffer) {
+    let end = rates.last().map_or(0.0, |last| last.0);
+    let highest = rates.iter().map(|rate| rate.1).fold(0.0, f64::max);
+    let top = round_up(highest / 1e6);
+    let scaled: Vec<(f64, f64)> = rates.iter().map(|&(at, rate)| (at, rate / 1e6)).collect();
+    let curve = Dataset::default()
+        .marker(Marker::Braille)
+        .graph_type(GraphType::Line)
+        .style(Style::new().cyan())
+        .data(&scaled);
+    let ends = |low: String, high: String| [Span::raw(low), Span::raw(high)];
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time")]
+    let end_text = whole_seconds(Nanos((end * 1e9) as u64));
+    Chart::new(vec![curve])
+        .x_axis(Axis::default().bounds([0.0, end]).labels(ends("0 s".into(), end_text)))
+        .y_axis(
+            Axis::default().bounds([0.0, top]).labels(ends("0".into(), format!("{top} MB/s"))),
+        )
+        .render(area, picture);
+}
+
+/// The next of 1, 2, 5, 10, 20, ..
+fn round_up(value: f64) -> f64 {
+    if value <= 0.0 {
+        return 1.0;
+    }
+    let power = 10_f64.powf(value.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0];
+    let step = steps.into_iter().find(|step| step * power >= value).unwrap_or(10.0);
+    // Below one, multiples of a tenth are not exact.
+    (step * power * 1e6).round() / 1e6
+}
+
+/// `text` in at most `width` columns.
+fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let fits = |character: &char| {
+        used += character.width().unwrap_or(0);
+        used <= width
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+/// A time as people read it from a clock: `2 min 30 s`.
+fn whole_seconds(time: Nanos) -> String {
+    let seconds = time.0 / Nanos::SECOND.0;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(count: u64) -> Nanos {
+        Nanos(count * Nanos::SECOND.0)
+    }
+
+    /// 40 MB/s for ten seconds, with a stall of a second.
+    fn course() -> Course {
+        let mut course = Course::default();
+        for tenth in 0..=100_u64 {
+            let moved = tenth + 50 - tenth.clamp(50, 60);
+            let at = Nanos(tenth * 100 * Nanos::MILLISECOND.0);
+            let bytes = Bytes(moved * 4_000_000);
+            course.see(Point { at, bytes, requests: moved * 1000 }, at);
+        }
+        course
+    }
+
+    fn place() -> Place {
+        Place {
+            title: "Random read of 4 KiB at queue depth 32, 랜덤 읽기 #2".to_owned(),
+            step: 2,
+            steps: 5,
+            this: (second(60), second(60)),
+            later: (second(30), second(90)),
+            earlier: second(20),
+            is_host_time: true,
+        }
+    }
+
+    fn lines(moment: &Moment<'_>, width: u16, rows: u16) -> Vec<String> {
+        let picture = moment.picture(width, rows);
+        let row = |row| {
+            let cells = (0..width).map(|column| picture[(column, row)].symbol());
+            cells.collect::<String>().trim_end().to_owned()
+        };
+        (0..picture.area.height).map(row).collect()
+    }
+
+    fn moment<'a>(place: &'a Place, course: &'a Course) -> Moment<'a> {
+        Moment {
+            place,
+            course,
+            latency: LatencySoFar { p99: Some(Nanos(1_230_000)), max: Some(Nanos(45_600_000)) },
+            celsius: Some(45.2),
+            expected: None,
+            now: second(10),
+        }
+    }
+
+    #[test]
+    fn a_picture_has_rate_latency_temperature_and_what_is_left() {
+        let (place, course) = (place(), course());
+        let lines = lines(&moment(&place, &course), 79, 24);
+        assert_eq!(lines.len(), 10);
+        assert!(lines[1].starts_with("50 MB/s│"), "{}", lines[1]);
+        assert!(lines[7].trim_start().starts_with("0 s") && lines[7].ends_with("10 s"));
+        let numbers =
+            "40.0 MB/s  p99 1.23 ms  10000 IOPS  45 °C  slowest 45.6 ms  mean 36.0 MB/s";
+        assert_eq!(lines[8], numbers);
+        assert!(
+            lines[9].ends_with(" step 3 of 5, 1 min 20 s to 2 min 20 s left"),
+            "{}",
+            lines[9]
+        );
+        // The stall is seen: the curve comes down to the axis.
+        let is_dot = |character: char| ('\u{2801}'..='\u{28ff}').contains(&character);
+        assert!(lines[5].contains(is_dot), "{}", lines[5]);
+    }
+
+    #[test]
+    fn a_narrow_terminal_loses_numbers_and_never_overflows() {
+        let (place, course) = (place(), course());
+        for width in [10, 30, 39, 59, 79, 110] {
+            for rows in [5, 24] {
+                let lines = lines(&moment(&place, &course), width, rows);
+                let widest = lines.iter().map(|line| line.width()).max().unwrap();
+                assert!(widest <= usize::from(width), "{lines:#?}");
+            }
+        }
+        let lines = lines(&moment(&place, &course), 39, 10);
+        assert_eq!(lines[1], "40.0 MB/s  p99 1.23 ms  10000 IOPS");
+        assert_eq!(lines.len(), 3);
+    }
+
+    #[test]
+    fn nothing_completed_for_long_is_said() {
+        let (place, course) = (place(), course());
+        let stuck = Moment { now: second(14), ..moment(&place, &course) };
+        assert!(lines(&stuck, 79, 24)[8].starts_with("nothing completed for 4 s  p99"));
+    }
+
+    #[test]
+    fn a_long_cell_keeps_few_points_and_its_mean() {
+        let mut course = Course::default();
+        for second in 0..40_000_u64 {
+            let at = Nanos(second * Nanos::SECOND.0);
+            course.see(Point { at, bytes: Bytes(second * 10), requests: second }, at);
+        }
+        assert!(course.points.len() <= Course::POINTS_MAX);
+        assert!(course.rates().iter().all(|(_, rate)| (rate - 10.0).abs() < 1e-9));
+        course.see(Point::default(), Nanos(0));
+        assert_eq!(course.points.len(), 1);
+    }
+
+    #[test]
+    fn axes_end_at_round_numbers() {
+        let tops = [0.0, 0.003, 0.7, 1.0, 43.0, 101.0, 7100.0].map(round_up);
+        let shown = tops.map(|top| top.to_string());
+        assert_eq!(shown, ["1", "0.005", "1", "1", "50", "200", "10000"]);
+    }
+
+    #[test]
+    fn long_titles_end_in_an_ellipsis() {
+        assert_eq!(shortened("순차 쓰기", 20), "순차 쓰기");
+        assert_eq!(shortened("순차 쓰기", 6), "순차 …");
+    }
+}
