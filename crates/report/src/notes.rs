@@ -83,7 +83,9 @@ fn resumed(resume: &ResumeRecord) -> String {
         [("done once more", &resume.repeated), ("could not be brought back", &resume.lost)]
     {
         if !items.is_empty() {
-            text.push_str(&format!("; {what}: {}", items.join(", ")));
+            for part in ["; ", what, ": ", &items.join(", ")] {
+                text.push_str(part);
+            }
         }
     }
     text
