@@ -3,18 +3,16 @@
 use std::process::ExitCode;
 
 use iogram_device::SysRoot;
-use iogram_model::{
-    CellState, PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord,
-};
+use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
 use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
 
 use crate::args::ResumeArgs;
+use crate::borrowed::permission_for;
 use crate::execute::{self, Asking, Job, Resumed};
 use crate::failure::{Failure, REFUSED};
 use crate::opened::Clock;
 use crate::output;
 use crate::places;
-use crate::safety::Permission;
 use crate::target::{Intent, look};
 
 /// `iogram resume`.
@@ -37,17 +35,19 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
     let Some(seed) = run.method.seed else {
         return Err(cannot(&run, "it was kept by a version that did not note its seed"));
     };
-    let permission = Permission::new(&engine.safety, output, None)?;
     let root = SysRoot::default();
     let target = arguments.target.as_deref().unwrap_or(&run.target.name);
+    let settings: Vec<String> =
+        run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let parsed = execute::parse_settings(&settings)?;
+    let how = (&method, parsed.as_slice());
+    let permission = permission_for(how, target, &engine.safety, (output, None), &root)?;
     let looked = match execute::intent_of(&method) {
         Intent::Write => {
             execute::look_for_writing(target, permission, &root, Asking::Everything)?
         }
         Intent::Read => look(target, Intent::Read, permission, &root)?,
     };
-    let settings: Vec<String> =
-        run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let (plan, warnings) = execute::plan_method(&method, &looked, &settings, seed)?;
     let resumption = iogram_runner::resume(&plan, Kept::from(&run))
         .map_err(|error| cannot(&run, &error.to_string()))?;
@@ -56,14 +56,20 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Where the run goes on, what is done again for it and what is lost, before anything is done.
-pub(crate) fn announce(run: &Run) {
+pub(crate) fn announce(run: &Run, start: &Start) {
     let Some(resume) = run.resumes.last() else { return };
-    let count = match resume.cells_before_count {
-        0 => "begins anew: none of its cells was finished".to_owned(),
-        1 => "goes on after its first cell".to_owned(),
-        count => format!("goes on after {count} finished cells"),
+    let place = match (&start.beginning.broken_off, resume.cells_before_count) {
+        (Some(probe), _) => {
+            format!("goes on with the probe {} where it was broken off", probe.name)
+        }
+        (None, 0) if run.probes.is_empty() => {
+            "begins anew: nothing of it was finished".to_owned()
+        }
+        (None, 0) => "goes on after its finished probes".to_owned(),
+        (None, 1) => "goes on after its first cell".to_owned(),
+        (None, count) => format!("goes on after {count} finished cells"),
     };
-    output::talk(&format!("run {} {count}", run.id));
+    output::talk(&format!("run {} {place}", run.id));
     if !resume.repeated.is_empty() {
         output::talk(&format!("done once more: {}", resume.repeated.join(", ")));
     }
@@ -137,7 +143,7 @@ pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, Start)
     let (start, repeated, lost) = match clock {
         Clock::Virtual => {
             let last = resumption.beginning.order.last().map_or(0, |&last| last + 1);
-            drop_broken_off(&mut run, cell_count);
+            drop_broken_off(&mut run, &resumption);
             let beginning = Beginning { order: (0..last).collect(), ..Beginning::default() };
             let start = Start { beginning, replays: true, origin_ns: 0 };
             let is_anything = cell_count > 0 || !run.probes.is_empty();
@@ -147,7 +153,8 @@ pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, Start)
         Clock::Host => {
             let Resumption { beginning, probe_count, rest_count, repeated, lost } = resumption;
             run.cells.clone_from(&beginning.cells);
-            run.probes.truncate(probe_count);
+            // What a probe had found out until it was broken off is kept until there is more of it.
+            run.probes.truncate(probe_count + usize::from(beginning.broken_off.is_some()));
             // What it waited for includes the margin; the first start is the nearest to the truth.
             let cool = run.rests.iter().find_map(|rest| rest.temperature_start_celsius);
             run.rests.truncate(rest_count);
@@ -169,11 +176,11 @@ pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, Start)
 }
 
 /// What comes once more in full replaces what was broken off.
-fn drop_broken_off(run: &mut Run, cell_count: usize) {
-    run.cells.truncate(cell_count);
+fn drop_broken_off(run: &mut Run, resumption: &Resumption) {
+    run.cells.truncate(resumption.beginning.cells.len());
+    run.probes.truncate(resumption.probe_count);
     run.purges.retain(|purge| purge.state != PurgeState::Interrupted);
     run.rests.retain(|rest| rest.outcome != RestOutcome::Interrupted);
-    run.probes.retain(|probe| probe.state != CellState::Interrupted);
 }
 
 /// Time since the run began, by the wall clock; at least as much as was measured of it.

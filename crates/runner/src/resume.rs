@@ -6,7 +6,8 @@
 //! before it, and everything else goes on with the cell that was not finished.
 
 use iogram_model::{
-    CellRecord, CellState, ProbeRecord, PurgeRecord, PurgeState, RestOutcome, RestRecord, Run,
+    CellRecord, CellState, Evidence, ProbeRecord, PurgeRecord, PurgeState, RestOutcome,
+    RestRecord, Run,
 };
 
 use crate::plan::{Plan, PlannedStep};
@@ -36,7 +37,8 @@ impl<'a> From<&'a Run> for Kept<'a> {
 pub struct Resumption {
     /// What is left to do. Its `cells` are the ones that are kept.
     pub beginning: Beginning,
-    /// So many probes are kept; those after them are done again.
+    /// So many probes are kept; the one after them goes on if the beginning has it, and the others are done
+    /// again.
     pub probe_count: usize,
     /// So many rests belong to what is kept.
     pub rest_count: usize,
@@ -76,7 +78,8 @@ pub fn resume(plan: &Plan, kept: Kept<'_>) -> Result<Resumption, ResumeError> {
     let mut cells: Vec<CellRecord> =
         kept.cells.iter().take_while(|cell| is_final(cell.state)).cloned().collect();
     let is_broken_off = cells.len() < kept.cells.len();
-    let Reached { mut next, mut probe_count } = find_next(plan, &cells, kept.probes)?;
+    let probed = kept.probes.iter().take_while(|probe| is_final(probe.state)).count();
+    let Reached { mut next, probes } = find_next(plan, &cells, &kept.probes[..probed])?;
     let (start, is_one_piece) = block_of(plan, next);
     let (mut order, mut repeated) = (Vec::new(), Vec::new());
     let begun = plan.steps[start..next].iter().any(is_work);
@@ -84,14 +87,14 @@ pub fn resume(plan: &Plan, kept: Kept<'_>) -> Result<Resumption, ResumeError> {
         let dropped = cells_between(plan, &cells, start, next);
         repeated.extend(dropped.iter().map(|cell| format!("cell {}", cell.name)));
         cells.truncate(cells.len() - dropped.len());
-        let is_probe = |step: &&PlannedStep| matches!(step, PlannedStep::Probe(_));
-        let of_block = plan.steps[start..next].iter().filter(is_probe).count();
-        probe_count = probe_count.saturating_sub(of_block);
         order.extend(preparation(plan, start));
         repeated.extend(order.iter().filter_map(|&index| in_words(&plan.steps[index])));
         next = start;
     }
-    repeated.extend(kept.probes[probe_count..].iter().map(|it| format!("probe {}", it.name)));
+    let probe_count = probes.iter().take_while(|&&index| index < next).count();
+    let broken_off = kept.probes.get(probe_count).filter(|probe| can_go_on(probe)).cloned();
+    let again = probe_count + usize::from(broken_off.is_some());
+    repeated.extend(kept.probes.iter().skip(again).map(|it| format!("probe {}", it.name)));
     // The target is opened anew, and shows all of itself until it is told otherwise.
     let laid_out = plan.steps[..next]
         .iter()
@@ -113,13 +116,18 @@ pub fn resume(plan: &Plan, kept: Kept<'_>) -> Result<Resumption, ResumeError> {
         "what the drive had in its caches and was doing by itself".to_owned(),
         "its temperature, and how long it had been in use".to_owned(),
     ];
-    let beginning = Beginning { order, cells, cool_celsius: None };
+    let beginning = Beginning { order, cells, cool_celsius: None, broken_off };
     Ok(Resumption { beginning, probe_count, rest_count, repeated, lost })
 }
 
 /// What was broken off is no result; what has errors is, and would have them again.
 const fn is_final(state: CellState) -> bool {
     matches!(state, CellState::Completed | CellState::IoErrors | CellState::Unsupported)
+}
+
+/// Whether a probe that was broken off says how far it was.
+const fn can_go_on(probe: &ProbeRecord) -> bool {
+    matches!(&probe.evidence, Evidence::Capacity(evidence) if evidence.progress.is_some())
 }
 
 const fn is_work(step: &PlannedStep) -> bool {
@@ -194,18 +202,19 @@ fn rests_in_words(count: usize) -> Option<String> {
 struct Reached {
     /// The place of the first step after the last finished one.
     next: usize,
-    /// Probes that are finished.
-    probe_count: usize,
+    /// The finished probes, by their places in the plan.
+    probes: Vec<usize>,
 }
 
 fn find_next(
     plan: &Plan,
     kept: &[CellRecord],
-    probes: &[ProbeRecord],
+    probed: &[ProbeRecord],
 ) -> Result<Reached, ResumeError> {
     let mut left = kept.iter().enumerate().peekable();
+    let mut probes_left = probed.iter().peekable();
     let mut is_over_until = 0;
-    let mut reached = Reached { next: 0, probe_count: 0 };
+    let mut reached = Reached { next: 0, probes: Vec::new() };
     for (index, step) in plan.steps.iter().enumerate() {
         if index < is_over_until {
             continue;
@@ -227,13 +236,11 @@ fn find_next(
                 reached.next = index + 1;
             }
             PlannedStep::Probe(planned) => {
-                let found = probes.get(reached.probe_count);
-                let is_done =
-                    found.is_some_and(|it| it.name == planned.name && is_final(it.state));
-                if !is_done {
+                if probes_left.next_if(|record| planned.is_of(record)).is_none() {
                     break;
                 }
-                reached = Reached { next: index + 1, probe_count: reached.probe_count + 1 };
+                reached.probes.push(index);
+                reached.next = index + 1;
             }
             PlannedStep::Steady(check) => {
                 let position = left.peek().map_or(kept.len(), |&(position, _)| position);

@@ -19,11 +19,13 @@ fn method(purge: bool) -> String {
         text.push_str("[[step]]\nkind = \"lay-out\"\nsize = \"8MiB\"\ncontent = \"written\"\n");
     }
     for name in ["one", "two", "three", "four", "five"] {
-        text.push_str(&format!(
-            "[[step]]\nkind = \"measure\"\nname = \"{name}\"\naccess = \"random\"\nread = \"50%\"\n\
-             block = \"4KiB\"\ndepth = 4\ncount = 3000\nregion = \"0..8MiB\"\n\
-             [[step]]\nkind = \"rest\"\ntime = \"10ms\"\n"
-        ));
+        let cell = [
+            "[[step]]\nkind = \"measure\"\nname = \"",
+            name,
+            "\"\naccess = \"random\"\nread = \"50%\"\nblock = \"4KiB\"\ndepth = 4\ncount = 3000\n\
+             region = \"0..8MiB\"\n[[step]]\nkind = \"rest\"\ntime = \"10ms\"\n",
+        ];
+        text.push_str(&cell.concat());
     }
     text
 }

@@ -32,7 +32,18 @@ pub(super) fn render(
 ) -> String {
     let mut writer = Writer { text: String::new(), locale, has_several: runs.len() > 1 };
     let sheets: Vec<Sheet> = runs.iter().map(|run| Sheet::new(run, Audience::Public)).collect();
-    writer.header(runs, &sheets, title);
+    let has_how = sheets.iter().any(|sheet| sheet.sections.iter().any(|it| it.title == HOW));
+    let parts = [
+        ("meaning", true),
+        ("results", true),
+        ("charts", !figures.is_empty()),
+        ("conditions", true),
+        ("how-measured", has_how),
+        ("raw-data", !files.is_empty()),
+    ];
+    let parts: Vec<&str> =
+        parts.into_iter().filter(|(_, is_there)| *is_there).map(|(id, _)| id).collect();
+    writer.header(runs, &sheets, title, &parts);
     writer.text += "<main id=\"main\">\n";
     writer.meaning(runs, &sheets);
     writer.part("results", |writer| {
@@ -52,13 +63,15 @@ pub(super) fn render(
             writer.facts(&sheet.facts);
         }
     });
-    writer.part("how-measured", |writer| {
-        for (run, sheet) in runs.iter().zip(&sheets) {
-            writer.run_heading(run);
-            let how = sheet.sections.iter().filter(|section| section.title == HOW);
-            how.flat_map(|section| &section.blocks).for_each(|block| writer.block(block));
-        }
-    });
+    if has_how {
+        writer.part("how-measured", |writer| {
+            for (run, sheet) in runs.iter().zip(&sheets) {
+                writer.run_heading(run);
+                let how = sheet.sections.iter().filter(|section| section.title == HOW);
+                how.flat_map(|section| &section.blocks).for_each(|block| writer.block(block));
+            }
+        });
+    }
     if !files.is_empty() {
         writer.part("raw-data", |writer| writer.files(files));
     }
@@ -72,7 +85,7 @@ impl Writer<'_> {
         put(&mut self.text, format_args!("<{tag}>{}</{tag}>\n", escape(text)));
     }
 
-    fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str) {
+    fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str, parts: &[&str]) {
         let skip = escape(&self.locale.text("skip-to-content"));
         let toggle = escape(&self.locale.text("toggle-theme"));
         put(
@@ -100,12 +113,11 @@ impl Writer<'_> {
                 format_args!("<p class=\"alarm\" role=\"alert\">{alarm}</p>\n"),
             );
         }
-        self.contents();
+        self.contents(parts);
         self.text += "</header>\n";
     }
 
-    fn contents(&mut self) {
-        let parts = ["meaning", "results", "charts", "conditions", "how-measured", "raw-data"];
+    fn contents(&mut self, parts: &[&str]) {
         let label = escape(&self.locale.text("contents"));
         put(&mut self.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
         for part in parts {
