@@ -213,6 +213,9 @@ impl Checks<'_> {
         // One bit per page of every open AU is kept.
         let few = au / page.max(1) <= 1 << 20;
         self.that(few, "media.block.au_size", "has more than 2^20 pages")?;
+        let zone = media.zone_size.map_or(au, Size::bytes);
+        let whole = zone > 0 && zone.is_multiple_of(au);
+        self.that(whole, "media.block.zone_size", "is not a multiple of au_size")?;
         // A number is kept for every AU, and the open ones are searched for every write.
         let few = capacity / au.max(1) <= 1 << 27;
         self.that(few, "media.block.au_size", "makes more than 2^27 AUs; take a larger one")?;
