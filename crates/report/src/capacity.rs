@@ -8,7 +8,7 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::sheet::{Block, Section, named};
 use crate::table::{Heading, Table};
 
 /// The part of a run's page; `None` if its capacity was not tried.
@@ -43,13 +43,13 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
                 Nanos(probe.elapsed_ns)
             ),
         ));
-        blocks.push(Block::Facts(facts));
+        blocks.push(Block::Facts(named(facts)));
         blocks.extend(usable_part(run, finding).map(Block::Paragraph));
         blocks.extend(bad_ranges(evidence));
         blocks.extend(slow_parts("write", &finding.slowest_writes, Stretch::write_rate));
         blocks.extend(slow_parts("read", &finding.slowest_reads, Stretch::read_rate));
     }
-    (!blocks.is_empty()).then_some(Section { title: "Capacity", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Capacity".into(), blocks })
 }
 
 fn headline(finding: &CapacityFinding) -> String {

@@ -52,7 +52,7 @@ pub(crate) fn stalls_section(findings: &[Finding]) -> Option<Section> {
     let rows = summaries.iter().map(row).collect();
     let table = Block::Table(Table { columns, rows }.without_empty_columns());
     let blocks = vec![table, Block::Paragraph(STALLS_NOTE.to_owned())];
-    Some(Section { title: "Stalls", blocks })
+    Some(Section { title: "Stalls".into(), blocks })
 }
 
 fn cell_name(cell: &str, repeat: u32, summaries: &[&StallSummary]) -> String {
@@ -102,7 +102,7 @@ pub(crate) fn cache_section(findings: &[Finding]) -> Option<Section> {
         _ => None,
     });
     blocks.extend(reasons.map(Block::Paragraph));
-    (!blocks.is_empty()).then_some(Section { title: "Cache", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Cache".into(), blocks })
 }
 
 fn push_table(blocks: &mut Vec<Block>, table: Table, note: &str) {
