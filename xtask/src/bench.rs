@@ -61,7 +61,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     }
     let tools = Tools::build(&repository::root())?;
     let comparisons = plan(&options, test::is_root());
-    let places: Vec<Place> = comparisons.iter().map(|comparison| comparison.place).collect();
+    let has_rows = options.wants(Group::Cdm) && test::is_root();
+    let places = comparisons.iter().map(|comparison| comparison.place);
+    let places: Vec<Place> = places.chain(has_rows.then_some(cells::CDM_PLACE)).collect();
     let bed = Bed::make(&places, &tools, &stop)?;
     let conditions = conditions::read(&tools);
     let mut report = Report { conditions, pair_count: options.pairs, rows: Vec::new() };
@@ -71,6 +73,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
         report.rows.extend(rows.map(|&(figure, requirement)| {
             Row::of_pairs(comparison.title, figure, requirement, &pairs)
         }));
+    }
+    if has_rows {
+        report.rows.extend(measure_cdm_rows(&options, &bed, &tools, &stop)?);
     }
     if options.wants(Group::Data) {
         report.rows.extend(measure_self_tests(&options, &tools, &stop)?);
@@ -120,6 +125,33 @@ fn measure_pairs(
         pairs.push((ours?, theirs?));
     }
     Ok(pairs)
+}
+
+/// The rows of CrystalDiskMark as `run cdm` and as KDiskMark's jobs measure them.
+fn measure_cdm_rows(
+    options: &Options,
+    bed: &Bed,
+    tools: &Tools,
+    stop: &AtomicBool,
+) -> Result<Vec<Row>> {
+    let seat = bed.seat(cells::CDM_PLACE)?;
+    let seconds = options.seconds.max(cells::CDM_SECONDS_MIN);
+    let mut pairs: Vec<Vec<(Sample, Sample)>> = vec![Vec::new(); cells::CDM_ROWS.len()];
+    for index in 0..options.pairs {
+        eprintln!("rows of CDM: pair {} of {}", index + 1, options.pairs);
+        let ours = tools.measure_cdm(&cells::CDM_ROWS, &seat, seconds);
+        check_stop(stop)?;
+        for ((row, ours), pairs) in cells::CDM_ROWS.iter().zip(ours?).zip(&mut pairs) {
+            let theirs = tools.measure_kdiskmark(*row, &seat, seconds);
+            check_stop(stop)?;
+            pairs.push((ours, theirs?));
+        }
+    }
+    let (figure, requirement) = cells::CDM;
+    let row = |(row, pairs): (&cells::CdmRow, &Vec<_>)| {
+        Row::of_pairs(&format!("cdm {}", row.name), figure, requirement, pairs)
+    };
+    Ok(cells::CDM_ROWS.iter().zip(&pairs).map(row).collect())
 }
 
 /// What iogram says about itself; there is nothing of fio's to set beside it.

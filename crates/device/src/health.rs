@@ -12,9 +12,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use iogram_model::{
-    Bytes, HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart, Warning,
-};
+use iogram_engine::{HEALTH_INTERVAL, health_series};
+use iogram_model::{Bytes, HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart};
 
 use crate::ask::{AskDrive, KernelDrive, Question};
 use crate::bus::nvme_controller;
@@ -28,8 +27,7 @@ use crate::inventory::drive_dir;
 use crate::sensors::{Sensor, find_sensors};
 use crate::sysfs::SysRoot;
 
-/// Between two looks. NVMe drives and the kernel's sensors renew their figures no faster.
-const INTERVAL: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_nanos(HEALTH_INTERVAL.0);
 
 /// The attribute of errors that could not be corrected and were reported.
 const UNCORRECTABLE: u64 = 187;
@@ -259,6 +257,7 @@ fn counters(smart: &NvmeSmart) -> HealthCounters {
         nand_written_bytes: None,
         media_error_count: smart.media_error_count,
         error_log_count: smart.error_log_count,
+        life_used_ratio: Some(smart.life_used_ratio),
     }
 }
 
@@ -283,52 +282,8 @@ impl HealthWatch {
         let last = probe.sample(start);
         let samples: Vec<_> =
             std::iter::once(first).chain(between).chain(std::iter::once(last)).collect();
-        series(probe.source(), probe.warning_celsius, samples)
+        health_series(probe.source(), probe.warning_celsius, samples)
     }
-}
-
-/// The samples with what follows from them.
-fn series(
-    source: String,
-    warning_celsius: Option<f64>,
-    samples: Vec<HealthSample>,
-) -> HealthSeries {
-    let temperatures = || samples.iter().filter_map(|sample| sample.temperature_celsius);
-    let counted: Vec<_> =
-        samples.iter().filter_map(|sample| sample.counters.as_ref()).collect();
-    let counted = match counted.as_slice() {
-        [first, .., last] => Some(last.since(first)),
-        _ => None,
-    };
-    HealthSeries {
-        source,
-        warning_celsius,
-        temperature_min_celsius: temperatures().reduce(f64::min),
-        temperature_max_celsius: temperatures().reduce(f64::max),
-        counted,
-        samples,
-    }
-}
-
-/// What the reader has to know: a drive that slowed itself down, or was as hot as it warns of.
-pub(crate) fn health_warning(health: &HealthSeries) -> Option<Warning> {
-    let counted = health.counted.clone().unwrap_or_default();
-    let begun =
-        counted.throttle_light_count.unwrap_or(0) + counted.throttle_heavy_count.unwrap_or(0);
-    let throttled = Nanos(counted.throttle_ns.unwrap_or(0));
-    if begun > 0 || throttled > Nanos(0) {
-        return Some(Warning {
-            code: "throttled".to_owned(),
-            message: format!(
-                "the drive throttled itself: begun {begun} times, {throttled} in all"
-            ),
-        });
-    }
-    let (highest, limit) = (health.temperature_max_celsius?, health.warning_celsius?);
-    (highest >= limit).then(|| Warning {
-        code: "hot".to_owned(),
-        message: format!("the drive reached {highest:.0} C; it warns from {limit:.0} C on"),
-    })
 }
 
 #[cfg(test)]

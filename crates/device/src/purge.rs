@@ -20,6 +20,7 @@ use iogram_model::{
 use rustix::io::Errno;
 use rustix::ioctl::{Opcode, Setter, opcode};
 
+use crate::ask::AskError;
 use crate::block_device::BlockDevice;
 use crate::buffer::SlotBuffers;
 use crate::checksum::checksum;
@@ -51,6 +52,16 @@ impl Setback {
 
     fn interrupted() -> Self {
         Self::new(PurgeOutcome::Interrupted, "it was stopped")
+    }
+}
+
+/// From a question that has to be answered before the drive is told to erase.
+impl From<AskError> for Setback {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::System(errno) => errno.into(),
+            AskError::Refused(message) => Self::failed(message),
+        }
     }
 }
 

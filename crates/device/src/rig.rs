@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind,
-    Surroundings, check_workload,
+    Surroundings, check_workload, health_warning,
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
@@ -28,7 +28,7 @@ use crate::clock;
 use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::filesystem::{FileSystem, find_file_system};
-use crate::health::{HealthProbe, HealthWatch, health_warning};
+use crate::health::{HealthProbe, HealthWatch};
 use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;

@@ -7,6 +7,7 @@ mod address;
 mod collect;
 mod errno;
 mod generator;
+mod health;
 mod lane;
 mod probe;
 mod record;
@@ -17,6 +18,7 @@ mod target;
 mod trace;
 
 pub use collect::Collector;
+pub use health::{HEALTH_INTERVAL, health_series, health_warning};
 pub use lane::{Pending, SharedJob};
 pub use probe::{Found, Probe, ProbeAccess};
 pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};

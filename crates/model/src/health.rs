@@ -39,7 +39,7 @@ pub struct HealthSample {
 }
 
 /// Counters of a drive, or differences of them. What a drive does not count is `None`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HealthCounters {
     /// Light throttling begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,6 +65,9 @@ pub struct HealthCounters {
     /// Entries of the error log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_log_count: Option<u64>,
+    /// Share of the drive's life that is used, by its maker's estimate; may exceed 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub life_used_ratio: Option<f64>,
 }
 
 impl HealthCounters {
@@ -81,6 +84,11 @@ impl HealthCounters {
             nand_written_bytes: since(|it| it.nand_written_bytes),
             media_error_count: since(|it| it.media_error_count),
             error_log_count: since(|it| it.error_log_count),
+            life_used_ratio: self
+                .life_used_ratio
+                .zip(earlier.life_used_ratio)
+                .map(|(now, then)| now - then)
+                .filter(|used| *used >= 0.0),
         }
     }
 

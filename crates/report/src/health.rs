@@ -34,6 +34,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         Heading::numbers("throttled").of("time"),
         Heading::numbers("media errors").of("new"),
         Heading::numbers("writes").of("amplified"),
+        Heading::numbers("life").of("used"),
     ];
     let limit = groups.iter().flat_map(|group| &group.cells);
     let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
@@ -59,7 +60,13 @@ fn row(who: String, health: &HealthSeries) -> Vec<String> {
         counted.and_then(|it| it.throttle_ns).map_or_else(unknown, time),
         count(counted.and_then(|it| it.media_error_count)),
         amplification.map_or_else(unknown, |ratio| format!("{ratio:.2}")),
+        life_used(health).map_or_else(unknown, |ratio| format!("{:.0} %", ratio * 100.0)),
     ]
+}
+
+/// At the end of the cell.
+fn life_used(health: &HealthSeries) -> Option<f64> {
+    health.samples.iter().rev().find_map(|sample| sample.counters.as_ref()?.life_used_ratio)
 }
 
 /// Drives count throttling in seconds.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use iogram_engine::{Completion, Request, Rng, Target};
 use iogram_model::{Bytes, DataPattern, Nanos, OpKind};
-use iogram_sim::{RandomKind, SimDrive, SimSpec};
+use iogram_sim::{MediaSpec, RandomKind, SimDrive, SimSpec, SimTruth};
 
 /// Commands that each drive gets, twice. Arbitrary: enough to fill caches and close allocation units.
 const COMMANDS: u64 = 400;
@@ -128,7 +128,20 @@ fn check_contents(drive: &SimDrive, oracle: &Oracle) -> Result<(), String> {
     Ok(())
 }
 
-fn check_truth(drive: &mut SimDrive, written: u64) -> Result<(), String> {
+/// Whether the data of a drive fits its cells: what is in the dynamic part of a cache takes several.
+fn fits_cells(spec: &SimSpec, truth: &SimTruth) -> bool {
+    let MediaSpec::Page(media) = &spec.media else { return true };
+    let Some(slc) = &media.slc else { return true };
+    let (unit, used) = (media.unit.bytes(), truth.slc_cache_used_bytes.unwrap_or(0));
+    let mapped =
+        u128::from(truth.mapped_ppm.unwrap_or(0)) * u128::from(truth.capacity_real_bytes);
+    let native = mapped.div_ceil(1_000_000).saturating_sub(u128::from(used));
+    let dynamic = used.saturating_sub(slc.fixed.bytes() / unit * unit);
+    let cells = native + u128::from(dynamic * u64::from(slc.cell_bits));
+    cells <= u128::from(truth.capacity_real_bytes)
+}
+
+fn check_truth(drive: &SimDrive, written: u64) -> Result<(), String> {
     let (spec, truth) = (drive.spec().clone(), drive.truth());
     let is_fake = spec.counterfeit.is_some();
     let claims = [
@@ -147,6 +160,7 @@ fn check_truth(drive: &mut SimDrive, written: u64) -> Result<(), String> {
             truth.slc_cache_used_bytes.unwrap_or(0) <= truth.slc_cache_bytes.unwrap_or(0),
             "the use of the SLC cache",
         ),
+        (fits_cells(&spec, &truth), "that the data fits the cells"),
         (truth.mapped_ppm.is_none_or(|ppm| ppm <= 1_000_000), "the mapped share"),
         (truth.open_aus_random.unwrap_or(0) <= truth.open_aus.unwrap_or(0), "open AUs"),
         (
@@ -179,7 +193,7 @@ fn check(kind: RandomKind, seed: u64) -> Result<(), String> {
         if spec.counterfeit.is_none() {
             check_contents(&drive, &oracle)?;
         }
-        check_truth(&mut drive, written)?;
+        check_truth(&drive, written)?;
         *log = drive.log_hash();
     }
     if logs[0] == logs[1] {

@@ -14,13 +14,16 @@
 
 use std::collections::VecDeque;
 
-use crate::quantity::Time;
+use crate::blocks::Blocks;
+use crate::quantity::{Share, Time};
 use crate::spec::{BlockMediaSpec, SizeTime, TooManyAus};
 use crate::timing::{Pace, time_by_size};
 
 #[derive(Debug)]
 struct OpenAu {
     index: u64,
+    /// The erased block that collects its new contents.
+    block: u32,
     /// Where an ascending write would go on, from the AU's beginning.
     next: u64,
     is_random: bool,
@@ -42,47 +45,44 @@ pub(crate) struct BlockMedia {
     open: VecDeque<OpenAu>,
     /// AUs whose mapping is at hand, most recently used last.
     at_hand: VecDeque<u64>,
-    /// One bit per AU that holds data.
-    holds_data: Vec<u64>,
+    blocks: Blocks,
     last_opened: Option<u64>,
     free_at: u64,
     host_bytes: u64,
     copied_bytes: u64,
-    erased: u64,
     pub(crate) pace: Pace,
 }
 
 impl BlockMedia {
     pub(crate) fn new(spec: &BlockMediaSpec, capacity: u64) -> Self {
         let aus = capacity.div_ceil(spec.au_size.bytes());
-        let words = usize::try_from(aus.div_ceil(64)).expect("an AU has at least a byte");
+        let spare = u64::from(spec.spare_aus.unwrap_or(spec.open_aus + 1));
         Self {
             au_size: spec.au_size.bytes(),
             page_size: spec.page_size.bytes(),
             spec: spec.clone(),
             open: VecDeque::new(),
             at_hand: VecDeque::new(),
-            holds_data: vec![0; words],
+            blocks: Blocks::new(aus, aus + spare),
             last_opened: None,
             free_at: 0,
             host_bytes: 0,
             copied_bytes: 0,
-            erased: 0,
             pace: Pace::FULL,
         }
     }
 
     /// All data is forgotten; returns when the erases are done, one after the other.
     pub(crate) fn format(&mut self, at: u64) -> u64 {
-        let written: u64 =
-            self.holds_data.iter().map(|word| u64::from(word.count_ones())).sum();
-        self.holds_data.fill(0);
-        self.open.clear();
+        let before = self.blocks.erased;
+        for open in self.open.drain(..) {
+            self.blocks.erase(open.block);
+        }
+        self.blocks.forget_all();
         self.at_hand.clear();
         self.last_opened = None;
-        self.erased += written;
         let erase_ns = self.spec.erase_time.map_or(0, Time::ns);
-        self.free_at = at.max(self.free_at) + written * erase_ns;
+        self.free_at = at.max(self.free_at) + (self.blocks.erased - before) * erase_ns;
         self.free_at
     }
 
@@ -95,9 +95,24 @@ impl BlockMedia {
         self.host_bytes + self.copied_bytes
     }
 
-    /// Blocks erased so far.
-    pub(crate) const fn erased(&self) -> u64 {
-        self.erased
+    /// Its blocks, with their wear.
+    pub(crate) const fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// Whether its blocks have had all the erases that they stand, on average.
+    pub(crate) fn is_worn_out(&self) -> bool {
+        self.endurance().is_some_and(|cycles| self.blocks.erased >= cycles)
+    }
+
+    /// Share of the endurance that is used; `None` without an end.
+    pub(crate) fn wear(&self) -> Option<Share> {
+        Some(Share::part(self.blocks.erased, self.endurance()?))
+    }
+
+    /// Erases that all blocks together stand.
+    fn endurance(&self) -> Option<u64> {
+        Some(u64::from(self.spec.endurance_cycles?) * self.blocks.count)
     }
 
     pub(crate) fn read(&mut self, at: u64, offset: u64, length: u64) -> u64 {
@@ -136,9 +151,11 @@ impl BlockMedia {
     pub(crate) fn discard(&mut self, at: u64, offset: u64, length: u64) -> Option<u64> {
         let time = self.spec.discard_time?.ns();
         for au in offset.div_ceil(self.au_size)..(offset + length) / self.au_size {
-            self.open.retain(|open| open.index != au);
-            let (word, bit) = position(au);
-            self.holds_data[word] &= !bit;
+            if let Some(place) = self.open.iter().position(|open| open.index == au) {
+                let open = self.open.remove(place).expect("a position in the list");
+                self.blocks.erase(open.block);
+            }
+            self.blocks.assign(au, None);
         }
         Some(self.occupy(at, time))
     }
@@ -215,6 +232,7 @@ impl BlockMedia {
         let words = (self.au_size / self.page_size).div_ceil(64);
         OpenAu {
             index: au,
+            block: self.blocks.take(),
             next: start,
             is_random: false,
             is_stray,
@@ -243,10 +261,7 @@ impl BlockMedia {
 
     /// The time to complete an AU from its old block.
     fn close(&mut self, open: &OpenAu) -> u64 {
-        let (word, bit) = position(open.index);
-        let had_data = self.holds_data[word] & bit != 0;
-        self.holds_data[word] |= bit;
-        self.erased += 1;
+        let had_data = self.blocks.assign(open.index, Some(open.block));
         let missing = self.au_size - open.written_pages * self.page_size;
         if !had_data || missing == 0 {
             return 0;

@@ -78,7 +78,10 @@ impl SimDrive {
             link: Link::new(&spec.link),
             cache: spec.cache.as_ref().map(|cache| WriteCache::new(cache.size.bytes())),
             media: Media::new(&spec),
-            thermal: spec.thermal.as_ref().map(Thermal::new),
+            thermal: spec
+                .thermal
+                .as_ref()
+                .map(|thermal| Thermal::new(thermal, spec.health().warning_celsius)),
             faults: Faults::new(&spec, seed),
             draws: Draws::new(seed, Stream::Latency),
             store: None,
@@ -161,10 +164,12 @@ impl SimDrive {
         self.idle_since = self.now;
     }
 
-    /// What its own sensor shows at this moment; `None` if it has none.
-    pub(crate) fn temperature_celsius(&mut self) -> Option<i32> {
-        let now = self.now;
-        self.thermal.as_mut().map(|thermal| thermal.celsius(now))
+    /// Heat at this moment; `None` if it stays cool. Looking changes nothing: the drive's own steps of time
+    /// are another copy's.
+    pub(crate) fn thermal(&self) -> Option<Thermal> {
+        let mut thermal = self.thermal.clone()?;
+        thermal.advance(self.now);
+        Some(thermal)
     }
 
     /// Nobody waits for the commands in flight any more; their work on the medium is done all the same.
@@ -182,10 +187,6 @@ impl SimDrive {
 
     pub(crate) const fn faults(&self) -> &Faults {
         &self.faults
-    }
-
-    pub(crate) const fn thermal_mut(&mut self) -> Option<&mut Thermal> {
-        self.thermal.as_mut()
     }
 
     /// Starts a command that arrived earlier or now.

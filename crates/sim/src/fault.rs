@@ -46,6 +46,8 @@ pub(crate) struct Faults {
     stalled_until: u64,
     /// When each stall began and how long it takes.
     stall_list: Vec<(u64, u64)>,
+    /// Commands that failed at a bad range.
+    media_errors: u64,
     pub(crate) is_read_only: bool,
 }
 
@@ -71,6 +73,7 @@ impl Faults {
             returns_as: None,
             stalled_until: 0,
             stall_list: Vec::new(),
+            media_errors: 0,
             is_read_only: false,
         }
     }
@@ -78,6 +81,11 @@ impl Faults {
     /// Stalls so far: when each began and how long it takes.
     pub(crate) fn stalls(&self) -> &[(u64, u64)] {
         &self.stall_list
+    }
+
+    /// Commands that failed at a bad range so far.
+    pub(crate) const fn media_errors(&self) -> u64 {
+        self.media_errors
     }
 
     /// A command arrives: what happens to the drive before it is looked at.
@@ -141,11 +149,13 @@ impl Faults {
     }
 
     /// How long the drive tries before the command fails, if it touches a bad range.
-    pub(crate) fn failure(&self, request: &Request) -> Option<u64> {
+    pub(crate) fn failure(&mut self, request: &Request) -> Option<u64> {
         let end = request.offset + u64::from(request.length);
         let meets = |bad: &&Bad| {
             bad.kind == request.kind && bad.range.start < end && request.offset < bad.range.end
         };
-        self.bad.iter().find(meets).map(|bad| bad.retry_ns)
+        let retry_ns = self.bad.iter().find(meets)?.retry_ns;
+        self.media_errors += 1;
+        Some(retry_ns)
     }
 }

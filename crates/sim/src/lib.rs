@@ -4,16 +4,18 @@
 //! on every machine. [`SimDrive`] is an `engine::Target`; whoever measures it cannot tell it from
 //! hardware. [`SimTruth`] says what a method should have found.
 //!
-//! Nothing here reads a clock, starts a thread, does I/O or uses floating point, and nothing here knows a
-//! method. The model and its limits are explained in `docs/simulator.md`.
+//! Nothing here reads a clock, starts a thread, does I/O or decides anything by floating point, and nothing here
+//! knows a method. The model and its limits are explained in `docs/simulator.md`.
 
 mod block;
+mod blocks;
 mod cache;
 mod contents;
 mod drive;
 mod event;
 mod fault;
 mod ftl;
+mod health;
 mod link;
 mod map;
 mod media;
@@ -42,9 +44,9 @@ pub use rig::SimRig;
 pub use schema::render_schema;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
-    DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, IdentitySpec, Latency,
-    LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec, SizeTime, SlcSpec,
-    StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
+    DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem, HealthSpec,
+    IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec,
+    SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
 };
 pub use truth::{SimTruth, StallTruth};
 pub use zoo::{zoo_names, zoo_text};

@@ -2,6 +2,7 @@
 
 use crate::block::BlockMedia;
 use crate::page::PageMedia;
+use crate::quantity::Share;
 use crate::rng::Draws;
 use crate::spec::{LatencyMediaSpec, MediaSpec, SimSpec};
 use crate::timing::Pace;
@@ -138,7 +139,20 @@ impl Media {
     }
 
     pub(crate) fn is_worn_out(&self) -> bool {
-        matches!(self, Self::Page(media, _) if media.is_worn_out())
+        match self {
+            Self::Latency(_) => false,
+            Self::Block(media) => media.is_worn_out(),
+            Self::Page(media, _) => media.is_worn_out(),
+        }
+    }
+
+    /// Share of the endurance that is used; `None` without an end.
+    pub(crate) fn wear(&self) -> Option<Share> {
+        match self {
+            Self::Latency(_) => None,
+            Self::Block(media) => media.wear(),
+            Self::Page(media, _) => media.wear(),
+        }
     }
 
     /// Bytes that the host wrote, and that the flash was written for it; the latter is `None` without

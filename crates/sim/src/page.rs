@@ -206,9 +206,7 @@ impl PageMedia {
 
     /// Whether its blocks have had all the erases that they stand, on average.
     pub(crate) fn is_worn_out(&self) -> bool {
-        self.endurance_cycles.is_some_and(|cycles| {
-            self.ftl.erased() >= u64::from(cycles) * self.ftl.block_count()
-        })
+        self.endurance().is_some_and(|cycles| self.ftl.erased() >= cycles)
     }
 
     pub(crate) const fn ftl(&self) -> &Ftl {
@@ -231,9 +229,12 @@ impl PageMedia {
 
     /// Share of the endurance that is used; `None` without an end.
     pub(crate) fn wear(&self) -> Option<Share> {
-        let cycles = u64::from(self.endurance_cycles?) * self.ftl.block_count();
-        let ppm = crate::quantity::mul_div(self.ftl.erased(), 1_000_000, cycles);
-        Some(Share::from_ppm(u32::try_from(ppm).unwrap_or(u32::MAX)))
+        Some(Share::part(self.ftl.erased(), self.endurance()?))
+    }
+
+    /// Erases that all blocks together stand.
+    fn endurance(&self) -> Option<u64> {
+        Some(u64::from(self.endurance_cycles?) * self.ftl.block_count())
     }
 
     /// First unit and number of units that the bytes touch.
@@ -298,8 +299,11 @@ impl PageMedia {
                         crate::quantity::mul_div(step_ns, folded, self.stripe_units);
                     (self.program_ns, folding_ns)
                 }
-                Some(Placement::Through { program_ns, read_ns }) => {
-                    (program_ns, read_ns + self.program_ns)
+                Some(Placement::Through { program_ns, read_ns, shrunk }) => {
+                    let step_ns = self.program_ns + read_ns;
+                    let shrinking_ns =
+                        crate::quantity::mul_div(step_ns, shrunk, self.stripe_units);
+                    (program_ns, step_ns + shrinking_ns)
                 }
             };
         self.busy_all(at, folding_ns);

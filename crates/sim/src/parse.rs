@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::quantity::{Share, Size};
 use crate::spec::{
-    BlockMediaSpec, CounterfeitSpec, FakeScheme, Latency, MediaSpec, PageMediaSpec, SimSpec,
-    SizeTime,
+    BlockMediaSpec, CounterfeitSpec, FakeScheme, HealthItem, HealthSpec, Latency, MediaSpec,
+    PageMediaSpec, SimSpec, SizeTime,
 };
 
 /// Why a description is not a drive.
@@ -104,7 +104,7 @@ impl SimSpec {
                         .map_or(Ok(()), |latency| checks.latency(latency, field))?;
                 }
             }
-            MediaSpec::Block(media) => checks.block(media)?,
+            MediaSpec::Block(media) => checks.block(media, self.capacity.bytes())?,
             MediaSpec::Page(media) => checks.page(media, self.capacity.bytes())?,
         }
         if let Some(fake) = &self.counterfeit {
@@ -126,6 +126,9 @@ impl SimSpec {
                 checks.that(step.speed.ppm() > 0, "thermal.steps", "has a speed of zero")?;
             }
         }
+        if let Some(health) = &self.health {
+            self.check_health(health, checks)?;
+        }
         for stall in &self.stalls {
             checks.that(stall.one_in > 0, "stalls", "has a one_in of zero")?;
             checks.that(stall.min <= stall.max, "stalls", "has a min above its max")?;
@@ -137,6 +140,33 @@ impl SimSpec {
             checks.that(no_zero(&drift.write), "drift.write", "has a speed of zero")?;
         }
         Ok(())
+    }
+}
+
+impl SimSpec {
+    /// What the drive is asked to tell has to exist.
+    fn check_health(&self, health: &HealthSpec, checks: &Checks<'_>) -> Result<(), SpecError> {
+        for &item in &health.tells {
+            checks.that(
+                self.has(item),
+                "health.tells",
+                match item {
+                    HealthItem::Temperature => "names temperature, which needs [thermal]",
+                    HealthItem::Throttling => "names throttling, which needs [thermal]",
+                    HealthItem::FlashWritten => {
+                        "names flash-written, which needs [media.block] or [media.page]"
+                    }
+                    HealthItem::LifeUsed => "names life-used, which needs endurance_cycles",
+                    HealthItem::Written | HealthItem::MediaErrors => "",
+                },
+            )?;
+        }
+        let has_sensor = health.tells.contains(&HealthItem::Temperature);
+        checks.that(
+            has_sensor || health.warning_celsius.is_none(),
+            "health.warning_celsius",
+            "is a temperature, which health.tells does not name",
+        )
     }
 }
 
@@ -175,7 +205,7 @@ impl Checks<'_> {
         self.that(table[0].size.bytes() > 0, field, "begins with size zero")
     }
 
-    fn block(&self, media: &BlockMediaSpec) -> Result<(), SpecError> {
+    fn block(&self, media: &BlockMediaSpec, capacity: u64) -> Result<(), SpecError> {
         let (au, page) = (media.au_size.bytes(), media.page_size.bytes());
         self.that(page > 0, "media.block.page_size", "is zero")?;
         let whole = au > 0 && au.is_multiple_of(page.max(1));
@@ -183,7 +213,15 @@ impl Checks<'_> {
         // One bit per page of every open AU is kept.
         let few = au / page.max(1) <= 1 << 20;
         self.that(few, "media.block.au_size", "has more than 2^20 pages")?;
-        self.that(media.open_aus > 0, "media.block.open_aus", "is zero")?;
+        // A number is kept for every AU, and the open ones are searched for every write.
+        let few = capacity / au.max(1) <= 1 << 27;
+        self.that(few, "media.block.au_size", "makes more than 2^27 AUs; take a larger one")?;
+        let few = (1..=1 << 16).contains(&media.open_aus);
+        self.that(few, "media.block.open_aus", "is not between 1 and 65536")?;
+        let enough = media.spare_aus.is_none_or(|spare| spare >= media.open_aus);
+        self.that(enough, "media.block.spare_aus", "is less than open_aus")?;
+        let is_end = media.endurance_cycles != Some(0);
+        self.that(is_end, "media.block.endurance_cycles", "is zero")?;
         let fewer = media.open_aus_random <= media.open_aus;
         self.that(fewer, "media.block.open_aus_random", "is more than open_aus")?;
         self.table(&media.read, "media.block.read")?;

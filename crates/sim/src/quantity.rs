@@ -83,6 +83,12 @@ impl Share {
         self.0
     }
 
+    /// What share `part` is of `whole`, rounded down; as large as a share can be if that is too large.
+    #[must_use]
+    pub fn part(part: u64, whole: u64) -> Self {
+        Self(u32::try_from(mul_div(part, 1_000_000, whole)).unwrap_or(u32::MAX))
+    }
+
     /// `self` of `whole`, rounded down.
     #[must_use]
     pub fn of(self, whole: u64) -> u64 {

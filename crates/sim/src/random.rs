@@ -100,6 +100,7 @@ fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpec {
         cache: None,
         media,
         thermal: None,
+        health: None,
         noise: None,
         stalls: Vec::new(),
         drift: None,
@@ -148,6 +149,8 @@ fn card(draws: &mut Draws, drive: DriveKind, au_steps: u64, open_max: u64) -> Si
         map_aus: 0,
         page_cross_time: Some(time(crossing)),
         au_cross_time: Some(time(crossing * 2)),
+        spare_aus: None,
+        endurance_cycles: None,
         fat: None,
         discard_time: None,
     };

@@ -3,7 +3,7 @@
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
     PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind, Shared,
-    Surroundings, Target, TargetError, assemble, check_workload, run_jobs,
+    Surroundings, Target, TargetError, assemble, check_workload, health_warning, run_jobs,
 };
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
@@ -12,6 +12,7 @@ use iogram_model::{
 };
 
 use crate::drive::SimDrive;
+use crate::health::HealthWatch;
 use crate::probe::SimProbe;
 use crate::spec::{DriveKind, MediaSpec, SimSpec};
 
@@ -42,9 +43,19 @@ struct Part {
     widened: Vec<Request>,
     /// Bytes asked for, by slot.
     lengths: Vec<u32>,
+    /// While a cell runs, if the drive tells anything of itself.
+    watch: Option<HealthWatch>,
 }
 
 impl Part {
+    /// Asks the drive how it fares, if it is time to.
+    #[inline]
+    fn look(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch.look_when_due(&self.drive);
+        }
+    }
+
     /// `request` as whole blocks.
     fn widen(&mut self, request: Request) -> Request {
         let slot = request.slot as usize;
@@ -87,6 +98,7 @@ impl Target for Part {
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
         let first = done.len();
         self.drive.reap(done, until)?;
+        self.look();
         if self.is_buffered {
             for completion in &mut done[first..] {
                 let asked = self.lengths[completion.slot as usize];
@@ -97,6 +109,7 @@ impl Target for Part {
     }
     fn rest_until(&mut self, at: Nanos) {
         self.drive.rest_until(at);
+        self.look();
     }
 }
 
@@ -105,8 +118,14 @@ impl SimRig {
     #[must_use]
     pub fn new(name: impl Into<String>, drive: SimDrive) -> Self {
         let size = drive.geometry().capacity;
-        let part =
-            Part { drive, size, is_buffered: false, widened: Vec::new(), lengths: Vec::new() };
+        let part = Part {
+            drive,
+            size,
+            is_buffered: false,
+            widened: Vec::new(),
+            lengths: Vec::new(),
+            watch: None,
+        };
         Self { name: name.into(), part, filled: 0 }
     }
 
@@ -282,9 +301,10 @@ impl Rig for SimRig {
         check_workload(&cell.workload, self.part.geometry())?;
         self.part.is_buffered = cell.workload.caching != Caching::Direct;
         let start = self.part.now();
+        self.part.watch = HealthWatch::begin(&self.part.drive);
         let collector = Collector::new(cell.workload.jobs);
         let shared = Shared { cell, collector: &collector, control, start };
-        control.tell_temperature(self.part.drive.temperature_celsius().map(f64::from));
+        control.tell_temperature(self.part.drive.health().temperature_celsius);
         let outcome =
             run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
         self.part.is_buffered = false;
@@ -302,7 +322,11 @@ impl Rig for SimRig {
                 features: Vec::new(),
             },
         };
-        Ok(assemble(facts, &collector))
+        let mut record = assemble(facts, &collector);
+        let watch = self.part.watch.take();
+        record.health = watch.map(|watch| watch.finish(&self.part.drive));
+        record.warnings.extend(record.health.as_ref().and_then(health_warning));
+        Ok(record)
     }
 
     fn purge(
@@ -358,7 +382,7 @@ impl Rig for SimRig {
     fn look_around(&mut self) -> Surroundings {
         let now = self.part.now();
         Surroundings {
-            temperature_celsius: self.part.drive.temperature_celsius().map(f64::from),
+            temperature_celsius: self.part.drive.health().temperature_celsius,
             // Nobody else lives in the drive's time.
             cpu: Some(CpuUse { busy_count: 0, total_count: now.0 }),
             drive_request_count: Some(0),

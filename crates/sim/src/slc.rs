@@ -4,8 +4,10 @@
 //! as a cell has bits. Knows no time beyond the times of its own operations.
 //!
 //! The space of the drive is `total` units. Of it, data in native cells takes one each, data in the
-//! dynamic part `cell_bits` each. The dynamic part may take up to a share of what native data leaves; it
-//! shrinks as the drive fills, and is folded without being asked when nothing else is left.
+//! dynamic part `cell_bits` each. The dynamic part lets data in up to a share of what native data leaves,
+//! which shrinks as the drive fills. What is in it then stays, so that the cache can hold more than it
+//! would let in, until it is folded: in idle, where every write goes through it anyway, or when no other
+//! space is left.
 
 use crate::quantity::{Share, mul_div};
 use crate::spec::{SlcSpec, WhenFull};
@@ -25,12 +27,14 @@ pub(crate) enum Placement {
         /// Time to read an SLC page.
         read_ns: u64,
     },
-    /// Through the full cache: the same amount is folded.
+    /// Through the full cache: as much is folded.
     Through {
         /// Its program time.
         program_ns: u64,
         /// Time to read an SLC page.
         read_ns: u64,
+        /// Units folded beside as many as came in, because the cache shrinks as the drive fills.
+        shrunk: u64,
     },
 }
 
@@ -70,9 +74,15 @@ impl Slc {
         }
     }
 
-    /// Units that the cache can hold now, those in it included.
+    /// Units that the cache can hold now, those in it included: they stay when it would not let them in
+    /// any more.
     pub(crate) fn size(&self, mapped: u64) -> u64 {
-        let native = mapped.saturating_sub(self.used);
+        self.limit(self.used, mapped).max(self.used)
+    }
+
+    /// Up to how many units it lets data in, when `used` of the `mapped` ones are in it.
+    fn limit(&self, used: u64, mapped: u64) -> u64 {
+        let native = mapped.saturating_sub(used);
         let open = self.dynamic.of(self.total.saturating_sub(native));
         self.fixed + open / self.cell_bits
     }
@@ -80,14 +90,8 @@ impl Slc {
     /// Units that can be written over existing data until it is full. Each of them leaves the native cells,
     /// and gives the dynamic part room.
     pub(crate) fn free(&self, mapped: u64) -> u64 {
-        // As `place` counts: fixed + share of (total - native) / cell_bits - used >= 0, for u more units:
-        // linear in u, so halving finds the last one.
-        let has_room = |units: u64| {
-            let used = self.used + units;
-            let native = mapped.saturating_sub(used);
-            let open = self.dynamic.of(self.total.saturating_sub(native));
-            self.fixed + open / self.cell_bits >= used
-        };
+        // As `place` counts. Linear in the units, so halving finds the last one.
+        let has_room = |units: u64| self.limit(self.used + units, mapped) >= self.used + units;
         let (mut low, mut high) = (0, self.total);
         if !has_room(0) {
             return 0;
@@ -117,18 +121,19 @@ impl Slc {
     pub(crate) fn place(&mut self, units: u64, mapped: u64) -> Placement {
         let (program_ns, read_ns) = (self.program_ns, self.read_ns);
         // Counted as if they went into the cache, so that data does not count as native first.
-        let room = {
-            let native = mapped.saturating_sub(self.used + units);
-            let open = self.dynamic.of(self.total.saturating_sub(native));
-            (self.fixed + open / self.cell_bits).saturating_sub(self.used)
-        };
-        if room >= units {
+        if self.limit(self.used + units, mapped) >= self.used + units {
             self.used += units;
             return Placement::Slc { program_ns };
         }
         if self.when_full == WhenFull::Fold && self.used >= units {
-            self.folded += units;
-            return Placement::Through { program_ns, read_ns };
+            let before = self.used;
+            // What is folded leaves a part of its own space to the cache, less each time.
+            while self.used > self.limit(self.used, mapped) {
+                self.used = self.limit(self.used, mapped);
+            }
+            let shrunk = before - self.used;
+            self.folded += units + shrunk;
+            return Placement::Through { program_ns, read_ns, shrunk };
         }
         let dynamic = self.used.saturating_sub(self.fixed);
         let cells = mapped.saturating_sub(self.used) + dynamic * self.cell_bits;
@@ -223,6 +228,46 @@ mod tests {
         assert_eq!(slc.used(), 150);
         assert_eq!(slc.fold_for(u64::MAX, 10_000, 10), 600_000);
         assert_eq!(slc.size(3000), 100);
+    }
+
+    #[test]
+    fn a_dynamic_cache_that_is_written_through_shrinks_as_the_drive_fills() {
+        let mut slc = slc("0B", "60%", "fold");
+        // 60 % of 3000 cells hold 600 units. From then on a quarter of the space that no unit has is its
+        // size, which is less than the ten units of one write where 30 are left.
+        let ways = fill(&mut slc);
+        assert_eq!(ways, [("slc", 600), ("through", 2370), ("native", 10), ("folding", 20)]);
+        assert_eq!(slc.used(), 0);
+    }
+
+    #[test]
+    fn what_is_in_a_cache_fits_the_cells_and_its_size_however_it_was_filled() {
+        let mut rng = iogram_engine::Rng::new(1, 3);
+        for (fixed, dynamic) in [("0B", "100%"), ("0B", "10%"), ("200B", "60%"), ("500B", "0%")]
+        {
+            for when_full in ["bypass", "fold"] {
+                let mut slc = slc(fixed, dynamic, when_full);
+                let mut mapped = 0;
+                for _ in 0..2000 {
+                    let units = rng.below(20) + 1;
+                    // Over existing data, or new.
+                    mapped = (mapped + rng.below(units + 1)).clamp(units, 3000);
+                    slc.place(units, mapped);
+                    if rng.below(200) == 0 {
+                        slc.fold_for(rng.below(5_000_000), 10_000, 10);
+                    }
+                    if rng.below(400) == 0 {
+                        mapped = rng.below(mapped + 1);
+                        slc.forget_beyond(mapped);
+                    }
+                    let dynamic_part = slc.used.saturating_sub(slc.fixed);
+                    let native = mapped.saturating_sub(slc.used);
+                    let cells = native + dynamic_part * slc.cell_bits;
+                    assert!(cells <= 3000, "{cells} cells at {mapped} units: {slc:?}");
+                    assert!(slc.used() <= slc.size(mapped), "at {mapped} units: {slc:?}");
+                }
+            }
+        }
     }
 
     #[test]

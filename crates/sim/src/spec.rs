@@ -43,6 +43,10 @@ pub struct SimSpec {
     /// Heat and throttling; it stays cool if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thermal: Option<ThermalSpec>,
+    /// What it tells of its own state. If left out, what drives of its kind tell: NVMe its temperature,
+    /// throttling, media errors, what hosts wrote and how worn it is, SATA its temperature, others nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<HealthSpec>,
     /// Latency added to every command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<Latency>,
@@ -259,6 +263,14 @@ pub struct BlockMediaSpec {
     /// The same for a boundary between AUs; replaces `page_cross_time`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub au_cross_time: Option<Time>,
+    /// Blocks beyond those that the capacity needs, which take turns with those that are rewritten; as many
+    /// as can be open and one more if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spare_aus: Option<u32>,
+    /// Program and erase cycles until a block is worn out; without end if left out. A drive whose blocks
+    /// are worn out on average turns read-only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endurance_cycles: Option<u32>,
     /// A part at the beginning that takes writes in any order, for the file allocation table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fat: Option<FatSpec>,
@@ -417,6 +429,35 @@ pub struct ThermalSpec {
     /// Throttle steps, hotter ones later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<ThrottleStep>,
+}
+
+/// What a drive tells of its own state.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HealthSpec {
+    /// What it can be asked for; nothing if empty.
+    pub tells: Vec<HealthItem>,
+    /// Temperature from which on it warns; it says none if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning_celsius: Option<i32>,
+}
+
+/// One thing that a drive can tell of its own state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HealthItem {
+    /// Its temperature; needs `thermal`.
+    Temperature,
+    /// How often and how long it throttled; needs `thermal`.
+    Throttling,
+    /// Bytes that hosts wrote.
+    Written,
+    /// Bytes that its flash was written; needs a medium with inner structure.
+    FlashWritten,
+    /// Used share of its endurance; needs `endurance_cycles`.
+    LifeUsed,
+    /// Commands that failed because of the medium.
+    MediaErrors,
 }
 
 /// One step of throttling.

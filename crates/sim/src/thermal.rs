@@ -10,7 +10,7 @@ const STEPS: u64 = 64;
 const CONSTANTS_TO_AMBIENT: u64 = 12;
 
 /// Temperature and throttling.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Thermal {
     ambient_ucelsius: i64,
     rise_ucelsius: i64,
@@ -24,11 +24,27 @@ pub(crate) struct Thermal {
     bytes: u64,
     /// Throttle steps in force.
     level: usize,
-    throttled: u64,
+    throttling: Throttling,
+    /// Temperature from which on the drive warns.
+    warning_ucelsius: Option<i64>,
+    hot_ns: u64,
+}
+
+/// How often and how long a drive throttled. The first step is light, all others are heavy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Throttling {
+    /// How often the first step began.
+    pub(crate) light_count: u64,
+    /// How often a further one began.
+    pub(crate) heavy_count: u64,
+    /// Time in the first step.
+    pub(crate) light_ns: u64,
+    /// Time in a further one.
+    pub(crate) heavy_ns: u64,
 }
 
 impl Thermal {
-    pub(crate) fn new(spec: &ThermalSpec) -> Self {
+    pub(crate) fn new(spec: &ThermalSpec, warning_celsius: Option<i32>) -> Self {
         let step_ns = (spec.time_constant.ns() / STEPS).max(1);
         let ambient = i64::from(spec.ambient_celsius) * 1_000_000;
         Self {
@@ -42,7 +58,9 @@ impl Thermal {
             step_start: 0,
             bytes: 0,
             level: 0,
-            throttled: 0,
+            throttling: Throttling::default(),
+            warning_ucelsius: warning_celsius.map(|celsius| i64::from(celsius) * 1_000_000),
+            hot_ns: 0,
         }
     }
 
@@ -57,8 +75,7 @@ impl Thermal {
     }
 
     /// What the sensor shows, in whole degrees.
-    pub(crate) fn celsius(&mut self, at: u64) -> i32 {
-        self.advance(at);
+    pub(crate) fn celsius(&self) -> i32 {
         whole(self.ucelsius)
     }
 
@@ -67,12 +84,18 @@ impl Thermal {
         whole(self.max_ucelsius)
     }
 
-    /// How often throttling began or grew.
-    pub(crate) const fn throttled(&self) -> u64 {
-        self.throttled
+    /// How it throttled so far.
+    pub(crate) const fn throttling(&self) -> Throttling {
+        self.throttling
     }
 
-    fn advance(&mut self, at: u64) {
+    /// Time so far at or above the temperature from which on it warns; `None` if it never warns.
+    pub(crate) fn hot_ns(&self) -> Option<u64> {
+        self.warning_ucelsius.map(|_| self.hot_ns)
+    }
+
+    /// Lets time pass until `at`.
+    pub(crate) fn advance(&mut self, at: u64) {
         let mut steps = at.saturating_sub(self.step_start) / self.step_ns;
         if steps == 0 {
             return;
@@ -84,13 +107,13 @@ impl Thermal {
         let target = self.ambient_ucelsius + self.rise_ucelsius * share / 1_000_000;
         self.approach(target);
         steps -= 1;
-        if steps > STEPS * CONSTANTS_TO_AMBIENT {
+        let cools_down = steps > STEPS * CONSTANTS_TO_AMBIENT;
+        for _ in 0..steps.min(STEPS * CONSTANTS_TO_AMBIENT) {
+            self.approach(self.ambient_ucelsius);
+        }
+        if cools_down {
             self.ucelsius = self.ambient_ucelsius;
             self.throttle();
-            return;
-        }
-        for _ in 0..steps {
-            self.approach(self.ambient_ucelsius);
         }
     }
 
@@ -98,6 +121,14 @@ impl Thermal {
         let steps = i64::try_from(STEPS).expect("a small number");
         self.ucelsius += (target - self.ucelsius) / steps;
         self.max_ucelsius = self.max_ucelsius.max(self.ucelsius);
+        match self.level {
+            0 => {}
+            1 => self.throttling.light_ns += self.step_ns,
+            _ => self.throttling.heavy_ns += self.step_ns,
+        }
+        if self.warning_ucelsius.is_some_and(|warning| self.ucelsius >= warning) {
+            self.hot_ns += self.step_ns;
+        }
         self.throttle();
     }
 
@@ -107,7 +138,13 @@ impl Thermal {
             && self.ucelsius >= at(step.at_celsius)
         {
             self.level += 1;
-            self.throttled += 1;
+            let throttling = &mut self.throttling;
+            let count = if self.level == 1 {
+                &mut throttling.light_count
+            } else {
+                &mut throttling.heavy_count
+            };
+            *count += 1;
         }
         while let Some(step) = self.level.checked_sub(1).and_then(|level| self.steps.get(level))
             && self.ucelsius < at(step.until_celsius)
@@ -131,7 +168,7 @@ mod tests {
         let text = "ambient_celsius = 25\nrise_celsius = 80\nreference_rate = \"1GB/s\"\n\
                     time_constant = \"64s\"\n\
                     steps = [{ at_celsius = 80, until_celsius = 75, speed = \"50%\" }]";
-        Thermal::new(&toml::from_str(text).unwrap())
+        Thermal::new(&toml::from_str(text).unwrap(), Some(78))
     }
 
     #[test]
@@ -141,7 +178,8 @@ mod tests {
             thermal.speed(second * SECOND, 1_000_000_000);
         }
         // 25 + 80 * (1 - 1/e) = 75.6.
-        assert!((75..=76).contains(&thermal.celsius(64 * SECOND)));
+        thermal.advance(64 * SECOND);
+        assert!((75..=76).contains(&thermal.celsius()));
     }
 
     #[test]
@@ -155,9 +193,16 @@ mod tests {
             speeds.push(speed.ppm());
         }
         assert_eq!(thermal.celsius_max(), 80);
-        assert!(thermal.throttled() > 2);
+        let throttling = thermal.throttling();
+        assert!(throttling.light_count > 2);
+        assert_eq!((throttling.heavy_count, throttling.heavy_ns), (0, 0));
+        let slow = speeds.iter().filter(|&&speed| speed == 500_000).count() as u64;
+        let seconds = throttling.light_ns.abs_diff(slow * SECOND) / SECOND;
+        assert!(seconds <= throttling.light_count, "{throttling:?}, {slow} s at half speed");
+        assert!(thermal.hot_ns().unwrap() < throttling.light_ns);
         assert!(speeds[300..].contains(&500_000) && speeds[300..].contains(&1_000_000));
-        assert!((74..=80).contains(&thermal.celsius(600 * SECOND)));
+        thermal.advance(600 * SECOND);
+        assert!((74..=80).contains(&thermal.celsius()));
     }
 
     #[test]
@@ -166,7 +211,9 @@ mod tests {
         for second in 0..600 {
             thermal.speed(second * SECOND, 500_000_000);
         }
-        assert!(thermal.celsius(600 * SECOND) >= 64);
-        assert_eq!(thermal.celsius(600 * SECOND + 86_400 * SECOND), 25);
+        thermal.advance(600 * SECOND);
+        assert!(thermal.celsius() >= 64);
+        thermal.advance(600 * SECOND + 86_400 * SECOND);
+        assert_eq!(thermal.celsius(), 25);
     }
 }

@@ -2,15 +2,15 @@
 //!
 //! Everything is read from the description and the drive's state; nothing is measured.
 
-use iogram_engine::Target;
 use iogram_model::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::drive::SimDrive;
 use crate::media::Media;
-use crate::quantity::{Size, mul_div};
+use crate::quantity::{Share, Size, mul_div};
 use crate::spec::{FakeScheme, MediaSpec, PageMediaSpec, SlcSpec, WhenFull};
+use crate::thermal::Thermal;
 
 /// The truth about a drive at one moment. `None` means that the drive has no such thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -51,7 +51,8 @@ pub struct SimTruth {
     pub write_burst_bytes_per_s: Option<u64>,
     /// The same past the SLC cache.
     pub write_native_bytes_per_s: Option<u64>,
-    /// The same while the SLC cache is folded for every write; `None` without one.
+    /// The same while the SLC cache is folded for every write that fills the drive further; `None` without
+    /// one.
     pub write_folding_bytes_per_s: Option<u64>,
     /// Rate of the link; `None` is unlimited.
     pub link_bytes_per_s: Option<u64>,
@@ -79,6 +80,8 @@ pub struct SimTruth {
     pub temperature_max_celsius: Option<i32>,
     /// How often throttling began or grew.
     pub throttle_count: Option<u64>,
+    /// Time in throttling so far.
+    pub throttle_ns: Option<u64>,
     /// Long stalls so far.
     pub stall_count: u64,
     /// Each of them, in order.
@@ -106,12 +109,19 @@ fn program_rate(media: &PageMediaSpec, program_ns: u64) -> u64 {
     mul_div(stripe, 1_000_000_000, program_ns)
 }
 
-/// The same, while every write has a part of the cache folded: as much as is written where it goes through
-/// the cache, and one of as many units as a cell has bits less one where it makes room.
+/// The same, while every write has a part of the cache folded. Where it goes through the cache, that is as
+/// much as is written and what the dynamic part shrinks by on a drive that fills: u units less for each new one,
+/// with u = share / (bits - share), because what is folded needs space of its own. Where it makes room, it is
+/// one of as many units as a cell has bits less one.
 fn folding_rate(media: &PageMediaSpec, slc: &SlcSpec) -> u64 {
     let (native_ns, read_ns) = (media.program_time.ns(), slc.read_time.ns());
     let time_ns = match slc.when_full {
-        WhenFull::Fold => slc.program_time.ns() + native_ns + read_ns,
+        WhenFull::Fold => {
+            let share = u64::from(slc.dynamic.ppm());
+            let left = u64::from(slc.cell_bits) * 1_000_000 - share;
+            let step_ns = native_ns + read_ns;
+            slc.program_time.ns() + step_ns + mul_div(step_ns, share, left)
+        }
         WhenFull::Bypass => {
             native_ns + (native_ns + read_ns) / u64::from(slc.cell_bits - 1).max(1)
         }
@@ -121,11 +131,10 @@ fn folding_rate(media: &PageMediaSpec, slc: &SlcSpec) -> u64 {
 
 impl SimDrive {
     /// What is true at this moment.
-    pub fn truth(&mut self) -> SimTruth {
-        let now = self.now().0;
-        let thermal = self
-            .thermal_mut()
-            .map(|thermal| (thermal.celsius(now), thermal.celsius_max(), thermal.throttled()));
+    #[must_use]
+    pub fn truth(&self) -> SimTruth {
+        let thermal = self.thermal();
+        let throttling = thermal.as_ref().map(Thermal::throttling);
         let (host, flash) = self.media().written_bytes();
         let spec = self.spec();
         let mut truth = SimTruth {
@@ -159,10 +168,11 @@ impl SimDrive {
             mapped_ppm: None,
             erases_max: None,
             erases_total: None,
-            wear_ppm: None,
-            temperature_celsius: thermal.map(|(now, ..)| now),
-            temperature_max_celsius: thermal.map(|(_, max, _)| max),
-            throttle_count: thermal.map(|(.., count)| count),
+            wear_ppm: self.media().wear().map(Share::ppm),
+            temperature_celsius: thermal.as_ref().map(Thermal::celsius),
+            temperature_max_celsius: thermal.as_ref().map(Thermal::celsius_max),
+            throttle_count: throttling.map(|it| it.light_count + it.heavy_count),
+            throttle_ns: throttling.map(|it| it.light_ns + it.heavy_ns),
             stall_count: self.faults().stalls().len() as u64,
             stalls: stall_truth(self.faults().stalls()),
             log_hash: format!("{:016x}", self.log_hash()),
@@ -206,7 +216,10 @@ impl SimDrive {
     fn add_state(&self, truth: &mut SimTruth) {
         match self.media() {
             Media::Latency(_) => {}
-            Media::Block(media) => truth.erases_total = Some(media.erased()),
+            Media::Block(media) => {
+                truth.erases_max = Some(media.blocks().erases_max);
+                truth.erases_total = Some(media.blocks().erased);
+            }
             Media::Page(media, _) => {
                 let unit = truth.indirection_unit_bytes.unwrap_or(0);
                 let mapped = u64::from(media.ftl().mapped());
@@ -217,7 +230,6 @@ impl SimDrive {
                 truth.slc_cache_used_bytes = media.slc().map(|slc| slc.used() * unit);
                 truth.erases_max = Some(media.ftl().erases_max());
                 truth.erases_total = Some(media.ftl().erased());
-                truth.wear_ppm = media.wear().map(crate::quantity::Share::ppm);
             }
         }
     }

@@ -288,21 +288,25 @@ fn limit_lines(
     number: &str,
     limit: Limit,
 ) -> Vec<(&'static str, String)> {
-    let (iops, bytes_per_s) = match limit {
-        Limit::ReadIops(iops) => (Some(iops), None),
-        Limit::ReadBytesPerS(rate) => (None, Some(rate)),
-    };
     match version {
         CgroupVersion::One => {
             let line = |value: Option<u64>| format!("{number} {}", value.unwrap_or(0));
             vec![
-                ("blkio.throttle.read_iops_device", line(iops)),
-                ("blkio.throttle.read_bps_device", line(bytes_per_s)),
+                ("blkio.throttle.read_iops_device", line(limit.read_iops)),
+                ("blkio.throttle.read_bps_device", line(limit.read_bytes_per_s)),
+                ("blkio.throttle.write_iops_device", line(limit.write_iops)),
+                ("blkio.throttle.write_bps_device", line(limit.write_bytes_per_s)),
             ]
         }
         CgroupVersion::Two => {
             let word = |value: Option<u64>| value.map_or("max".to_owned(), |it| it.to_string());
-            let line = format!("{number} riops={} rbps={}", word(iops), word(bytes_per_s));
+            let line = format!(
+                "{number} riops={} rbps={} wiops={} wbps={}",
+                word(limit.read_iops),
+                word(limit.read_bytes_per_s),
+                word(limit.write_iops),
+                word(limit.write_bytes_per_s)
+            );
             vec![("io.max", line)]
         }
     }
@@ -349,14 +353,21 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_takes_the_other_one_away() {
-        let lines = limit_lines(CgroupVersion::One, "7:3", Limit::ReadIops(100));
+    fn a_limit_takes_the_others_away() {
+        let lines = limit_lines(
+            CgroupVersion::One,
+            "7:3",
+            Limit { read_iops: Some(100), ..Limit::NONE },
+        );
         let expected = [
             ("blkio.throttle.read_iops_device", "7:3 100".to_owned()),
             ("blkio.throttle.read_bps_device", "7:3 0".to_owned()),
+            ("blkio.throttle.write_iops_device", "7:3 0".to_owned()),
+            ("blkio.throttle.write_bps_device", "7:3 0".to_owned()),
         ];
         assert_eq!(lines, expected);
-        let lines = limit_lines(CgroupVersion::Two, "7:3", Limit::ReadBytesPerS(5));
-        assert_eq!(lines, [("io.max", "7:3 riops=max rbps=5".to_owned())]);
+        let limit = Limit { write_bytes_per_s: Some(5), ..Limit::NONE };
+        let lines = limit_lines(CgroupVersion::Two, "7:3", limit);
+        assert_eq!(lines, [("io.max", "7:3 riops=max rbps=max wiops=max wbps=5".to_owned())]);
     }
 }

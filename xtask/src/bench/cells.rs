@@ -14,17 +14,19 @@ pub(super) enum Group {
     Qd1,
     Seq,
     Agreement,
+    Cdm,
     Data,
 }
 
 impl Group {
-    const ALL: [(&'static str, Self); 7] = [
+    const ALL: [(&'static str, Self); 8] = [
         ("floor", Self::Floor),
         ("zram", Self::Zram),
         ("loop", Self::Loop),
         ("qd1", Self::Qd1),
         ("seq", Self::Seq),
         ("agreement", Self::Agreement),
+        ("cdm", Self::Cdm),
         ("data", Self::Data),
     ];
 
@@ -52,11 +54,30 @@ pub(super) enum Place {
     Throttled(Limit),
 }
 
-/// What the kernel lets through.
+/// What the kernel lets through; `None` is everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Limit {
-    ReadIops(u64),
-    ReadBytesPerS(u64),
+pub(super) struct Limit {
+    pub(super) read_iops: Option<u64>,
+    pub(super) read_bytes_per_s: Option<u64>,
+    pub(super) write_iops: Option<u64>,
+    pub(super) write_bytes_per_s: Option<u64>,
+}
+
+impl Limit {
+    pub(super) const NONE: Self = Self {
+        read_iops: None,
+        read_bytes_per_s: None,
+        write_iops: None,
+        write_bytes_per_s: None,
+    };
+
+    const fn read_iops(iops: u64) -> Self {
+        Self { read_iops: Some(iops), ..Self::NONE }
+    }
+
+    const fn read_bytes_per_s(rate: u64) -> Self {
+        Self { read_bytes_per_s: Some(rate), ..Self::NONE }
+    }
 }
 
 /// The order of addresses, in each tool's word.
@@ -75,6 +96,51 @@ pub(super) struct Load {
     /// fio's engine for it: the fastest that fio has for this depth.
     pub(super) fio_engine: &'static str,
 }
+
+/// A row of CrystalDiskMark's default profile, in its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CdmRow {
+    /// What `run cdm` calls the cell.
+    pub(super) name: &'static str,
+    /// In fio's word.
+    pub(super) access: &'static str,
+    pub(super) block_kib: u32,
+    pub(super) depth: u32,
+}
+
+impl CdmRow {
+    /// `read` or `write`.
+    pub(super) fn operation(self) -> &'static str {
+        if self.access.ends_with("read") { "read" } else { "write" }
+    }
+}
+
+pub(super) const CDM_ROWS: [CdmRow; 8] = [
+    CdmRow { name: "SEQ1M Q8T1 read", access: "read", block_kib: 1024, depth: 8 },
+    CdmRow { name: "SEQ1M Q1T1 read", access: "read", block_kib: 1024, depth: 1 },
+    CdmRow { name: "RND4K Q32T1 read", access: "randread", block_kib: 4, depth: 32 },
+    CdmRow { name: "RND4K Q1T1 read", access: "randread", block_kib: 4, depth: 1 },
+    CdmRow { name: "SEQ1M Q8T1 write", access: "write", block_kib: 1024, depth: 8 },
+    CdmRow { name: "SEQ1M Q1T1 write", access: "write", block_kib: 1024, depth: 1 },
+    CdmRow { name: "RND4K Q32T1 write", access: "randwrite", block_kib: 4, depth: 32 },
+    CdmRow { name: "RND4K Q1T1 write", access: "randwrite", block_kib: 4, depth: 1 },
+];
+
+/// A card as fast as an A2 card is: slow enough that the kernel's limit decides every row, and not how
+/// fast a tool is.
+pub(super) const CDM_PLACE: Place = Place::Throttled(Limit {
+    read_iops: Some(4000),
+    read_bytes_per_s: Some(160 << 20),
+    write_iops: Some(2000),
+    write_bytes_per_s: Some(90 << 20),
+});
+
+/// Shortest duration of a row: 20 of the kernel's slices at half of the durations that CrystalDiskMark
+/// has by default.
+pub(super) const CDM_SECONDS_MIN: u32 = 3;
+
+pub(super) const CDM: (Figure, Requirement) =
+    (Figure::BytesPerS, Requirement::RatioWithin(0.03));
 
 /// What a figure has to satisfy.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -199,11 +265,11 @@ pub(super) fn comparisons() -> Vec<Comparison> {
         plain(Group::Qd1, "loop random 4 KiB QD1", Place::Loop, RANDOM_QD1, QD1),
         plain(Group::Seq, "zram seq 128 KiB QD8", Place::Zram, SEQUENTIAL_QD8, SEQUENTIAL),
         plain(Group::Seq, "loop seq 128 KiB QD8", Place::Loop, SEQUENTIAL_QD8, SEQUENTIAL),
-        throttled("500 IOPS, 4 KiB QD1", Limit::ReadIops(500), RANDOM_QD1, AGREEMENT_QD1),
-        throttled("160 IOPS, 4 KiB QD32", Limit::ReadIops(160), RANDOM_QD32, AGREEMENT),
+        throttled("500 IOPS, 4 KiB QD1", Limit::read_iops(500), RANDOM_QD1, AGREEMENT_QD1),
+        throttled("160 IOPS, 4 KiB QD32", Limit::read_iops(160), RANDOM_QD32, AGREEMENT),
         throttled(
             "21 MB/s, 128 KiB QD32",
-            Limit::ReadBytesPerS(160 * 128 * 1024),
+            Limit::read_bytes_per_s(160 * 128 * 1024),
             SEQUENTIAL_QD32,
             AGREEMENT,
         ),

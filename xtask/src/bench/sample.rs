@@ -5,6 +5,8 @@
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
+use super::cells::CdmRow;
+
 /// One measurement by one tool. `None` is not reported.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Sample {
@@ -149,17 +151,35 @@ impl SelfFigure {
 /// Reads what `iogram measure --json -` printed, a document of format `iogram-run/1`.
 pub(super) fn parse_iogram(text: &str) -> Result<Sample> {
     let run: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
-    let cell = &run["cells"][0];
+    sample_of_cell(&run["cells"][0], "read")
+}
+
+/// Reads what `iogram run cdm --json -` printed: the counted run of each row.
+pub(super) fn parse_cdm(text: &str, rows: &[CdmRow]) -> Result<Vec<Sample>> {
+    let run: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
+    let cells = run["cells"].as_array().context("the run has no cells")?;
+    let sample = |row: &CdmRow| {
+        let cell = cells
+            .iter()
+            .find(|cell| cell["name"] == row.name && cell["is_counted"] == true)
+            .with_context(|| format!("the run has no counted cell {}", row.name))?;
+        sample_of_cell(cell, row.operation())
+    };
+    rows.iter().map(sample).collect()
+}
+
+/// `operation` is `read` or `write`.
+fn sample_of_cell(cell: &Value, operation: &str) -> Result<Sample> {
     if cell["state"] != "completed" {
         bail!("iogram's cell ended as {} with errors {}", cell["state"], cell["errors"]);
     }
-    let read = &cell["read"];
+    let figures = &cell[operation];
     Ok(Sample {
-        count: number(read, "count")?,
-        iops: number(read, "iops")?,
-        bytes_per_s: number(read, "bytes_per_s")?,
-        p50_ns: read["latency_ns"]["p50"].as_f64(),
-        p99_ns: read["latency_ns"]["p99"].as_f64(),
+        count: number(figures, "count")?,
+        iops: number(figures, "iops")?,
+        bytes_per_s: number(figures, "bytes_per_s")?,
+        p50_ns: figures["latency_ns"]["p50"].as_f64(),
+        p99_ns: figures["latency_ns"]["p99"].as_f64(),
         cell_cpu_user_ns: cell["cpu_user_ns"].as_f64(),
         cpu: None,
         path: cell["engine"]["path"].as_str().unwrap_or("unknown").to_owned(),
@@ -175,14 +195,16 @@ pub(super) fn parse_fio(text: &str) -> Result<Sample> {
     if job["error"] != 0 {
         bail!("fio's job ended with error {}", job["error"]);
     }
-    let read = &job["read"];
-    let percentile = |name: &str| read["lat_ns"]["percentile"][name].as_f64();
+    // A job of this benchmark either reads or writes.
+    let operation = if job["write"]["total_ios"].as_u64() > Some(0) { "write" } else { "read" };
+    let figures = &job[operation];
+    let percentile = |name: &str| figures["lat_ns"]["percentile"][name].as_f64();
     // `usr_cpu` is in percent of the job's runtime, which is in milliseconds.
     let runtime_ns = number(job, "job_runtime")? * 1e6;
     Ok(Sample {
-        count: number(read, "total_ios")?,
-        iops: number(read, "iops")?,
-        bytes_per_s: number(read, "bw_bytes")?,
+        count: number(figures, "total_ios")?,
+        iops: number(figures, "iops")?,
+        bytes_per_s: number(figures, "bw_bytes")?,
         p50_ns: percentile("50.000000"),
         p99_ns: percentile("99.000000"),
         cell_cpu_user_ns: job["usr_cpu"].as_f64().map(|percent| percent / 100.0 * runtime_ns),

@@ -6,9 +6,9 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use super::bed::{Scratch, Seat};
-use super::cells::{Access, Load};
+use super::cells::{Access, CdmRow, Load};
 use super::sample::{
-    Sample, SelfTest, parse_fio, parse_iogram, parse_process_cpu, parse_self_test,
+    Sample, SelfTest, parse_cdm, parse_fio, parse_iogram, parse_process_cpu, parse_self_test,
 };
 use crate::repository;
 
@@ -21,6 +21,9 @@ shift
 TIMEFORMAT='%3U %3S'
 time "$@"
 "#;
+
+/// Bytes that the rows of CDM work on: half of the bed's device.
+const CDM_SIZE_MIB: u64 = 256;
 
 /// The programs that are compared.
 #[derive(Debug)]
@@ -78,6 +81,48 @@ impl Tools {
         self.measure(&arguments, seat, parse_fio)
     }
 
+    /// All of `rows` by `run cdm`, with a preparation run before each, as the method has it.
+    pub(super) fn measure_cdm(
+        &self,
+        rows: &[CdmRow],
+        seat: &Seat,
+        seconds: u32,
+    ) -> Result<Vec<Sample>> {
+        let device = seat.device.as_deref().context("the rows of CDM need a device")?;
+        let line = format!(
+            "run cdm {} --set size={CDM_SIZE_MIB}MiB --set time={seconds}s --set loops=1 \
+             --set interval=0s --no-store --json -",
+            device.display()
+        );
+        let mut arguments = vec![self.iogram.display().to_string()];
+        arguments.extend(line.split_whitespace().map(ToOwned::to_owned));
+        let output = self.output(&arguments, seat)?;
+        parse_cdm(&text_of(&output)?, rows)
+    }
+
+    /// One row as KDiskMark has fio measure it, but for the given time instead of once through the file.
+    pub(super) fn measure_kdiskmark(
+        &self,
+        row: CdmRow,
+        seat: &Seat,
+        seconds: u32,
+    ) -> Result<Sample> {
+        let device = seat.device.as_deref().context("the rows of CDM need a device")?;
+        let line = format!(
+            "fio --name=row --filename={} --size={CDM_SIZE_MIB}m --ioengine=libaio --direct=1 \
+             --randrepeat=0 --refill_buffers=0 --zero_buffers=0 --end_fsync=1 --rw={} --bs={}k \
+             --iodepth={} --numjobs=1 --group_reporting --time_based --runtime={seconds} \
+             --output-format=json",
+            device.display(),
+            row.access,
+            row.block_kib,
+            row.depth
+        );
+        let arguments: Vec<String> = line.split_whitespace().map(ToOwned::to_owned).collect();
+        let output = self.output(&arguments, seat)?;
+        parse_fio(&text_of(&output)?)
+    }
+
     /// What iogram says about itself.
     pub(super) fn measure_self(&self) -> Result<SelfTest> {
         let mut command = Command::new(&self.iogram);
@@ -91,15 +136,22 @@ impl Tools {
         seat: &Seat,
         parse: fn(&str) -> Result<Sample>,
     ) -> Result<Sample> {
+        let output = self.output(arguments, seat)?;
+        let sample = text_of(&output)
+            .and_then(|text| parse(&text))
+            .with_context(|| format!("cannot measure with {}", arguments.join(" ")))?;
+        let errors = String::from_utf8_lossy(&output.stderr);
+        Ok(Sample { cpu: parse_process_cpu(&errors), ..sample })
+    }
+
+    /// What a program printed, with its CPU time behind its errors.
+    fn output(&self, arguments: &[String], seat: &Seat) -> Result<Output> {
         let cgroup = seat.cgroup.as_deref().unwrap_or(Path::new(""));
         let mut command = Command::new("bash");
         command.args(["-c", TIMED, "bash"]).arg(cgroup).args(arguments);
-        let line = arguments.join(" ");
-        let output = self
-            .keep_apart(&mut command)
+        self.keep_apart(&mut command)
             .output()
-            .with_context(|| format!("cannot start bash for {line}"))?;
-        sample_of(&output, parse).with_context(|| format!("cannot measure with {line}"))
+            .with_context(|| format!("cannot start bash for {}", arguments.join(" ")))
     }
 
     fn keep_apart<'a>(&self, command: &'a mut Command) -> &'a mut Command {
@@ -111,13 +163,12 @@ impl Tools {
     }
 }
 
-fn sample_of(output: &Output, parse: fn(&str) -> Result<Sample>) -> Result<Sample> {
-    let errors = String::from_utf8_lossy(&output.stderr);
+/// What a program that succeeded printed.
+fn text_of(output: &Output) -> Result<String> {
     if !output.status.success() {
-        bail!("{}: {}", output.status, errors.trim());
+        bail!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
     }
-    let sample = parse(&String::from_utf8_lossy(&output.stdout))?;
-    Ok(Sample { cpu: parse_process_cpu(&errors), ..sample })
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn iogram_arguments(load: &Load, seat: &Seat, seconds: u32) -> Vec<String> {

@@ -1,5 +1,7 @@
 use std::sync::Mutex;
 
+use iogram_engine::health_warning;
+
 use super::*;
 use crate::ask::AskError;
 use crate::identity::find_facts;

@@ -10,9 +10,9 @@
 use std::os::fd::OwnedFd;
 
 use iogram_model::{PurgeOutcome, PurgeValue};
-use rustix::ioctl::{Opcode, Updater};
 
 use super::Setback;
+use crate::ioctl_sg::{Transfer, submit};
 
 /// What the drive is locked with meanwhile.
 const PASSWORD: &[u8] = b"iogram";
@@ -23,105 +23,32 @@ const SECURITY_ERASE_UNIT: u8 = 0xf4;
 const SECURITY_DISABLE_PASSWORD: u8 = 0xf6;
 const MINUTE_MS: u32 = 60_000;
 
-/// `struct sg_io_hdr` of the kernel.
-#[repr(C)]
-#[derive(Debug)]
-struct SgHeader {
-    interface: i32,
-    direction: i32,
-    command_length: u8,
-    sense_max: u8,
-    vector_count: u16,
-    data_length: u32,
-    data: *mut u8,
-    command: *const u8,
-    sense: *mut u8,
-    timeout_ms: u32,
-    flags: u32,
-    pack_id: i32,
-    user: *mut u8,
-    status: u8,
-    masked_status: u8,
-    message_status: u8,
-    sense_length: u8,
-    host_status: u16,
-    driver_status: u16,
-    residual: i32,
-    duration: u32,
-    info: u32,
-}
-
-/// What an ATA command moves.
-enum Transfer<'a> {
-    None,
-    In(&'a mut [u8; 512]),
-    Out(&'a mut [u8; 512]),
-}
-
 fn send(
     fd: &OwnedFd,
     command: u8,
     transfer: Transfer<'_>,
     timeout_ms: u32,
 ) -> Result<(), Setback> {
-    const NO_DATA: i32 = -1;
-    const TO_DEVICE: i32 = -2;
-    const FROM_DEVICE: i32 = -3;
     // Protocol in bits 4:1; T_DIR bit 3, BYT_BLOK bit 2, T_LENGTH bits 1:0 (2: in the sector count).
-    let (direction, protocol, lengths, data) = match transfer {
-        Transfer::None => (NO_DATA, 3, 0, None),
-        Transfer::In(data) => (FROM_DEVICE, 4, 0x0e, Some(data)),
-        Transfer::Out(data) => (TO_DEVICE, 5, 0x06, Some(data)),
+    let (protocol, lengths, sectors) = match transfer {
+        Transfer::None => (3, 0, 0),
+        Transfer::FromDevice(_) => (4, 0x0e, 1),
+        Transfer::ToDevice(_) => (5, 0x06, 1),
     };
     let mut block = [0_u8; 16];
     (block[0], block[1], block[2]) = (0x85, protocol << 1, lengths);
-    (block[6], block[14]) = (u8::from(data.is_some()), command);
-    let mut sense = [0_u8; 32];
-    let mut header = SgHeader {
-        interface: i32::from(b'S'),
-        direction,
-        command_length: 16,
-        sense_max: 32,
-        vector_count: 0,
-        data_length: if data.is_some() { 512 } else { 0 },
-        data: data.map_or(std::ptr::null_mut(), |data| data.as_mut_ptr()),
-        command: block.as_ptr(),
-        sense: sense.as_mut_ptr(),
-        timeout_ms,
-        flags: 0,
-        pack_id: 0,
-        user: std::ptr::null_mut(),
-        status: 0,
-        masked_status: 0,
-        message_status: 0,
-        sense_length: 0,
-        host_status: 0,
-        driver_status: 0,
-        residual: 0,
-        duration: 0,
-        info: 0,
-    };
-    pass_through(fd, &mut header)?;
-    let is_good = header.status == 0 && header.host_status == 0;
-    if is_good {
+    (block[6], block[14]) = (sectors, command);
+    let answer = submit(fd, &block, transfer, timeout_ms)?;
+    if answer.status == 0 && answer.host_status == 0 {
         return Ok(());
     }
     // Response code 70h: key in byte 2; 72h: in byte 1. Illegal request is 5.
+    let sense = answer.sense;
     let key = if sense[0] & 0x7f >= 0x72 { sense[1] } else { sense[2] } & 0xf;
     if key == 5 {
         return Err(Setback::unsupported(format!("command {command:#x} is not passed on")));
     }
     Err(Setback::failed(format!("command {command:#x} failed (sense key {key:#x})")))
-}
-
-#[expect(unsafe_code, reason = "an ioctl that no crate wraps")]
-fn pass_through(fd: &OwnedFd, header: &mut SgHeader) -> Result<(), Setback> {
-    const SG_IO: Opcode = 0x2285;
-    // SAFETY: the opcode takes a pointer to the header, whose pointers are to memory of the caller that
-    // is as long as it says, and outlives the call.
-    let call = unsafe { Updater::<SG_IO, SgHeader>::new(header) };
-    // SAFETY: as above.
-    Ok(unsafe { rustix::ioctl::ioctl(fd, call) }?)
 }
 
 fn word(identify: &[u8; 512], index: usize) -> u16 {
@@ -172,17 +99,17 @@ fn password_block() -> [u8; 512] {
 /// Erases the whole drive. Normal erase writes zeros.
 pub(super) fn security_erase(fd: &OwnedFd) -> Result<Option<PurgeValue>, Setback> {
     let mut identify = [0; 512];
-    send(fd, IDENTIFY_DEVICE, Transfer::In(&mut identify), MINUTE_MS)?;
+    send(fd, IDENTIFY_DEVICE, Transfer::FromDevice(&mut identify), MINUTE_MS)?;
     check_state(&identify)?;
-    let mut password = password_block();
-    send(fd, SECURITY_SET_PASSWORD, Transfer::Out(&mut password), MINUTE_MS)?;
+    let password = password_block();
+    send(fd, SECURITY_SET_PASSWORD, Transfer::ToDevice(&password), MINUTE_MS)?;
     let erased = send(fd, SECURITY_ERASE_PREPARE, Transfer::None, MINUTE_MS).and_then(|()| {
         let timeout = erase_timeout_ms(&identify);
-        send(fd, SECURITY_ERASE_UNIT, Transfer::Out(&mut password), timeout)
+        send(fd, SECURITY_ERASE_UNIT, Transfer::ToDevice(&password), timeout)
     });
     let Err(setback) = erased else { return Ok(Some(PurgeValue::Zeros)) };
     // A drive that was not erased still has the password.
-    match send(fd, SECURITY_DISABLE_PASSWORD, Transfer::Out(&mut password), MINUTE_MS) {
+    match send(fd, SECURITY_DISABLE_PASSWORD, Transfer::ToDevice(&password), MINUTE_MS) {
         Ok(()) => Err(setback),
         Err(second) => Err(Setback::failed(format!(
             "{}; and the password \"iogram\" could not be removed: {}",
@@ -223,9 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_has_the_size_that_the_kernel_expects() {
-        #[cfg(target_pointer_width = "64")]
-        assert_eq!(size_of::<SgHeader>(), 88);
+    fn the_password_follows_the_two_bytes_of_flags() {
         assert_eq!(&password_block()[..8], b"\0\0iogram");
     }
 }

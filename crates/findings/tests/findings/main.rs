@@ -6,6 +6,7 @@ mod advise;
 mod caches;
 mod common;
 mod compare;
+mod heat;
 mod quality;
 mod repeats;
 mod rules;

@@ -235,6 +235,7 @@ pub(crate) fn throttled() -> Run {
         nand_written_bytes: Some(2 * written),
         media_error_count: Some(0),
         error_log_count: None,
+        life_used_ratio: Some(0.03),
     };
     let sample = |start_ns, degrees, counters| HealthSample {
         start_ns,

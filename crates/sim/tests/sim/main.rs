@@ -6,6 +6,7 @@ mod anchors;
 mod behaviour;
 mod contents;
 mod golden;
+mod health;
 mod market;
 mod marks;
 mod methods;

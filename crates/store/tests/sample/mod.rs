@@ -427,6 +427,7 @@ fn health_counters(dice: &mut Dice) -> HealthCounters {
         nand_written_bytes: dice.maybe(Dice::number),
         media_error_count: dice.maybe(Dice::number),
         error_log_count: dice.maybe(Dice::number),
+        life_used_ratio: dice.maybe(|dice| f64::from(dice.small()) / 100.0),
     }
 }
 
