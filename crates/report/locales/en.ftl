@@ -896,3 +896,5 @@ t-random-writes = random writes
 t-sequential-writing = sequential writing
 t-sustained-writing = sustained writing
 t-depth-express-one-cdm-run-each-instead-of-th = depth=express: one CDM run each instead of three (no spread), the drive written once before instead of twice, and no fill. Its numbers are for a first look, not for publication.
+t-life = life
+t-used = used

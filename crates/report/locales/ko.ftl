@@ -896,3 +896,5 @@ t-random-writes = 랜덤 쓰기
 t-sequential-writing = 순차 쓰기
 t-sustained-writing = 지속 쓰기
 t-depth-express-one-cdm-run-each-instead-of-th = depth=express: CDM 을 세 번 대신 한 번(편차 없음), 미리 두 번 대신 한 번 쓰고, 채우기는 생략. 발표용이 아니라 훑어보기용 수치입니다.
+t-life = 수명
+t-used = 사용
