@@ -3,6 +3,7 @@
 
 mod advise;
 mod args;
+mod borrowed;
 mod check;
 mod compare;
 mod conditions;

@@ -234,6 +234,9 @@ fn first_units(table: &FirstUnitsEvidence) -> Block {
 fn f3(log: &F3Evidence) -> Block {
     let size = |bytes: Option<u64>| bytes.map(|bytes| Bytes(bytes).both());
     let rate = |rate: Option<u64>| rate.map(|it| format!("{}/s", Bytes(it).decimal()));
+    let files = |count: Option<u64>| {
+        count.filter(|count| *count > 0).map(|count| format!("{count} files"))
+    };
     let sectors = log.sectors.map(|it| {
         format!(
             "{} ok, {} corrupted, {} changed, {} overwritten",
@@ -245,6 +248,9 @@ fn f3(log: &F3Evidence) -> Block {
         ("real capacity", size(log.real_bytes)),
         ("announced", size(log.announced_bytes)),
         ("sectors", sectors),
+        ("not fully read", files(log.unread_file_count)),
+        ("not written", files(log.unwritten_file_count)),
+        ("free before", size(log.free_bytes)),
         ("reading", rate(log.read_bytes_per_s)),
         ("writing", rate(log.write_bytes_per_s)),
         ("mean read", log.read_mean_ns.map(|ns| Nanos(ns).to_string())),

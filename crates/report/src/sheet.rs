@@ -109,6 +109,7 @@ impl Sheet {
         sections.extend(course::cache_section(&run.findings));
         sections.extend(over_time::section(&groups));
         sections.extend(course::stalls_section(&run.findings));
+        sections.extend(course::slow_section(&run.findings));
         sections.extend(tables::sections(run));
         sections.extend(rests::section(run));
         sections.extend(health::section(&groups));

@@ -23,9 +23,14 @@ fn a_comparison_is_published_with_charts_markdown_and_data() {
     let runs: Vec<String> = room.runs();
     let said = room.succeed(&["compare", &runs[0], &runs[1], "-o", "pages/"]);
     assert_eq!(said.stdout, "");
-    assert_eq!(names(&room.work().join("pages")), ["data", "images", "index.html", "report.md"]);
+    assert_eq!(
+        names(&room.work().join("pages")),
+        ["data", "images", "index.html", "report.md"]
+    );
     let markdown = read(&room, "pages/report.md");
-    for image in names(&room.work().join("pages/images")).iter().filter(|it| it.ends_with("svg")) {
+    for image in
+        names(&room.work().join("pages/images")).iter().filter(|it| it.ends_with("svg"))
+    {
         assert!(markdown.contains(&format!("](images/{image})")), "{image}: {markdown}");
     }
     assert!(markdown.contains("## Differences") && markdown.contains("95 %"), "{markdown}");

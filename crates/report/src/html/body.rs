@@ -26,7 +26,18 @@ pub(super) fn render(
 ) -> String {
     let mut writer = Writer { has_several: runs.len() > 1, ..Writer::new(locale) };
     let sheets: Vec<Sheet> = runs.iter().map(|run| Sheet::new(run, Audience::Public)).collect();
-    writer.header(runs, &sheets, title);
+    let has_how = sheets.iter().any(|sheet| sheet.sections.iter().any(|it| it.title == HOW));
+    let parts = [
+        ("meaning", true),
+        ("results", true),
+        ("charts", !figures.is_empty()),
+        ("conditions", true),
+        ("how-measured", has_how),
+        ("raw-data", !files.is_empty()),
+    ];
+    let parts: Vec<&str> =
+        parts.into_iter().filter(|(_, is_there)| *is_there).map(|(id, _)| id).collect();
+    writer.header(runs, &sheets, title, &parts);
     writer.text += "<main id=\"main\">\n";
     writer.meaning(runs, &sheets);
     writer.part("results", |writer| {
@@ -47,13 +58,15 @@ pub(super) fn render(
             writer.facts(&facts(sheet.facts.clone(), locale));
         }
     });
-    writer.part("how-measured", |writer| {
-        for (run, sheet) in runs.iter().zip(&sheets) {
-            writer.run_heading(run);
-            let how = sheet.sections.iter().filter(|section| section.title == HOW);
-            how.for_each(|section| writer.blocks(section));
-        }
-    });
+    if has_how {
+        writer.part("how-measured", |writer| {
+            for (run, sheet) in runs.iter().zip(&sheets) {
+                writer.run_heading(run);
+                let how = sheet.sections.iter().filter(|section| section.title == HOW);
+                how.for_each(|section| writer.blocks(section));
+            }
+        });
+    }
     if !files.is_empty() {
         writer.part("raw-data", |writer| writer.files(files));
     }
@@ -63,7 +76,7 @@ pub(super) fn render(
 }
 
 impl Writer<'_> {
-    fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str) {
+    fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str, parts: &[&str]) {
         let skip = escape(&self.locale.text("skip-to-content"));
         let toggle = escape(&self.locale.text("toggle-theme"));
         put(
@@ -94,12 +107,11 @@ impl Writer<'_> {
                 format_args!("<p class=\"alarm\" role=\"alert\">{alarm}</p>\n"),
             );
         }
-        self.contents();
+        self.contents(parts);
         self.text += "</header>\n";
     }
 
-    fn contents(&mut self) {
-        let parts = ["meaning", "results", "charts", "conditions", "how-measured", "raw-data"];
+    fn contents(&mut self, parts: &[&str]) {
         let label = escape(&self.locale.text("contents"));
         put(&mut self.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
         for part in parts {
