@@ -1,9 +1,11 @@
 // Looks at every chart of a folder, as `cargo run --package iogram-charts --example gallery -- FOLDER`
-// writes them: the pictures, and the same charts alive in a page of three widths, light and dark. Says
-// which texts overlap, stand outside of the picture, or are numbers without a unit, and makes contact
-// sheets for what only eyes can judge. Needs Chromium: `npm run gallery -- FOLDER`.
+// writes them: the pictures, and the same charts alive in a page of three widths, light and dark; and at
+// every page (*.html) of `iogram report` there, on paper as well. Says which texts overlap, stand outside of
+// the picture, or are numbers without a unit, what axe-core finds in pages, and makes contact sheets for
+// what only eyes can judge. Needs Chromium: `npm run gallery -- FOLDER`.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
@@ -103,7 +105,7 @@ async function alive(width, theme) {
   await page.waitForFunction(() => [...document.querySelectorAll("[data-chart]")].every((place) => place.querySelector("svg") !== null), null, { timeout: 120_000 });
 }
 
-for (const theme of THEMES) {
+for (const theme of names.length === 0 ? [] : THEMES) {
   await page.setContent(`<!doctype html><style>${fonts}</style>${names.map((name) => `<div data-name="${name}">${read(`${name}-${theme}.svg`)}</div>`).join("\n")}`);
   await page.evaluate(() => document.fonts.ready);
   await take(`picture, ${theme}`);
@@ -124,11 +126,43 @@ for (const theme of THEMES) {
     await page.screenshot({ path: path.join(sheets, `${theme}-${String(first / SHEET).padStart(2, "0")}.png`), fullPage: true });
   }
 }
-for (const width of WIDTHS) {
+for (const width of names.length === 0 ? [] : WIDTHS) {
   await alive(width, "light");
   await page.screenshot({ path: path.join(sheets, `page-${width}.png`), fullPage: true });
 }
+
+/** Opens a page of `iogram report` and waits until every chart is drawn. */
+async function open(file, width, theme) {
+  await page.setViewportSize({ width, height: 1200 });
+  await page.emulateMedia({ colorScheme: theme, media: "screen" });
+  await page.goto(pathToFileURL(path.resolve(folder, file)).href);
+  await page.waitForFunction(() => [...document.querySelectorAll("[data-chart]")].every((place) => place.querySelector("svg") !== null), null, { timeout: 120_000 });
+  await page.evaluate(() => {
+    for (const place of document.querySelectorAll("[data-chart]")) place.dataset.name = place.closest("figure")?.id ?? "";
+  });
+}
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const pages = readdirSync(folder).filter((file) => file.endsWith(".html")).sort();
+for (const file of pages) {
+  const stem = path.join(sheets, file.slice(0, -5));
+  for (const theme of THEMES) {
+    for (const width of WIDTHS) {
+      await open(file, width, theme);
+      // Counts are right without a unit where a chart says what it counts: only eyes can tell in a page.
+      const all = await page.evaluate(() => [...document.querySelectorAll("[data-name]")].map((place) => place.dataset.name));
+      faults.push(...(await page.evaluate(findFaults, all)).map((fault) => `${file} of ${width}, ${theme}: ${fault}`));
+      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) faults.push(`${file} of ${width}, ${theme}: is wider than the window`);
+      if (width === WIDTHS[2]) await page.screenshot({ path: `${stem}-${theme}.png`, fullPage: true });
+    }
+    await page.addScriptTag({ path: axe });
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
+    for (const { id, nodes } of violations) faults.push(`${file}, ${theme}: ${id}: ${nodes.length} times, first ${nodes[0].html.slice(0, 120)}`);
+  }
+  await open(file, 1040, "dark");
+  await page.pdf({ path: `${stem}.pdf`, format: "A4", printBackground: true });
+}
 await browser.close();
 for (const fault of faults) console.log(fault);
-console.log(`${names.length} charts, ${faults.length} faults; contact sheets in ${sheets}`);
+console.log(`${names.length} charts, ${pages.length} pages, ${faults.length} faults; contact sheets in ${sheets}`);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -40,23 +40,30 @@ export function valueAxis(axis: Axis, ticks: Ticks, theme: Theme): Option {
   return { ...common, interval: ticks.interval };
 }
 
+/** Degrees: upright where a slanted name would leave the picture. */
+const TURN = 40;
+const SLANTED_MAX = 60;
+
 export interface CategoryLayout {
   readonly option: Option;
   /** Room for the labels below the axis. */
   readonly height: number;
 }
 
-/** Names below a picture of `width`: in lines where they fit, turned where they do not. */
+/** Names narrower than this are turned. */
+const NAME_ROOM_MIN = 56;
+const NAME_LINES_MAX = 5;
+
+/** Names below a picture of `width`: in lines where they fit, turned where they do not; never cut. */
 export function categoryAxis(labels: readonly string[], width: number, theme: Theme): CategoryLayout {
   const each = width / Math.max(labels.length, 1);
   const widest = Math.max(0, ...labels.map((label) => textWidth(label, LABEL_SIZE)));
   const room = Math.max(each - 8, 10);
   const lines = labels.map((label) => wrapText(label, LABEL_SIZE, room));
   const lineCount = Math.max(1, ...lines.map((list) => list.length));
-  const isWhole = labels.every((label) => label.split(/\s+/).every((word) => textWidth(word, LABEL_SIZE) <= room));
-  const isTurned = !isWhole || lineCount > 3;
+  const isTurned = lineCount > 1 && (room < NAME_ROOM_MIN || lineCount > NAME_LINES_MAX);
+  const turn = widest > SLANTED_MAX ? 90 : TURN;
   const every = isTurned ? Math.max(1, Math.ceil(16 / each)) : 1;
-  const cut = Math.min(widest, 150);
   const option = {
     type: "category",
     data: [...labels],
@@ -67,12 +74,12 @@ export function categoryAxis(labels: readonly string[], width: number, theme: Th
       fontSize: LABEL_SIZE,
       fontFamily: FONT,
       interval: every - 1,
-      rotate: isTurned ? 40 : 0,
+      rotate: isTurned ? turn : 0,
       lineHeight: 15,
-      ...(isTurned ? { width: cut + 2, overflow: "truncate" } : {}),
       formatter: (label: string, index: number): string => (isTurned ? label : (lines[index] ?? [label]).join("\n")),
     },
     splitLine: { show: false },
   };
-  return { option, height: isTurned ? Math.ceil(cut * 0.65 + 22) : lineCount * 15 + 10 };
+  const radians = (turn * Math.PI) / 180;
+  return { option, height: isTurned ? Math.ceil(widest * Math.sin(radians) + 22) : lineCount * 15 + 10 };
 }

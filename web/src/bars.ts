@@ -42,6 +42,9 @@ function runsText(axis: Axis, row: BarRow): string {
 const fromZero = (axis: Axis, known: readonly number[]): Axis =>
   axis.scale === "linear" ? { ...axis, min: axis.min ?? Math.min(0, ...known) } : axis;
 
+/** Where an axis has to begin for the shortest bar to be seen. */
+const leastOf = (axis: Axis, known: readonly number[]): number => Math.min(...known) * (axis.scale === "log" ? 0.8 : 1);
+
 export function drawBars(spec: ChartSpec, body: BarsBody, setting: Setting): Drawing {
   const values = body.rows.flatMap((row) => [row.value, row.high ?? null, row.low ?? null, ...row.runs.map((run) => run.value)]);
   const known = values.filter((value): value is number => value !== null);
@@ -62,7 +65,7 @@ export function drawBars(spec: ChartSpec, body: BarsBody, setting: Setting): Dra
   const right = PAD + rightRoom;
   const gridTop = top.bottom + 8;
   const height = body.rows.length * rowHeight;
-  const ticks = ticksOf(axis, Math.min(...known), Math.max(...known), Math.max(2, Math.floor((width - left - right) / 100)));
+  const ticks = ticksOf(axis, leastOf(axis, known), Math.max(...known), Math.max(2, Math.floor((width - left - right) / 100)));
   const titles = [...top.titles, textAt(body.value.label, left + (width - left - right) / 2, gridTop + height + 26, { size: LABEL_SIZE, color: theme.muted, align: "center" })];
   const option: Option = {
     ...base(setting),
@@ -162,7 +165,7 @@ export function drawGrouped(spec: ChartSpec, body: GroupedBody, setting: Setting
   const { theme, width } = setting;
   const shown = body.series.filter((series) => series.values.some((value) => value !== null));
   const top = head(spec, shown.map(({ name, slot }) => ({ name, slot })), setting);
-  const ticks = ticksOf(fromZero(body.value, known), Math.min(...known), Math.max(...known), 6);
+  const ticks = ticksOf(fromZero(body.value, known), leastOf(body.value, known), Math.max(...known), 6);
   const left = PAD + Math.max(...ticks.labels.map((label) => textWidth(label, LABEL_SIZE))) + 10;
   const right = PAD + 6;
   const plotWidth = width - left - right;

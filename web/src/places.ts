@@ -103,5 +103,5 @@ function boxAt({ position, offset }: Place, [x, y]: readonly [number, number], w
 const isWithin = (box: Rectangle, plot: Rectangle): boolean =>
   box.left >= plot.left && box.top >= plot.top - LINE && box.top + box.height <= plot.top + plot.height;
 
-const overlaps = (a: Rectangle, b: Rectangle): boolean =>
+export const overlaps = (a: Rectangle, b: Rectangle): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;

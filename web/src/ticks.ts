@@ -38,7 +38,10 @@ function linearTicks(axis: Axis, low: number, high: number, count: number): Tick
   if (!(max > min)) {
     max = min + (Math.abs(max) > 0 ? Math.abs(max) * 0.5 : 1);
   }
-  const interval = niceStep(max - min, count, axis.unit);
+  // Half a thing cannot be counted, nor half a byte.
+  const isWhole = (axis.unit === "" && Number.isInteger(low) && Number.isInteger(high)) || axis.unit === "B";
+  const step = niceStep(max - min, count, axis.unit);
+  const interval = isWhole ? Math.ceil(step - 1e-9) : step;
   const first = axis.min ?? Math.floor(min / interval + 1e-9) * interval;
   const last = axis.max ?? Math.ceil(max / interval - 1e-9) * interval;
   const values: number[] = [];

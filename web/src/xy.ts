@@ -2,9 +2,9 @@
 
 import { categoryAxis, valueAxis, valueText } from "./axes";
 import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, strokeOf, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
-import { FONT, textWidth } from "./text";
+import { FONT, textWidth, wrapText } from "./text";
 import { SLOT_COUNT, slotColor, slotMarker, type Theme } from "./theme";
-import { placeLabels, type Place } from "./places";
+import { overlaps, placeLabels, type Place, type Rectangle } from "./places";
 import { ticksOf, type Ticks } from "./ticks";
 import type { Axis, ChartSpec, Mark, XyBody, XySeries } from "./spec";
 
@@ -12,6 +12,7 @@ import type { Axis, ChartSpec, Mark, XyBody, XySeries } from "./spec";
 const MARKED_MAX = 40;
 const PANEL_HEIGHTS: readonly number[] = [300, 150, 110];
 const MARK_ROW = 16;
+const MARK_SIZE = 11;
 
 interface Panel {
   readonly axis: Axis;
@@ -23,6 +24,7 @@ interface Panel {
 
 interface MarkPlace {
   readonly mark: Mark;
+  readonly lines: readonly string[];
   readonly row: number;
   /** Where the label's middle has to move so that it stays within the picture. */
   readonly shift: number;
@@ -77,18 +79,20 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   let y = top.bottom;
   body.panels.forEach((axis, index) => {
     const marks = placeMarks(body.marks.filter((mark) => mark.panel === index && mark.on === "x"), xTicks, plotWidth);
-    const rows = marks.reduce((most, place) => Math.max(most, place.row + 1), 0);
-    titles.push(textAt(axis.label, PAD, y + 4, { size: LABEL_SIZE, color: theme.muted }));
+    const rows = marks.reduce((most, place) => Math.max(most, place.row + place.lines.length), 0);
+    const heading = wrapText(axis.label, LABEL_SIZE, width - 2 * PAD);
+    titles.push(textAt(heading.join("\n"), PAD, y + 4, { size: LABEL_SIZE, color: theme.muted }));
     const height = (PANEL_HEIGHTS[index] ?? 110) - (body.panels.length > 1 && index === 0 ? 60 : 0);
-    const panelTop = y + 30 + rows * MARK_ROW;
+    const panelTop = y + 30 + Math.max(heading.length - 1, 0) * 16 + rows * MARK_ROW;
     const ticks = yTicks[index];
     if (ticks !== undefined) panels.push({ axis, ticks, top: panelTop, height, markRows: marks });
     y = panelTop + height + (index + 1 < body.panels.length ? 14 : 0);
   });
   y += category?.height ?? 24;
   if (body.x.label !== "") {
-    titles.push(textAt(body.x.label, left + plotWidth / 2, y + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }));
-    y += 22;
+    const lines = wrapText(body.x.label, LABEL_SIZE, plotWidth);
+    titles.push(textAt(lines.join("\n"), left + plotWidth / 2, y + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }));
+    y += 6 + 16 * lines.length;
   }
   const first = panels[0];
   const placed = first === undefined ? undefined : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
@@ -102,7 +106,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
     grid: panels.map((panel) => ({ left, right, top: panel.top, height: panel.height, outerBoundsMode: "none" })),
     xAxis: panels.map((_, index) => xAxis(body, xTicks, category?.option, theme, index, panels.length)),
     yAxis: panels.map((panel, index) => ({ ...valueAxis(panel.axis, panel.ticks, theme), gridIndex: index })),
-    series: [...shown.map((series) => seriesOption(series, body, { theme, isInteractive: setting.isInteractive, places: placed?.places.get(series) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, theme))],
+    series: [...shown.map((series) => seriesOption(series, body, { theme, isInteractive: setting.isInteractive, places: placed?.places.get(series) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, plotWidth, theme))],
     ...(setting.isInteractive ? { tooltip: tooltip(shown, body, theme) } : {}),
     ...(zooms ? { dataZoom: zoom(panels.length, y + 6, left, right, theme) } : {}),
   };
@@ -268,38 +272,67 @@ function placeMarks(marks: readonly Mark[], ticks: Ticks, width: number): MarkPl
   return [...marks]
     .sort((a, b) => a.from - b.from)
     .map((mark) => {
-      if (mark.label === "") return { mark, row: 0, shift: 0 };
+      if (mark.label === "") return { mark, lines: [], row: 0, shift: 0 };
+      const lines = wrapText(mark.label, MARK_SIZE, width);
       const middle = position(mark.to === undefined ? mark.from : (mark.from + mark.to) / 2);
-      const half = textWidth(mark.label, 11) / 2;
+      const half = Math.max(...lines.map((line) => textWidth(line, MARK_SIZE))) / 2;
       const center = Math.min(Math.max(middle, half), Math.max(width - half, half));
-      let row = ends.findIndex((end) => end + 10 <= center - half);
-      if (row < 0) row = ends.length;
-      ends[row] = center + half;
-      return { mark, row, shift: center - middle };
+      const isFree = (row: number): boolean => lines.every((_, index) => (ends[row + index] ?? -Infinity) + 10 <= center - half);
+      let row = 0;
+      while (!isFree(row)) row++;
+      lines.forEach((_, index) => (ends[row + index] = center + half));
+      return { mark, lines, row, shift: center - middle };
     });
 }
 
-function markSeries(panel: Panel, body: XyBody, index: number, theme: Theme): Option {
+/** Where on their lines the names of level lines stand, so that they do not cover each other. */
+function placeLevels(marks: readonly Mark[], panel: Panel, width: number): Map<Mark, string> {
+  const of = panel.ticks.isLog ? Math.log10 : (it: number): number => it;
+  const { min, max } = panel.ticks;
+  const height = MARK_ROW + 2;
+  const taken: Rectangle[] = [];
+  const sides = new Map<Mark, string>();
+  for (const mark of marks) {
+    const y = panel.height * (1 - (of(mark.from) - of(min)) / (of(max) - of(min)));
+    const size = textWidth(mark.label, MARK_SIZE) + 8;
+    const boxes = (["Top", "Bottom"] as const).flatMap((side) =>
+      ([["End", width - size], ["Start", 0], ["Middle", (width - size) / 2]] as const).map(([along, left]) => ({
+        side: `inside${along}${side}`,
+        box: { left, top: side === "Top" ? y - height : y, width: size, height },
+      })),
+    );
+    const isIn = (box: Rectangle): boolean => box.top >= -height && box.top + box.height <= panel.height;
+    const chosen = boxes.find(({ box }) => isIn(box) && !taken.some((other) => overlaps(box, other))) ?? boxes[0];
+    if (chosen === undefined) continue;
+    taken.push(chosen.box);
+    sides.set(mark, chosen.side);
+  }
+  return sides;
+}
+
+function markSeries(panel: Panel, body: XyBody, index: number, width: number, theme: Theme): Option {
   const lines: Option[] = [];
   const areas: Option[][] = [];
   const label = (text: string, extra: Option): Option => ({
     show: text !== "",
     formatter: text.replace(/[{}]/g, ""),
     color: theme.mark,
-    fontSize: 11,
+    fontSize: MARK_SIZE,
+    lineHeight: MARK_ROW,
     fontFamily: FONT,
     ...extra,
   });
-  for (const { mark, row, shift } of panel.markRows) {
+  for (const { mark, lines: text, row, shift } of panel.markRows) {
     const place = { distance: 3 + row * MARK_ROW, offset: [shift, 0] };
-    if (mark.to === undefined) lines.push({ xAxis: mark.from, label: label(mark.label, { position: "end", ...place }) });
-    else areas.push([{ xAxis: mark.from, label: label(mark.label, { position: "top", ...place }) }, { xAxis: mark.to }]);
+    if (mark.to === undefined) lines.push({ xAxis: mark.from, label: label(text.join("\n"), { position: "end", align: "center", ...place }) });
+    else areas.push([{ xAxis: mark.from, label: label(text.join("\n"), { position: "top", align: "center", ...place }) }, { xAxis: mark.to }]);
   }
-  for (const mark of body.marks) {
-    if (mark.panel !== index || mark.on !== "y") continue;
+  const levels = body.marks.filter((mark) => mark.panel === index && mark.on === "y");
+  const sides = placeLevels(levels, panel, width);
+  for (const mark of levels) {
     if (mark.to === undefined) {
       const box = { backgroundColor: theme.background, padding: [1, 4], borderRadius: 2 };
-      lines.push({ yAxis: mark.from, label: label(mark.label, { position: "insideEndTop", distance: 2, ...box }) });
+      lines.push({ yAxis: mark.from, label: label(mark.label, { position: sides.get(mark) ?? "insideEndTop", distance: 2, ...box }) });
     } else areas.push([{ yAxis: mark.from, label: label(mark.label, { position: "insideTopRight" }) }, { yAxis: mark.to }]);
   }
   return {

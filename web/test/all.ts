@@ -33,6 +33,7 @@ function ticksOfOneAxisShareTheirUnit(): void {
   check(ticksOf(axis("B/s", "linear"), 90e6, 92e6, 5).min, 0);
   check(ticksOf(axis("ns", "log"), 300, 90_000, 5).labels, ["100 ns", "1 us", "10 us", "100 us"]);
   check(ticksOf(axis("iB", "log2"), 4096, 65536, 5).labels, ["4 KiB", "8 KiB", "16 KiB", "32 KiB", "64 KiB"]);
+  check(ticksOf(axis("", "linear"), 4, 5, 6).labels, ["4", "5"]);
   check(ticksOf(axis("B/s", "linear"), 5e6, 5e6, 5).max >= 5e6, true);
 }
 

@@ -4,13 +4,20 @@
 //! Which charts there are follows from the data (what differs between the cells?), not from the method.
 
 mod bars;
+mod cache;
+mod capacity;
 mod course;
 mod curves;
 mod evidence;
+mod latency;
+mod mixes;
+mod recording;
 mod stalls;
+mod steady;
 mod sweeps;
+mod together;
 
-use iogram_charts::{ChartSpec, Palette};
+use iogram_charts::{ChartSpec, Mark, MarkAxis, Palette, SLOT_COUNT, Shape, XySeries};
 use iogram_model::{Nanos, Run};
 
 use crate::format;
@@ -50,12 +57,21 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
     let studio = Studio { locale, runs, palette };
-    let mut specs = bars::charts(&studio);
-    specs.extend(sweeps::charts(&studio));
-    specs.extend(curves::charts(&studio));
-    specs.extend(course::charts(&studio));
-    specs.extend(stalls::charts(&studio));
-    specs.extend(evidence::charts(&studio));
+    let kinds = [
+        bars::charts,
+        mixes::charts,
+        sweeps::charts,
+        curves::charts,
+        steady::charts,
+        course::charts,
+        cache::charts,
+        stalls::charts,
+        capacity::charts,
+        evidence::charts,
+        recording::charts,
+    ];
+    let specs: Vec<(String, ChartSpec)> =
+        kinds.into_iter().flat_map(|kind| kind(&studio)).collect();
     let points_max = fitting(&specs);
     specs
         .into_iter()
@@ -118,6 +134,54 @@ impl Studio<'_> {
     pub(crate) fn slot(&self, run: &Run) -> u8 {
         self.palette.slot(&identity(run))
     }
+
+    /// The title of one of `count` pictures of the same thing.
+    pub(crate) fn part_title(&self, title: &str, index: usize, count: usize) -> String {
+        if count < 2 {
+            return title.to_owned();
+        }
+        let (part, count) = ((index + 1).to_string(), count.to_string());
+        self.with("figure-part", &[("title", title), ("part", &part), ("count", &count)])
+    }
+
+    /// The drive, where a chart is of one among several, and the conditions.
+    pub(crate) fn of_drive(&self, run: &Run, note: &str) -> String {
+        format!("{}: {note}", self.drive_name(run))
+    }
+}
+
+/// `items` in parts of about the same size, none larger than `most`.
+pub(crate) fn parts<T>(items: Vec<T>, most: usize) -> Vec<Vec<T>> {
+    let count = items.len().div_ceil(most).max(1);
+    let size = items.len().div_ceil(count).max(1);
+    let mut parts: Vec<Vec<T>> = Vec::with_capacity(count);
+    for item in items {
+        match parts.last_mut().filter(|part| part.len() < size) {
+            Some(part) => part.push(item),
+            None => parts.push(vec![item]),
+        }
+    }
+    parts
+}
+
+/// The slot of the curve `index` of one drive.
+pub(crate) fn slot_at(index: usize) -> u8 {
+    u8::try_from(index % usize::from(SLOT_COUNT)).unwrap_or(0)
+}
+
+/// A curve in the first panel.
+pub(crate) fn line(name: String, slot: u8, x: Vec<f64>, y: Vec<Option<f64>>) -> XySeries {
+    XySeries { name, slot, panel: 0, shape: Shape::Line, x, y, labels: Vec::new() }
+}
+
+/// An upright line in the first panel.
+pub(crate) fn upright(at: f64, label: String) -> Mark {
+    Mark { panel: 0, on: MarkAxis::X, from: at, to: None, label }
+}
+
+/// A level line in the first panel.
+pub(crate) fn level(at: f64, label: String) -> Mark {
+    Mark { panel: 0, on: MarkAxis::Y, from: at, to: None, label }
 }
 
 /// The drive as people call it.
@@ -186,6 +250,17 @@ mod tests {
         assert_eq!(slug("rnd-4k-q32t1: Latency (p99)"), "rnd-4k-q32t1-latency-p99");
         assert_eq!(slug("처리량"), "");
         assert!(slug(&"long name ".repeat(20)).len() <= 60);
+    }
+
+    #[test]
+    fn parts_are_about_equal_and_nothing_is_lost() {
+        for (count, most, sizes) in
+            [(0, 12, vec![]), (12, 12, vec![12]), (13, 12, vec![7, 6]), (66, 40, vec![33, 33])]
+        {
+            let parts = parts((0..count).collect(), most);
+            assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), sizes, "{count}");
+            assert_eq!(parts.concat(), (0..count).collect::<Vec<i32>>());
+        }
     }
 
     #[test]

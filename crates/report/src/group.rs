@@ -29,6 +29,11 @@ pub(crate) fn groups(run: &Run) -> Vec<Group<'_>> {
 }
 
 impl Group<'_> {
+    /// The part of a composed method that it belongs to.
+    pub(crate) fn block(&self) -> Option<&str> {
+        self.cells[0].block.as_deref()
+    }
+
     pub(crate) fn is_repeated(&self) -> bool {
         self.cells.len() > 1
     }
@@ -121,6 +126,22 @@ impl<'a> Line<'a> {
     ) -> Option<&'f RepeatSummary> {
         find_summary(findings, self.group.name, self.operation, figure)
     }
+}
+
+/// The parts of a composed method in the order of execution; `None` stands for cells outside of any.
+pub(crate) fn blocks<'g>(groups: &'g [Group<'_>]) -> Vec<Option<&'g str>> {
+    let mut blocks: Vec<Option<&str>> = Vec::new();
+    for group in groups {
+        if !blocks.contains(&group.block()) {
+            blocks.push(group.block());
+        }
+    }
+    blocks
+}
+
+/// `name` without the name of its block, where that stands beside it.
+pub(crate) fn within<'n>(block: Option<&str>, name: &'n str) -> &'n str {
+    block.and_then(|block| name.strip_prefix(block)?.strip_prefix('/')).unwrap_or(name)
 }
 
 /// The summary of `figure` over the repetitions of `cell`.

@@ -49,6 +49,8 @@ pub(crate) fn samples() -> Vec<(String, ChartSpec)> {
         ("spike".to_owned(), spike()),
         ("heatmap".to_owned(), heatmap(100, 36)),
         ("heatmap-small".to_owned(), heatmap(5, 7)),
+        ("categories-long".to_owned(), categories_long()),
+        ("levels".to_owned(), levels()),
         ("timeline".to_owned(), timeline()),
         ("temperature".to_owned(), temperature()),
         ("single-sample".to_owned(), bandwidth(&one, 1)),
@@ -234,6 +236,45 @@ fn grouped(names: &[String]) -> ChartSpec {
             series: (0..names.len()).map(one).collect(),
         },
     )
+}
+
+/// Groups with names of 60 characters.
+fn categories_long() -> ChartSpec {
+    let names: Vec<String> = (0..12).map(|index| name(index, true)).collect();
+    let values: Vec<Option<f64>> = (0..12).map(|index| Some(1e6 * f(index + 1))).collect();
+    let one = GroupedSeries {
+        name: "Card A".to_owned(),
+        slot: 0,
+        values,
+        lows: vec![],
+        highs: vec![],
+    };
+    let body = Body::Grouped {
+        category: Axis::of("", names),
+        value: Axis::log("throughput", Unit::BYTES_PER_S),
+        series: vec![one],
+    };
+    spec("Many cells", "mean of the counted repetitions", body)
+}
+
+/// Level lines close to each other, and a label wider than a narrow picture.
+fn levels() -> ChartSpec {
+    let names = ["0 s", "1 s", "30 s", "5 min"].map(ToOwned::to_owned).to_vec();
+    let y = vec![Some(0.0), Some(4e8), Some(3.1e9), Some(3.2e9)];
+    let x = (0..4).map(f).collect();
+    let mut marks: Vec<Mark> = [3.2e9, 3.2e9, 3.21e9]
+        .iter()
+        .map(|at| mark(MarkAxis::Y, *at, None, "first pass: 3.2 GB"))
+        .collect();
+    let label = "SLC cache ends at 3.2 GB; flash, folding 218.5 MB/s, and words to fill a line";
+    marks.push(mark(MarkAxis::X, 0.1, None, label));
+    let body = Body::Xy {
+        x: Axis::of("rest", names),
+        panels: vec![Axis::linear("written before the cache was full", Unit::BYTES)],
+        series: vec![series("empty", 0, x, y)],
+        marks,
+    };
+    spec("What rests give back of the cache", "4 rests", body)
 }
 
 fn mix(names: &[String]) -> ChartSpec {

@@ -1,71 +1,154 @@
-//! Cells over time and over bytes: throughput, latency, temperature.
+//! Cells of one run over time and over bytes: throughput with the mean, where it changes, and the
+//! temperature below it.
 
-use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Shape, Unit, XySeries};
-use iogram_model::{Access, CellRecord, CellState, Run, SeriesOp, SeriesRow};
+use iogram_charts::{Axis, Body, ChartSpec, Mark, SLOT_COUNT, Unit, XySeries};
+use iogram_model::{
+    Access, Bytes, CellRecord, CellState, Finding, Plateau, PlateauRole, Run, SeriesRow,
+};
 
-use super::{Studio, interval_text, real, seconds, short, throughput_text};
-use crate::format;
+use super::{
+    Studio, interval_text, latency, level, line, parts, real, seconds, short, slot_at,
+    throughput_text, together, upright,
+};
+use crate::group::within;
 use crate::load::load_text;
 
 /// Shorter courses than this say no more than their mean.
 const SAMPLES_MIN: usize = 20;
-/// So many cells are followed over time, the longest ones.
+/// So many cells have pictures of their own, the longest ones; the others share some.
 const CELLS_MAX: usize = 8;
+/// Curves of cells that share a picture.
+const CURVES_MAX: usize = 12;
+/// Points of each of them: an overview, in which the lowest and highest of each stretch stay.
+const SHARED_POINTS_MAX: usize = 600;
 /// A cell that moved less is not shown over bytes. Arbitrary: caches of cards begin at about this size.
 const OVER_BYTES_MIN: u64 = 1_000_000_000;
-/// Columns and rows of a heatmap.
-const MAP_COLUMNS: usize = 100;
-/// Rows of a heatmap for each power of ten.
-const MAP_ROWS_PER_DECADE: f64 = 6.0;
-/// Fewer intervals than this make a heatmap of single dots.
-const MAP_SAMPLES_MIN: usize = 200;
 
 pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     match studio.runs {
         [run] => of_one(studio, run),
-        _ => of_several(studio),
+        _ => together::charts(studio),
     }
 }
 
 fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
     let mut charts = Vec::new();
-    for cell in followed(run) {
+    let followed = followed(run);
+    let mut longest: Vec<usize> = (0..followed.len()).collect();
+    longest.sort_by_key(|at| std::cmp::Reverse(followed[*at].series.rows.len()));
+    longest.truncate(CELLS_MAX);
+    let mut others = Vec::new();
+    for (index, cell) in followed.iter().enumerate() {
+        if !longest.contains(&index) {
+            others.push(*cell);
+            continue;
+        }
         let slot = studio.slot(run);
         let name = cell_name(run, cell);
         charts.push((format!("bandwidth {name}"), over_time(studio, run, cell, slot)));
         charts.extend(
             over_bytes(studio, run, cell, slot).map(|it| (format!("bytes {name}"), it)),
         );
-        charts.extend(latencies(studio, run, cell).map(|it| (format!("latency {name}"), it)));
-        charts.extend(
-            latency_map(studio, run, cell).map(|it| (format!("latency map {name}"), it)),
-        );
+        charts.extend(latency::of_cell(studio, run, cell));
+    }
+    charts.extend(sharing(studio, run, &others));
+    say_what_is_short(studio, run, &mut charts);
+    charts
+}
+
+/// Cells with enough samples in the order of execution, one of each name: repetitions look alike.
+pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut cells = Vec::new();
+    for cell in &run.cells {
+        let is_long = cell.series.rows.len() >= SAMPLES_MIN && moves(cell);
+        if is_long && !names.contains(&cell.name.as_str()) {
+            names.push(&cell.name);
+            cells.push(cell);
+        }
+    }
+    cells
+}
+
+/// Several cells in one picture, those of one part of the method together.
+fn sharing(studio: &Studio<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<(String, ChartSpec)> {
+    let mut blocks: Vec<Option<&str>> = Vec::new();
+    for cell in cells {
+        if !blocks.contains(&cell.block.as_deref()) {
+            blocks.push(cell.block.as_deref());
+        }
+    }
+    let mut charts = Vec::new();
+    for block in blocks {
+        let of_block: Vec<&CellRecord> =
+            cells.iter().copied().filter(|cell| cell.block.as_deref() == block).collect();
+        let pictures = parts(of_block, CURVES_MAX);
+        let count = pictures.len();
+        for (index, cells) in pictures.iter().enumerate() {
+            let samples: usize = cells.iter().map(|cell| cell.series.rows.len()).sum();
+            let note = studio.with("figure-sharing-note", &[("count", &samples.to_string())]);
+            let note = studio.of_drive(run, &note);
+            let title = |id: &str| {
+                let title = match block {
+                    Some(block) => studio.with(&format!("{id}-of"), &[("cell", block)]),
+                    None => studio.text(id),
+                };
+                studio.part_title(&title, index, count)
+            };
+            let name = |index: usize, cell: &CellRecord| {
+                (within(block, &cell_name(run, cell)).to_owned(), slot_at(index))
+            };
+            let curves: Vec<XySeries> = cells
+                .iter()
+                .enumerate()
+                .map(|(index, cell)| {
+                    let ((name, slot), (x, y)) = (name(index, cell), rates(cell));
+                    line(name, slot, x, y)
+                })
+                .collect();
+            let throughput = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
+            let body = over_seconds(studio, throughput, curves);
+            let spec = studio.spec(title("figure-sharing"), note.clone(), body);
+            let spec = spec.thinned(SHARED_POINTS_MAX);
+            charts.push((format!("bandwidth {}", block.unwrap_or_default()), spec));
+            let slowest: Vec<XySeries> = cells
+                .iter()
+                .enumerate()
+                .filter_map(|(index, cell)| {
+                    let (name, slot) = name(index, cell);
+                    latency::slowest(cell, name, slot)
+                })
+                .collect();
+            if !slowest.is_empty() {
+                let axis = Axis::log(studio.text("latency"), Unit::NANOS);
+                let body = over_seconds(studio, axis, slowest);
+                let spec = studio.spec(title("figure-sharing-latency"), note, body);
+                let spec = spec.thinned(SHARED_POINTS_MAX);
+                charts.push((format!("latency {}", block.unwrap_or_default()), spec));
+            }
+        }
     }
     charts
 }
 
-/// The longest cells with enough samples, in the order of execution.
-fn followed(run: &Run) -> Vec<&CellRecord> {
-    let mut cells: Vec<(usize, &CellRecord)> = run
-        .cells
-        .iter()
-        .enumerate()
-        .filter(|(_, cell)| cell.series.rows.len() >= SAMPLES_MIN && moves(cell))
-        .collect();
-    cells.sort_by_key(|(index, cell)| (std::cmp::Reverse(cell.series.rows.len()), *index));
-    // Repetitions look alike: one of each name first.
-    let mut names: Vec<&str> = Vec::new();
-    cells.retain(|(_, cell)| {
-        let is_first = !names.contains(&cell.name.as_str());
-        names.push(&cell.name);
-        is_first
-    });
-    cells.truncate(CELLS_MAX);
-    cells.sort_by_key(|(index, _)| *index);
-    cells.into_iter().map(|(_, cell)| cell).collect()
+pub(super) fn over_seconds(studio: &Studio<'_>, axis: Axis, series: Vec<XySeries>) -> Body {
+    let x = Axis::linear(studio.text("time"), Unit::SECONDS);
+    Body::Xy { x, panels: vec![axis], series, marks: Vec::new() }
 }
 
-fn moves(cell: &CellRecord) -> bool {
+/// Cells too short for a curve are told of in the last picture.
+fn say_what_is_short(studio: &Studio<'_>, run: &Run, charts: &mut [(String, ChartSpec)]) {
+    let is_short = |cell: &&CellRecord| {
+        moves(cell) && !cell.series.rows.is_empty() && cell.series.rows.len() < SAMPLES_MIN
+    };
+    let count = run.cells.iter().filter(is_short).count();
+    let Some((_, last)) = charts.last_mut().filter(|_| count > 0) else { return };
+    let values = [("count", count.to_string()), ("least", SAMPLES_MIN.to_string())];
+    let values: Vec<(&str, &str)> = values.iter().map(|(id, it)| (*id, it.as_str())).collect();
+    last.subtitle = format!("{}; {}", last.subtitle, studio.with("figure-short", &values));
+}
+
+pub(super) fn moves(cell: &CellRecord) -> bool {
     cell.operations.read.is_some() || cell.operations.write.is_some()
 }
 
@@ -83,20 +166,24 @@ fn moved(row: &SeriesRow) -> u64 {
     [row.read, row.write].into_iter().flatten().map(|op| op.bytes).sum()
 }
 
+/// A course: positions, and the throughput of the interval that begins there.
+pub(super) type Course = (Vec<f64>, Vec<Option<f64>>);
+
 /// Throughput of each interval, with zeros where nothing completed: an interval without completions has
-/// no row, and that is what a stall looks like.
-fn rates(cell: &CellRecord) -> (Vec<f64>, Vec<Option<f64>>) {
+/// no row, and that is what a stall looks like. What is given for each row is its place.
+fn course(cell: &CellRecord, mut place: impl FnMut(&SeriesRow) -> [f64; 3]) -> Course {
     let interval = cell.series.interval_ns;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let Some(per_s) = (interval > 0).then(|| 1e9 / real(interval)) else { return (x, y) };
     let mut expected = cell.series.rows.first().map_or(0, |row| row.start_ns);
     for row in &cell.series.rows {
+        let [from, to, at] = place(row);
         if row.start_ns > expected {
             // The curve goes down at once and comes up at once.
-            x.extend([seconds(expected), seconds(row.start_ns.saturating_sub(interval))]);
+            x.extend([from, to]);
             y.extend([Some(0.0), Some(0.0)]);
         }
-        x.push(seconds(row.start_ns));
+        x.push(at);
         y.push(Some(short(real(moved(row)) * per_s)));
         expected = row.start_ns + interval;
     }
@@ -108,65 +195,175 @@ fn rates(cell: &CellRecord) -> (Vec<f64>, Vec<Option<f64>>) {
     (x, y)
 }
 
+pub(super) fn rates(cell: &CellRecord) -> Course {
+    let interval = cell.series.interval_ns;
+    let mut expected = cell.series.rows.first().map_or(0, |row| row.start_ns);
+    course(cell, |row| {
+        let stalled = [expected, row.start_ns.saturating_sub(interval), row.start_ns];
+        expected = row.start_ns + interval;
+        stalled.map(seconds)
+    })
+}
+
+pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
+    let mut sum = 0;
+    course(cell, |row| {
+        let at = short(real(sum));
+        sum += moved(row);
+        [at; 3]
+    })
+}
+
 fn note(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> String {
+    let note = course_note(studio, cell, cell.series.rows.len());
+    let others = run.cells.iter().filter(|other| other.name == cell.name).count() - 1;
+    let others = (others > 0)
+        .then(|| studio.with("figure-other-runs", &[("count", &others.to_string())]));
+    let note = [Some(note), others].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    studio.of_drive(run, &note)
+}
+
+/// The load of `cell` with the number of samples.
+pub(super) fn course_note(studio: &Studio<'_>, cell: &CellRecord, count: usize) -> String {
     let values = [
         ("load", load_text(&cell.workload)),
-        ("count", cell.series.rows.len().to_string()),
+        ("count", count.to_string()),
         ("interval", interval_text(cell.series.interval_ns)),
     ];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-    format!("{}: {}", studio.drive_name(run), studio.with("figure-course-note", &values))
+    studio.with("figure-course-note", &values)
 }
 
 fn mean_mark(studio: &Studio<'_>, cell: &CellRecord) -> Option<Mark> {
     let mean = cell.throughput()?.bytes_per_s;
-    let label = studio.with("figure-mean", &[("value", &throughput_text(mean))]);
-    Some(Mark { panel: 0, on: MarkAxis::Y, from: short(mean), to: None, label })
+    Some(level(short(mean), studio.with("figure-mean", &[("value", &throughput_text(mean))])))
+}
+
+/// The parts of about the same rate that a finding tells of, in order.
+fn plateaus<'a>(run: &'a Run, cell: &CellRecord) -> Vec<&'a Plateau> {
+    let mut plateaus: Vec<&Plateau> = run
+        .findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::Plateau(it) if it.cell == cell.name && it.repeat == cell.repeat => {
+                Some(it)
+            }
+            _ => None,
+        })
+        .collect();
+    plateaus.sort_by_key(|plateau| plateau.index);
+    plateaus
+}
+
+/// Where the rate changes, and what is written into from there on; the first of them with where the cache
+/// ends.
+fn changes(
+    studio: &Studio<'_>,
+    run: &Run,
+    cell: &CellRecord,
+    place: impl Fn(&Plateau) -> f64,
+) -> Vec<Mark> {
+    let plateaus = plateaus(run, cell);
+    let marks = plateaus.windows(2).map(|pair| {
+        let (before, after) = (pair[0], pair[1]);
+        let rate = throughput_text(after.bytes_per_s);
+        let into = studio.text(match after.role {
+            Some(PlateauRole::Buffer) => "role-buffer",
+            Some(PlateauRole::Cache) => "role-cache",
+            Some(PlateauRole::Native) => "role-native",
+            Some(PlateauRole::Folding) => "role-folding",
+            None => "role-unknown",
+        });
+        let label = studio.with("figure-change", &[("into", &into), ("rate", &rate)]);
+        let is_end = before.role == Some(PlateauRole::Cache)
+            && matches!(after.role, Some(PlateauRole::Native | PlateauRole::Folding));
+        let size = cache_size(run, cell).filter(|_| is_end);
+        let label = match size {
+            Some(bytes) => {
+                let size = Bytes(bytes).decimal();
+                format!("{}; {label}", studio.with("figure-cache-end", &[("size", &size)]))
+            }
+            None => label,
+        };
+        upright(place(after), label)
+    });
+    marks.collect()
+}
+
+fn cache_size(run: &Run, cell: &CellRecord) -> Option<u64> {
+    run.findings.iter().find_map(|finding| match finding {
+        Finding::SlcCache(it) if it.cell == cell.name && it.repeat == cell.repeat => {
+            it.value_bytes
+        }
+        _ => None,
+    })
+}
+
+/// The rate of each part, as level lines with gaps between them.
+fn levels(
+    studio: &Studio<'_>,
+    run: &Run,
+    cell: &CellRecord,
+    slot: u8,
+    ends: impl Fn(&Plateau) -> [f64; 2],
+) -> Option<XySeries> {
+    let plateaus = plateaus(run, cell);
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for plateau in &plateaus {
+        let [from, to] = ends(plateau);
+        let rate = Some(short(plateau.bytes_per_s));
+        x.extend([from, to, to]);
+        y.extend([rate, rate, None]);
+    }
+    let slot = (slot + 2) % SLOT_COUNT;
+    (plateaus.len() > 1).then(|| line(studio.text("plateaus"), slot, x, y))
 }
 
 fn over_time(studio: &Studio<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
     let name = studio.text("throughput");
     let mut series = vec![line(name.clone(), slot, x, y)];
+    let ends = |it: &Plateau| [seconds(it.from_ns), seconds(it.to_ns)];
+    series.extend(levels(studio, run, cell, slot, ends));
     let mut panels = vec![Axis::linear(name, Unit::BYTES_PER_S)];
     let mut marks: Vec<Mark> = mean_mark(studio, cell).into_iter().collect();
-    if let Some((curve, mark)) = temperature(studio, cell, slot) {
-        panels.push(Axis::linear(studio.text("temperature"), Unit::CELSIUS));
+    marks.extend(changes(studio, run, cell, |it| seconds(it.from_ns)));
+    let name = studio.text("temperature");
+    if let Some(curve) = temperature(cell, name.clone(), (slot + 1) % SLOT_COUNT) {
+        panels.push(Axis::linear(name, Unit::CELSIUS));
         series.push(curve);
-        marks.extend(mark);
+        marks.extend(warning(studio, cell));
     }
     let title = studio.with("figure-bandwidth-time", &[("cell", &cell_name(run, cell))]);
     let x = Axis::linear(studio.text("time"), Unit::SECONDS);
     studio.spec(title, note(studio, run, cell), Body::Xy { x, panels, series, marks })
 }
 
-fn line(name: String, slot: u8, x: Vec<f64>, y: Vec<Option<f64>>) -> XySeries {
-    XySeries { name, slot, panel: 0, shape: Shape::Line, x, y, labels: Vec::new() }
-}
-
-/// The temperature below the curve, with where the drive warns.
-fn temperature(
-    studio: &Studio<'_>,
-    cell: &CellRecord,
-    slot: u8,
-) -> Option<(XySeries, Option<Mark>)> {
-    let health = cell.health.as_ref()?;
-    let known = health.samples.iter().filter(|it| it.temperature_celsius.is_some()).count();
-    if known < 2 {
+/// The temperature for the second panel.
+pub(super) fn temperature(cell: &CellRecord, name: String, slot: u8) -> Option<XySeries> {
+    let samples = &cell.health.as_ref()?.samples;
+    if samples.iter().filter(|it| it.temperature_celsius.is_some()).count() < 2 {
         return None;
     }
-    let x = health.samples.iter().map(|sample| seconds(sample.start_ns)).collect();
-    let y = health.samples.iter().map(|sample| sample.temperature_celsius).collect();
-    let name = studio.text("temperature");
-    let curve =
-        XySeries { panel: 1, ..line(name, (slot + 1) % iogram_charts::SLOT_COUNT, x, y) };
-    let mark = health.warning_celsius.map(|from| {
-        let value = format!("{from:.0} °C");
-        let label = studio.with("figure-warning-temperature", &[("value", &value)]);
-        Mark { panel: 1, on: MarkAxis::Y, from, to: None, label }
-    });
-    Some((curve, mark))
+    let x = samples.iter().map(|sample| seconds(sample.start_ns)).collect();
+    let y = samples.iter().map(|sample| sample.temperature_celsius).collect();
+    Some(XySeries { panel: 1, ..line(name, slot, x, y) })
+}
+
+/// Where the drive itself warns.
+fn warning(studio: &Studio<'_>, cell: &CellRecord) -> Option<Mark> {
+    let from = cell.health.as_ref()?.warning_celsius?;
+    let value = format!("{from:.0} °C");
+    let label = studio.with("figure-warning-temperature", &[("value", &value)]);
+    Some(Mark { panel: 1, ..level(from, label) })
+}
+
+/// Whether where the cell's bytes went is a place on the drive: it wrote much, in order.
+pub(super) fn is_over_bytes(cell: &CellRecord) -> bool {
+    let is_in_order = matches!(cell.workload.access, Access::Sequential);
+    let bytes: u64 = cell.series.rows.iter().map(moved).sum();
+    is_in_order && bytes >= OVER_BYTES_MIN && cell.operations.write.is_some()
 }
 
 /// The same over what was moved: where a cache ends is a number of bytes.
@@ -176,185 +373,22 @@ fn over_bytes(
     cell: &CellRecord,
     slot: u8,
 ) -> Option<ChartSpec> {
-    let is_in_order = matches!(cell.workload.access, Access::Sequential);
-    let bytes: u64 = cell.series.rows.iter().map(moved).sum();
-    if !is_in_order || bytes < OVER_BYTES_MIN || cell.operations.write.is_none() {
+    if !is_over_bytes(cell) {
         return None;
     }
-    let (_, y) = rates(cell);
-    let mut sum = 0;
-    let mut x = Vec::with_capacity(y.len());
-    let mut expected = cell.series.rows.first().map_or(0, |row| row.start_ns);
-    for row in &cell.series.rows {
-        if row.start_ns > expected {
-            x.extend([short(real(sum)); 2]);
-        }
-        x.push(short(real(sum)));
-        sum += moved(row);
-        expected = row.start_ns + cell.series.interval_ns;
-    }
-    x.truncate(y.len());
+    let (x, y) = rates_by_bytes(cell);
     let name = studio.text("throughput");
+    let mut series = vec![line(name.clone(), slot, x, y)];
+    let ends = |it: &Plateau| [short(real(it.from_bytes)), short(real(it.to_bytes))];
+    series.extend(levels(studio, run, cell, slot, ends));
+    let mut marks: Vec<Mark> = mean_mark(studio, cell).into_iter().collect();
+    marks.extend(changes(studio, run, cell, |it| short(real(it.from_bytes))));
     let body = Body::Xy {
         x: Axis::linear(studio.text("written"), Unit::BYTES),
-        panels: vec![Axis::linear(name.clone(), Unit::BYTES_PER_S)],
-        series: vec![line(name, slot, x, y)],
-        marks: mean_mark(studio, cell).into_iter().collect(),
+        panels: vec![Axis::linear(name, Unit::BYTES_PER_S)],
+        series,
+        marks,
     };
     let title = studio.with("figure-bandwidth-bytes", &[("cell", &cell_name(run, cell))]);
     Some(studio.spec(title, note(studio, run, cell), body))
-}
-
-/// The operation whose latencies are shown: flushes are what a durable write waits for.
-fn slowest_kind(row: &SeriesRow) -> Option<SeriesOp> {
-    [row.read, row.write, row.flush].into_iter().flatten().max_by_key(|op| op.max_ns)
-}
-
-fn latencies(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
-    let rows: Vec<(f64, SeriesOp)> = cell
-        .series
-        .rows
-        .iter()
-        .filter_map(|row| Some((seconds(row.start_ns), slowest_kind(row)?)))
-        .collect();
-    if rows.len() < SAMPLES_MIN {
-        return None;
-    }
-    let curve = |id: &str, slot: u8, of: fn(&SeriesOp) -> Option<u64>| {
-        let x = rows.iter().map(|(at, _)| *at).collect();
-        let y: Vec<Option<f64>> =
-            rows.iter().map(|(_, op)| of(op).map(|ns| short(real(ns)))).collect();
-        let is_known = y.iter().any(Option::is_some);
-        is_known.then(|| line(studio.text(id), slot, x, y))
-    };
-    let series: Vec<XySeries> = [
-        curve("legend-max", 1, |op| Some(op.max_ns)),
-        curve("p99", 2, |op| op.p99_ns),
-        curve("p50", 0, |op| op.p50_ns),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let body = Body::Xy {
-        x: Axis::linear(studio.text("time"), Unit::SECONDS),
-        panels: vec![Axis::log(studio.text("latency"), Unit::NANOS)],
-        series,
-        marks: Vec::new(),
-    };
-    let title = studio.with("figure-latency-time", &[("cell", &cell_name(run, cell))]);
-    Some(studio.spec(title, note(studio, run, cell), body))
-}
-
-/// How many intervals had a slowest request of which length, over time.
-fn latency_map(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
-    let samples: Vec<(u64, f64)> = cell
-        .series
-        .rows
-        .iter()
-        .filter_map(|row| Some((row.start_ns, real(slowest_kind(row)?.max_ns.max(1)).log10())))
-        .collect();
-    let end = samples.last()?.0 + cell.series.interval_ns;
-    if samples.len() < MAP_SAMPLES_MIN {
-        return None;
-    }
-    let levels = || samples.iter().map(|(_, level)| (level * MAP_ROWS_PER_DECADE).floor());
-    let lowest = levels().fold(f64::INFINITY, f64::min);
-    let highest = levels().fold(f64::NEG_INFINITY, f64::max);
-    let rows = whole(highest - lowest) + 1;
-    let mut counts = vec![0_u32; MAP_COLUMNS * rows];
-    for (at, level) in &samples {
-        let column =
-            whole(real(*at) / real(end) * real(MAP_COLUMNS as u64)).min(MAP_COLUMNS - 1);
-        let row = whole((level * MAP_ROWS_PER_DECADE).floor() - lowest);
-        counts[column * rows + row] += 1;
-    }
-    let index = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
-    let cells = counts
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-        .map(|(at, count)| (index(at / rows), index(at % rows), f64::from(*count)));
-    let times = (0..MAP_COLUMNS)
-        .map(|column| format!("{} s", (real(end) / 1e9 / 100.0 * real(column as u64)).round()));
-    let bands = (0..rows).map(|row| {
-        format::latency(Some(10_f64.powf((lowest + real(row as u64)) / MAP_ROWS_PER_DECADE)))
-    });
-    let body = Body::Heatmap {
-        x: Axis::of(studio.text("time"), times.collect()),
-        y: Axis::of(studio.text("latency"), bands.collect()),
-        value: Axis::log(studio.text("intervals"), Unit::COUNT),
-        cells: cells.collect(),
-    };
-    let title = studio.with("figure-latency-map", &[("cell", &cell_name(run, cell))]);
-    let values = [
-        ("interval", interval_text(cell.series.interval_ns)),
-        ("count", samples.len().to_string()),
-    ];
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-    let note = studio.with("figure-latency-map-note", &values);
-    Some(studio.spec(title, format!("{}: {note}", studio.drive_name(run)), body))
-}
-
-/// A small number of columns or rows.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "what is negative or too large saturates"
-)]
-fn whole(value: f64) -> usize {
-    value as usize
-}
-
-/// Cells that several runs have, one curve for each drive.
-fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
-    let mut names: Vec<&str> = Vec::new();
-    for cell in studio.runs.iter().flat_map(followed) {
-        if !names.contains(&cell.name.as_str()) {
-            names.push(&cell.name);
-        }
-    }
-    let mut charts = Vec::new();
-    for name in names {
-        let found: Vec<(&Run, &CellRecord)> = studio
-            .runs
-            .iter()
-            .filter_map(|run| {
-                let cell = run.cells.iter().find(|cell| cell.name == name && moves(cell))?;
-                (cell.series.rows.len() >= 2).then_some((run, cell))
-            })
-            .collect();
-        if found.len() < 2 {
-            continue;
-        }
-        charts.push((format!("bandwidth {name}"), together(studio, name, &found)));
-        if charts.len() >= CELLS_MAX {
-            break;
-        }
-    }
-    charts
-}
-
-fn together(studio: &Studio<'_>, name: &str, found: &[(&Run, &CellRecord)]) -> ChartSpec {
-    let series = found.iter().map(|(run, cell)| {
-        let (x, y) = rates(cell);
-        line(studio.drive_name(run), studio.slot(run), x, y)
-    });
-    let count: usize = found.iter().map(|(_, cell)| cell.series.rows.len()).sum();
-    let first = found[0].1;
-    let values = [
-        ("load", load_text(&first.workload)),
-        ("count", count.to_string()),
-        ("interval", interval_text(first.series.interval_ns)),
-    ];
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-    let note = studio.with("figure-course-note", &values);
-    let body = Body::Xy {
-        x: Axis::linear(studio.text("time"), Unit::SECONDS),
-        panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
-        series: series.collect(),
-        marks: Vec::new(),
-    };
-    studio.spec(studio.with("figure-bandwidth-time", &[("cell", name)]), note, body)
 }

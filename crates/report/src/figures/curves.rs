@@ -1,12 +1,12 @@
 //! Latency by percentile, on an axis of nines.
 
-use iogram_charts::{Axis, Body, ChartSpec, SLOT_COUNT, Shape, Unit, XySeries};
+use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::{CellState, OpKind, Run};
 use iogram_stats::Histogram;
 
-use super::{Studio, real, short};
+use super::{Studio, line, parts, real, short, slot_at};
 use crate::format;
-use crate::group::{Group, Line, groups};
+use crate::group::{Group, Line, blocks, groups, within};
 
 /// Points on the way from one nine to the next.
 const STEPS_PER_NINE: u32 = 12;
@@ -14,14 +14,14 @@ const STEPS_PER_NINE: u32 = 12;
 const NINES_MAX: u32 = 7;
 /// Curves in one picture.
 const CURVES_MAX: usize = 12;
-/// So many cells are compared one by one.
-const CELLS_MAX: usize = 6;
+/// So many cells of several drives are compared; those with the shortest queues come first.
+const CELLS_MAX: usize = 24;
 /// Fewer requests make no curve: not even the median would be told.
 const REQUESTS_MIN: u64 = 100;
 
 pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     match studio.runs {
-        [run] => of_one(studio, run).into_iter().collect(),
+        [run] => of_one(studio, run),
         _ => of_several(studio),
     }
 }
@@ -65,7 +65,7 @@ fn curve(studio: &Studio<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries
     let (x, y): (Vec<f64>, Vec<Option<f64>>) = points.unzip();
     let iops = format::iops(Some(merged.iops));
     let name = studio.with("curve-name", &[("name", name), ("iops", &iops)]);
-    XySeries { name, slot, panel: 0, shape: Shape::Line, x, y, labels: Vec::new() }
+    line(name, slot, x, y)
 }
 
 fn chart(
@@ -84,26 +84,42 @@ fn chart(
     studio.spec(title, note, body)
 }
 
-fn of_one(studio: &Studio<'_>, run: &Run) -> Option<(String, ChartSpec)> {
+/// For each part of the method its curves, in as many pictures as they need.
+fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
     let groups = groups(run);
-    let mut found: Vec<(String, Merged)> = groups
-        .iter()
-        .flat_map(Group::lines)
-        .filter_map(|line: Line<'_>| Some((line.label(), merged(line.group, line.operation?)?)))
-        .collect();
-    // Latency without a queue is the drive's own; the others follow if there is room.
-    found.sort_by_key(|(_, merged)| merged.depth);
-    found.truncate(CURVES_MAX);
-    if found.is_empty() {
-        return None;
+    let mut charts = Vec::new();
+    for block in blocks(&groups) {
+        let of_block = groups.iter().filter(|group| group.block() == block);
+        let mut found: Vec<(String, Merged)> = of_block
+            .flat_map(Group::lines)
+            .filter_map(|line: Line<'_>| {
+                let name = within(block, &line.label()).to_owned();
+                Some((name, merged(line.group, line.operation?)?))
+            })
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        // Latency without a queue is the drive's own.
+        found.sort_by_key(|(_, merged)| merged.depth);
+        let pictures = parts(found, CURVES_MAX);
+        let count = pictures.len();
+        for (index, found) in pictures.iter().enumerate() {
+            let requests = found.iter().map(|(_, merged)| merged.histogram.count()).sum();
+            let series = found
+                .iter()
+                .enumerate()
+                .map(|(index, (name, merged))| curve(studio, name, slot_at(index), merged));
+            let title = match block {
+                Some(block) => studio.with("figure-percentiles-of", &[("cell", block)]),
+                None => studio.text("figure-percentiles"),
+            };
+            let title = studio.part_title(&title, index, count);
+            let name = format!("percentiles {}", block.unwrap_or_default());
+            charts.push((name, chart(studio, title, series.collect(), requests)));
+        }
     }
-    let requests = found.iter().map(|(_, merged)| merged.histogram.count()).sum();
-    let series = found
-        .iter()
-        .zip((0..SLOT_COUNT).cycle())
-        .map(|((name, merged), slot)| curve(studio, name, slot, merged));
-    let title = studio.text("figure-percentiles");
-    Some(("percentiles".to_owned(), chart(studio, title, series.collect(), requests)))
+    charts
 }
 
 fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
@@ -120,7 +136,8 @@ fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
         }
     }
     labels.sort_by_key(|(_, depth)| *depth);
-    let mut charts = Vec::new();
+    let mut charts: Vec<(String, ChartSpec)> = Vec::new();
+    let mut left_out = 0_u32;
     for (label, _) in labels {
         let found: Vec<(&Run, Merged)> = all
             .iter()
@@ -134,6 +151,10 @@ fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
         if found.len() < 2 {
             continue;
         }
+        if charts.len() == CELLS_MAX {
+            left_out += 1;
+            continue;
+        }
         let requests = found.iter().map(|(_, merged)| merged.histogram.count()).sum();
         let series = found.iter().map(|(run, merged)| {
             curve(studio, &studio.drive_name(run), studio.slot(run), merged)
@@ -143,9 +164,10 @@ fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
             format!("percentiles {label}"),
             chart(studio, title, series.collect(), requests),
         ));
-        if charts.len() >= CELLS_MAX {
-            break;
-        }
+    }
+    if let Some((_, last)) = charts.last_mut().filter(|_| left_out > 0) {
+        let note = studio.with("figure-left-out", &[("count", &left_out.to_string())]);
+        last.subtitle = format!("{}; {note}", last.subtitle);
     }
     charts
 }

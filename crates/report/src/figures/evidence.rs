@@ -1,12 +1,12 @@
 //! What probes saw, as pictures.
 
-use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Shape, Unit, XySeries};
+use iogram_charts::{Axis, Body, ChartSpec, Shape, Unit, XySeries};
 use iogram_model::{
-    BoundaryTable, Bytes, Evidence, Finding, OpenUnitEvidence, ReadLatencyEvidence, Run,
-    UnitOrder,
+    BoundaryTable, Bytes, Evidence, FatEvidence, FatRow, FillEvidence, Finding,
+    FirstUnitsEvidence, OpenUnitEvidence, ReadLatencyEvidence, Run, ScatterEvidence, UnitOrder,
 };
 
-use super::{Studio, real};
+use super::{Studio, line, real, slot_at, upright};
 
 pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     let mut charts = Vec::new();
@@ -23,7 +23,19 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
                 Evidence::OpenUnits(evidence) => {
                     charts.push((name, open_units(studio, run, evidence)));
                 }
-                // What the others saw stands in tables.
+                Evidence::Fat(evidence) if evidence.rows.len() > 1 => {
+                    charts.push((name, table_region(studio, run, evidence)));
+                }
+                Evidence::FirstUnits(evidence) => {
+                    charts.push((name, first_units(studio, run, evidence)));
+                }
+                Evidence::UnitEnds(evidence) => {
+                    charts.push((name, unit_ends(studio, run, evidence)));
+                }
+                Evidence::Scatter(evidence) => {
+                    charts.push((name, scatter(studio, run, evidence)));
+                }
+                // Others have pictures of their own, or are sums, or one row, without a course.
                 _ => {}
             }
         }
@@ -77,8 +89,7 @@ fn boundaries(studio: &Studio<'_>, run: &Run, tables: &[BoundaryTable]) -> Chart
             Finding::FlashPage(it) => ("flash-page", it.value_bytes?),
             _ => return None,
         };
-        let label = studio.with(id, &[("size", &Bytes(size).to_string())]);
-        Some(Mark { panel: 0, on: MarkAxis::X, from: real(size), to: None, label })
+        Some(upright(real(size), studio.with(id, &[("size", &Bytes(size).to_string())])))
     });
     let places: u64 = tables
         .iter()
@@ -133,6 +144,88 @@ fn open_units(studio: &Studio<'_>, run: &Run, evidence: &OpenUnitEvidence) -> Ch
     };
     let note = format!("{}: {note}", studio.drive_name(run));
     studio.spec(studio.text("figure-open-units"), note, body)
+}
+
+/// A picture of one panel without marks.
+fn picture(
+    studio: &Studio<'_>,
+    run: &Run,
+    title: &str,
+    (x, y): (Axis, Axis),
+    series: Vec<XySeries>,
+) -> ChartSpec {
+    let count: usize = series.iter().map(|one| one.x.len()).sum();
+    let note = studio.with("figure-evidence-note", &[("count", &count.to_string())]);
+    let body = Body::Xy { x, panels: vec![y], series, marks: Vec::new() };
+    studio.spec(studio.text(title), studio.of_drive(run, &note), body)
+}
+
+/// Writes at each place while as many units are open as the drive can hold: slow where it has to close
+/// one, fast where the table lies.
+fn table_region(studio: &Studio<'_>, run: &Run, evidence: &FatEvidence) -> ChartSpec {
+    let x = || evidence.rows.iter().map(|row| real(row.place_bytes)).collect();
+    let times = |row: &FatRow| -> Vec<u64> {
+        let mut times: Vec<u64> = row.rounds.iter().map(|round| round.elapsed_ns).collect();
+        times.sort_unstable();
+        times
+    };
+    let curve = |id: &str, slot: u8, of: fn(&[u64]) -> Option<u64>| {
+        let y = evidence.rows.iter().map(|row| of(&times(row)).map(real)).collect();
+        line(studio.text(id), slot, x(), y)
+    };
+    let series = vec![
+        curve("slowest", 1, |times| times.last().copied()),
+        curve("fastest", 0, |times| times.first().copied()),
+    ];
+    let axes = (
+        Axis::linear(studio.text("offset"), Unit::BYTES),
+        Axis::log(studio.text("round-time"), Unit::NANOS),
+    );
+    picture(studio, run, "figure-table-region", axes, series)
+}
+
+/// Rates of units written one after the other.
+fn first_units(studio: &Studio<'_>, run: &Run, evidence: &FirstUnitsEvidence) -> ChartSpec {
+    let series = evidence.rows.iter().enumerate().map(|(index, row)| {
+        let (start, size) = (Bytes(row.start_bytes), Bytes(row.block_bytes));
+        let values = [("start", start.to_string()), ("size", size.to_string())];
+        let values: Vec<(&str, &str)> =
+            values.iter().map(|(id, it)| (*id, it.as_str())).collect();
+        let x = (1..=row.units_bytes_per_s.len() as u64).map(real).collect();
+        let y = row.units_bytes_per_s.iter().map(|rate| rate.map(real)).collect();
+        line(studio.with("units-from", &values), slot_at(index), x, y)
+    });
+    let axes = (
+        Axis::linear(studio.text("unit"), Unit::COUNT),
+        Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
+    );
+    picture(studio, run, "figure-first-units", axes, series.collect())
+}
+
+/// How many other units could be opened after a part of the drive was written: one more where that part
+/// ended with a unit.
+fn unit_ends(studio: &Studio<'_>, run: &Run, evidence: &FillEvidence) -> ChartSpec {
+    let x = evidence.rows.iter().map(|row| real(row.filled_bytes)).collect();
+    let y = evidence.rows.iter().map(|row| Some(f64::from(row.opened_count))).collect();
+    let curve = line(studio.text("series"), studio.slot(run), x, y);
+    let axes = (
+        Axis::linear(studio.text("filled"), Unit::BYTES),
+        Axis { min: Some(0.0), ..Axis::linear(studio.text("opened"), Unit::COUNT) },
+    );
+    picture(studio, run, "figure-unit-ends", axes, vec![curve])
+}
+
+/// Single reads by their place.
+fn scatter(studio: &Studio<'_>, run: &Run, evidence: &ScatterEvidence) -> ChartSpec {
+    let x = evidence.rows.iter().map(|row| real(row.offset_bytes)).collect();
+    let y = evidence.rows.iter().map(|row| Some(real(row.read_ns))).collect();
+    let points = line(studio.text("series"), studio.slot(run), x, y);
+    let axes = (
+        Axis::linear(studio.text("offset"), Unit::BYTES),
+        Axis::linear(studio.text("latency"), Unit::NANOS),
+    );
+    let points = XySeries { shape: Shape::Points, ..points };
+    picture(studio, run, "figure-scatter", axes, vec![points])
 }
 
 /// A difference of times.

@@ -3,51 +3,61 @@
 use iogram_charts::{Axis, Body, ChartSpec, Span, Unit};
 use iogram_model::{Finding, Nanos, Run, Stall};
 
-use super::{Studio, seconds};
+use super::{Studio, parts, seconds};
 
-/// More rows are no picture any more; the findings have all of them.
+/// More rows are another picture.
 const ROWS_MAX: usize = 30;
 
+/// The stalls of one repetition of a cell.
+struct Row<'a> {
+    run: &'a Run,
+    name: String,
+    stalls: Vec<&'a Stall>,
+}
+
 pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
-    let stalls: Vec<(&Run, &Stall)> = studio
-        .runs
-        .iter()
-        .flat_map(|run| {
-            run.findings.iter().filter_map(move |finding| match finding {
-                Finding::Stall(stall) => Some((run, stall)),
-                _ => None,
-            })
-        })
-        .collect();
-    let Some(longest) = stalls.iter().map(|(_, stall)| stall.length_ns).max() else {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for run in studio.runs {
+        for finding in &run.findings {
+            let Finding::Stall(stall) = finding else { continue };
+            let name = row_name(studio, run, stall);
+            match rows.iter_mut().find(|row| row.name == name && row.run.id == run.id) {
+                Some(row) => row.stalls.push(stall),
+                None => rows.push(Row { run, name, stalls: vec![stall] }),
+            }
+        }
+    }
+    if rows.is_empty() {
         return Vec::new();
-    };
-    let mut rows: Vec<String> = Vec::new();
-    let mut spans = Vec::new();
-    for (run, stall) in &stalls {
-        let name = row_name(studio, run, stall);
-        let known = rows.iter().position(|row| *row == name);
-        if known.is_none() && rows.len() == ROWS_MAX {
-            continue;
-        }
-        let index = known.unwrap_or(rows.len());
-        if known.is_none() {
-            rows.push(name);
-        }
-        spans.push(Span {
-            row: u32::try_from(index).unwrap_or(u32::MAX),
-            slot: studio.slot(run),
+    }
+    let pictures = parts(rows, ROWS_MAX);
+    let count = pictures.len();
+    let charts = pictures.iter().enumerate().map(|(index, rows)| {
+        let title = studio.part_title(&studio.text("figure-stalls"), index, count);
+        ("stalls".to_owned(), chart(studio, title, rows))
+    });
+    charts.collect()
+}
+
+fn chart(studio: &Studio<'_>, title: String, rows: &[Row<'_>]) -> ChartSpec {
+    let stalls = || rows.iter().flat_map(|row| &row.stalls);
+    let longest = stalls().map(|stall| stall.length_ns).max().unwrap_or(0);
+    let (count, longest) = (stalls().count().to_string(), Nanos(longest).to_string());
+    let note = studio.with("figure-stalls-note", &[("count", &count), ("longest", &longest)]);
+    let spans = rows.iter().zip(0_u32..).flat_map(|(row, index)| {
+        row.stalls.iter().map(move |stall| Span {
+            row: index,
+            slot: studio.slot(row.run),
             from: seconds(stall.time_ns),
             to: seconds(stall.time_ns + stall.length_ns),
-        });
-    }
-    let values = [("count", stalls.len().to_string()), ("longest", Nanos(longest).to_string())];
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-    let note = studio.with("figure-stalls-note", &values);
-    let x = Axis { max: end(studio), ..Axis::linear(studio.text("time"), Unit::SECONDS) };
-    let body = Body::Timeline { x, rows, spans };
-    vec![("stalls".to_owned(), studio.spec(studio.text("figure-stalls"), note, body))]
+        })
+    });
+    let body = Body::Timeline {
+        x: Axis { max: end(rows), ..Axis::linear(studio.text("time"), Unit::SECONDS) },
+        rows: rows.iter().map(|row| row.name.clone()).collect(),
+        spans: spans.collect(),
+    };
+    studio.spec(title, note, body)
 }
 
 fn row_name(studio: &Studio<'_>, run: &Run, stall: &Stall) -> String {
@@ -58,13 +68,9 @@ fn row_name(studio: &Studio<'_>, run: &Run, stall: &Stall) -> String {
 }
 
 /// The end of the longest cell that stalled.
-fn end(studio: &Studio<'_>) -> Option<f64> {
-    let stalled = |run: &Run, name: &str| {
-        run.findings.iter().any(|it| matches!(it, Finding::Stall(stall) if stall.cell == name))
-    };
-    let cells = studio
-        .runs
-        .iter()
-        .flat_map(|run| run.cells.iter().filter(move |cell| stalled(run, &cell.name)));
+fn end(rows: &[Row<'_>]) -> Option<f64> {
+    let cells = rows.iter().flat_map(|row| {
+        row.run.cells.iter().filter(|cell| row.stalls.iter().any(|it| it.cell == cell.name))
+    });
     cells.map(|cell| seconds(cell.elapsed_ns)).reduce(f64::max)
 }

@@ -1,11 +1,12 @@
 //! Cells that differ in one thing only: depth, block size, share of reads, place.
 
-use iogram_charts::{Axis, Body, ChartSpec, GroupedSeries, SLOT_COUNT, Shape, Unit, XySeries};
-use iogram_model::{Blocks, Bytes, Offset, OpMix, Region, Run, Stop, Workload};
+use iogram_charts::{Axis, Body, ChartSpec, GroupedSeries, SLOT_COUNT, Scale, Unit, XySeries};
+use iogram_model::{
+    Blocks, Bytes, Finding, Offset, OpMix, Pacing, Region, Run, Stop, Workload,
+};
 
-use super::{Studio, real, short};
+use super::{Studio, line, parts, real, short, slot_at};
 use crate::group::{Group, Line, groups};
-use crate::load::load_text;
 
 /// Fewer values of what differs are no curve.
 const POINTS_MIN: usize = 3;
@@ -27,6 +28,9 @@ struct Point<'a> {
 
 /// Cells that are alike but for what is varied.
 struct Sweep<'a> {
+    /// The load in words, without what is varied.
+    load: String,
+    /// In the legend: the load, or the drive.
     name: String,
     slot: u8,
     /// Ascending.
@@ -38,19 +42,41 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
         studio.runs.iter().map(|run| (run, groups(run))).collect();
     let mut charts = Vec::new();
-    let depth = sweeps(studio, &all, Varied::Depth);
-    charts.extend(curve(studio, &depth, Varied::Depth).map(|it| ("depth".to_owned(), it)));
-    let block = sweeps(studio, &all, Varied::Block);
-    charts.extend(grouped(studio, &block).map(|it| ("blocks side by side".to_owned(), it)));
-    charts.extend(curve(studio, &block, Varied::Block).map(|it| ("blocks".to_owned(), it)));
-    let mix = sweeps(studio, &all, Varied::Mix);
-    charts.extend(curve(studio, &mix, Varied::Mix).map(|it| ("mix".to_owned(), it)));
-    if let [(run, groups)] = all.as_slice() {
-        charts.extend(mix_map(studio, run, groups).map(|it| ("block and mix".to_owned(), it)));
+    for varied in [Varied::Depth, Varied::Block, Varied::Mix, Varied::Place] {
+        for sweeps in pictures(studio, sweeps(studio, &all, varied)) {
+            if varied == Varied::Block {
+                charts.push(("blocks side by side".to_owned(), grouped(studio, &sweeps)));
+            }
+            let name = format!("{varied:?}").to_lowercase();
+            charts.push((name, curve(studio, &sweeps, varied)));
+        }
     }
-    let place = sweeps(studio, &all, Varied::Place);
-    charts.extend(curve(studio, &place, Varied::Place).map(|it| ("capacity".to_owned(), it)));
+    for (run, groups) in &all {
+        charts.extend(
+            mix_maps(studio, run, groups)
+                .into_iter()
+                .map(|it| ("block and mix".to_owned(), it)),
+        );
+    }
     charts
+}
+
+/// The sweeps of one drive together, or those of one load of all drives.
+fn pictures<'a>(studio: &Studio<'_>, sweeps: Vec<Sweep<'a>>) -> Vec<Vec<Sweep<'a>>> {
+    if sweeps.is_empty() {
+        return Vec::new();
+    }
+    if studio.runs.len() < 2 {
+        return parts(sweeps, usize::from(SLOT_COUNT));
+    }
+    let mut pictures: Vec<Vec<Sweep<'a>>> = Vec::new();
+    for sweep in sweeps {
+        match pictures.iter_mut().find(|alike| alike[0].load == sweep.load) {
+            Some(alike) => alike.push(sweep),
+            None => pictures.push(vec![sweep]),
+        }
+    }
+    pictures
 }
 
 /// A workload without what may differ: equal for cells of one sweep.
@@ -89,62 +115,65 @@ fn sweeps<'a>(
     all: &'a [(&'a Run, Vec<Group<'a>>)],
     varied: Varied,
 ) -> Vec<Sweep<'a>> {
-    let mut sweeps: Vec<(Workload, Sweep<'a>)> = Vec::new();
+    let mut sweeps: Vec<(Key<'a>, Sweep<'a>)> = Vec::new();
     for (run, groups) in all {
         for group in groups {
             let workload = &group.cells[0].workload;
+            if varied == Varied::Mix && is_concluded(run, workload) {
+                continue;
+            }
             let Some(at) = value_of(workload, varied, run) else { continue };
             let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
                 continue;
             };
-            let key = common(workload, varied);
+            let key = (run.id.as_str(), group.block(), common(workload, varied));
             let point = Point { line, at };
-            match sweeps
-                .iter_mut()
-                .find(|(known, sweep)| *known == key && sweep.run.id == run.id)
-            {
+            match sweeps.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, sweep)) => sweep.points.push(point),
                 None => {
-                    let name =
-                        if all.len() > 1 { studio.drive_name(run) } else { String::new() };
-                    let slot = studio.slot(run);
-                    sweeps.push((key, Sweep { name, slot, points: vec![point], run }));
+                    let load = load_of(line, &key, varied);
+                    let (name, slot) = (studio.drive_name(run), studio.slot(run));
+                    sweeps.push((key, Sweep { load, name, slot, points: vec![point], run }));
                 }
             }
         }
     }
-    let mut sweeps: Vec<(Workload, Sweep<'a>)> = sweeps
+    let mut sweeps: Vec<Sweep<'a>> = sweeps
         .into_iter()
-        .filter_map(|(key, mut sweep)| {
+        .filter_map(|(_, mut sweep)| {
             sweep.points.sort_by_key(|point| point.at);
             sweep.points.dedup_by_key(|point| point.at);
-            (sweep.points.len() >= POINTS_MIN).then_some((key, sweep))
+            (sweep.points.len() >= POINTS_MIN).then_some(sweep)
         })
         .collect();
-    name(&mut sweeps, varied, all.len() > 1);
-    sweeps.truncate(usize::from(SLOT_COUNT));
-    sweeps.into_iter().map(|(_, sweep)| sweep).collect()
-}
-
-/// Sweeps of one run are named by their load, and have a slot each.
-fn name(sweeps: &mut [(Workload, Sweep<'_>)], varied: Varied, has_drives: bool) {
-    let is_alone = sweeps.len() < 2;
-    for (index, (key, sweep)) in sweeps.iter_mut().enumerate() {
-        let load = load_of(sweep.points[0].line, key, varied);
-        if !has_drives {
-            sweep.name = load;
+    if all.len() == 1 {
+        let is_alone = sweeps.len() < 2;
+        for (index, sweep) in sweeps.iter_mut().enumerate() {
+            sweep.name.clone_from(&sweep.load);
             if !is_alone {
-                sweep.slot = u8::try_from(index).unwrap_or(0) % SLOT_COUNT;
+                sweep.slot = slot_at(index);
             }
         }
     }
+    sweeps
+}
+
+/// Run, part of the method, and load without what is varied.
+type Key<'a> = (&'a str, Option<&'a str>, Workload);
+
+/// Whether a finding has the curve of such cells: it puts depths together as well.
+fn is_concluded(run: &Run, workload: &Workload) -> bool {
+    workload.jobs == 1
+        && workload.pacing == Pacing::Closed
+        && run.findings.iter().any(|it| matches!(it, Finding::MixCurve(_)))
 }
 
 /// The load in words, without what is varied.
-fn load_of(line: Line<'_>, key: &Workload, varied: Varied) -> String {
+fn load_of(line: Line<'_>, (_, block, key): &Key<'_>, varied: Varied) -> String {
     let workload = &line.group.cells[0].workload;
     let direction = line.operation.map_or("read+write", iogram_model::OpKind::name);
     let parts = [
+        block.map(ToOwned::to_owned),
         Some(workload.access.to_string()),
         (varied != Varied::Mix).then(|| direction.to_owned()),
         (varied != Varied::Block).then(|| workload.block.to_string()),
@@ -158,50 +187,51 @@ fn median(run: &Run, line: &Line<'_>, figure: &str) -> Option<f64> {
     line.summary(&run.findings, figure).and_then(|summary| summary.median).map(short)
 }
 
-fn curve(studio: &Studio<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Option<ChartSpec> {
-    let first = sweeps.first()?;
-    let (title, x) = match varied {
-        Varied::Depth => (
-            "figure-depth",
-            Axis {
-                scale: iogram_charts::Scale::Log2,
-                ..Axis::linear(studio.text("queue-depth"), Unit::COUNT)
-            },
-        ),
-        Varied::Block => ("figure-block", Axis::binary(studio.text("block-size"))),
-        Varied::Mix => ("figure-mix", Axis::linear(studio.text("read-share"), Unit::PERCENT)),
-        Varied::Place => ("figure-capacity", Axis::linear(studio.text("offset"), Unit::BYTES)),
+fn curve(studio: &Studio<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec {
+    let x = match varied {
+        Varied::Depth => {
+            Axis { scale: Scale::Log2, ..Axis::linear(studio.text("queue-depth"), Unit::COUNT) }
+        }
+        Varied::Block => Axis::binary(studio.text("block-size")),
+        Varied::Mix => Axis::linear(studio.text("read-share"), Unit::PERCENT),
+        Varied::Place => Axis::linear(studio.text("offset"), Unit::BYTES),
+    };
+    let title = match varied {
+        Varied::Depth => "figure-depth",
+        Varied::Block => "figure-block",
+        Varied::Mix => "figure-mix",
+        Varied::Place => "figure-capacity",
     };
     let (figure, y) = match varied {
         Varied::Depth => ("iops", Axis::linear(studio.text("iops"), Unit::IOPS)),
         _ => ("bytes_per_s", Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)),
     };
     let scale = if varied == Varied::Mix { 0.1 } else { 1.0 };
-    let series = sweeps.iter().map(|sweep| XySeries {
-        name: sweep.name.clone(),
-        slot: sweep.slot,
-        panel: 0,
-        shape: Shape::Line,
-        x: sweep.points.iter().map(|point| real(point.at) * scale).collect(),
-        y: sweep.points.iter().map(|point| median(sweep.run, &point.line, figure)).collect(),
-        labels: Vec::new(),
+    let series = sweeps.iter().map(|sweep| {
+        let x = sweep.points.iter().map(|point| real(point.at) * scale).collect();
+        let y = sweep.points.iter().map(|point| median(sweep.run, &point.line, figure));
+        line(sweep.name.clone(), sweep.slot, x, y.collect())
     });
     let series: Vec<XySeries> = series.collect();
-    let note = note(studio, sweeps, first);
     let body = Body::Xy { x, panels: vec![y], series, marks: Vec::new() };
-    Some(studio.spec(studio.text(title), note, body))
+    studio.spec(studio.text(title), note(studio, sweeps), body)
 }
 
-fn note(studio: &Studio<'_>, sweeps: &[Sweep<'_>], first: &Sweep<'_>) -> String {
+/// The load that all have in common, or the drive.
+fn note(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> String {
     let cells: usize = sweeps.iter().map(|sweep| sweep.points.len()).sum();
-    let load = load_text(&first.points[0].line.group.cells[0].workload);
-    let load = if sweeps.len() == 1 { load } else { studio.drive_name(first.run) };
+    let load = match sweeps {
+        [] => String::new(),
+        [first, others @ ..] if others.iter().all(|it| it.load == first.load) => {
+            first.load.clone()
+        }
+        [first, ..] => studio.drive_name(first.run),
+    };
     studio.with("figure-sweep-note", &[("load", &load), ("count", &cells.to_string())])
 }
 
 /// Bars side by side for each block size, with the spread of the repetitions.
-fn grouped(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> Option<ChartSpec> {
-    let first = sweeps.first()?;
+fn grouped(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> ChartSpec {
     let mut sizes: Vec<u64> =
         sweeps.iter().flat_map(|sweep| sweep.points.iter().map(|point| point.at)).collect();
     sizes.sort_unstable();
@@ -227,15 +257,22 @@ fn grouped(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> Option<ChartSpec> {
         value: Axis::log(studio.text("throughput"), Unit::BYTES_PER_S),
         series: series.collect(),
     };
-    Some(studio.spec(studio.text("figure-block-grouped"), note(studio, sweeps, first), body))
+    studio.spec(studio.text("figure-block-grouped"), note(studio, sweeps), body)
 }
 
 /// Block size, share of reads in thousandths, bytes per second.
 type MixCell = (u64, u64, f64);
 
-/// Block size by share of reads, where both differ.
-fn mix_map(studio: &Studio<'_>, run: &Run, groups: &[Group<'_>]) -> Option<ChartSpec> {
-    let mut found: Vec<(Workload, Vec<MixCell>, String)> = Vec::new();
+/// Cells of one load in both respects.
+struct MixMap {
+    key: Workload,
+    load: String,
+    cells: Vec<MixCell>,
+}
+
+/// Block size by share of reads, where both differ: a picture for each load.
+fn mix_maps(studio: &Studio<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSpec> {
+    let mut found: Vec<(Option<&str>, MixMap)> = Vec::new();
     for group in groups {
         let workload = &group.cells[0].workload;
         let (Some(block), Some(mix)) =
@@ -243,17 +280,26 @@ fn mix_map(studio: &Studio<'_>, run: &Run, groups: &[Group<'_>]) -> Option<Chart
         else {
             continue;
         };
-        let Some(line) = group.lines().into_iter().next() else { continue };
+        let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
+            continue;
+        };
         let Some(value) = median(run, &line, "bytes_per_s") else { continue };
         let key = common(&common(workload, Varied::Block), Varied::Mix);
-        match found.iter_mut().find(|(known, ..)| *known == key) {
-            Some((_, cells, _)) => cells.push((block, mix, value)),
-            None => found.push((key, vec![(block, mix, value)], load_text(workload))),
+        let cell = (block, mix, value);
+        match found.iter_mut().find(|(part, map)| *part == group.block() && map.key == key) {
+            Some((_, map)) => map.cells.push(cell),
+            None => {
+                let load = format!("{}, QD {}", workload.access, key.depth * key.jobs);
+                found.push((group.block(), MixMap { key, load, cells: vec![cell] }));
+            }
         }
     }
-    let (_, cells, load) = found.into_iter().max_by_key(|(_, cells, _)| cells.len())?;
+    found.iter().filter_map(|(_, map)| mix_map(studio, run, map)).collect()
+}
+
+fn mix_map(studio: &Studio<'_>, run: &Run, map: &MixMap) -> Option<ChartSpec> {
     let distinct = |of: fn(&MixCell) -> u64| {
-        let mut values: Vec<u64> = cells.iter().map(of).collect();
+        let mut values: Vec<u64> = map.cells.iter().map(of).collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -278,12 +324,13 @@ fn mix_map(studio: &Studio<'_>, run: &Run, groups: &[Group<'_>]) -> Option<Chart
             blocks.iter().map(|size| Bytes(*size).to_string()).collect(),
         ),
         value: Axis::log(studio.text("throughput"), Unit::BYTES_PER_S),
-        cells: cells
+        cells: map
+            .cells
             .iter()
             .map(|(block, mix, value)| (place(&mixes, *mix), place(&blocks, *block), *value))
             .collect(),
     };
-    let values = [("load", load.as_str()), ("count", &cells.len().to_string())];
-    let note = studio.with("figure-sweep-note", &values);
+    let values = [("load", map.load.as_str()), ("count", &map.cells.len().to_string())];
+    let note = studio.of_drive(run, &studio.with("figure-sweep-note", &values));
     Some(studio.spec(studio.text("figure-mix-map"), note, body))
 }

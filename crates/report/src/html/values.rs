@@ -8,6 +8,8 @@ use crate::locale::Locale;
 
 /// A longer curve is thinned for the table: the lowest and highest of each stretch.
 const ROWS_MAX: usize = 60;
+/// Of a map with more cells, the fullest.
+const CELLS_MAX: usize = 120;
 
 pub(super) fn render(spec: &ChartSpec, locale: &Locale) -> String {
     let (head, rows) = match &spec.body {
@@ -39,23 +41,42 @@ pub(super) fn render(spec: &ChartSpec, locale: &Locale) -> String {
             (head, rows.collect())
         }
     };
-    let thinned = thinned_note(spec, locale).map(|note| format!("<p>{}</p>\n", escape(&note)));
-    thinned.unwrap_or_default() + &table(&head, &rows)
+    let note = cut_note(spec, locale).map(|note| format!("<p>{}</p>\n", escape(&note)));
+    note.unwrap_or_default() + &table(&head, &rows)
 }
 
-fn thinned_note(spec: &ChartSpec, locale: &Locale) -> Option<String> {
-    let Body::Xy { series, .. } = &spec.body else { return None };
-    let longest = series.iter().map(|one| one.x.len()).max()?;
-    (longest > ROWS_MAX)
-        .then(|| locale.with("table-thinned", &[("count", &longest.to_string())]))
+/// What the table leaves out of the chart.
+fn cut_note(spec: &ChartSpec, locale: &Locale) -> Option<String> {
+    match &spec.body {
+        Body::Xy { series, .. } => {
+            let longest = series.iter().map(|one| one.x.len()).max()?;
+            (longest > ROWS_MAX)
+                .then(|| locale.with("table-thinned", &[("count", &longest.to_string())]))
+        }
+        Body::Heatmap { cells, .. } => {
+            let values = [("shown", CELLS_MAX.to_string()), ("count", cells.len().to_string())];
+            let values: Vec<(&str, &str)> =
+                values.iter().map(|(name, it)| (*name, it.as_str())).collect();
+            (cells.len() > CELLS_MAX).then(|| locale.with("heatmap-cut", &values))
+        }
+        _ => None,
+    }
 }
 
+/// Curves over the same places side by side, others below each other.
 fn curves(
     x: &Axis,
     panels: &[Axis],
     series: &[XySeries],
     locale: &Locale,
 ) -> (Vec<String>, Vec<Vec<String>>) {
+    if let [first, others @ ..] = series
+        && first.x.len() <= ROWS_MAX
+        && !others.is_empty()
+        && others.iter().all(|one| one.x == first.x)
+    {
+        return side_by_side(x, panels, series);
+    }
     let head = vec![locale.text("series"), x.label.clone(), locale.text("value")];
     let mut rows = Vec::new();
     for one in series {
@@ -68,6 +89,29 @@ fn curves(
         );
     }
     (head, rows)
+}
+
+fn side_by_side(
+    x: &Axis,
+    panels: &[Axis],
+    series: &[XySeries],
+) -> (Vec<String>, Vec<Vec<String>>) {
+    let names = series.iter().map(|one| match panels.get(usize::from(one.panel)) {
+        Some(axis) if panels.len() > 1 => format!("{}, {}", one.name, axis.label),
+        _ => one.name.clone(),
+    });
+    let head = [x.label.clone()].into_iter().chain(names).collect();
+    let places = series.first().map_or(&[][..], |first| first.x.as_slice());
+    let rows = places.iter().enumerate().map(|(index, at)| {
+        let values = series.iter().map(|one| {
+            let value = one.y.get(index).copied().flatten();
+            panels
+                .get(usize::from(one.panel))
+                .map_or_else(String::new, |axis| shown(axis, value))
+        });
+        [shown(x, Some(*at))].into_iter().chain(values).collect()
+    });
+    (head, rows.collect())
 }
 
 fn heatmap(
@@ -83,9 +127,9 @@ fn heatmap(
     let head = vec![x.label.clone(), y.label.clone(), value.label.clone()];
     // A map of many cells is a picture of a crowd: the fullest say most.
     let mut cells: Vec<&(u32, u32, f64)> = cells.iter().collect();
-    if cells.len() > 2 * ROWS_MAX {
+    if cells.len() > CELLS_MAX {
         cells.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(&b.0)).then(a.1.cmp(&b.1)));
-        cells.truncate(2 * ROWS_MAX);
+        cells.truncate(CELLS_MAX);
     }
     let rows = cells
         .into_iter()
@@ -100,6 +144,11 @@ fn heatmap(
 fn shown(axis: &Axis, value: Option<f64>) -> String {
     let Some(value) = value else { return format::UNKNOWN.to_owned() };
     match (axis.scale, axis.unit.symbol()) {
+        (Scale::Category, _) => {
+            let names = axis.categories.iter().zip(0_u32..);
+            let mut at = names.filter(|(_, at)| f64::from(*at).to_bits() == value.to_bits());
+            at.next().map(|(name, _)| name.clone()).unwrap_or_default()
+        }
         (Scale::Nines, _) => {
             // As many digits as the nines that there are.
             let digits = usize::from(value > 10.0)
@@ -119,19 +168,31 @@ fn shown(axis: &Axis, value: Option<f64>) -> String {
     }
 }
 
+/// Rows that begin alike share their first cell. Closing tags that HTML does without are left out: a page
+/// has thousands of these cells.
 fn table(head: &[String], rows: &[Vec<String>]) -> String {
-    let mut text = "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>".to_owned();
+    let mut text =
+        "<div class=\"wide\" tabindex=\"0\"><table class=\"values\">\n<thead><tr>".to_owned();
     for title in head {
-        put(&mut text, format_args!("<th scope=\"col\">{}</th>", escape(title)));
+        put(&mut text, format_args!("<th scope=\"col\">{}", escape(title)));
     }
-    text += "</tr></thead>\n<tbody>\n";
-    for row in rows {
-        text += "<tr>";
-        for (index, value) in row.iter().enumerate() {
-            let class = if index == 0 { "" } else { " class=\"number\"" };
-            put(&mut text, format_args!("<td{class}>{}</td>", escape(value)));
+    text += "\n<tbody>\n";
+    for alike in rows.chunk_by(|one, other| one.first() == other.first()) {
+        for (index, row) in alike.iter().enumerate() {
+            text += "<tr>";
+            let Some((first, values)) = row.split_first() else { continue };
+            if index == 0 && alike.len() > 1 {
+                let (count, first) = (alike.len(), escape(first));
+                let cell = format_args!("<th scope=\"rowgroup\" rowspan=\"{count}\">{first}");
+                put(&mut text, cell);
+            } else if index == 0 {
+                put(&mut text, format_args!("<th scope=\"row\">{}", escape(first)));
+            }
+            for value in values {
+                put(&mut text, format_args!("<td>{}", escape(value)));
+            }
+            text.push('\n');
         }
-        text += "</tr>\n";
     }
-    text + "</tbody></table></div>\n"
+    text + "</table></div>\n"
 }

@@ -1,0 +1,132 @@
+//! Where a drive keeps what is written, and how fast each part of it is.
+
+use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Shape, Span, Unit, XySeries};
+use iogram_model::{
+    BadKind, Bytes, CapacityEvidence, CapacityFinding, Evidence, Finding, Run, Stretch,
+};
+
+use super::{Studio, line, real, short, throughput_text};
+
+/// Curves of reads stand beside those of writes.
+const READ_SLOT_STEP: u8 = 1;
+
+pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+    let mut charts = Vec::new();
+    for run in studio.runs {
+        for probe in &run.probes {
+            let Evidence::Capacity(evidence) = &probe.evidence else { continue };
+            if evidence.stretches.len() > 1 {
+                charts.push(("speed along capacity".to_owned(), speed(studio, run, evidence)));
+            }
+            if evidence.announced_bytes > 0 && evidence.is_complete {
+                charts.push(("capacity".to_owned(), kept(studio, run, evidence)));
+            }
+        }
+    }
+    charts
+}
+
+fn conclusion(run: &Run) -> Option<&CapacityFinding> {
+    run.findings.iter().find_map(|finding| match finding {
+        Finding::Capacity(capacity) => Some(capacity),
+        _ => None,
+    })
+}
+
+/// Rates along the drive and the slowest request of each part, with the slowest parts by name.
+fn speed(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+    let slot = studio.slot(run);
+    let x = || evidence.stretches.iter().map(|it| short(real(it.start_bytes))).collect();
+    let curve = |id: &str, step: u8, panel: u8, of: &dyn Fn(&Stretch) -> Option<f64>| {
+        let y: Vec<Option<f64>> =
+            evidence.stretches.iter().map(|it| of(it).map(short)).collect();
+        let slot = (slot + step) % iogram_charts::SLOT_COUNT;
+        let curve = line(studio.text(id), slot, x(), y);
+        XySeries { panel, shape: Shape::Step, ..curve }
+    };
+    let time = |ns: Option<u64>| ns.map(real);
+    let series = vec![
+        curve("writes", 0, 0, &Stretch::write_rate),
+        curve("reads", READ_SLOT_STEP, 0, &Stretch::read_rate),
+        curve("writes", 0, 1, &|it| time(Some(it.write_max_ns))),
+        curve("reads", READ_SLOT_STEP, 1, &|it| time(it.read_max_ns)),
+    ];
+    let mut marks = Vec::new();
+    if let Some(capacity) = conclusion(run) {
+        marks.extend(
+            capacity
+                .slowest_writes
+                .iter()
+                .map(|it| slowest(studio, "figure-slow-write", it, it.write_rate())),
+        );
+        marks.extend(
+            capacity
+                .slowest_reads
+                .iter()
+                .map(|it| slowest(studio, "figure-slow-read", it, it.read_rate())),
+        );
+    }
+    let body = Body::Xy {
+        x: Axis::linear(studio.text("offset"), Unit::BYTES),
+        panels: vec![
+            Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
+            Axis::log(studio.text("slowest-request"), Unit::NANOS),
+        ],
+        series,
+        marks,
+    };
+    let count = evidence.stretches.len().to_string();
+    let note = studio.with("figure-speed-note", &[("count", &count)]);
+    studio.spec(studio.text("figure-speed"), studio.of_drive(run, &note), body)
+}
+
+fn slowest(studio: &Studio<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
+    let rate = rate.map_or_else(|| "-".to_owned(), throughput_text);
+    let place = Bytes(stretch.start_bytes).decimal();
+    Mark {
+        panel: 0,
+        on: MarkAxis::X,
+        from: short(real(stretch.start_bytes)),
+        to: Some(short(real(stretch.start_bytes + stretch.size_bytes))),
+        label: studio.with(id, &[("rate", &rate), ("place", &place)]),
+    }
+}
+
+/// What the drive says that it holds, what it holds, and where something was wrong.
+fn kept(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+    let slot = studio.slot(run);
+    let mut rows = vec![studio.text("announced")];
+    let span = |row: usize, slot: u8, from: u64, to: u64| Span {
+        row: u32::try_from(row).unwrap_or(u32::MAX),
+        slot,
+        from: real(from),
+        to: real(to),
+    };
+    let mut spans = vec![span(0, slot, 0, evidence.announced_bytes)];
+    if let Some(real_bytes) = conclusion(run).and_then(|it| it.real_bytes) {
+        spans.push(span(rows.len(), slot, 0, real_bytes));
+        rows.push(studio.text("real"));
+    }
+    for (kind, id) in [
+        (BadKind::Lost, "bad-lost"),
+        (BadKind::Overwritten, "bad-overwritten"),
+        (BadKind::Damaged, "bad-damaged"),
+        (BadKind::Unreadable, "bad-unreadable"),
+        (BadKind::Unwritable, "bad-unwritable"),
+    ] {
+        let ranges: Vec<_> = evidence.bad_ranges.iter().filter(|it| it.kind == kind).collect();
+        if ranges.is_empty() {
+            continue;
+        }
+        let bad = (slot + READ_SLOT_STEP) % iogram_charts::SLOT_COUNT;
+        spans.extend(ranges.iter().map(|range| {
+            span(rows.len(), bad, range.start_bytes, range.start_bytes + range.size_bytes)
+        }));
+        rows.push(studio.text(id));
+    }
+    let count = evidence.bad_ranges.len().to_string();
+    let note = studio.with("figure-kept-note", &[("count", &count)]);
+    let x = Axis::linear(studio.text("offset"), Unit::BYTES);
+    let body = Body::Timeline { x, rows, spans };
+    studio.spec(studio.text("figure-kept"), studio.of_drive(run, &note), body)
+}

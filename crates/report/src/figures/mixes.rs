@@ -1,0 +1,102 @@
+//! Throughput by share of reads: a line for each queue depth, and the depths put together.
+
+use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
+use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Run};
+
+use super::{Studio, line, short, slot_at};
+
+pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+    let curves: Vec<(&Run, &MixCurve)> = studio
+        .runs
+        .iter()
+        .flat_map(|run| {
+            run.findings.iter().filter_map(move |finding| match finding {
+                Finding::MixCurve(curve) => Some((run, curve)),
+                _ => None,
+            })
+        })
+        .collect();
+    match studio.runs {
+        [_] => curves.iter().map(|(run, curve)| family(studio, run, curve)).collect(),
+        _ => of_several(studio, &curves),
+    }
+}
+
+/// What the cells of a curve share.
+fn load(curve: &MixCurve) -> String {
+    let block = curve.block.as_ref().map(|block| format!("{block}, "));
+    let size = Bytes(curve.block_size_bytes);
+    format!("{}{}, {size}, {}", block.unwrap_or_default(), curve.access, curve.region)
+}
+
+fn points(name: String, slot: u8, points: &[MixPoint]) -> XySeries {
+    let x = points.iter().map(|point| short(point.read_ratio * 100.0)).collect();
+    line(name, slot, x, points.iter().map(|point| point.bytes_per_s.map(short)).collect())
+}
+
+fn chart(studio: &Studio<'_>, load: &str, series: Vec<XySeries>, note: &str) -> ChartSpec {
+    let count: usize = series.iter().map(|one| one.x.len()).sum();
+    let note =
+        studio.with("figure-mixes-note", &[("what", note), ("count", &count.to_string())]);
+    let body = Body::Xy {
+        x: Axis::linear(studio.text("read-share"), Unit::PERCENT),
+        panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
+        series,
+        marks: Vec::new(),
+    };
+    studio.spec(studio.with("figure-mix-of", &[("load", load)]), note, body)
+}
+
+/// A line for each depth, and one for all of them together.
+fn family(studio: &Studio<'_>, run: &Run, curve: &MixCurve) -> (String, ChartSpec) {
+    let mut series: Vec<XySeries> = curve
+        .lines
+        .iter()
+        .enumerate()
+        .map(|(index, one)| points(format!("QD {}", one.depth), slot_at(index), &one.points))
+        .collect();
+    if !curve.weighted.is_empty() {
+        series.push(points(studio.text("weighted"), slot_at(series.len()), &curve.weighted));
+    }
+    let load = load(curve);
+    let drive = studio.drive_name(run);
+    (format!("mix {load}"), chart(studio, &load, series, &drive))
+}
+
+/// For each load one picture of the depths put together, and one for each depth; a line for each drive.
+fn of_several(studio: &Studio<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<(String, ChartSpec)> {
+    let mut loads: Vec<String> = curves.iter().map(|(_, curve)| load(curve)).collect();
+    loads.sort();
+    loads.dedup();
+    let mut charts = Vec::new();
+    for one in loads {
+        let alike: Vec<&(&Run, &MixCurve)> =
+            curves.iter().filter(|(_, curve)| load(curve) == one).collect();
+        let of_drive = |run: &Run, list: &[MixPoint]| {
+            points(studio.drive_name(run), studio.slot(run), list)
+        };
+        let weighted: Vec<XySeries> = alike
+            .iter()
+            .filter(|(_, curve)| !curve.weighted.is_empty())
+            .map(|(run, curve)| of_drive(run, &curve.weighted))
+            .collect();
+        if !weighted.is_empty() {
+            let what = studio.text("weighted");
+            charts.push((format!("mix {one}"), chart(studio, &one, weighted, &what)));
+        }
+        let mut depths: Vec<u32> =
+            alike.iter().flat_map(|(_, curve)| curve.lines.iter().map(|it| it.depth)).collect();
+        depths.sort_unstable();
+        depths.dedup();
+        for depth in depths {
+            let lines = alike.iter().filter_map(|(run, curve)| {
+                let found = curve.lines.iter().find(|it| it.depth == depth)?;
+                Some(of_drive(run, &found.points))
+            });
+            let what = format!("QD {depth}");
+            let load = format!("{one}, {what}");
+            charts.push((format!("mix {load}"), chart(studio, &load, lines.collect(), &what)));
+        }
+    }
+    charts
+}

@@ -1,0 +1,129 @@
+//! Recording as the class test of SD cards does it: the rate of each window, and the updates of the table.
+
+use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
+use iogram_model::{
+    Bytes, Evidence, Finding, Nanos, RecordingManner, RecordingPass, Run, SpeedClassEvidence,
+    Throughput,
+};
+
+use super::{Studio, level, line, parts, real, short, slot_at};
+
+/// Curves in one picture.
+const CURVES_MAX: usize = 12;
+/// Marks that ask for more than this times what was reached would squeeze the curves.
+const REACH: f64 = 1.5;
+
+pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+    let mut charts = Vec::new();
+    for run in studio.runs {
+        for probe in &run.probes {
+            if let Evidence::SpeedClass(evidence) = &probe.evidence {
+                charts.extend(windows(studio, run, evidence));
+                charts.extend(updates(studio, run, evidence));
+            }
+        }
+    }
+    charts
+}
+
+fn pass_name(studio: &Studio<'_>, pass: &RecordingPass) -> String {
+    let id = match pass.manner {
+        RecordingManner::Sequential => "manner-sequential",
+        RecordingManner::Fragmented => "manner-fragmented",
+        RecordingManner::Interleaved => "manner-interleaved",
+    };
+    let streams = pass.stream_count.to_string();
+    let size = Bytes(pass.ru_bytes).to_string();
+    studio.with(id, &[("size", &size), ("streams", &streams)])
+}
+
+/// Rates window by window, with what the marks ask for.
+fn windows(
+    studio: &Studio<'_>,
+    run: &Run,
+    evidence: &SpeedClassEvidence,
+) -> Vec<(String, ChartSpec)> {
+    let curves: Vec<XySeries> = evidence
+        .passes
+        .iter()
+        .enumerate()
+        .filter(|(_, pass)| !pass.windows.is_empty())
+        .map(|(index, pass)| {
+            let mut sum = 0;
+            let points = pass.windows.iter().map(|window| {
+                sum += window.bytes;
+                let rate = Throughput::mean(Bytes(window.bytes), Nanos(window.elapsed_ns));
+                (short(real(sum)), rate.map(|it| short(it.bytes_per_s)))
+            });
+            let (x, y): (Vec<f64>, Vec<Option<f64>>) = points.unzip();
+            line(pass_name(studio, pass), slot_at(index), x, y)
+        })
+        .collect();
+    let unit = Bytes(evidence.au_bytes).to_string();
+    let note = |count: usize| {
+        let note = studio
+            .with("figure-recording-note", &[("size", &unit), ("count", &count.to_string())]);
+        studio.of_drive(run, &note)
+    };
+    let pictures = parts(curves, CURVES_MAX);
+    let count = pictures.len();
+    let charts = pictures.into_iter().enumerate().map(|(index, series)| {
+        let samples = series.iter().map(|one| one.x.len()).sum();
+        let body = Body::Xy {
+            x: Axis::linear(studio.text("written"), Unit::BYTES),
+            panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
+            marks: asked(run, &series),
+            series,
+        };
+        let title = studio.part_title(&studio.text("figure-recording"), index, count);
+        ("recording".to_owned(), studio.spec(title, note(samples), body))
+    });
+    charts.collect()
+}
+
+/// What the marks ask for, those of one rate together.
+fn asked(run: &Run, series: &[XySeries]) -> Vec<Mark> {
+    let most = series.iter().flat_map(|one| &one.y).flatten().copied().fold(0.0, f64::max);
+    let mut rates: Vec<(f64, Vec<&str>)> = Vec::new();
+    for finding in &run.findings {
+        let Finding::ClassTest(test) = finding else { continue };
+        let Some(rate) = test.required_bytes_per_s.filter(|rate| *rate <= most * REACH) else {
+            continue;
+        };
+        match rates.iter_mut().find(|(known, _)| known.to_bits() == rate.to_bits()) {
+            Some((_, marks)) => marks.push(&test.mark),
+            None => rates.push((rate, vec![&test.mark])),
+        }
+    }
+    rates.into_iter().map(|(rate, marks)| level(rate, marks.join(", "))).collect()
+}
+
+/// How long each update of the file table took.
+fn updates(
+    studio: &Studio<'_>,
+    run: &Run,
+    evidence: &SpeedClassEvidence,
+) -> Option<(String, ChartSpec)> {
+    let passes = evidence.passes.iter().enumerate();
+    let series: Vec<XySeries> = passes
+        .filter(|(_, pass)| !pass.fat_update_ns.is_empty())
+        .map(|(index, pass)| {
+            let x = (1..=pass.fat_update_ns.len() as u64).map(real).collect();
+            let y = pass.fat_update_ns.iter().map(|ns| Some(short(real(*ns)))).collect();
+            line(pass_name(studio, pass), slot_at(index), x, y)
+        })
+        .collect();
+    if series.is_empty() {
+        return None;
+    }
+    let count: usize = series.iter().map(|one| one.x.len()).sum();
+    let note = studio.with("figure-updates-note", &[("count", &count.to_string())]);
+    let body = Body::Xy {
+        x: Axis::linear(studio.text("update"), Unit::COUNT),
+        panels: vec![Axis::log(studio.text("latency"), Unit::NANOS)],
+        series,
+        marks: Vec::new(),
+    };
+    let spec = studio.spec(studio.text("figure-updates"), studio.of_drive(run, &note), body);
+    Some(("table updates".to_owned(), spec))
+}

@@ -1,0 +1,148 @@
+//! Rounds until nothing changes any more, and the window in which that was seen.
+
+use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Unit, XySeries};
+use iogram_model::{Run, SteadyState, SteadyWindow, Verdict};
+
+use super::{Studio, line, real, short, slot_at};
+use crate::format;
+
+pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+    let mut charts = Vec::new();
+    for run in studio.runs {
+        for finding in &run.findings {
+            let iogram_model::Finding::SteadyState(steady) = finding else { continue };
+            if steady.cells.len() > 1 {
+                charts.push(("steady state".to_owned(), convergence(studio, run, steady)));
+            }
+            let windows = steady.cells.iter().filter(|it| !it.rounds_bytes_per_s.is_empty());
+            charts.extend(windows.map(|window| {
+                let name = format!("steady state {}", window.cell);
+                (name, window_chart(studio, run, steady, window))
+            }));
+        }
+    }
+    charts
+}
+
+/// Every cell that is looked at, round by round.
+fn convergence(studio: &Studio<'_>, run: &Run, steady: &SteadyState) -> ChartSpec {
+    let series = steady.cells.iter().enumerate().map(|(index, window)| {
+        let (x, y) = rounds(window);
+        line(window.cell.clone(), slot_at(index), x, y)
+    });
+    let body = body(studio, series.collect(), Vec::new());
+    let note = studio.with(
+        "figure-steady-note",
+        &[
+            ("rounds", &steady.rounds_count.to_string()),
+            ("most", &steady.rounds_max_count.to_string()),
+            ("verdict", &verdict(studio, steady)),
+        ],
+    );
+    studio.spec(studio.text("figure-steady-all"), studio.of_drive(run, &note), body)
+}
+
+fn rounds(window: &SteadyWindow) -> (Vec<f64>, Vec<Option<f64>>) {
+    let rounds = &window.rounds_bytes_per_s;
+    let x = (1..=rounds.len() as u64).map(real).collect();
+    (x, rounds.iter().map(|round| round.map(short)).collect())
+}
+
+fn body(studio: &Studio<'_>, series: Vec<XySeries>, marks: Vec<Mark>) -> Body {
+    Body::Xy {
+        x: Axis { min: Some(0.0), ..Axis::linear(studio.text("round"), Unit::COUNT) },
+        panels: vec![Axis {
+            min: Some(0.0),
+            ..Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)
+        }],
+        series,
+        marks,
+    }
+}
+
+fn verdict(studio: &Studio<'_>, steady: &SteadyState) -> String {
+    studio.text(match steady.verdict {
+        Verdict::Pass => "steady-reached",
+        Verdict::Fail => "steady-not-reached",
+        Verdict::Unknown => "steady-unknown",
+    })
+}
+
+/// The rounds of one cell with what the criteria ask of the last of them.
+fn window_chart(
+    studio: &Studio<'_>,
+    run: &Run,
+    steady: &SteadyState,
+    window: &SteadyWindow,
+) -> ChartSpec {
+    let (x, y) = rounds(window);
+    let last = real(window.rounds_bytes_per_s.len() as u64);
+    let first = (last + 1.0 - f64::from(steady.window_count)).max(1.0);
+    let mut series = vec![line(window.cell.clone(), studio.slot(run), x, y)];
+    let mut marks = Vec::new();
+    if let Some(mean) = window.mean_bytes_per_s {
+        series.extend(criteria(studio, steady, window, mean, (first, last)));
+        marks.push(Mark {
+            panel: 0,
+            on: MarkAxis::X,
+            from: first,
+            to: Some(last),
+            label: studio.with("figure-window", &[("verdict", &verdict(studio, steady))]),
+        });
+    }
+    let share = |ratio: Option<f64>| {
+        ratio.map_or_else(|| format::UNKNOWN.to_owned(), |it| format!("{:.1} %", it * 100.0))
+    };
+    let note = studio.with(
+        "figure-window-note",
+        &[
+            ("count", &window.rounds_bytes_per_s.len().to_string()),
+            ("window", &steady.window_count.to_string()),
+            ("range", &share(window.range_ratio)),
+            ("range-limit", &share(Some(steady.range_limit_ratio))),
+            ("slope", &share(window.slope_ratio)),
+            ("slope-limit", &share(Some(steady.slope_limit_ratio))),
+            ("verdict", &verdict(studio, steady)),
+        ],
+    );
+    let title = studio.with("figure-steady", &[("cell", &window.cell)]);
+    studio.spec(title, studio.of_drive(run, &note), body(studio, series, marks))
+}
+
+/// Mean, fitted line and the two allowed distances over the window.
+///
+/// Source: SNIA SSS PTS 2.0.2, steady state plots: the range within 20 % of the average, drawn as 10 % above
+/// and below it; the slope of the fitted line within 10 %.
+fn criteria(
+    studio: &Studio<'_>,
+    steady: &SteadyState,
+    window: &SteadyWindow,
+    mean: f64,
+    (first, last): (f64, f64),
+) -> Vec<XySeries> {
+    let across = |name: String, slot: u8, from: f64, to: f64| {
+        line(name, slot, vec![first, last], vec![Some(short(from)), Some(short(to))])
+    };
+    let half = steady.range_limit_ratio / 2.0;
+    let percent = |ratio: f64| format!("{:.0} %", ratio * 100.0);
+    let away = |sign: &str| {
+        studio.with("figure-mean-away", &[("distance", &format!("{sign}{}", percent(half)))])
+    };
+    let mut lines = vec![
+        across(
+            studio.with("figure-mean", &[("value", &format::throughput(Some(mean)))]),
+            8,
+            mean,
+            mean,
+        ),
+        across(away("+"), 9, mean * (1.0 + half), mean * (1.0 + half)),
+        across(away("-"), 10, mean * (1.0 - half), mean * (1.0 - half)),
+    ];
+    if let Some(slope) = window.slope_ratio {
+        let value = format!("{:+.1} %", slope * 100.0);
+        let name = studio.with("figure-slope", &[("value", &value)]);
+        let change = mean * slope / 2.0;
+        lines.push(across(name, 3, mean - change, mean + change));
+    }
+    lines
+}
