@@ -34,6 +34,9 @@ Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to end
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// The language of reports: en or ko [default: that of the environment, else en].
+    #[arg(long, global = true, value_name = "TAG")]
+    pub(crate) lang: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -447,9 +450,6 @@ pub(crate) struct ReportArgs {
     /// beside it).
     #[arg(long, short, value_name = "DIR|FILE.html")]
     pub(crate) out: PathBuf,
-    /// The language of the page: en or ko [default: that of the environment, else en].
-    #[arg(long, value_name = "TAG")]
-    pub(crate) lang: Option<String>,
     /// The kind of pictures that the Markdown names; both are written.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) images: ImageFormat,

@@ -774,8 +774,8 @@ pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<()
 /// A run in one of the formats.
 pub(crate) fn render(run: &Run, format: Format) -> String {
     match format {
-        Format::Text => iogram_report::render_text(run, &output::layout()),
-        Format::Markdown => iogram_report::render_markdown(run),
+        Format::Text => iogram_report::render_text(run, &output::layout(), &output::locale()),
+        Format::Markdown => iogram_report::render_markdown(run, &output::locale()),
         Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
         Format::Csv => iogram_report::render_csv(run),
     }

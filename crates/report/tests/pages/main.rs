@@ -9,6 +9,7 @@ mod common;
 mod devices;
 mod golden;
 mod html;
+mod korean;
 mod marks;
 mod published;
 mod units;
