@@ -22,9 +22,9 @@ function themeNow(): ThemeName {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-function show(place: Place, theme: ThemeName, width: number): void {
+function show(place: Place, theme: ThemeName, width: number, isInteractive = true): void {
   if (width <= 0) return;
-  const drawing = draw(place.spec, { width, theme: THEMES[theme], isInteractive: true, isUntitled: true });
+  const drawing = draw(place.spec, { width, theme: THEMES[theme], isInteractive, isUntitled: true });
   place.element.style.height = `${drawing.height}px`;
   place.element.style.minHeight = "0";
   if (place.chart === undefined) {
@@ -120,7 +120,7 @@ export function start(): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   new MutationObserver(redraw).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   addEventListener("beforeprint", () => {
-    for (const place of places) show(place, "light", PRINT_WIDTH);
+    for (const place of places) show(place, "light", PRINT_WIDTH, false);
   });
   addEventListener("afterprint", redraw);
 }
