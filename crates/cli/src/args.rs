@@ -34,6 +34,9 @@ Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to end
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// The language of reports: en or ko [default: that of the environment, else en].
+    #[arg(long, global = true, value_name = "TAG")]
+    pub(crate) lang: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -375,8 +378,8 @@ pub(crate) struct VerifyArgs {
     /// Remove the files after they were read.
     #[arg(long, conflicts_with = "full")]
     pub(crate) cleanup: bool,
-    /// The largest cache of a counterfeit to rule out [default: 1GiB; 8GiB if the drive says that it
-    /// has whole gibibytes, as counterfeits do].
+    /// The largest cache of a counterfeit to rule out [default: 4GiB; 8GiB if the drive says that it
+    /// has a round size, as counterfeits do].
     #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>,
           conflicts_with_all = ["full", "free", "read"])]
     pub(crate) cache: Option<Bytes>,
@@ -441,9 +444,6 @@ pub(crate) struct ReportArgs {
     /// beside it).
     #[arg(long, short, value_name = "DIR|FILE.html")]
     pub(crate) out: PathBuf,
-    /// The language of the page: en or ko [default: that of the environment, else en].
-    #[arg(long, value_name = "TAG")]
-    pub(crate) lang: Option<String>,
     /// The kind of pictures that the Markdown names; both are written.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) images: ImageFormat,

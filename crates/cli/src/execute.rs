@@ -8,17 +8,18 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    CapacityVerdict, CellRecord, Finding, ProbeRecord, PurgeRecord, PurgeState, RestRecord,
-    Run, RunState, TargetRecord, Verdict, Warning,
+    Bytes, CapacityVerdict, CellRecord, Evidence, Finding, ProbeRecord, PurgeRecord,
+    PurgeState, RestRecord, Run, RunState, TargetRecord, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, Resumption, Writes,
-    builtin_method, parse_setting, run_from, run_method,
+    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, ProbeKind, Resumption,
+    Writes, builtin_method, parse_setting, run_from, run_method,
 };
 use iogram_store::Store;
 
 use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
+use crate::borrowed::permission_for;
 use crate::check;
 use crate::conditions::{self, Around};
 use crate::failure::{DRIVE_FAILED, Failure};
@@ -50,8 +51,10 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
     let (engine, output) = (&arguments.engine, &arguments.output);
     let file = arguments.what.method_file.as_ref();
-    let permission = Permission::new(&engine.safety, output, file)?;
     let root = SysRoot::default();
+    let settings = parse_settings(&arguments.settings.settings)?;
+    let how = (&method, settings.as_slice());
+    let permission = permission_for(how, &target, &engine.safety, (output, file), &root)?;
     let looked = match method.writes {
         Writes::Region | Writes::Device => {
             look_for_writing(&target, permission, &root, Asking::Writes)?
@@ -154,6 +157,7 @@ pub(crate) fn plan_method(
     let mut plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
         .map_err(|error| refused_or(error, looked))?;
     looked.settle(&mut plan);
+    warnings.extend(leave_out_capacity(&mut plan, looked));
     warnings.extend(looked.warnings(&plan));
     warnings.extend(plan.warnings.iter().cloned());
     warnings.extend(notes(&plan));
@@ -181,6 +185,22 @@ fn check_borrowed(method: &Method, looked: &Looked) -> Result<(), Failure> {
         format!("method {} works on the whole device, and only {size} are borrowed", method.id),
         "it needs --destroy SERIAL, which destroys everything on the device",
     ))
+}
+
+/// Whether a whole device holds what it says cannot be found out in a part of it.
+fn leave_out_capacity(plan: &mut Plan, looked: &Looked) -> Option<Warning> {
+    let (size, _) = looked.permission.borrow.as_ref()?;
+    let is_capacity = |step: &PlannedStep| matches!(step, PlannedStep::Probe(probe) if matches!(probe.kind, ProbeKind::Capacity(_)));
+    let count = plan.steps.len();
+    plan.steps.retain(|step| !is_capacity(step));
+    (plan.steps.len() < count).then(|| Warning {
+        code: "capacity-left-out".to_owned(),
+        message: format!(
+            "whether the device holds what it says is not tried, because only the first {size} are \
+             borrowed; iogram verify {} tries it, and puts back what is there",
+            looked.spec
+        ),
+    })
 }
 
 /// Where nothing is left because writing is refused, the refusal is the reason.
@@ -325,6 +345,8 @@ pub(crate) fn execute(
         store,
         failure: None,
         replayed: Replayed::default(),
+        has_unfinished: false,
+        keeps_unfinished: opened.clock == Clock::Host,
     };
     let outcome = match beginning {
         None => {
@@ -332,6 +354,7 @@ pub(crate) fn execute(
             run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
         Some(resume::Start { beginning, replays }) => {
+            keeper.has_unfinished = beginning.broken_off.is_some();
             keeper.go_on(replays)?;
             run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
@@ -481,10 +504,34 @@ fn announce(run: &Run, job: &Job, clock: Clock) {
         let typed = shown.typed_name.quoted();
         output::talk(&format!("hint: to destroy what is on it: --destroy {typed}"));
     }
+    if let Some(capacity) = job.looked.facts.capacity {
+        plan.steps.iter().filter_map(|step| capacity_words(step, capacity)).for_each(|words| {
+            output::talk(&words);
+        });
+    }
+    if let Some((journals, _)) = &job.looked.permission.places {
+        let journals = journals.display();
+        output::talk(&format!("what is overwritten is kept in {journals} and put back"));
+    }
     if let Some((size, journals)) = &job.looked.permission.borrow {
         let journals = journals.display();
         output::talk(&format!("the first {size} are borrowed; their blocks are in {journals}"));
     }
+}
+
+/// What trying the capacity writes.
+fn capacity_words(step: &PlannedStep, capacity: Bytes) -> Option<String> {
+    let PlannedStep::Probe(probe) = step else { return None };
+    let ProbeKind::Capacity(settings) = &probe.kind else { return None };
+    let most = settings.most_written(capacity);
+    if settings.is_full {
+        return Some(format!("writes and reads all {}", most.both()));
+    }
+    let cache = settings.cache_to_rule_out(capacity);
+    Some(format!(
+        "a genuine drive is written at most {}, to rule out caches up to {cache}",
+        most.both()
+    ))
 }
 
 /// Keeps every cell when it ends.
@@ -496,6 +543,10 @@ struct Keeper<'a> {
     failure: Option<Failure>,
     /// Records of a run that goes on which come a second time, where the way to its state is gone again.
     replayed: Replayed,
+    /// Whether the last probe of the run is only what is kept of the one under way.
+    has_unfinished: bool,
+    /// Whether that is worth it: where time is virtual, a run that goes on begins anew.
+    keeps_unfinished: bool,
 }
 
 /// How many records of each kind are known already.
@@ -528,6 +579,14 @@ impl Keeper<'_> {
         let Some(store) = &mut self.store else { return Ok(()) };
         store.truncate_cells(&self.run.id, self.run.cells.len())?;
         Ok(store.finish(self.run)?)
+    }
+
+    /// Adds a probe, or what is newer of the one under way.
+    fn put_probe(&mut self, record: ProbeRecord) {
+        if self.has_unfinished {
+            self.run.probes.pop();
+        }
+        self.run.probes.push(record);
     }
 
     /// Keeps everything but the cells: a crash later on must not lose it.
@@ -588,7 +647,18 @@ impl Observer for Keeper<'_> {
             return ControlFlow::Continue(());
         }
         self.progress.probe(&record);
-        self.run.probes.push(record);
+        self.put_probe(record);
+        self.has_unfinished = false;
+        let kept = self.keep_run();
+        self.noted(kept)
+    }
+
+    fn probe_kept(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        if !self.keeps_unfinished {
+            return ControlFlow::Continue(());
+        }
+        self.put_probe(record);
+        self.has_unfinished = true;
         let kept = self.keep_run();
         self.noted(kept)
     }
@@ -690,8 +760,8 @@ pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<()
 /// A run in one of the formats.
 pub(crate) fn render(run: &Run, format: Format) -> String {
     match format {
-        Format::Text => iogram_report::render_text(run, &output::layout()),
-        Format::Markdown => iogram_report::render_markdown(run),
+        Format::Text => iogram_report::render_text(run, &output::layout(), &output::locale()),
+        Format::Markdown => iogram_report::render_markdown(run, &output::locale()),
         Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
         Format::Csv => iogram_report::render_csv(run),
     }
@@ -710,10 +780,12 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
     });
     match &outcome.end {
         End::Rig { error, .. } => Err(error.clone().into()),
-        End::Stopped => Err(Failure::environment("interrupted", kept)),
+        End::Stopped => {
+            Err(Failure::environment("interrupted", format!("{kept}{}", how_to_go_on(run))))
+        }
         End::Cell { name, state, .. } => Err(Failure::environment(
             format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
-            kept,
+            format!("{kept}{}", how_to_go_on(run)),
         )),
         _ if run
             .purges
@@ -731,6 +803,20 @@ fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Fa
         )),
         _ if broke_rule => Ok(ExitCode::from(DRIVE_FAILED)),
         _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// How a long pass that was broken off goes on; empty if there is none.
+pub(crate) fn how_to_go_on(run: &Run) -> String {
+    let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
+        Evidence::Capacity(evidence) => evidence.progress.is_some(),
+        _ => false,
+    };
+    match run.probes.last().filter(|probe| can_go_on(probe)) {
+        Some(_) => {
+            format!("; it goes on with: iogram resume {}, and the same --destroy", run.id)
+        }
+        None => String::new(),
     }
 }
 

@@ -81,7 +81,8 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
     let name = file
         .file_name()
         .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned());
-    let findings = iogram_findings::geometry(&imported.probes, None);
+    let mut findings = iogram_findings::capacities(&imported.probes);
+    findings.extend(iogram_findings::geometry(&imported.probes, None));
     Run {
         format: Run::FORMAT.to_owned(),
         id: run_id(now),

@@ -7,12 +7,12 @@ use iogram_model::{ResumeRecord, Run, RunState, TargetRecord};
 use iogram_runner::{Beginning, Method, Resumption, builtin_method};
 
 use crate::args::ResumeArgs;
+use crate::borrowed::permission_for;
 use crate::execute::{self, Asking, Job, Resumed};
 use crate::failure::{Failure, REFUSED};
 use crate::opened::Clock;
 use crate::output;
 use crate::places;
-use crate::safety::Permission;
 use crate::target::{Intent, look};
 
 /// `iogram resume`.
@@ -35,19 +35,21 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
     let Some(seed) = run.method.seed else {
         return Err(cannot(&run, "it was kept by a version that did not note its seed"));
     };
-    let permission = Permission::new(&engine.safety, output, None)?;
     let root = SysRoot::default();
     let target = arguments.target.as_deref().unwrap_or(&run.target.name);
+    let settings: Vec<String> =
+        run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let parsed = execute::parse_settings(&settings)?;
+    let how = (&method, parsed.as_slice());
+    let permission = permission_for(how, target, &engine.safety, (output, None), &root)?;
     let looked = match execute::intent_of(&method) {
         Intent::Write => {
             execute::look_for_writing(target, permission, &root, Asking::Everything)?
         }
         Intent::Read => look(target, Intent::Read, permission, &root)?,
     };
-    let settings: Vec<String> =
-        run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let (plan, warnings) = execute::plan_method(&method, &looked, &settings, seed)?;
-    let resumption = iogram_runner::resume(&plan, &run.cells)
+    let resumption = iogram_runner::resume(&plan, &run.cells, &run.probes)
         .map_err(|error| cannot(&run, &error.to_string()))?;
     if !output.quiet {
         say(&run, &resumption);
@@ -58,7 +60,13 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
 
 fn say(run: &Run, resumption: &Resumption) {
     let kept = resumption.beginning.cells.len();
-    output::talk(&format!("run {} goes on after {kept} finished cells", run.id));
+    match &resumption.beginning.broken_off {
+        Some(probe) => output::talk(&format!(
+            "run {} goes on with the probe {} where it was broken off",
+            run.id, probe.name
+        )),
+        None => output::talk(&format!("run {} goes on after {kept} finished cells", run.id)),
+    }
     if !resumption.repeated.is_empty() {
         output::talk(&format!("done once more: {}", resumption.repeated.join(", ")));
     }
@@ -120,17 +128,20 @@ pub(crate) struct Start {
 /// The run as it goes on, and where.
 pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, Start) {
     let Resumed { mut run, resumption } = resumed;
-    let Resumption { beginning, repeated, lost } = resumption;
+    let Resumption { beginning, probe_count, repeated, lost } = resumption;
     let start = match clock {
         Clock::Virtual => {
             let last = beginning.order.last().map_or(0, |&last| last + 1);
             let is_final = beginning.cells.len();
             run.cells.truncate(is_final);
+            run.probes.truncate(probe_count);
             let order = (0..last).collect();
             Start { beginning: Beginning { order, ..Beginning::default() }, replays: true }
         }
         Clock::Host => {
             run.cells.clone_from(&beginning.cells);
+            // What a probe had found out until it was broken off is kept until there is more of it.
+            run.probes.truncate(probe_count + usize::from(beginning.broken_off.is_some()));
             let cool = run.rests.iter().find_map(|rest| {
                 // What it waited for includes the margin; the first start is the nearest to the truth.
                 rest.temperature_start_celsius

@@ -48,7 +48,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
             Err(error) => return Err(failure(error)),
         }
     }
-    let Some(mut drive) = serving.finish() else {
+    let Some(drive) = serving.finish() else {
         return Err(Failure::environment("the connection to the kernel broke", ""));
     };
     let truth = drive.truth();

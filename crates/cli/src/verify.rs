@@ -3,15 +3,16 @@
 use std::process::ExitCode;
 
 use iogram_device::SysRoot;
-use iogram_model::Bytes;
-use iogram_runner::{Capacity, PlannedStep, ProbeKind, builtin_method};
+use iogram_model::RunState;
+use iogram_runner::builtin_method;
+use iogram_store::RunFilter;
 
-use crate::args::{EngineArgs, EngineChoice, PlatformArgs, SafetyArgs, VerifyArgs};
-use crate::execute::{Asking, Job, execute, look_for_writing, plan_method, seed};
+use crate::args::{EngineArgs, EngineChoice, OutputArgs, PlatformArgs, SafetyArgs, VerifyArgs};
+use crate::borrowed::permission_for;
+use crate::execute::{Asking, how_to_go_on, look_for_writing, parse_settings, run_a_method};
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
-use crate::safety::Permission;
 use crate::verify_files;
 
 /// `iogram verify`.
@@ -31,16 +32,16 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         borrow: None,
         borrow_journal: arguments.borrow_journal.clone(),
     };
-    let mut permission = Permission::new(
-        &SafetyArgs { borrow_journal: None, ..safety.clone() },
-        &arguments.output,
-        None,
+    let mut settings = vec![format!("depth={}", if arguments.full { "full" } else { "quick" })];
+    settings.extend(arguments.cache.map(|cache| format!("cache={}B", cache.0)));
+    let (root, parsed) = (SysRoot::default(), parse_settings(&settings)?);
+    let permission = permission_for(
+        (&method, &parsed),
+        &arguments.target,
+        &safety,
+        (&arguments.output, None),
+        &root,
     )?;
-    if safety.destroy.is_none() && !arguments.full {
-        let journals = places::journals(safety.borrow_journal.as_ref())?;
-        permission.places = Some((journals, Capacity::BORROWED_MAX));
-    }
-    let root = SysRoot::default();
     let looked = look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
     let engine = EngineArgs {
         engine: EngineChoice::Auto,
@@ -48,37 +49,29 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         platform: PlatformArgs::default(),
         safety,
     };
-    let seed = seed(&engine);
-    let mut settings = vec![format!("depth={}", if arguments.full { "full" } else { "quick" })];
-    settings.extend(arguments.cache.map(|cache| format!("cache={}B", cache.0)));
-    let (plan, warnings) = plan_method(&method, &looked, &settings, seed)?;
-    if !arguments.output.quiet
-        && let Some(capacity) = looked.facts.capacity
+    if arguments.full
+        && !arguments.output.quiet
+        && let Some(how) = broken_off(&arguments.target, &arguments.output)?
     {
-        let probes = plan.steps.iter().filter_map(|step| match step {
-            PlannedStep::Probe(probe) => Some(&probe.kind),
-            _ => None,
-        });
-        probes.for_each(|kind| say(kind, capacity));
+        output::talk(&format!("hint: an earlier pass over this device was broken off{how}"));
     }
-    execute(
-        Job { plan, looked, warnings, root, seed, resumed: None },
-        &engine,
-        &arguments.output,
-    )
+    run_a_method(&method, looked, root, &settings, (&engine, &arguments.output))
 }
 
-/// What will be written, before it is.
-fn say(kind: &ProbeKind, capacity: Bytes) {
-    let ProbeKind::Capacity(settings) = kind else { return };
-    let most = settings.most_written(capacity);
-    if settings.is_full {
-        output::talk(&format!("writes and reads all {}", most.both()));
-    } else {
-        let cache = settings.cache_to_rule_out(capacity);
-        output::talk(&format!(
-            "a genuine drive is written at most {}, to rule out caches up to {cache}",
-            most.both()
-        ));
+/// How the last pass over every block of this target goes on, if it was broken off.
+fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<String>, Failure> {
+    if output.no_store || !places::has_store(&output.store)? {
+        return Ok(None);
     }
+    let mut store = places::open_kept(&output.store)?;
+    let filter = RunFilter {
+        method: Some("verify".to_owned()),
+        target: Some(target.to_owned()),
+        limit: Some(1),
+    };
+    let last = store.list(&filter)?.into_iter().find(|run| run.target == target);
+    let Some(last) = last.filter(|run| run.state != RunState::Completed) else {
+        return Ok(None);
+    };
+    Ok(Some(how_to_go_on(&store.load(&last.id)?)).filter(|how| !how.is_empty()))
 }

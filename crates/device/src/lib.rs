@@ -100,6 +100,7 @@ mod null;
 mod payload;
 mod probe;
 mod rig;
+mod sweep;
 mod sync_target;
 mod uring;
 

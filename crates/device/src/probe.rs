@@ -1,15 +1,20 @@
-//! A real drive, probed: one request at a time, past the page cache.
+//! A real drive, probed: one request at a time, past the page cache; a sweep with several of them.
 //!
 //! Opens nothing and decides nothing about what may be written: both are the rig's.
 
-use std::os::fd::OwnedFd;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use iogram_engine::{Control, Errno, Found, Geometry, Probe};
+use iogram_engine::{
+    Control, Errno, Found, Geometry, Probe, Sweep, SweepKind, Swept, sweep_in_turn,
+};
 use iogram_model::Nanos;
 
 use crate::buffer::SlotBuffers;
 use crate::clock;
 use crate::mark::{fill_marks, look_at_blocks};
+use crate::sweep::{Ground, sweep_many};
 
 /// What is kept before it is overwritten.
 pub(crate) trait KeepBefore {
@@ -23,6 +28,8 @@ pub(crate) struct DriveProbe<'a> {
     buffers: SlotBuffers,
     size: usize,
     geometry: Geometry,
+    /// Requests of a sweep at a time.
+    outstanding: NonZeroUsize,
     keeper: Option<&'a dyn KeepBefore>,
     is_gone: Box<dyn Fn() -> bool + 'a>,
     rest: fn(Nanos, &Control),
@@ -31,14 +38,14 @@ pub(crate) struct DriveProbe<'a> {
 impl<'a> DriveProbe<'a> {
     pub(crate) fn new(
         fd: OwnedFd,
-        geometry: Geometry,
+        (geometry, outstanding): (Geometry, NonZeroUsize),
         keeper: Option<&'a dyn KeepBefore>,
         is_gone: Box<dyn Fn() -> bool + 'a>,
         rest: fn(Nanos, &Control),
     ) -> Result<Self, rustix::io::Errno> {
         let size = 1 << 20;
         let buffers = SlotBuffers::new(1, size)?;
-        Ok(Self { fd, buffers, size, geometry, keeper, is_gone, rest })
+        Ok(Self { fd, buffers, size, geometry, outstanding, keeper, is_gone, rest })
     }
 
     /// The front of the buffer, which grows to the largest request.
@@ -49,6 +56,11 @@ impl<'a> DriveProbe<'a> {
             self.size = length;
         }
         Ok(&mut self.buffers.slot(0)[..length])
+    }
+
+    fn block(&self) -> usize {
+        let block = self.geometry.logical_block_size.0.max(512);
+        usize::try_from(block).expect("a logical block fits into memory")
     }
 
     /// Requests to a device that was unplugged fail with EIO like any other.
@@ -63,18 +75,46 @@ impl<'a> DriveProbe<'a> {
         self.room(length)?;
         let buffer = &mut self.buffers.slot(0)[..length as usize];
         let begin = clock::now();
-        let mut done = 0;
-        while done < buffer.len() {
-            match rustix::io::pread(&self.fd, &mut buffer[done..], offset + done as u64) {
-                // Beyond the end of what the kernel takes for the device.
-                Ok(0) => return Err(Errno::EIO),
-                Ok(moved) => done += moved,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(errno) => return Err(self.told(errno)),
-            }
-        }
+        read_whole(self.fd.as_fd(), offset, buffer).map_err(|errno| self.told(errno))?;
         Ok(clock::now() - begin)
     }
+}
+
+/// Reads all of `buffer`.
+pub(crate) fn read_whole(
+    fd: BorrowedFd<'_>,
+    offset: u64,
+    buffer: &mut [u8],
+) -> Result<(), rustix::io::Errno> {
+    let mut done = 0;
+    while done < buffer.len() {
+        match rustix::io::pread(fd, &mut buffer[done..], offset + done as u64) {
+            // Beyond the end of what the kernel takes for the device.
+            Ok(0) => return Err(rustix::io::Errno::IO),
+            Ok(moved) => done += moved,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+    Ok(())
+}
+
+/// Writes all of `buffer`.
+pub(crate) fn write_whole(
+    fd: BorrowedFd<'_>,
+    offset: u64,
+    buffer: &[u8],
+) -> Result<(), rustix::io::Errno> {
+    let mut done = 0;
+    while done < buffer.len() {
+        match rustix::io::pwrite(fd, &buffer[done..], offset + done as u64) {
+            Ok(0) => return Err(rustix::io::Errno::NOSPC),
+            Ok(moved) => done += moved,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+    Ok(())
 }
 
 fn number(errno: rustix::io::Errno) -> Errno {
@@ -101,15 +141,7 @@ impl Probe for DriveProbe<'_> {
         fill_marks(self.room(length)?, offset, salt);
         let buffer = &self.buffers.slot(0)[..length as usize];
         let begin = clock::now();
-        let mut done = 0;
-        while done < buffer.len() {
-            match rustix::io::pwrite(&self.fd, &buffer[done..], offset + done as u64) {
-                Ok(0) => return Err(Errno::ENOSPC),
-                Ok(moved) => done += moved,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(errno) => return Err(self.told(errno)),
-            }
-        }
+        write_whole(self.fd.as_fd(), offset, buffer).map_err(|errno| self.told(errno))?;
         Ok(clock::now() - begin)
     }
 
@@ -121,10 +153,24 @@ impl Probe for DriveProbe<'_> {
     ) -> Result<Nanos, Errno> {
         found.clear();
         let time = self.read_all(offset, length)?;
-        let block = self.geometry.logical_block_size.0.max(512);
-        let block = usize::try_from(block).expect("a logical block fits into memory");
+        let block = self.block();
         look_at_blocks(&self.buffers.slot(0)[..length as usize], block, found);
         Ok(time)
+    }
+
+    fn sweep(&mut self, sweep: &Sweep, each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>) {
+        // What is kept before it is overwritten is kept one request at a time.
+        let is_kept = self.keeper.is_some() && sweep.kind == SweepKind::Write;
+        if is_kept || self.outstanding == NonZeroUsize::MIN {
+            return sweep_in_turn(self, sweep, each);
+        }
+        let ground = Ground {
+            fd: self.fd.as_fd(),
+            block: self.block(),
+            outstanding: self.outstanding,
+            told: &|errno| self.told(errno),
+        };
+        sweep_many(&ground, sweep, each);
     }
 
     fn flush(&mut self) -> Result<Nanos, Errno> {

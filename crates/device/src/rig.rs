@@ -4,6 +4,7 @@
 //! either needs the permit that those hold. Must not know what a method wants with the cells.
 
 use std::fs::File;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -462,6 +463,15 @@ impl Place {
     }
 }
 
+/// Requests of a sweep at a time. SD cards, eMMC and sticks take one command at a time (or gain nothing
+/// from more); for others arbitrary: with requests of megabytes, few are enough to keep a drive busy.
+fn outstanding(record: &TargetRecord) -> NonZeroUsize {
+    match record.drive.as_deref() {
+        Some("SD" | "USB" | "eMMC") => NonZeroUsize::MIN,
+        _ => NonZeroUsize::MIN.saturating_add(3),
+    }
+}
+
 /// What cells may touch: of a borrowed device the borrowed part.
 fn usable(device: &BlockDevice) -> Bytes {
     let borrowed = device.borrowed().map(crate::borrow::BorrowPermit::size);
@@ -710,19 +720,27 @@ impl Rig for DriveRig {
                 hint: "name a block device".to_owned(),
             });
         };
+        // A lay-out is for cells. What is found out is about all that may be used.
+        let geometry = Geometry { capacity: usable(device), ..self.geometry };
         let is_writable = access == ProbeAccess::Write;
         let mode = OpenMode { is_writable, is_direct: true };
         let (fd, permit) = match device.places() {
             Some(_) => device.open_for_places(mode)?,
-            None => (device.open_part(mode, 0..self.geometry.capacity.0)?, None),
+            None => (device.open_part(mode, 0..geometry.capacity.0)?, None),
         };
         let keeper = permit.map(|permit| permit as &dyn KeepBefore);
         let failed = |errno| {
             RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
         };
         let is_gone = Box::new(|| self.is_gone());
-        let probe =
-            DriveProbe::new(fd, self.geometry, keeper, is_gone, rest_for).map_err(failed)?;
+        let probe = DriveProbe::new(
+            fd,
+            (geometry, outstanding(&self.record)),
+            keeper,
+            is_gone,
+            rest_for,
+        )
+        .map_err(failed)?;
         Ok(Box::new(probe))
     }
 

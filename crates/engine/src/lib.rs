@@ -20,7 +20,7 @@ mod trace;
 pub use collect::Collector;
 pub use health::{HEALTH_INTERVAL, health_series, health_warning};
 pub use lane::{Pending, SharedJob};
-pub use probe::{Found, Probe, ProbeAccess};
+pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, Swept, sweep_in_turn};
 pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
 pub use rig::{
     Cell, Content, Control, CpuUse, LatencySoFar, PathChoice, Rig, RigError, RigErrorKind,

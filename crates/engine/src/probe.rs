@@ -1,6 +1,8 @@
 //! Single requests with their data, one at a time: what finding out about a drive needs, where
 //! measuring its speed needs a load.
 
+use std::ops::ControlFlow;
+
 use iogram_model::Nanos;
 
 use crate::rig::Control;
@@ -32,6 +34,55 @@ pub enum Found {
     Blank,
     /// Anything else.
     Other,
+}
+
+/// What a sweep does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SweepKind {
+    /// [`Probe::write`].
+    Write,
+    /// [`Probe::check`].
+    Check,
+}
+
+/// A pass over a part of a drive, in ascending order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sweep {
+    /// What is done.
+    pub kind: SweepKind,
+    /// First byte.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+    /// Bytes of a request; the last one may be shorter.
+    pub step: u32,
+    /// Of what is written.
+    pub salt: u64,
+}
+
+impl Sweep {
+    /// Bytes of the request at `offset`; `None` at the end.
+    #[must_use]
+    pub fn length_at(&self, offset: u64) -> Option<u32> {
+        let left = self.end.checked_sub(offset).filter(|left| *left > 0)?;
+        Some(u32::try_from(left).unwrap_or(u32::MAX).min(self.step))
+    }
+}
+
+/// One request of a sweep.
+#[derive(Debug, Clone, Copy)]
+pub struct Swept<'a> {
+    /// Its first byte.
+    pub offset: u64,
+    /// Its bytes.
+    pub length: u32,
+    /// When it ended, on the target's clock.
+    pub at: Nanos,
+    /// Its time, without that in which the drive was also busy with those before it, so that the times of
+    /// all requests add up to the time of the sweep; or how the drive failed.
+    pub result: Result<Nanos, Errno>,
+    /// What every logical block was found to hold; empty for writes and failures.
+    pub found: &'a [Found],
 }
 
 /// A drive to find out about. Every call waits for the drive; the times are those of the request alone.
@@ -69,6 +120,13 @@ pub trait Probe {
         found: &mut Vec<Found>,
     ) -> Result<Nanos, Errno>;
 
+    /// Writes or checks a part of the drive, and tells `each` of every request in ascending order, failed
+    /// ones too, until `each` breaks: then it is told of none after that, although some more may have been
+    /// made. Where the drive's link gains from it, several requests are outstanding.
+    fn sweep(&mut self, sweep: &Sweep, each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>) {
+        sweep_in_turn(self, sweep, each);
+    }
+
     /// Makes everything written before durable.
     ///
     /// # Errors
@@ -78,4 +136,29 @@ pub trait Probe {
 
     /// Idles for `duration`, or until `control` is stopped.
     fn rest(&mut self, duration: Nanos, control: &Control);
+}
+
+/// [`Probe::sweep`] with one request at a time.
+pub fn sweep_in_turn<P: Probe + ?Sized>(
+    probe: &mut P,
+    sweep: &Sweep,
+    each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>,
+) {
+    let mut found = Vec::new();
+    let mut offset = sweep.start;
+    while let Some(length) = sweep.length_at(offset) {
+        found.clear();
+        let result = match sweep.kind {
+            SweepKind::Write => probe.write(offset, length, sweep.salt),
+            SweepKind::Check => probe.check(offset, length, &mut found),
+        };
+        if result.is_err() {
+            found.clear();
+        }
+        let swept = Swept { offset, length, at: probe.now(), result, found: &found };
+        if each(&swept).is_break() {
+            break;
+        }
+        offset += u64::from(length);
+    }
 }

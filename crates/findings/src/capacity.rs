@@ -1,17 +1,21 @@
 //! From what a drive answered to what it is.
 
+mod f3;
+
 use iogram_model::{
-    CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, ProbeRecord, Stretch,
+    Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Nanos,
+    ProbeRecord, Stretch, Throughput,
 };
 
-/// One conclusion for every probe of the capacity.
+/// One conclusion for every probe of the capacity, and for every log of a tool that tries it.
 #[must_use]
 pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
-    let evidence = probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Capacity(evidence) => Some(evidence),
+    let findings = probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Capacity(evidence) => Some(capacity(evidence)),
+        Evidence::F3(log) => Some(f3::capacity(log)),
         _ => None,
     });
-    evidence.map(|evidence| Finding::Capacity(capacity(evidence))).collect()
+    findings.map(Finding::Capacity).collect()
 }
 
 /// What a drive is.
@@ -20,13 +24,13 @@ pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
     let (verdict, real, confidence, reason) = conclude(evidence);
     CapacityFinding {
         real_bytes: real,
-        announced_bytes: evidence.announced_bytes,
+        announced_bytes: Some(evidence.announced_bytes),
         verdict,
         confidence,
         cache_ruled_out_bytes: evidence.cache_ruled_out_bytes,
         reason,
-        slowest_writes: slowest(&evidence.stretches, Stretch::write_rate),
-        slowest_reads: slowest(&evidence.stretches, Stretch::read_rate),
+        slowest_writes: slowest(evidence, Stretch::write_rate, |it| Some(it.write_max_ns)),
+        slowest_reads: slowest(evidence, Stretch::read_rate, |it| it.read_max_ns),
     }
 }
 
@@ -34,15 +38,36 @@ pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
 const SLOW_SHARE: f64 = 0.5;
 const NAMED_MAX: usize = 5;
 
-fn slowest(stretches: &[Stretch], rate: fn(&Stretch) -> Option<f64>) -> Vec<Stretch> {
-    let mut rated: Vec<(f64, Stretch)> =
-        stretches.iter().filter_map(|it| Some((rate(it)?, *it))).collect();
-    rated.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let Some(middle) = rated.get(rated.len() / 2).map(|(rate, _)| *rate) else {
-        return Vec::new();
+/// It is named, too, if one request in it has less than this share of the middle part's speed and took as
+/// long as a stall at least: a handful of such blocks make a card useless, and no mean shows them. Arbitrary.
+const SLOW_REQUEST_SHARE: f64 = 0.125;
+const SLOW_REQUEST_NS: u64 = 400_000_000;
+
+fn slowest(
+    evidence: &CapacityEvidence,
+    rate: fn(&Stretch) -> Option<f64>,
+    longest_ns: fn(&Stretch) -> Option<u64>,
+) -> Vec<Stretch> {
+    let stretches = &evidence.stretches;
+    let mut rates: Vec<f64> = stretches.iter().filter_map(rate).collect();
+    rates.sort_by(f64::total_cmp);
+    let Some(&middle) = rates.get(rates.len() / 2) else { return Vec::new() };
+    let slow_request = |stretch: &Stretch| {
+        let longest = Nanos(longest_ns(stretch)?);
+        let rate = Throughput::mean(Bytes(evidence.request_bytes?), longest)?.bytes_per_s;
+        let is_slow = longest.0 >= SLOW_REQUEST_NS && rate < SLOW_REQUEST_SHARE * middle;
+        is_slow.then_some(rate)
     };
-    rated.retain(|(rate, _)| *rate < SLOW_SHARE * middle);
-    rated.into_iter().take(NAMED_MAX).map(|(_, stretch)| stretch).collect()
+    let mut slow: Vec<(f64, Stretch)> = stretches
+        .iter()
+        .filter_map(|stretch| {
+            let whole = rate(stretch).filter(|rate| *rate < SLOW_SHARE * middle);
+            let slowest = slow_request(stretch).into_iter().chain(whole).reduce(f64::min)?;
+            Some((slowest, *stretch))
+        })
+        .collect();
+    slow.sort_by(|a, b| a.0.total_cmp(&b.0));
+    slow.into_iter().take(NAMED_MAX).map(|(_, stretch)| stretch).collect()
 }
 
 /// For a border that was seen from both sides. Calibrated on 2,000 random counterfeits, all of them

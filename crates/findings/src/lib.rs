@@ -23,6 +23,7 @@ mod quality;
 mod repeats;
 mod rules;
 mod segments;
+mod slow;
 mod stalls;
 mod steady;
 mod tails;
@@ -40,6 +41,7 @@ pub use promises::check_promises;
 pub use quality::{Pick, figures_of_entry, figures_of_run, pick};
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
+pub use slow::slow_stretches;
 pub use stalls::stalls;
 pub use steady::steady_states;
 pub use tails::tail_latencies;
@@ -47,10 +49,11 @@ pub use throttle::throttling;
 
 use iogram_model::{Finding, Run};
 
-/// What the course of the run's cells says: stalls, and the cache of a drive that was filled.
+/// What the course of the run's cells says: stalls, slow stretches, and the cache of a drive that was filled.
 #[must_use]
 pub fn courses(run: &Run) -> Vec<Finding> {
     let mut findings = stalls(run.target.drive.as_deref(), &run.cells);
+    findings.extend(slow_stretches(&run.cells, &findings));
     findings.extend(caches(&run.cells));
     findings
 }

@@ -1,12 +1,13 @@
 //! Logs of f3: `f3read`, `f3write`, `f3probe`.
 //!
-//! Sources of the formats: the output of f3 8.0 (Debian) and f3's own documentation. f3 counts in powers
-//! of 1024 and calls them KB, MB, GB; counts of blocks and sectors stand beside and are exact.
+//! Sources of the formats: the output of f3 8.0 (Debian), f3's sources up to version 10 and its own
+//! documentation. f3 counts in powers of 1024 and calls them KB, MB, GB; counts of blocks and sectors stand
+//! beside and are exact.
 
-use iogram_model::{Evidence, F3Evidence};
+use iogram_model::{Evidence, F3Evidence, F3Sectors};
 
 use crate::quantity::{leading_number, whole};
-use crate::{ImportError, Imported, probe};
+use crate::{ImportError, Imported, probe, warning};
 
 /// f3's sector, whatever the drive's.
 const SECTOR: u64 = 512;
@@ -17,102 +18,226 @@ const SECTOR: u64 = 512;
 ///
 /// Fails if no line of it is one of f3.
 pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
-    let mut found = F3Evidence::default();
-    let mut device = None;
-    let mut block_bytes = None;
-    let mut usable_blocks = None;
-    let mut announced_blocks = None;
-    let mut cache_blocks = None;
+    let mut log = Log::default();
     for line in text.lines() {
-        let line = line.trim().trim_start_matches(['>', ' ', '\t']);
-        verdict(line, &mut found, &mut device);
-        let Some((name, value)) = line.split_once(':') else { continue };
+        log.read(line.trim().trim_start_matches(['>', ' ', '\t']));
+    }
+    let (found, device, is_cut_off) = log.end();
+    if found == F3Evidence::default() {
+        return Err(ImportError::NothingFound { tool: "f3" });
+    }
+    let capacity_bytes = found.announced_bytes;
+    let warnings = is_cut_off.then(|| {
+        let message = "the log is cut off: what f3 says at its end is missing".to_owned();
+        warning("log-cut-off", message)
+    });
+    Ok(Imported {
+        probes: vec![probe("f3", "f3", Evidence::F3(found))],
+        device,
+        capacity_bytes,
+        warnings: warnings.into_iter().collect(),
+    })
+}
+
+/// What was read until now.
+#[derive(Debug, Default)]
+struct Log {
+    found: F3Evidence,
+    device: Option<String>,
+    block_bytes: Option<u64>,
+    usable: Option<Size>,
+    announced: Option<Size>,
+    cache: Option<Size>,
+    /// From the command that f3probe recommends.
+    last_sector: Option<u64>,
+    /// f3read's sums at the end: ok, corrupted, changed, overwritten.
+    sums: [Option<u64>; 4],
+    /// The same of single files.
+    files: Option<F3Sectors>,
+    /// Which reports began.
+    has_probe: bool,
+}
+
+/// A size as f3probe prints it: rounded, and exact as a count of blocks whose size comes later.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    rounded_bytes: Option<f64>,
+    blocks: Option<u64>,
+}
+
+impl Log {
+    fn read(&mut self, line: &str) {
+        self.has_probe |= line.starts_with("F3 probe") || line == "Device geometry:";
+        self.verdict(line);
+        if let Some(rest) = line.strip_prefix("Validating file ") {
+            return self.validated(rest);
+        }
+        if let Some(rest) = line.strip_prefix("Creating file ") {
+            let count = self.found.unwritten_file_count.get_or_insert(0);
+            *count += u64::from(rest.contains("Write failure"));
+            return;
+        }
+        if let Some((_, rest)) = line.split_once("--last-sec=") {
+            self.last_sector = count(rest);
+        }
+        let Some((name, value)) = line.split_once(':') else { return };
         let value = value.trim();
+        let found = &mut self.found;
         match name.trim().trim_matches('*').trim() {
-            "Usable* size" | "Usable size" => usable_blocks = in_brackets(value),
-            "Announced size" => announced_blocks = in_brackets(value),
+            "Usable* size" | "Usable size" => self.usable = Some(size(value)),
+            "Announced size" => self.announced = Some(size(value)),
             "Module" => found.module_bytes = power(value),
-            "Approximate cache size" => cache_blocks = in_brackets(value),
-            "Physical block size" => block_bytes = power(value),
-            "Data OK" => {
-                found.sectors.get_or_insert_default().ok_count = sectors(value);
-            }
-            "Corrupted" => {
-                found.sectors.get_or_insert_default().corrupted_count = sectors(value);
-            }
-            "Slightly changed" => {
-                found.sectors.get_or_insert_default().changed_count = sectors(value);
-            }
-            "Overwritten" => {
-                found.sectors.get_or_insert_default().overwritten_count = sectors(value);
-            }
+            "Approximate cache size" => self.cache = Some(size(value)),
+            "Physical block size" => self.block_bytes = power(value),
+            "Data OK" => self.sums[0] = in_brackets(value),
+            "Corrupted" => self.sums[1] = in_brackets(value),
+            "Slightly changed" => self.sums[2] = in_brackets(value),
+            "Overwritten" => self.sums[3] = in_brackets(value),
             "Average reading speed" => found.read_bytes_per_s = rate(value),
             "Average writing speed" | "Average Writing speed" | "Writing speed" => {
                 found.write_bytes_per_s = rate(value);
             }
             "Read" => found.read_mean_ns = mean_time(value),
             "Write" => found.write_mean_ns = mean_time(value),
+            // The second one is what is left.
+            "Free space" if found.free_bytes.is_none() => {
+                found.free_bytes = rounded(value).and_then(whole);
+            }
             _ => {}
         }
     }
-    let block = block_bytes.unwrap_or(SECTOR);
-    found.real_bytes = usable_blocks.and_then(|count: u64| count.checked_mul(block));
-    found.announced_bytes = announced_blocks.and_then(|count: u64| count.checked_mul(block));
-    found.cache_bytes = cache_blocks.and_then(|count: u64| count.checked_mul(block));
-    if found == F3Evidence::default() {
-        return Err(ImportError::NothingFound { tool: "f3" });
+
+    /// What f3probe says in a sentence.
+    fn verdict(&mut self, line: &str) {
+        let is_good = line.starts_with("Good news: The device");
+        if !is_good && !line.starts_with("Bad news: The device") {
+            return;
+        }
+        self.has_probe = true;
+        if let Some(name) = line.split(['`', '\'']).nth(1) {
+            self.device = Some(name.to_owned());
+        }
+        let (kinds, bad) = (["limbo", "wraparound", "chain"], line.ends_with("is damaged"));
+        let kind = match line.split_once("counterfeit of type ") {
+            Some((_, kind)) => kinds.into_iter().find(|known| *known == kind.trim()),
+            None if line.contains("is the real thing") => Some("good"),
+            None => bad.then_some("damaged"),
+        };
+        // A sentence that is cut off says nothing.
+        if let Some(kind) = kind {
+            self.found.verdict = Some(kind.to_owned());
+        }
     }
-    let capacity_bytes = found.announced_bytes;
-    let probes = vec![probe("f3", "f3", Evidence::F3(found))];
-    Ok(Imported { probes, device, capacity_bytes, ..Imported::default() })
+
+    /// A file of f3read: `1.h2w ... 2097152/        0/      0/      0`, with what a terminal showed meanwhile.
+    fn validated(&mut self, rest: &str) {
+        let unread = self.found.unread_file_count.get_or_insert(0);
+        *unread += u64::from(rest.contains("NOT fully read"));
+        let counts = rest.split_once(" - ").map_or(rest, |(counts, _)| counts);
+        let mut counts = counts.rsplitn(4, '/').map(|count| {
+            let last = count.trim().rsplit([' ', '\u{8}', '\r', '\t']).next()?;
+            last.parse::<u64>().ok()
+        });
+        let mut next = || counts.next().flatten();
+        let (Some(overwritten), Some(changed), Some(corrupted), Some(ok)) =
+            (next(), next(), next(), next())
+        else {
+            return;
+        };
+        let all = self.files.get_or_insert_default();
+        all.ok_count += ok;
+        all.corrupted_count += corrupted;
+        all.changed_count += changed;
+        all.overwritten_count += overwritten;
+    }
+
+    /// All of it together, the device, and whether something is missing at the end.
+    fn end(mut self) -> (F3Evidence, Option<String>, bool) {
+        let bytes = |size: Option<Size>| size?.bytes(self.block_bytes);
+        let announced = bytes(self.announced);
+        let real = self.last_sector.and_then(|last| (last + 1).checked_mul(SECTOR));
+        self.found.real_bytes = real.or_else(|| bytes(self.usable));
+        self.found.announced_bytes = announced;
+        self.found.cache_bytes = bytes(self.cache);
+        let has_read = self.found.unread_file_count.is_some();
+        let sums = match self.sums {
+            [Some(ok_count), Some(corrupted_count), Some(changed_count), Some(overwritten)] => {
+                Some(F3Sectors {
+                    ok_count,
+                    corrupted_count,
+                    changed_count,
+                    overwritten_count: overwritten,
+                })
+            }
+            _ => None,
+        };
+        self.found.sectors = sums.or(self.files);
+        let is_cut_off = has_read && sums.is_none()
+            || self.has_probe && (self.found.verdict.is_none() || self.block_bytes.is_none());
+        (self.found, self.device, is_cut_off)
+    }
 }
 
-/// What f3probe says in a sentence.
-fn verdict(line: &str, found: &mut F3Evidence, device: &mut Option<String>) {
-    let is_good = line.starts_with("Good news: The device");
-    if !is_good && !line.starts_with("Bad news: The device") {
-        return;
+impl Size {
+    /// The count in blocks of `block` bytes. Where that is cut off, the rounded size tells which power of
+    /// two it is; where it cannot, nothing is known.
+    fn bytes(self, block: Option<u64>) -> Option<u64> {
+        let blocks = self.blocks?;
+        if blocks == 0 {
+            return Some(0);
+        }
+        let fits = |order: u32| {
+            let bytes = blocks.checked_mul(1 << order)?;
+            let rounded = whole(self.rounded_bytes?)?;
+            // Hundredths of a unit: half of one in hundred at worst.
+            (bytes.abs_diff(rounded) <= rounded / 100).then_some(1_u64 << order)
+        };
+        // Source: f3probe takes blocks of 2^9 to 2^20 bytes.
+        let block = block.or_else(|| (9..=20).find_map(fits))?;
+        blocks.checked_mul(block)
     }
-    let name = line.split(['`', '\'']).nth(1);
-    *device = name.map(str::to_owned).or_else(|| device.take());
-    let kind = match line.split_once("counterfeit of type ") {
-        Some((_, kind)) => kind.trim().to_owned(),
-        None if is_good => "good".to_owned(),
-        None => "damaged".to_owned(),
-    };
-    found.verdict = Some(kind);
 }
 
-/// The count in `7.86 GB (16477879 blocks)`.
+/// Both parts of `7.86 GB (16477879 blocks)`.
+fn size(text: &str) -> Size {
+    Size { rounded_bytes: rounded(text), blocks: in_brackets(text) }
+}
+
+/// The count in `7.86 GB (16477879 blocks)`; `None` where it is cut off.
 fn in_brackets(text: &str) -> Option<u64> {
-    let (_, inner) = text.split_once('(')?;
-    let (count, _) = leading_number(inner)?;
-    whole(count)
+    count(text.split_once('(')?.1)
+}
+
+/// A whole number before a blank; without the blank the rest of its digits may be cut off.
+fn count(text: &str) -> Option<u64> {
+    let (count, rest) = leading_number(text)?;
+    whole(count).filter(|_| rest.starts_with(' '))
 }
 
 /// The bytes in `16.00 GB (2^34 Bytes)`.
 fn power(text: &str) -> Option<u64> {
     let (_, inner) = text.split_once("(2^")?;
-    let (exponent, _) = leading_number(inner)?;
-    1_u64.checked_shl(u32::try_from(whole(exponent)?).ok()?)
+    1_u64.checked_shl(u32::try_from(count(inner)?).ok()?)
 }
 
-/// Sectors, or 0 where the line is cut off before its count.
-fn sectors(text: &str) -> u64 {
-    in_brackets(text).unwrap_or(0)
+/// Bytes of `7.86 GB`, as far as it is rounded.
+fn rounded(text: &str) -> Option<f64> {
+    let (number, unit) = leading_number(text)?;
+    let unit = unit.split_whitespace().next()?;
+    let shift = match unit.trim_end_matches("/s") {
+        "Byte" | "Bytes" | "B" => 0,
+        "KB" | "KiB" => 10,
+        "MB" | "MiB" => 20,
+        "GB" | "GiB" => 30,
+        "TB" | "TiB" => 40,
+        _ => return None,
+    };
+    Some(number * 2_f64.powi(shift))
 }
 
 /// Bytes per second of `2.60 MB/s`.
 fn rate(text: &str) -> Option<u64> {
-    let (number, unit) = leading_number(text)?;
-    let shift = match unit.trim().strip_suffix("/s")? {
-        "Byte" | "B" => 0,
-        "KB" => 10,
-        "MB" => 20,
-        "GB" => 30,
-        _ => return None,
-    };
-    whole(number * f64::from(1_u32 << shift))
+    rounded(text.strip_suffix("/s")?).and_then(whole)
 }
 
 /// The mean in `472.1ms / 4198 = 112us`; `None` where nothing was done.

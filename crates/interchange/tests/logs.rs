@@ -185,4 +185,81 @@ mod logs {
         let Evidence::F3(found) = &imported.probes[0].evidence else { panic!("{imported:?}") };
         assert_eq!(found.sectors.unwrap().corrupted_count, 2_097_152);
     }
+
+    fn f3_evidence(log: &str) -> iogram_model::F3Evidence {
+        match read_f3(log).unwrap().probes.remove(0).evidence {
+            Evidence::F3(found) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn blocks_of_f3probe_are_counted_in_the_drives_own_size() {
+        let log = "Bad news: The device `/dev/sdc' is a counterfeit of type chain\n\n\
+                   Device geometry:\n\
+                   \t         *Usable* size: 7.86 GB (2059734 blocks)\n\
+                   \t        Announced size: 119.25 GB (31260672 blocks)\n\
+                   \t                Module: 16.00 GB (2^34 Bytes)\n";
+        let whole = format!("{log}\t   Physical block size: 4.00 KB (2^12 Bytes)\n");
+        for log in [log, &whole] {
+            let found = f3_evidence(log);
+            assert_eq!(found.real_bytes, Some(2_059_734 << 12), "{log}");
+            assert_eq!(found.announced_bytes, Some(31_260_672 << 12), "{log}");
+            assert_eq!(found.verdict.as_deref(), Some("chain"));
+        }
+        assert_eq!(read_f3(log).unwrap().warnings.len(), 1, "it is cut off");
+        assert_eq!(read_f3(&whole).unwrap().warnings, []);
+    }
+
+    #[test]
+    fn no_end_of_an_f3_log_makes_a_count_smaller() {
+        for log in [log!("f3/f3probe-limbo.txt"), log!("f3/f3probe-good.txt")] {
+            let whole = f3_evidence(log);
+            for end in 0..log.len() {
+                let Ok(imported) = read_f3(&log[..end]) else { continue };
+                let Evidence::F3(found) = &imported.probes[0].evidence else { panic!() };
+                assert!(
+                    found.real_bytes.is_none_or(|it| Some(it) == whole.real_bytes),
+                    "{end}"
+                );
+                assert!(
+                    found.announced_bytes.is_none_or(|it| Some(it) == whole.announced_bytes)
+                );
+                let verdict = found.verdict.as_ref();
+                assert!(verdict.is_none_or(|it| Some(it) == whole.verdict.as_ref()), "{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_f3read_are_summed_where_its_sums_are_missing() {
+        let log = "                  SECTORS      ok/corrupted/changed/overwritten\n\
+            Validating file 1.h2w ... 0.01% -- 9.5 MB/s -- 1:02\u{8}\u{8} 2097152/        0/      0/      0\n\
+            Validating file 2.h2w ...      12/  2097000/    100/     40\n\
+            Validating file 3.h2w ...    1000/        0/      0/      0 - NOT fully read due to \
+            \"Input/output error\"\n\
+            Validating file 4.h2w ... ";
+        let found = f3_evidence(log);
+        let sectors = found.sectors.unwrap();
+        assert_eq!(sectors.ok_count, 2_097_152 + 12 + 1000);
+        assert_eq!(
+            [sectors.corrupted_count, sectors.changed_count, sectors.overwritten_count],
+            [2_097_000, 100, 40]
+        );
+        assert_eq!(found.unread_file_count, Some(1));
+        assert_eq!(read_f3(log).unwrap().warnings[0].code, "log-cut-off");
+    }
+
+    #[test]
+    fn f3write_tells_what_was_free_and_what_failed() {
+        let log = "F3 write 8.0\nFree space: 28.83 GB\nCreating file 1.h2w ... OK!\n\
+                   Creating file 2.h2w ... Write failure: Input/output error\n\
+                   Free space: 0.00 Byte\nAverage writing speed: 4.90 MB/s\n";
+        let found = f3_evidence(log);
+        assert_eq!(found.unwritten_file_count, Some(1));
+        // 28.83 "GB" are 28.83 x 2^30.
+        assert_eq!(found.free_bytes, Some(30_955_976_786));
+        assert_eq!(found.write_bytes_per_s, Some(5_138_022));
+        assert_eq!(found.sectors, None);
+    }
 }

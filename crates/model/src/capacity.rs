@@ -38,9 +38,43 @@ pub struct CapacityEvidence {
     /// Where something was wrong, ascending; at most a thousand ranges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bad_ranges: Vec<BadRange>,
+    /// Bytes of one request of a pass over every block; `None` in others and in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_bytes: Option<u64>,
     /// Speed along the capacity, ascending; only if every block was written and read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stretches: Vec<Stretch>,
+    /// How far a pass over every block had come that did not come to its end; `None` for all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<FullProgress>,
+    /// How often a pass over every block went on after it was broken off.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub continued_count: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_zero(value: &u64) -> bool {
+    *value == 0
+}
+
+/// How far a pass over every block has come, and what has to be known to go on there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FullProgress {
+    /// Which writing of this run it is, counted from 0: a drive that somebody else wrote to in between is
+    /// written anew, with another salt.
+    pub pass_index: u64,
+    /// Everything below is written and durable.
+    pub written_until_bytes: u64,
+    /// Everything below is read and compared.
+    pub read_until_bytes: u64,
+    /// The last block until there that was kept; `None` if none was.
+    pub last_kept_bytes: Option<u64>,
+    /// The first of the lost blocks that reach up to there; `None` if none do.
+    pub lost_since_bytes: Option<u64>,
+    /// The first lost block; `None` if there is none.
+    pub first_lost_bytes: Option<u64>,
+    /// Addresses so far apart were the same place; `None` if no such distance was seen.
+    pub period_bytes: Option<u64>,
 }
 
 /// What was wrong with a range of a drive.
@@ -92,6 +126,18 @@ impl Stretch {
     #[must_use]
     pub fn write_rate(&self) -> Option<f64> {
         rate_of(self.size_bytes, Some(self.write_ns))
+    }
+
+    /// Time of the slowest write.
+    #[must_use]
+    pub const fn slowest_write(&self) -> Option<Nanos> {
+        Some(Nanos(self.write_max_ns))
+    }
+
+    /// Time of the slowest read; `None` if it was not read.
+    #[must_use]
+    pub fn slowest_read(&self) -> Option<Nanos> {
+        self.read_max_ns.map(Nanos)
     }
 
     /// Bytes read per second; `None` if it was not read.
@@ -148,8 +194,8 @@ impl CapacityVerdict {
 pub struct CapacityFinding {
     /// What it really holds, from its first byte on; `None` is unknown.
     pub real_bytes: Option<u64>,
-    /// What it says that it holds.
-    pub announced_bytes: u64,
+    /// What it says that it holds; `None` is unknown, such as in another tool's log.
+    pub announced_bytes: Option<u64>,
     /// What it is; `None` if that could not be found out.
     pub verdict: Option<CapacityVerdict>,
     /// How sure that is, 0 to 1.
@@ -158,8 +204,8 @@ pub struct CapacityFinding {
     pub cache_ruled_out_bytes: Option<u64>,
     /// One sentence.
     pub reason: String,
-    /// The parts that took writes slowest, if some are much slower than the middle one; the slowest
-    /// first, at most five.
+    /// The parts that took writes slowest, if some as a whole or single requests in them are much slower
+    /// than the middle part; the slowest first, at most five.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slowest_writes: Vec<Stretch>,
     /// The same for reads.

@@ -42,6 +42,26 @@ pub struct StallSummary {
     pub period_ns: Option<u64>,
 }
 
+/// A time in which the drive went on at a small part of its usual rate, and after which it was as fast as
+/// before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SlowStretch {
+    /// The cell's name.
+    pub cell: String,
+    /// Which repetition, counted from 0.
+    pub repeat: u32,
+    /// When it began, since the cell's first request.
+    pub from_ns: u64,
+    /// When it ended.
+    pub to_ns: u64,
+    /// Its rate.
+    pub bytes_per_s: f64,
+    /// The usual rate of the cell.
+    pub usual_bytes_per_s: f64,
+    /// Whether the drive became fast again; `false` for one that lasted to the end of the cell.
+    pub is_over: bool,
+}
+
 /// How a drive's pseudo-SLC cache is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

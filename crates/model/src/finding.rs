@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityFinding;
-use crate::course::{CacheRecovery, FillProfile, Plateau, SlcCache, Stall, StallSummary};
+use crate::course::{
+    CacheRecovery, FillProfile, Plateau, SlcCache, SlowStretch, Stall, StallSummary,
+};
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::workload::OpKind;
 
@@ -47,6 +49,8 @@ pub enum Finding {
     Stall(Stall),
     /// All of them in one repetition of a cell.
     StallSummary(StallSummary),
+    /// A time in which the drive went on at a small part of its usual rate.
+    SlowStretch(SlowStretch),
     /// The pseudo-SLC cache.
     SlcCache(SlcCache),
     /// A part of a pass over the drive with about the same rate.

@@ -273,6 +273,16 @@ pub struct F3Evidence {
     pub cache_bytes: Option<u64>,
     /// What f3read found.
     pub sectors: Option<F3Sectors>,
+    /// Files that f3read could not read to their end; `None` if the log has none of its files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread_file_count: Option<u64>,
+    /// Files that f3write could not write, other than for want of space; `None` if the log has none of
+    /// its files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unwritten_file_count: Option<u64>,
+    /// What f3write says that was free before it began, rounded to hundredths of the unit it printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub free_bytes: Option<u64>,
     /// Of f3read's files.
     pub read_bytes_per_s: Option<u64>,
     /// Of f3write's files.

@@ -33,7 +33,7 @@ pub use advice::{
 };
 pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
-    SectorCounts, Stretch, TestFileRecord, WritingEnd,
+    FullProgress, SectorCounts, Stretch, TestFileRecord, WritingEnd,
 };
 pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
@@ -44,8 +44,8 @@ pub use comparison::{
     Obstacle, ObstacleWeight,
 };
 pub use course::{
-    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
-    StallSummary,
+    CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch,
+    Stall, StallSummary,
 };
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,

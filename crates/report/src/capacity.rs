@@ -8,13 +8,15 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::sheet::{Block, Section, named};
 use crate::table::{Heading, Table};
 
 /// The part of a run's page; `None` if its capacity was not tried.
 pub(crate) fn section(run: &Run) -> Option<Section> {
+    // As many as findings, in the same order.
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Capacity(evidence) => Some((probe, evidence)),
+        Evidence::Capacity(evidence) => Some((probe, Some(evidence))),
+        Evidence::F3(_) => Some((probe, None)),
         _ => None,
     });
     let findings = run.findings.iter().filter_map(|finding| match finding {
@@ -24,15 +26,22 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
     let mut blocks = Vec::new();
     for ((probe, evidence), finding) in evidence.zip(findings) {
         blocks.push(Block::Paragraph(headline(finding)));
+        let size = |bytes: Option<u64>| {
+            bytes.map_or_else(|| format::UNKNOWN.to_owned(), |it| Bytes(it).both())
+        };
         let mut facts = vec![
-            ("announced", Bytes(finding.announced_bytes).both()),
-            (
-                "real",
-                finding.real_bytes.map_or(format::UNKNOWN.to_owned(), |it| Bytes(it).both()),
-            ),
+            ("announced", size(finding.announced_bytes)),
+            ("real", size(finding.real_bytes)),
             ("why", finding.reason.clone()),
-            ("confidence", format!("{:.1} %", 100.0 * finding.confidence)),
         ];
+        if finding.verdict.is_some() {
+            facts.push(("confidence", format!("{:.1} %", 100.0 * finding.confidence)));
+        }
+        let Some(evidence) = evidence else {
+            blocks.push(Block::Facts(named(facts)));
+            blocks.extend(usable_part(run, finding).map(Block::Paragraph));
+            continue;
+        };
         facts.extend(cache_fact(evidence));
         facts.push((
             "written, read",
@@ -43,28 +52,35 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
                 Nanos(probe.elapsed_ns)
             ),
         ));
-        blocks.push(Block::Facts(facts));
+        blocks.push(Block::Facts(named(facts)));
         blocks.extend(usable_part(run, finding).map(Block::Paragraph));
         blocks.extend(bad_ranges(evidence));
-        blocks.extend(slow_parts("write", &finding.slowest_writes, Stretch::write_rate));
-        blocks.extend(slow_parts("read", &finding.slowest_reads, Stretch::read_rate));
+        let (writes, reads) = (&finding.slowest_writes, &finding.slowest_reads);
+        blocks.extend(slow_parts("slow writes from", writes, Course::WRITES));
+        blocks.extend(slow_parts("slow reads from", reads, Course::READS));
     }
-    (!blocks.is_empty()).then_some(Section { title: "Capacity", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Capacity".into(), blocks })
 }
 
 fn headline(finding: &CapacityFinding) -> String {
-    let (announced, real) = (Bytes(finding.announced_bytes), finding.real_bytes.map(Bytes));
-    match (finding.verdict, real) {
+    let sizes = finding.announced_bytes.zip(finding.real_bytes);
+    match (finding.verdict, sizes) {
         (None, _) => {
             "UNKNOWN: whether the drive holds what it says was not found out.".to_owned()
         }
+        (Some(CapacityVerdict::Good), None) => {
+            "GOOD: what was written to the drive was there.".to_owned()
+        }
         (Some(CapacityVerdict::Good), _) => "GOOD: the drive holds what it says.".to_owned(),
-        (Some(verdict), Some(real)) if verdict.is_counterfeit() => format!(
+        (Some(verdict), Some((announced, real))) if verdict.is_counterfeit() => format!(
             "COUNTERFEIT ({}): the drive says {} and holds {}.",
             verdict.name(),
-            announced.both(),
-            real.both()
+            Bytes(announced).both(),
+            Bytes(real).both()
         ),
+        (Some(verdict), _) if verdict.is_counterfeit() => {
+            format!("COUNTERFEIT ({}): the drive holds less than it says.", verdict.name())
+        }
         (Some(verdict), _) => format!("BAD ({}): the drive cannot be trusted.", verdict.name()),
     }
 }
@@ -100,10 +116,12 @@ fn usable_part(run: &Run, finding: &CapacityFinding) -> Option<String> {
     ))
 }
 
-fn bad_ranges(evidence: &CapacityEvidence) -> Option<Block> {
+/// The first bad ranges, and how many more there are.
+fn bad_ranges(evidence: &CapacityEvidence) -> Vec<Block> {
     const SHOWN: usize = 20;
-    if evidence.bad_ranges.is_empty() {
-        return None;
+    let count = evidence.bad_ranges.len();
+    if count == 0 {
+        return Vec::new();
     }
     let columns =
         vec![Heading::words("bad range from"), Heading::words("size"), Heading::words("what")];
@@ -121,27 +139,44 @@ fn bad_ranges(evidence: &CapacityEvidence) -> Option<Block> {
             what.to_owned(),
         ]
     });
-    Some(Block::Table(Table { columns, rows: rows.collect() }))
+    let mut blocks = vec![Block::Table(Table { columns, rows: rows.collect() })];
+    if count > SHOWN {
+        let size = evidence.bad_ranges.iter().map(|bad| bad.size_bytes).sum();
+        blocks.push(Block::Paragraph(format!(
+            "{count} bad ranges in all, {} together; the JSON has every one of them.",
+            Bytes(size)
+        )));
+    }
+    blocks
 }
 
-fn slow_parts(
-    what: &'static str,
-    stretches: &[Stretch],
+/// What of a part is shown.
+struct Course {
     rate: fn(&Stretch) -> Option<f64>,
-) -> Option<Block> {
+    longest: fn(&Stretch) -> Option<Nanos>,
+}
+
+impl Course {
+    const WRITES: Self = Self { rate: Stretch::write_rate, longest: Stretch::slowest_write };
+    const READS: Self = Self { rate: Stretch::read_rate, longest: Stretch::slowest_read };
+}
+
+fn slow_parts(heading: &'static str, stretches: &[Stretch], course: Course) -> Option<Block> {
     if stretches.is_empty() {
         return None;
     }
     let columns = vec![
-        Heading::words(if what == "write" { "slow writes from" } else { "slow reads from" }),
+        Heading::words(heading),
         Heading::words("size"),
-        Heading::words("MB/s"),
+        Heading::numbers("MB/s"),
+        Heading::numbers("slowest request"),
     ];
     let rows = stretches.iter().map(|stretch| {
         vec![
             Bytes(stretch.start_bytes).to_string(),
             Bytes(stretch.size_bytes).to_string(),
-            format::mb_per_s(rate(stretch)),
+            format::mb_per_s((course.rate)(stretch)),
+            (course.longest)(stretch).map(|time| time.to_string()).unwrap_or_default(),
         ]
     });
     Some(Block::Table(Table { columns, rows: rows.collect() }))

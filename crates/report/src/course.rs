@@ -2,8 +2,8 @@
 //! who uses it.
 
 use iogram_model::{
-    Bytes, CacheRecovery, Finding, Nanos, Plateau, PlateauRole, SlcCache, SlcCacheType, Stall,
-    StallSummary,
+    Bytes, CacheRecovery, Finding, Nanos, Plateau, PlateauRole, SlcCache, SlcCacheType,
+    SlowStretch, Stall, StallSummary,
 };
 
 use crate::format;
@@ -52,7 +52,50 @@ pub(crate) fn stalls_section(findings: &[Finding]) -> Option<Section> {
     let rows = summaries.iter().map(row).collect();
     let table = Block::Table(Table { columns, rows }.without_empty_columns());
     let blocks = vec![table, Block::Paragraph(STALLS_NOTE.to_owned())];
-    Some(Section { title: "Stalls", blocks })
+    Some(Section { title: "Stalls".into(), blocks })
+}
+
+const SLOW_NOTE: &str = "A slow stretch: at least ten seconds at less than a quarter of the cell's usual rate, \
+                         after which the drive was as fast as before. A mean hides it; whoever waits does \
+                         not.";
+
+/// `None` if the drive was never slow for long.
+pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
+    let stretches: Vec<&SlowStretch> = findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::SlowStretch(stretch) => Some(stretch),
+            _ => None,
+        })
+        .collect();
+    let columns = vec![
+        Heading::words("cell"),
+        Heading::numbers("slow from"),
+        Heading::numbers("for"),
+        Heading::numbers("MB/s"),
+        Heading::numbers("usually"),
+    ];
+    let is_repeated = |cell: &str| stretches.iter().any(|it| it.cell == cell && it.repeat > 0);
+    let row = |stretch: &&SlowStretch| {
+        let repeat = if is_repeated(&stretch.cell) {
+            format!(" run {}", stretch.repeat + 1)
+        } else {
+            String::new()
+        };
+        let end = if stretch.is_over { "" } else { " (to the end)" };
+        vec![
+            format!("{}{repeat}", stretch.cell),
+            Nanos(stretch.from_ns).to_string(),
+            format!("{}{end}", Nanos(stretch.to_ns - stretch.from_ns)),
+            format::mb_per_s(Some(stretch.bytes_per_s)),
+            format::mb_per_s(Some(stretch.usual_bytes_per_s)),
+        ]
+    };
+    let rows: Vec<_> = stretches.iter().map(row).collect();
+    let is_any = !rows.is_empty();
+    let blocks =
+        vec![Block::Table(Table { columns, rows }), Block::Paragraph(SLOW_NOTE.to_owned())];
+    is_any.then_some(Section { title: "Slow stretches".into(), blocks })
 }
 
 fn cell_name(cell: &str, repeat: u32, summaries: &[&StallSummary]) -> String {
@@ -102,7 +145,7 @@ pub(crate) fn cache_section(findings: &[Finding]) -> Option<Section> {
         _ => None,
     });
     blocks.extend(reasons.map(Block::Paragraph));
-    (!blocks.is_empty()).then_some(Section { title: "Cache", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Cache".into(), blocks })
 }
 
 fn push_table(blocks: &mut Vec<Block>, table: Table, note: &str) {

@@ -7,7 +7,7 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::sheet::{Block, Section, named};
 use crate::table::{Heading, Table};
 
 /// Conclusions first, then every table; nothing without probes.
@@ -19,9 +19,9 @@ pub(crate) fn sections(run: &Run) -> Vec<Section> {
         _ => None,
     });
     if !facts.is_empty() {
-        let mut blocks = vec![Block::Facts(facts)];
+        let mut blocks = vec![Block::Facts(named(facts))];
         blocks.extend(advice.into_iter().flat_map(paragraphs));
-        sections.push(Section { title: "Geometry", blocks });
+        sections.push(Section { title: "Geometry".into(), blocks });
     }
     for probe in &run.probes {
         sections.extend(evidence(&probe.evidence));
@@ -105,7 +105,7 @@ fn fit_words(fit: &ReadFit) -> String {
 }
 
 fn evidence(evidence: &Evidence) -> Vec<Section> {
-    let section = |title, blocks| vec![Section { title, blocks }];
+    let section = |title: &'static str, blocks| vec![Section { title: title.into(), blocks }];
     match evidence {
         Evidence::ReadLatency(table) => section("Reads by size", vec![read_latencies(table)]),
         Evidence::Boundaries(tables) => {
@@ -234,6 +234,9 @@ fn first_units(table: &FirstUnitsEvidence) -> Block {
 fn f3(log: &F3Evidence) -> Block {
     let size = |bytes: Option<u64>| bytes.map(|bytes| Bytes(bytes).both());
     let rate = |rate: Option<u64>| rate.map(|it| format!("{}/s", Bytes(it).decimal()));
+    let files = |count: Option<u64>| {
+        count.filter(|count| *count > 0).map(|count| format!("{count} files"))
+    };
     let sectors = log.sectors.map(|it| {
         format!(
             "{} ok, {} corrupted, {} changed, {} overwritten",
@@ -245,10 +248,14 @@ fn f3(log: &F3Evidence) -> Block {
         ("real capacity", size(log.real_bytes)),
         ("announced", size(log.announced_bytes)),
         ("sectors", sectors),
+        ("not fully read", files(log.unread_file_count)),
+        ("not written", files(log.unwritten_file_count)),
+        ("free before", size(log.free_bytes)),
         ("reading", rate(log.read_bytes_per_s)),
         ("writing", rate(log.write_bytes_per_s)),
         ("mean read", log.read_mean_ns.map(|ns| Nanos(ns).to_string())),
         ("mean write", log.write_mean_ns.map(|ns| Nanos(ns).to_string())),
     ];
-    Block::Facts(facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect())
+    let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    Block::Facts(named(facts.collect()))
 }

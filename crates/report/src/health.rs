@@ -41,7 +41,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
     let limit = limit.map(|limit| format!("; it warns from {} on", celsius(limit)));
     let told = format!("as told by {}{}", sources.join(" and "), limit.unwrap_or_default());
     let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(told)];
-    Some(Section { title: "The drive's health", blocks })
+    Some(Section { title: "The drive's health".into(), blocks })
 }
 
 fn row(who: String, health: &HealthSeries) -> Vec<String> {

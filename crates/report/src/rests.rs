@@ -27,7 +27,7 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
     ];
     let rows = waits.into_iter().map(row).collect();
     let table = Table { columns, rows }.without_empty_columns();
-    Some(Section { title: "Rests", blocks: vec![Block::Table(table)] })
+    Some(Section { title: "Rests".into(), blocks: vec![Block::Table(table)] })
 }
 
 fn row(rest: &RestRecord) -> Vec<String> {

@@ -17,7 +17,7 @@ use crate::fit::{
 };
 use crate::method::{Method, Writes};
 use crate::param;
-use crate::probe::ProbeStep;
+use crate::probe::{Capacity, ProbeKind, ProbeStep};
 use crate::rest::Wait;
 use crate::source::{MethodError, Place};
 use crate::steady::SteadyCheck;
@@ -392,6 +392,35 @@ impl Plan {
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => false,
         })
+    }
+
+    /// What it writes to at most, if all that it writes to are single places; `None` if it writes more
+    /// than that, or nothing.
+    #[must_use]
+    pub fn places_max(&self) -> Option<Bytes> {
+        let mut most = None;
+        for step in &self.steps {
+            match step {
+                PlannedStep::Probe(probe) => match &probe.kind {
+                    ProbeKind::Capacity(settings) if !settings.is_full => {
+                        most = Some(Capacity::BORROWED_MAX);
+                    }
+                    kind if kind.writes() => return None,
+                    _ => {}
+                },
+                PlannedStep::Measure(cell) if cell.workload.writes() => return None,
+                PlannedStep::LayOut { .. }
+                | PlannedStep::Purge(_)
+                | PlannedStep::Discard(_) => return None,
+                PlannedStep::Measure(_)
+                | PlannedStep::Rest(_)
+                | PlannedStep::Wait(_)
+                | PlannedStep::Steady(_)
+                | PlannedStep::Block(_)
+                | PlannedStep::Note(_) => {}
+            }
+        }
+        most
     }
 
     /// The cells, in the order of execution.

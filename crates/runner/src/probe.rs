@@ -6,6 +6,7 @@ mod geometry;
 mod read_latency;
 mod speed_class;
 
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess};
@@ -129,22 +130,52 @@ impl ProbeStep {
 
     /// Runs it. Failures of the drive are states of the record.
     pub fn run(&self, probe: &mut dyn Probe, control: &Control) -> ProbeRecord {
+        self.run_from(probe, control, None, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same, on from where the same probe was broken off before, if it can go on there. `keep` is told
+    /// from time to time what would be left of it if it were broken off then; `Break` breaks it off.
+    pub fn run_from(
+        &self,
+        probe: &mut dyn Probe,
+        control: &Control,
+        before: Option<&ProbeRecord>,
+        keep: &mut dyn FnMut(ProbeRecord) -> ControlFlow<()>,
+    ) -> ProbeRecord {
         let started = probe.now();
+        let mut keep_result =
+            |found: ProbeResult, now: Nanos| keep(self.record(found, (started, now), before));
         let mut found = match &self.kind {
             ProbeKind::ReadLatency(settings) => settings.run(probe, self.seed, control),
-            ProbeKind::Capacity(settings) => settings.run(probe, self.seed, control),
+            ProbeKind::Capacity(settings) => {
+                settings.run(probe, self.seed, control, (before, &mut keep_result))
+            }
             ProbeKind::Geometry(settings) => settings.run(probe, self.seed, control),
             ProbeKind::SpeedClass(settings) => settings.run(probe, self.seed, control),
         };
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;
         }
+        self.record(found, (started, probe.now()), before)
+    }
+
+    /// Whether `record` is one of this probe.
+    pub(crate) fn is_of(&self, record: &ProbeRecord) -> bool {
+        self.name == record.name && self.kind.name() == record.what
+    }
+
+    fn record(
+        &self,
+        found: ProbeResult,
+        (started, now): (Nanos, Nanos),
+        before: Option<&ProbeRecord>,
+    ) -> ProbeRecord {
         ProbeRecord {
             name: self.name.clone(),
             what: self.kind.name().to_owned(),
             state: found.state,
-            started_ns: started.0,
-            elapsed_ns: (probe.now() - started).0,
+            started_ns: before.map_or(started.0, |before| before.started_ns),
+            elapsed_ns: before.map_or(0, |before| before.elapsed_ns) + (now - started).0,
             read_bytes: found.read_bytes,
             written_bytes: found.written_bytes,
             warnings: found.warnings,
@@ -152,6 +183,9 @@ impl ProbeStep {
         }
     }
 }
+
+/// Is told what would be left of a probe that is broken off now, and when that is.
+pub(crate) type KeepResult<'a> = dyn FnMut(ProbeResult, Nanos) -> ControlFlow<()> + 'a;
 
 /// What came of a probe's procedure.
 #[derive(Debug, Clone, PartialEq)]

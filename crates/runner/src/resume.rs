@@ -5,7 +5,7 @@
 //! back: a method whose cells build on each other begins anew, with the purges and discards right before
 //! it, and everything else goes on with the cell that was not finished.
 
-use iogram_model::{CellRecord, CellState};
+use iogram_model::{CellRecord, CellState, Evidence, ProbeRecord};
 
 use crate::plan::{Plan, PlannedStep};
 use crate::run::Beginning;
@@ -15,6 +15,8 @@ use crate::run::Beginning;
 pub struct Resumption {
     /// What is left to do. Its `cells` are the ones that are kept.
     pub beginning: Beginning,
+    /// How many of the run's probes are kept; the one after them goes on if the beginning has it.
+    pub probe_count: usize,
     /// Steps among them that were carried out before and are needed again, in words.
     pub repeated: Vec<String>,
     /// What of the state before cannot be brought back, in words.
@@ -42,22 +44,26 @@ pub enum ResumeError {
     Finished,
 }
 
-/// Finds out where the run with these cells goes on.
+/// Finds out where the run with these cells and probes goes on.
 ///
 /// # Errors
 ///
 /// Fails if the cells are not those of `plan`, or if nothing is left to do.
-pub fn resume(plan: &Plan, cells: &[CellRecord]) -> Result<Resumption, ResumeError> {
+pub fn resume(
+    plan: &Plan,
+    cells: &[CellRecord],
+    probes: &[ProbeRecord],
+) -> Result<Resumption, ResumeError> {
     // A cell that was broken off is no result; one with errors is, and would have them again.
-    let is_final = |cell: &&CellRecord| {
-        matches!(
-            cell.state,
-            CellState::Completed | CellState::IoErrors | CellState::Unsupported
-        )
+    let is_final = |state: CellState| {
+        matches!(state, CellState::Completed | CellState::IoErrors | CellState::Unsupported)
     };
-    let mut kept: Vec<CellRecord> = cells.iter().take_while(is_final).cloned().collect();
+    let kept = cells.iter().take_while(|cell| is_final(cell.state));
+    let mut kept: Vec<CellRecord> = kept.cloned().collect();
     let is_broken_off = kept.len() < cells.len();
-    let mut next = find_next(plan, &kept)?;
+    let probed = probes.iter().take_while(|probe| is_final(probe.state)).count();
+    let Next { index: mut next, probes: probe_steps } =
+        find_next(plan, &kept, &probes[..probed])?;
     let (start, is_one_piece) = block_of(plan, next);
     let mut order = Vec::new();
     let mut repeated = Vec::new();
@@ -87,22 +93,52 @@ pub fn resume(plan: &Plan, cells: &[CellRecord]) -> Result<Resumption, ResumeErr
         "what the drive had in its caches and was doing by itself".to_owned(),
         "its temperature, and how long it had been in use".to_owned(),
     ];
-    let beginning = Beginning { order, cells: kept, cool_celsius: None };
-    Ok(Resumption { beginning, repeated, lost })
+    let probe_count = probe_steps.iter().take_while(|&&index| index < next).count();
+    let broken_off = probes.get(probe_count).filter(|probe| can_go_on(probe)).cloned();
+    let beginning = Beginning { order, cells: kept, cool_celsius: None, broken_off };
+    Ok(Resumption { beginning, probe_count, repeated, lost })
 }
 
-/// The place of the first step after those of `kept`.
-fn find_next(plan: &Plan, kept: &[CellRecord]) -> Result<usize, ResumeError> {
+/// Whether a probe that was broken off says how far it was.
+const fn can_go_on(probe: &ProbeRecord) -> bool {
+    matches!(&probe.evidence, Evidence::Capacity(evidence) if evidence.progress.is_some())
+}
+
+/// The first step after those that are finished.
+struct Next {
+    index: usize,
+    /// The finished probes, by their places in the plan.
+    probes: Vec<usize>,
+}
+
+/// The place of the first step after those of `kept` and `probed`.
+fn find_next(
+    plan: &Plan,
+    kept: &[CellRecord],
+    probed: &[ProbeRecord],
+) -> Result<Next, ResumeError> {
     let mut left = kept.iter().enumerate().peekable();
+    let mut probes_left = probed.iter().peekable();
+    let mut probes = Vec::new();
     let mut is_over_until = 0;
     let mut next = 0;
     for (index, step) in plan.steps.iter().enumerate() {
-        let Some(&(position, found)) = left.peek() else { break };
+        if left.peek().is_none() && probes_left.peek().is_none() {
+            break;
+        }
         if index < is_over_until {
             continue;
         }
+        let position = left.peek().map_or(kept.len(), |(position, _)| *position);
         match step {
+            PlannedStep::Probe(step)
+                if probes_left.next_if(|record| step.is_of(record)).is_some() =>
+            {
+                probes.push(index);
+                next = index + 1;
+            }
             PlannedStep::Measure(planned) => {
+                let Some(&(_, found)) = left.peek() else { break };
                 let is_same = planned.name == found.name
                     && planned.repeat == found.repeat
                     && planned.workload == found.workload;
@@ -132,7 +168,7 @@ fn find_next(plan: &Plan, kept: &[CellRecord]) -> Result<usize, ResumeError> {
     let is_left = plan.steps[next..].iter().any(|step| {
         matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_) | PlannedStep::Purge(_))
     });
-    if is_left { Ok(next) } else { Err(ResumeError::Finished) }
+    if is_left { Ok(Next { index: next, probes }) } else { Err(ResumeError::Finished) }
 }
 
 /// Where the part of the method begins that the step belongs to, and whether it is one piece.

@@ -33,6 +33,13 @@ pub trait Observer {
         let _ = (index, elapsed);
     }
 
+    /// What would be left of the probe under way if it were broken off now: it can go on there later.
+    /// `Break` breaks it off.
+    fn probe_kept(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        let _ = record;
+        ControlFlow::Continue(())
+    }
+
     /// A probe ended, in whatever state. `Break` ends the run.
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
         let _ = record;
@@ -100,6 +107,8 @@ pub struct Beginning {
     pub cells: Vec<CellRecord>,
     /// The drive's temperature when the run began; `None`: as it is now.
     pub cool_celsius: Option<f64>,
+    /// A probe that was broken off and can go on; `None` if there is none.
+    pub broken_off: Option<ProbeRecord>,
 }
 
 /// Carries out `plan` step by step until its end, until `control` is stopped, or until going on has no
@@ -122,7 +131,7 @@ pub fn run_from<R: Rig + ?Sized>(
     control: &Control,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let Beginning { order, cells, cool_celsius } = beginning;
+    let Beginning { order, cells, cool_celsius, broken_off } = beginning;
     let waits = plan.steps.iter().any(|step| matches!(step, PlannedStep::Wait(_)));
     let looked = || waits && cool_celsius.is_none() && !control.is_stopped();
     let now_celsius = if looked() { rig.look_around().temperature_celsius } else { None };
@@ -132,6 +141,7 @@ pub fn run_from<R: Rig + ?Sized>(
         observer,
         rounds: cells.into_iter().filter(|cell| plan.is_round(cell)).collect(),
         cool_celsius: cool_celsius.or(now_celsius),
+        broken_off,
         steady: None,
     };
     for &index in &order {
@@ -167,6 +177,7 @@ struct Course<'a> {
     /// Finished cells that a steady state depends on.
     rounds: Vec<CellRecord>,
     cool_celsius: Option<f64>,
+    broken_off: Option<ProbeRecord>,
     /// The last check of the rounds that are over before their time.
     steady: Option<usize>,
 }
@@ -213,7 +224,9 @@ impl Course<'_> {
                 rig.discard(start, end, control).map_err(failed)
             }
             PlannedStep::Probe(step) => {
-                let record = probe(step, rig, control).map_err(failed)?;
+                let before = self.broken_off.take_if(|record| step.is_of(record));
+                let record =
+                    probe(step, rig, control, before, self.observer).map_err(failed)?;
                 let (name, state) = (step.name.as_str(), record.state);
                 match self.observer.probe_finished(record) {
                     ControlFlow::Continue(()) => end_of_state(name, 0, state),
@@ -259,10 +272,13 @@ fn probe<R: Rig + ?Sized>(
     step: &ProbeStep,
     rig: &mut R,
     control: &Control,
+    before: Option<ProbeRecord>,
+    observer: &mut dyn Observer,
 ) -> Result<ProbeRecord, RigError> {
     let step = step.informed(&rig.target());
     let mut probe = rig.probe(step.kind.access())?;
-    Ok(step.run(probe.as_mut(), control))
+    let mut keep = |record| observer.probe_kept(record);
+    Ok(step.run_from(probe.as_mut(), control, before.as_ref(), &mut keep))
 }
 
 /// A step that fails because it was stopped is no failure.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use iogram_model::{Bytes, Price};
 
-use super::{StoreArgs, text};
+use super::{ImageFormat, StoreArgs, text};
 
 /// How a page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -34,7 +34,20 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]
+    pub(crate) publish: PublishArgs,
+    #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+/// Where a page goes that is made to be published.
+#[derive(Debug, Args)]
+pub(crate) struct PublishArgs {
+    /// Write a page with charts instead: a directory (page, Markdown, pictures, data) or FILE.html.
+    #[arg(long, short, value_name = "DIR|FILE.html", conflicts_with = "format")]
+    pub(crate) out: Option<PathBuf>,
+    /// The kind of pictures that the Markdown names; both are written.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "out")]
+    pub(crate) images: ImageFormat,
 }
 
 #[derive(Debug, Subcommand)]
@@ -242,6 +255,8 @@ pub(crate) struct AdviseArgs {
     /// How to show it.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
+    #[command(flatten)]
+    pub(crate) publish: PublishArgs,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }

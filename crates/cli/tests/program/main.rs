@@ -16,6 +16,7 @@ mod measure;
 mod methods;
 mod mistakes;
 mod output;
+mod pages;
 mod platform;
 mod quick;
 mod served;

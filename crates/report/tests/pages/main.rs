@@ -10,6 +10,7 @@ mod devices;
 mod figures;
 mod golden;
 mod html;
+mod korean;
 mod marks;
 mod published;
 mod units;

@@ -9,10 +9,13 @@ mod marks;
 mod quick;
 
 use iogram_engine::{Control, Probe};
-use iogram_model::{Bytes, CapacityEvidence, CellState, Evidence, ParseError};
+use iogram_model::{
+    Bytes, CapacityEvidence, CellState, Evidence, FullProgress, ParseError, ProbeRecord,
+    Warning,
+};
 
 use self::marks::{End, Marker};
-use super::{ProbeResult, unknown_setting};
+use super::{KeepResult, ProbeResult, unknown_setting};
 
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
@@ -85,51 +88,95 @@ impl Capacity {
         Bytes(flood + shape.anchor_length + 2 * shape.end_length + quick::SCATTER_COUNT * 4096)
     }
 
+    /// Tries the capacity. A pass over every block goes on where that of `before` was broken off, and tells
+    /// `keep` from time to time how far it is.
     pub(crate) fn run(
         &self,
         probe: &mut dyn Probe,
         seed: u64,
         control: &Control,
+        (before, keep): (Option<&ProbeRecord>, &mut KeepResult<'_>),
     ) -> ProbeResult {
         let announced = probe.geometry().capacity;
         let mut marker = Marker::new(probe, seed, control);
-        let passes = if self.is_full { 2 } else { 1 };
-        control.expect(Bytes(self.most_written(announced).0 * passes));
         let mut evidence = CapacityEvidence {
             announced_bytes: announced.0,
             is_full: self.is_full,
             ..CapacityEvidence::default()
         };
+        if let Some((record, earlier)) = before.and_then(broken_off) {
+            marker.restore(record, earlier);
+            evidence = earlier.clone();
+        }
+        control.expect(self.left(announced, evidence.progress));
         let outcome = if self.is_full {
-            full::try_all(&mut marker, &mut evidence)
+            full::try_all(&mut marker, &mut evidence, &mut |marker, evidence| {
+                let mut evidence = evidence.clone();
+                marker.count(&mut evidence);
+                keep(result(marker, evidence, CellState::Interrupted), marker.now())
+            })
         } else {
             let cache = self.cache_to_rule_out(announced);
             quick::try_some(&mut marker, cache, &mut evidence)
         };
         let state = match outcome {
-            Ok(()) => {
-                evidence.is_complete = true;
-                CellState::Completed
-            }
+            Ok(()) => CellState::Completed,
             // What the drive does not take is an answer, too.
             Err(End::ReadOnly) => {
                 evidence.is_read_only = true;
-                evidence.is_complete = true;
                 CellState::Completed
             }
-            Err(End::TooManyErrors) => {
-                evidence.is_complete = true;
-                CellState::Completed
-            }
+            Err(End::TooManyErrors) => CellState::Completed,
             Err(End::State(state)) => state,
         };
-        marker.sum_up(&mut evidence);
-        ProbeResult {
-            state,
-            read_bytes: marker.read_bytes,
-            written_bytes: marker.written_bytes,
-            warnings: Vec::new(),
-            evidence: Evidence::Capacity(evidence),
+        if state == CellState::Completed {
+            evidence.is_complete = true;
+            evidence.progress = None;
         }
+        marker.sum_up(&mut evidence);
+        result(&marker, evidence, state)
     }
+
+    /// What is left to be written and read, at most.
+    fn left(&self, announced: Bytes, progress: Option<FullProgress>) -> Bytes {
+        let passes = if self.is_full { 2 } else { 1 };
+        let done = progress.map_or(0, |it| it.written_until_bytes + it.read_until_bytes);
+        Bytes((self.most_written(announced).0 * passes).saturating_sub(done))
+    }
+}
+
+/// What a pass over every block had reached that can go on.
+fn broken_off(record: &ProbeRecord) -> Option<(&ProbeRecord, &CapacityEvidence)> {
+    match &record.evidence {
+        Evidence::Capacity(evidence) if evidence.progress.is_some() => Some((record, evidence)),
+        _ => None,
+    }
+}
+
+fn result(marker: &Marker<'_>, evidence: CapacityEvidence, state: CellState) -> ProbeResult {
+    let count = evidence.continued_count;
+    let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let warning = (count > 0).then(|| Warning {
+        code: "continued".to_owned(),
+        message: format!(
+            "the pass over every block was broken off {times} and went on; every block was read after all \
+             of them were written"
+        ),
+    });
+    ProbeResult {
+        state,
+        read_bytes: marker.read_bytes,
+        written_bytes: marker.written_bytes,
+        warnings: warning.into_iter().collect(),
+        evidence: Evidence::Capacity(evidence),
+    }
+}
+
+/// The period of which both distances are multiples.
+const fn greatest_common(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }

@@ -133,7 +133,7 @@ fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
         let faults = Faults { stop_at: Some(stop_at), ..Faults::default() };
         run_method(&plan, &mut FakeRig::with(faults), &Control::default(), &mut watcher);
         assert_eq!(watcher.cells.last().unwrap().state, CellState::Interrupted);
-        let resumption = resume(&plan, &watcher.cells).unwrap();
+        let resumption = resume(&plan, &watcher.cells, &[]).unwrap();
         let mut cells = resumption.beginning.cells.clone();
         let mut rest = Watcher::default();
         let mut rig = FakeRig::default();
@@ -152,11 +152,11 @@ fn a_run_that_is_finished_or_another_does_not_go_on() {
     let plan = steady_plan();
     let mut watcher = Watcher::default();
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
-    assert_eq!(resume(&plan, &watcher.cells), Err(ResumeError::Finished));
+    assert_eq!(resume(&plan, &watcher.cells, &[]), Err(ResumeError::Finished));
     watcher.cells.truncate(2);
     watcher.cells[1].repeat = 7;
     assert!(matches!(
-        resume(&plan, &watcher.cells),
+        resume(&plan, &watcher.cells, &[]),
         Err(ResumeError::Differs { position: 1, .. })
     ));
 }

@@ -1,5 +1,8 @@
 //! The probe of the capacity against drives whose truth is known, in virtual time.
 
+mod broken_off;
+mod held_out;
+
 use iogram_engine::{Control, ProbeAccess, Rig};
 use iogram_model::{
     Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, ProbeRecord,

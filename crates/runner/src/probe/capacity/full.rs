@@ -2,177 +2,228 @@
 //!
 //! Nothing is hidden by a cache that holds less than the drive, and the time of every request is known:
 //! the speed along the capacity comes with it.
+//!
+//! A pass takes hours, so that it can be broken off at any time and goes on later: what was written is made
+//! durable before it counts, everything that was written is read in the end, whenever that was, and the salt
+//! follows from the run's seed.
 
-use iogram_engine::Found;
-use iogram_model::{BadKind, CapacityEvidence, Nanos, Stretch};
+mod along;
+mod seen;
 
+use std::ops::ControlFlow;
+
+use iogram_engine::{Found, Sweep, SweepKind};
+use iogram_model::{BadKind, CapacityEvidence, CellState, FullProgress, Nanos};
+
+use self::along::Along;
+use self::seen::Seen;
 use super::MIB;
-use super::marks::{End, Look, Marker};
+use super::marks::{End, Marker};
 
 /// Bytes per request.
-const CHUNK: u64 = 4 * MIB;
-/// Parts of the drive whose speed is kept. Arbitrary: more than a chart has columns.
-const STRETCH_COUNT: u64 = 512;
+pub(super) const CHUNK: u64 = 4 * MIB;
 
+/// How often it is kept how far it is: first after half a second, then after twice as long each time, up to
+/// this. Arbitrary: what is done twice after a power cut, against what keeping costs.
+const KEEP_FIRST: Nanos = Nanos(Nanos::SECOND.0 / 2);
+const KEEP_MAX: Nanos = Nanos(16 * Nanos::SECOND.0);
+
+/// What of the beginning is read to see whether a drive still holds what was written to it.
+const HEAD: u64 = 64 << 10;
+
+/// Is told how far it is.
+pub(super) type Keep<'a> = dyn FnMut(&Marker<'_>, &CapacityEvidence) -> ControlFlow<()> + 'a;
+
+/// Writes and reads all of the drive; goes on where `evidence` says that an earlier pass was broken off.
 pub(super) fn try_all(
     marker: &mut Marker<'_>,
     evidence: &mut CapacityEvidence,
+    keep: &mut Keep<'_>,
 ) -> Result<(), End> {
     evidence.is_full = true;
-    let salt = marker.new_salt();
-    let mut along = Along::new(marker.end);
-    let mut at = 0;
-    while at < marker.end {
-        let length = CHUNK.min(marker.end - at);
-        if let Some(time) = marker.write(at, length, salt)? {
-            along.note_write(at, length, time);
-        }
-        at += length;
-    }
-    marker.flush()?;
-    let mut border = Seen::default();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < marker.end {
-        let length = CHUNK.min(marker.end - at);
-        match marker.check(at, length, &mut found)? {
-            Some(time) => {
-                along.note_read(at, time);
-                see_chunk(marker, (at, salt), &found, &mut border);
-            }
-            None => read_in_pieces(marker, (at, salt), length, &mut border)?,
-        }
-        at += length;
-    }
-    evidence.stretches = along.stretches;
-    border.conclude(evidence, marker.end);
+    evidence.request_bytes = Some(CHUNK);
+    let progress = go_on(marker, evidence)?;
+    let mut pass = Pass {
+        salt: marker.salt_of_pass(progress.pass_index),
+        progress,
+        seen: Seen::from(&progress),
+        along: Along::new(marker.end, std::mem::take(&mut evidence.stretches)),
+        keep_after: KEEP_FIRST,
+        kept_at: marker.now(),
+    };
+    let outcome = pass.write_all(marker, evidence, keep);
+    let outcome = outcome.and_then(|()| pass.read_all(marker, evidence, keep));
+    pass.note(evidence);
+    outcome?;
+    evidence.progress = None;
+    pass.seen.conclude(evidence, marker.end);
     Ok(())
 }
 
-/// What a chunk that fails as a whole holds: its pieces one by one.
-fn read_in_pieces(
+/// Where to begin: at the beginning, or where a pass was broken off, if the drive still holds what it wrote.
+fn go_on(
     marker: &mut Marker<'_>,
-    (start, salt): (u64, u64),
-    length: u64,
-    seen: &mut Seen,
-) -> Result<(), End> {
-    let step = marker.block.max(64 << 10);
+    evidence: &mut CapacityEvidence,
+) -> Result<FullProgress, End> {
+    let Some(progress) = evidence.progress.take() else { return Ok(FullProgress::default()) };
+    evidence.continued_count += 1;
+    let salt = marker.salt_of_pass(progress.pass_index);
+    if progress.written_until_bytes == 0 || holds_marks(marker, salt)? {
+        return Ok(progress);
+    }
+    evidence.stretches.clear();
+    marker.forget();
+    Ok(FullProgress { pass_index: progress.pass_index + 1, ..FullProgress::default() })
+}
+
+/// Whether any block of the drive's beginning, which even counterfeits have, holds this pass's marks. What
+/// cannot be read is no sign that somebody else wrote there.
+fn holds_marks(marker: &mut Marker<'_>, salt: u64) -> Result<bool, End> {
     let mut found = Vec::new();
-    let mut at = start;
-    while at < start + length {
-        let piece = step.min(start + length - at);
-        if marker.check(at, piece, &mut found)?.is_some() {
-            see_chunk(marker, (at, salt), &found, seen);
-        } else {
-            marker.note_bad(at, piece, BadKind::Unreadable);
+    let length = marker.align(HEAD).min(marker.end);
+    if marker.check(0, length, &mut found)?.is_none() {
+        return Ok(true);
+    }
+    let is_mark = |found: &Found| match found {
+        Found::Mark { salt: other, .. } => *other == salt,
+        Found::Damaged => true,
+        Found::Blank | Found::Other => false,
+    };
+    Ok(found.iter().any(is_mark))
+}
+
+/// A pass under way.
+struct Pass {
+    salt: u64,
+    progress: FullProgress,
+    seen: Seen,
+    along: Along,
+    keep_after: Nanos,
+    kept_at: Nanos,
+}
+
+impl Pass {
+    /// Puts what is known so far into the evidence.
+    fn note(&self, evidence: &mut CapacityEvidence) {
+        evidence.stretches.clone_from(&self.along.stretches);
+        evidence.progress = Some(self.seen.progress(self.progress));
+    }
+
+    fn keep(
+        &mut self,
+        marker: &Marker<'_>,
+        evidence: &mut CapacityEvidence,
+        keep: &mut Keep<'_>,
+    ) -> Result<(), End> {
+        self.note(evidence);
+        let kept = keep(marker, evidence);
+        self.keep_after = Nanos(self.keep_after.0 * 2).min(KEEP_MAX);
+        self.kept_at = marker.now();
+        match kept {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(End::State(CellState::Interrupted)),
         }
-        at += piece;
-    }
-    Ok(())
-}
-
-/// What all blocks together say.
-#[derive(Debug, Default)]
-struct Seen {
-    last_kept: Option<u64>,
-    /// First byte of the lost blocks that reach up to where was read last.
-    lost_since: Option<u64>,
-    /// First byte of the first lost block, and the first one that holds another place's data.
-    first_lost: Option<u64>,
-    period: Option<u64>,
-}
-
-fn see_chunk(
-    marker: &mut Marker<'_>,
-    (start, salt): (u64, u64),
-    found: &[Found],
-    seen: &mut Seen,
-) {
-    let block = marker.block;
-    let mut at = start;
-    for found in found {
-        let look = marker.interpret(*found, at, salt);
-        match look {
-            Look::Kept => {
-                seen.last_kept = Some(at);
-                seen.lost_since = None;
-            }
-            Look::Elsewhere(from) => {
-                let distance = from.abs_diff(at);
-                let period =
-                    seen.period.map_or(distance, |period| greatest_common(period, distance));
-                seen.period = Some(period);
-                seen.lost_since = None;
-            }
-            Look::Lost => {
-                seen.lost_since.get_or_insert(at);
-                seen.first_lost.get_or_insert(at);
-            }
-            Look::Damaged | Look::Unreadable => {}
-        }
-        marker.note_look(at, block, look);
-        at += block;
-    }
-}
-
-const fn greatest_common(a: u64, b: u64) -> u64 {
-    let (mut a, mut b) = (a, b);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-impl Seen {
-    fn conclude(&self, evidence: &mut CapacityEvidence, end: u64) {
-        evidence.period_bytes = self.period;
-        evidence.lost_from_bytes = match (self.period, self.first_lost) {
-            // Every period loses the same part.
-            (Some(period), Some(lost)) => Some(lost % period),
-            (Some(_), None) => None,
-            (None, _) => self.lost_since.filter(|lost| *lost < end),
-        };
-    }
-}
-
-/// Speed along the capacity, in equal parts.
-#[derive(Debug)]
-struct Along {
-    size: u64,
-    stretches: Vec<Stretch>,
-}
-
-impl Along {
-    fn new(capacity: u64) -> Self {
-        let size = capacity.div_ceil(STRETCH_COUNT).next_multiple_of(CHUNK);
-        Self { size, stretches: Vec::new() }
     }
 
-    fn note_write(&mut self, at: u64, length: u64, time: Nanos) {
-        let start = at / self.size * self.size;
-        if self.stretches.last().is_none_or(|last| last.start_bytes != start) {
-            self.stretches.push(Stretch {
-                start_bytes: start,
-                size_bytes: 0,
-                write_ns: 0,
-                write_max_ns: 0,
-                read_ns: None,
-                read_max_ns: None,
+    fn sweep(&self, kind: SweepKind, start: u64, end: u64) -> Sweep {
+        let step = u32::try_from(CHUNK).expect("some mebibytes");
+        Sweep { kind, start, end, step, salt: self.salt }
+    }
+
+    fn write_all(
+        &mut self,
+        marker: &mut Marker<'_>,
+        evidence: &mut CapacityEvidence,
+        keep: &mut Keep<'_>,
+    ) -> Result<(), End> {
+        while self.progress.written_until_bytes < marker.end {
+            let mut at = self.progress.written_until_bytes;
+            let sweep = self.sweep(SweepKind::Write, at, marker.end);
+            let durable = (self.along.stretches.clone(), marker.bad().to_vec());
+            let (until, along) = (self.kept_at + self.keep_after, &mut self.along);
+            let outcome = marker.sweep(&sweep, &mut |_, swept| {
+                if let Ok(time) = swept.result {
+                    along.note_write(swept.offset, u64::from(swept.length), time);
+                }
+                at = swept.offset + u64::from(swept.length);
+                if swept.at >= until {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             });
+            // What cannot be made durable any more is not written, as far as a later pass is concerned.
+            let is_there = matches!(outcome, Ok(()) | Err(End::State(CellState::Interrupted)));
+            let flushed = if is_there { marker.flush() } else { Ok(()) };
+            if is_there && flushed.is_ok() {
+                self.progress.written_until_bytes = at;
+            } else if let Err(End::State(_)) = outcome.and(flushed) {
+                self.along.stretches = durable.0;
+                marker.put_bad(durable.1);
+            }
+            outcome.and(flushed)?;
+            self.keep(marker, evidence, keep)?;
         }
-        if let Some(last) = self.stretches.last_mut() {
-            last.size_bytes += length;
-            last.write_ns += time.0;
-            last.write_max_ns = last.write_max_ns.max(time.0);
-        }
+        Ok(())
     }
 
-    fn note_read(&mut self, at: u64, time: Nanos) {
-        let start = at / self.size * self.size;
-        if let Ok(index) = self.stretches.binary_search_by_key(&start, |it| it.start_bytes) {
-            let stretch = &mut self.stretches[index];
-            stretch.read_ns = Some(stretch.read_ns.unwrap_or(0) + time.0);
-            stretch.read_max_ns = Some(stretch.read_max_ns.unwrap_or(0).max(time.0));
+    fn read_all(
+        &mut self,
+        marker: &mut Marker<'_>,
+        evidence: &mut CapacityEvidence,
+        keep: &mut Keep<'_>,
+    ) -> Result<(), End> {
+        while self.progress.read_until_bytes < marker.end {
+            let sweep =
+                self.sweep(SweepKind::Check, self.progress.read_until_bytes, marker.end);
+            let (until, salt) = (self.kept_at + self.keep_after, self.salt);
+            let Self { progress, seen, along, .. } = self;
+            let mut failed = None;
+            marker.sweep(&sweep, &mut |marker, swept| {
+                let length = u64::from(swept.length);
+                match swept.result {
+                    Ok(time) => {
+                        along.note_read(swept.offset, time);
+                        seen.see(marker, (swept.offset, salt), swept.found);
+                        progress.read_until_bytes = swept.offset + length;
+                    }
+                    Err(_) => failed = Some((swept.offset, length)),
+                }
+                if failed.is_some() || swept.at >= until {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            })?;
+            if let Some((start, length)) = failed {
+                self.read_in_pieces(marker, start, length)?;
+                self.progress.read_until_bytes = start + length;
+            }
+            if marker.now() >= until {
+                self.keep(marker, evidence, keep)?;
+            }
         }
+        Ok(())
+    }
+
+    /// What a request that fails as a whole holds: its pieces one by one.
+    fn read_in_pieces(
+        &mut self,
+        marker: &mut Marker<'_>,
+        start: u64,
+        length: u64,
+    ) -> Result<(), End> {
+        let step = marker.block.max(64 << 10);
+        let mut found = Vec::new();
+        let mut at = start;
+        while at < start + length {
+            let piece = step.min(start + length - at);
+            if marker.check(at, piece, &mut found)?.is_some() {
+                self.seen.see(marker, (at, self.salt), &found);
+            } else {
+                marker.note_bad(at, piece, BadKind::Unreadable);
+            }
+            at += piece;
+        }
+        Ok(())
     }
 }

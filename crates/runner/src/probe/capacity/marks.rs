@@ -1,12 +1,17 @@
 //! Marks on a drive: writing them, and what they say when they are read.
 
-use iogram_engine::{Control, Errno, Found, Probe, Rng, mix};
-use iogram_model::{BadKind, BadRange, Bytes, CapacityEvidence, CellState, Nanos};
+use std::ops::ControlFlow;
+
+use iogram_engine::{Control, Errno, Found, Probe, Rng, Sweep, SweepKind, Swept, mix};
+use iogram_model::{BadKind, BadRange, Bytes, CapacityEvidence, CellState, Nanos, ProbeRecord};
 
 /// Failed requests after which no more are made. Arbitrary: each can take half a minute.
 const ERRORS_MAX: u64 = 32;
 /// Bad ranges that are listed; more of them are one long story.
 const RANGES_MAX: usize = 1000;
+
+/// Why there is always a probe.
+const HAS_PROBE: &str = "a sweep gives the probe back when it ends";
 
 /// Why it ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +41,8 @@ pub(super) enum Look {
 
 /// A hand that writes marks and reads them.
 pub(super) struct Marker<'a> {
-    probe: &'a mut dyn Probe,
+    /// `None` while a sweep has it.
+    probe: Option<&'a mut dyn Probe>,
     control: &'a Control,
     pub(super) random: Rng,
     salt_base: u64,
@@ -61,7 +67,7 @@ impl<'a> Marker<'a> {
         let started = probe.now();
         control.begin_cell();
         Self {
-            probe,
+            probe: Some(probe),
             control,
             random: Rng::new(seed, 1),
             salt_base: mix(seed ^ 0x6361_7061_6369_7479),
@@ -95,7 +101,42 @@ impl<'a> Marker<'a> {
     }
 
     pub(super) fn now(&self) -> Nanos {
-        self.probe.now()
+        self.probe.as_ref().expect(HAS_PROBE).now()
+    }
+
+    fn probe(&mut self) -> &mut dyn Probe {
+        *self.probe.as_mut().expect(HAS_PROBE)
+    }
+
+    /// The salt of a pass over every block, by its number; no other mark of this run has it.
+    pub(super) fn salt_of_pass(&mut self, index: u64) -> u64 {
+        self.salt_count = self.salt_count.max(index + 1);
+        self.salt_base.wrapping_add(index + 1)
+    }
+
+    /// Goes on counting where an earlier part of the same run ended.
+    pub(super) fn restore(&mut self, record: &ProbeRecord, evidence: &CapacityEvidence) {
+        (self.read_bytes, self.written_bytes) = (record.read_bytes, record.written_bytes);
+        self.read_errors = evidence.read_error_count;
+        self.write_errors = evidence.write_error_count;
+        self.marks = evidence.mark_count;
+        self.bad.clone_from(&evidence.bad_ranges);
+    }
+
+    /// What was bad so far.
+    pub(super) fn bad(&self) -> &[BadRange] {
+        &self.bad
+    }
+
+    /// Goes back to what was bad at some time before.
+    pub(super) fn put_bad(&mut self, bad: Vec<BadRange>) {
+        self.bad = bad;
+    }
+
+    /// What was counted is of no use any more: another pass begins.
+    pub(super) fn forget(&mut self) {
+        (self.read_errors, self.write_errors, self.marks) = (0, 0, 0);
+        self.bad.clear();
     }
 
     fn check_stop(&self) -> Result<(), End> {
@@ -111,12 +152,22 @@ impl<'a> Marker<'a> {
     ) -> Result<Option<Nanos>, End> {
         self.check_stop()?;
         let narrow = u32::try_from(length).expect("a request of some mebibytes");
-        match self.probe.write(offset, narrow, salt) {
+        let result = self.probe().write(offset, narrow, salt);
+        self.note_write((offset, length), result, self.now())
+    }
+
+    /// What came of a write that ended `at`; its time, or `None` if the drive failed it.
+    fn note_write(
+        &mut self,
+        (offset, length): (u64, u64),
+        result: Result<Nanos, Errno>,
+        at: Nanos,
+    ) -> Result<Option<Nanos>, End> {
+        match result {
             Ok(time) => {
                 self.written_bytes += length;
                 self.marks += length / self.block;
-                let elapsed = self.now() - self.started;
-                self.control.advance(1, Bytes(length), elapsed);
+                self.control.advance(1, Bytes(length), at - self.started);
                 Ok(Some(time))
             }
             Err(errno) => {
@@ -125,6 +176,34 @@ impl<'a> Marker<'a> {
                 Ok(None)
             }
         }
+    }
+
+    /// Carries out `sweep`, telling `each` of every request after it was counted, until `each` breaks or
+    /// going on has no sense.
+    pub(super) fn sweep(
+        &mut self,
+        sweep: &Sweep,
+        each: &mut dyn FnMut(&mut Self, &Swept<'_>) -> ControlFlow<()>,
+    ) -> Result<(), End> {
+        self.check_stop()?;
+        let probe = self.probe.take().expect(HAS_PROBE);
+        let mut outcome = Ok(());
+        probe.sweep(sweep, &mut |swept| {
+            let part = (swept.offset, u64::from(swept.length));
+            let noted = match sweep.kind {
+                SweepKind::Write => self.note_write(part, swept.result, swept.at),
+                SweepKind::Check => self.note_read(part.1, swept.result, swept.at),
+            };
+            outcome = noted.map(drop);
+            if outcome.is_err() {
+                return ControlFlow::Break(());
+            }
+            let goes_on = each(self, swept);
+            outcome = self.check_stop();
+            if outcome.is_err() { ControlFlow::Break(()) } else { goes_on }
+        });
+        self.probe = Some(probe);
+        outcome
     }
 
     /// What is in the block at `offset`; `None` if it cannot be read.
@@ -156,14 +235,27 @@ impl<'a> Marker<'a> {
         self.check_stop()?;
         found.clear();
         let narrow = u32::try_from(length).expect("a request of some mebibytes");
-        match self.probe.check(offset, narrow, found) {
+        let result = self.probe().check(offset, narrow, found);
+        if result.is_err() {
+            found.clear();
+        }
+        self.note_read(length, result, self.now())
+    }
+
+    /// What came of a read that ended `at`; its time, or `None` if the drive failed it.
+    fn note_read(
+        &mut self,
+        length: u64,
+        result: Result<Nanos, Errno>,
+        at: Nanos,
+    ) -> Result<Option<Nanos>, End> {
+        match result {
             Ok(time) => {
                 self.read_bytes += length;
-                self.control.advance(1, Bytes(length), self.now() - self.started);
+                self.control.advance(1, Bytes(length), at - self.started);
                 Ok(Some(time))
             }
             Err(errno) => {
-                found.clear();
                 self.fail(errno, false)?;
                 Ok(None)
             }
@@ -185,7 +277,7 @@ impl<'a> Marker<'a> {
 
     /// Makes what was written durable. That a drive has no such command says nothing.
     pub(super) fn flush(&mut self) -> Result<(), End> {
-        match self.probe.flush() {
+        match self.probe().flush() {
             Ok(_) | Err(Errno::EOPNOTSUPP) => Ok(()),
             Err(errno) => self.fail(errno, true),
         }
@@ -229,11 +321,17 @@ impl<'a> Marker<'a> {
         self.note_bad(start, size, kind);
     }
 
-    /// Counts, and what was bad below everything that is lost.
-    pub(super) fn sum_up(&mut self, evidence: &mut CapacityEvidence) {
+    /// Counts and everything bad, as far as it is known before the end.
+    pub(super) fn count(&self, evidence: &mut CapacityEvidence) {
         evidence.mark_count = self.marks;
         evidence.read_error_count = self.read_errors;
         evidence.write_error_count = self.write_errors;
+        evidence.bad_ranges.clone_from(&self.bad);
+    }
+
+    /// Counts, and what was bad below everything that is lost.
+    pub(super) fn sum_up(&mut self, evidence: &mut CapacityEvidence) {
+        self.count(evidence);
         let limit = match (evidence.period_bytes, evidence.lost_from_bytes) {
             (None, None) => u64::MAX,
             (period, lost) => period.unwrap_or(u64::MAX).min(lost.unwrap_or(u64::MAX)),
@@ -244,6 +342,8 @@ impl<'a> Marker<'a> {
             bad.start_bytes < limit && !(is_fake && bad.kind == BadKind::Overwritten)
         });
         self.bad.sort_by_key(|bad| bad.start_bytes);
+        // Where a pass was broken off, a piece may have been looked at twice.
+        self.bad.dedup();
         let wrong = |bad: &&BadRange| {
             matches!(bad.kind, BadKind::Damaged | BadKind::Lost | BadKind::Overwritten)
         };

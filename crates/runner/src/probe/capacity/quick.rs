@@ -10,9 +10,12 @@
 //!
 //! All reads are of single blocks far apart, because counterfeits cache sequential reads better.
 
+use std::ops::ControlFlow;
+
 use iogram_engine::Found;
 use iogram_model::{Bytes, CapacityEvidence, Nanos};
 
+use super::greatest_common;
 use super::marks::{End, Look, Marker};
 use super::{GIB, MIB};
 
@@ -97,8 +100,8 @@ pub(super) fn try_some(
 ) -> Result<(), End> {
     let shape = Shape::of(marker.end, marker.block);
     // Smaller than a few blocks: nothing to choose.
-    if shape.anchor_end() >= shape.end_start() {
-        return super::full::try_all(marker, evidence);
+    if shape.anchor_end() >= shape.end_start() || shape.end_length < 4 * marker.block {
+        return super::full::try_all(marker, evidence, &mut |_, _| ControlFlow::Continue(()));
     }
     let before = marker.found_at(shape.anchor_start)?;
     let anchor = write_run(marker, shape.anchor_start, shape.anchor_length)?;
@@ -177,7 +180,11 @@ fn look_at_run(
                 seen.kept_count += 1;
                 seen.last_kept = Some(seen.last_kept.map_or(offset, |last| last.max(offset)));
             }
-            Look::Elsewhere(from) => seen.period = Some(from.abs_diff(offset)),
+            Look::Elsewhere(from) => {
+                let distance = from.abs_diff(offset);
+                seen.period =
+                    Some(seen.period.map_or(distance, |it| greatest_common(it, distance)));
+            }
             Look::Lost => {
                 seen.lost_count += 1;
                 let first = seen.first_lost.map_or(offset, |first| first.min(offset));
@@ -196,14 +203,10 @@ fn find_period(
     shape: &Shape,
     anchor: u64,
 ) -> Result<Option<u64>, End> {
-    // Controllers have powers of two; these are tried first.
-    let powers = (0..63).map(|power| shape.anchor_start + (1 << power));
-    let powers = powers.filter(|place| place.is_multiple_of(marker.block));
-    let powers: Vec<u64> =
-        powers.filter(|place| (shape.anchor_end()..shape.end).contains(place)).collect();
+    // In ascending order, so that it is the period itself and no multiple of it.
     let length = usize::try_from(shape.anchor_length).expect("some mebibytes");
     let steps = (shape.anchor_end()..shape.end).step_by(length);
-    for place in powers.into_iter().chain(steps).chain([shape.end - marker.block]) {
+    for place in steps.chain([shape.end - marker.block]) {
         if let Look::Elsewhere(from) = marker.look(place, anchor)? {
             return Ok(Some(place.abs_diff(from)));
         }
@@ -305,8 +308,11 @@ fn try_end(
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
     let (from, to) = (shape.anchor_end(), shape.end_start());
-    let end_salt = write_run(marker, to, shape.end_length)?;
-    let at_once = look_at_run(marker, to, shape.end_length, end_salt, 3)?;
+    // Its first quarter is looked at right now. The rest is written later, and nothing of it twice: a cache
+    // that forgets the first writing of a place may forget the second with it.
+    let quarter = marker.align(shape.end_length / 4).max(marker.block);
+    let at_once_salt = write_run(marker, to, quarter)?;
+    let at_once = look_at_run(marker, to, quarter, at_once_salt, 3)?;
     if at_once.lost_count > 0 && at_once.kept_count == 0 {
         evidence.hiding_cache_bytes = Some(0);
         let border = Border { kept: Some(from - marker.block), lost: to };
@@ -320,9 +326,9 @@ fn try_end(
     }
     let flooded = shape.flooded(to);
     let marks = scatter(marker, from, flooded.start, SCATTER_COUNT)?;
-    // Written again, so that everything else is older.
-    let end_salt = write_run(marker, to, shape.end_length)?;
-    let end_run = EndRun { start: to, length: shape.end_length, salt: end_salt };
+    // Everything else is older.
+    let (start, length) = (to + quarter, shape.end_length - quarter);
+    let end_run = EndRun { start, length, salt: write_run(marker, start, length)? };
     let flood = flood(marker, flooded, flood_size(cache.0), Some(&end_run))?;
     if flood.volume == 0 {
         let ruled_out = flood.written.min(cache.0);
@@ -331,6 +337,7 @@ fn try_end(
         return look_at_all(marker, shape, &written, evidence);
     }
     evidence.hiding_cache_bytes = Some(flood.volume);
+    flood_more(marker, flooded, flood)?;
     let mut border = Border { kept: Some(from - marker.block), lost: to };
     border.narrow(&look_at_marks(marker, &marks)?);
     search_border(marker, shape, border, flood, evidence)
@@ -550,9 +557,15 @@ fn flood_beyond(
     };
     // What is lost is too little to be flooded, and to matter.
     if part.end - part.start >= 64 << 10 {
-        flood(marker, part, cache.volume + 2 * CHUNK, None)?;
+        flood(marker, part, cache.volume, None)?;
+        flood_more(marker, part, cache)?;
     }
     Ok(())
+}
+
+/// A cache need not forget what is oldest first: a quarter more, and what may be in pieces of requests.
+fn flood_more(marker: &mut Marker<'_>, part: Flooded, cache: Flood) -> Result<(), End> {
+    flood(marker, part, cache.volume / 4 + 2 * CHUNK, None).map(drop)
 }
 
 /// The number of marks with which the search takes the least time: each costs `mark`, and each round a

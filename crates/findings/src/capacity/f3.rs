@@ -1,0 +1,136 @@
+//! What a log of f3 says about a drive's capacity, and what it leaves open.
+
+use iogram_model::{CapacityFinding, CapacityVerdict, F3Evidence, F3Sectors};
+
+use super::{ERRORS, SMALL_CACHE};
+
+/// Sectors of f3.
+const SECTOR: u64 = 512;
+
+/// f3probe's word that a drive is a counterfeit or damaged. An estimate.
+const PROBED_BAD: f64 = 0.95;
+
+/// Its word that a drive is genuine: it does not look for caches above 1 GiB. An estimate.
+const PROBED_GOOD: f64 = 0.9;
+
+/// Lost data are bad whatever the reason; whether the drive is a counterfeit or damaged is not told. An
+/// estimate.
+const LOST: f64 = 0.5;
+
+/// All files together have to be this share of what was free, in percent, for the free space to have been
+/// tried. Arbitrary: file systems need something for themselves.
+const TRIED_PERCENT: u64 = 98;
+
+/// What the drive is according to f3.
+pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
+    let Conclusion { verdict, confidence, reason } =
+        of_probe(log).unwrap_or_else(|| of_files(log));
+    CapacityFinding {
+        real_bytes: verdict.and(log.real_bytes),
+        announced_bytes: log.announced_bytes,
+        verdict,
+        confidence,
+        cache_ruled_out_bytes: None,
+        reason,
+        slowest_writes: Vec::new(),
+        slowest_reads: Vec::new(),
+    }
+}
+
+struct Conclusion {
+    verdict: Option<CapacityVerdict>,
+    confidence: f64,
+    reason: String,
+}
+
+fn conclusion(
+    verdict: Option<CapacityVerdict>,
+    confidence: f64,
+    reason: impl Into<String>,
+) -> Conclusion {
+    Conclusion { verdict, confidence, reason: reason.into() }
+}
+
+/// What f3probe says; `None` if it says nothing.
+fn of_probe(log: &F3Evidence) -> Option<Conclusion> {
+    use CapacityVerdict as Is;
+    let said = log.verdict.as_deref().and_then(|said| match said {
+        "good" => Some(Is::Good),
+        "damaged" => Some(Is::Damaged),
+        "limbo" => Some(Is::Limbo),
+        "wraparound" => Some(Is::Wraparound),
+        "chain" => Some(Is::Chain),
+        _ => None,
+    });
+    let verdict = said.or_else(|| of_sizes(log))?;
+    let confidence = if verdict == Is::Good { PROBED_GOOD } else { PROBED_BAD };
+    let cut_off = match (log.real_bytes, log.announced_bytes) {
+        (Some(_), Some(_)) => "",
+        _ => "; how much it holds is cut off",
+    };
+    let reason = match said {
+        Some(_) => format!("f3probe says so{cut_off}"),
+        None => "f3probe's sentence is cut off; its sizes say so".to_owned(),
+    };
+    Some(conclusion(Some(verdict), confidence, reason))
+}
+
+/// What f3probe's sizes mean. Source: f3's documentation of the kinds; the module is the distance after which
+/// addresses repeat.
+fn of_sizes(log: &F3Evidence) -> Option<CapacityVerdict> {
+    use CapacityVerdict as Is;
+    let (real, announced, module) = (log.real_bytes?, log.announced_bytes?, log.module_bytes?);
+    Some(match real {
+        0 => Is::Damaged,
+        _ if real >= announced => Is::Good,
+        _ if module <= real => Is::Wraparound,
+        _ if module < announced => Is::Chain,
+        _ => Is::Limbo,
+    })
+}
+
+/// What f3write and f3read say.
+fn of_files(log: &F3Evidence) -> Conclusion {
+    use CapacityVerdict as Is;
+    let unread = log.unread_file_count.unwrap_or(0);
+    let unwritten = log.unwritten_file_count.unwrap_or(0);
+    let lost = log.sectors.as_ref().map_or(0, lost_count);
+    if lost > 0 {
+        let all = lost + log.sectors.map_or(0, |sectors| sectors.ok_count);
+        let reason = format!(
+            "{lost} of {all} sectors do not hold what was written; whether the drive is a counterfeit or \
+             damaged, and how much it holds, f3read does not tell"
+        );
+        return conclusion(Some(Is::Damaged), LOST, reason);
+    }
+    if unread + unwritten > 0 {
+        let reason = format!("{} files could not be read or written", unread + unwritten);
+        return conclusion(Some(Is::Dying), ERRORS, reason);
+    }
+    match (log.sectors, log.free_bytes) {
+        (Some(sectors), Some(free)) if fills(&sectors, free) => {
+            let reason = "all that was written into the free space was there; how much the drive holds \
+                          beside that the log does not tell";
+            conclusion(Some(Is::Good), SMALL_CACHE, reason)
+        }
+        (Some(_), _) => {
+            let reason = "all files that were read were there; how much of the drive they fill the log does \
+                          not tell";
+            conclusion(None, 0.0, reason)
+        }
+        (None, _) if log.unwritten_file_count.is_some() || log.free_bytes.is_some() => {
+            let reason =
+                "the log is of f3write, which only writes; what was kept is f3read's to tell";
+            conclusion(None, 0.0, reason)
+        }
+        (None, _) => conclusion(None, 0.0, "f3's verdict is not in the log"),
+    }
+}
+
+const fn lost_count(sectors: &F3Sectors) -> u64 {
+    sectors.corrupted_count + sectors.changed_count + sectors.overwritten_count
+}
+
+const fn fills(sectors: &F3Sectors, free: u64) -> bool {
+    sectors.ok_count.saturating_mul(SECTOR) >= free / 100 * TRIED_PERCENT
+}

@@ -1,0 +1,193 @@
+//! Slow stretches: times in which a drive went on, but for many seconds at a small part of its usual rate, and
+//! was as fast as before afterwards. Between the single pauses of `stalls` and the mean of a cell nobody sees
+//! them.
+//!
+//! A rate that falls and stays there is none: that is a cache which is full, or a drive that throttles, and
+//! told elsewhere.
+
+use iogram_model::{CellRecord, Finding, OpKind, SeriesRow, SlowStretch, Stall};
+
+/// Shorter ones are no stretches. Arbitrary: what nobody takes for a hiccup any more.
+const LENGTH_MIN_NS: u64 = 10_000_000_000;
+
+/// The rate in a slow stretch is at most this part of the usual one. Arbitrary.
+const SLOW_SHARE: f64 = 0.25;
+
+/// An interval at this part of the usual rate ends a slow stretch. Arbitrary.
+const FAST_SHARE: f64 = 0.5;
+
+/// The usual rate is the one that is not reached in this part of the time: a drive may be slow for most of it
+/// and still have been fast. Arbitrary.
+const USUAL_RANK: f64 = 0.75;
+
+/// Rates are looked at in windows of at least this length, and of so many requests. Arbitrary: few requests
+/// make every rate uneven.
+const WINDOW_MIN_NS: u64 = 1_000_000_000;
+const WINDOW_REQUESTS: f64 = 10.0;
+
+/// So many windows that are not slow do not end a stretch. Arbitrary.
+const GAP_MAX: usize = 2;
+
+/// With fewer windows than this in a cell there is no usual rate. Arbitrary.
+const WINDOW_COUNT_MIN: usize = 20;
+
+/// Slow stretches of every cell; `stalls` are the ones that were found already: what is one long stall is not
+/// told twice.
+#[must_use]
+pub fn slow_stretches(cells: &[CellRecord], stalls: &[Finding]) -> Vec<Finding> {
+    cells.iter().flat_map(|cell| stretches_of(cell, stalls)).map(Finding::SlowStretch).collect()
+}
+
+fn stretches_of(cell: &CellRecord, stalls: &[Finding]) -> Vec<SlowStretch> {
+    let Some(rates) = Rates::of(cell) else { return Vec::new() };
+    let slow = rates.slow_windows();
+    let mut found = Vec::new();
+    for (first, last) in slow {
+        let is_over = last + 1 < rates.windows.len();
+        let (from_ns, to_ns) = rates.edges(cell, first, last);
+        let bytes_per_s = rates.mean(first, last);
+        let is_long = to_ns.saturating_sub(from_ns) >= LENGTH_MIN_NS.max(rates.window_ns * 10);
+        if is_long && bytes_per_s <= SLOW_SHARE * rates.usual {
+            found.push(SlowStretch {
+                cell: cell.name.clone(),
+                repeat: cell.repeat,
+                from_ns,
+                to_ns,
+                bytes_per_s,
+                usual_bytes_per_s: rates.usual,
+                is_over,
+            });
+        }
+    }
+    found.retain(|stretch| !is_one_stall(stretch, cell, stalls));
+    // A drive that never became fast again has another rate now, unless it did so before.
+    let recovers = found.iter().any(|stretch| stretch.is_over && stretch.from_ns > 0);
+    found.retain(|stretch| stretch.is_over && stretch.from_ns > 0 || recovers);
+    found
+}
+
+/// Whether a single stall is most of it.
+fn is_one_stall(stretch: &SlowStretch, cell: &CellRecord, stalls: &[Finding]) -> bool {
+    let overlap = |stall: &Stall| {
+        let end = (stall.time_ns + stall.length_ns).min(stretch.to_ns);
+        end.saturating_sub(stall.time_ns.max(stretch.from_ns))
+    };
+    stalls.iter().any(|finding| match finding {
+        Finding::Stall(stall) if stall.cell == cell.name && stall.repeat == cell.repeat => {
+            overlap(stall) * 2 > stretch.to_ns - stretch.from_ns
+        }
+        _ => false,
+    })
+}
+
+/// The course of a cell's rate.
+struct Rates {
+    window_ns: u64,
+    /// Bytes in each whole window.
+    windows: Vec<u64>,
+    usual: f64,
+}
+
+impl Rates {
+    /// `None` if there is too little to tell a usual rate.
+    fn of(cell: &CellRecord) -> Option<Self> {
+        let interval_ns = cell.series.interval_ns.max(1);
+        let window_ns = window_ns(cell).next_multiple_of(interval_ns);
+        let end_ns = cell.series.rows.last()?.start_ns + interval_ns;
+        let count = usize::try_from(end_ns / window_ns).ok()?;
+        if count < WINDOW_COUNT_MIN {
+            return None;
+        }
+        let mut windows = vec![0; count];
+        for row in &cell.series.rows {
+            let index = usize::try_from(row.start_ns / window_ns).ok()?;
+            // The last one is not whole.
+            if let Some(window) = windows.get_mut(index) {
+                *window += bytes_of(row);
+            }
+        }
+        let mut sorted = windows.clone();
+        sorted.sort_unstable();
+        let usual = per_second(sorted[rank(count)], window_ns);
+        (usual > 0.0).then_some(Self { window_ns, windows, usual })
+    }
+
+    /// First and last window of each run of slow ones.
+    fn slow_windows(&self) -> Vec<(usize, usize)> {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for (index, &bytes) in self.windows.iter().enumerate() {
+            if per_second(bytes, self.window_ns) > SLOW_SHARE * self.usual {
+                continue;
+            }
+            match runs.last_mut() {
+                Some((_, last)) if index - *last <= GAP_MAX + 1 => *last = index,
+                _ => runs.push((index, index)),
+            }
+        }
+        runs
+    }
+
+    fn mean(&self, first: usize, last: usize) -> f64 {
+        let bytes = self.windows[first..=last].iter().sum();
+        per_second(bytes, self.window_ns * (last - first + 1) as u64)
+    }
+
+    /// When a run of slow windows began and ended, to the interval: behind the last fast one before it, and at
+    /// the first fast one after it, at most a window away.
+    fn edges(&self, cell: &CellRecord, first: usize, last: usize) -> (u64, u64) {
+        let interval_ns = cell.series.interval_ns.max(1);
+        let (begin, end) = (first as u64 * self.window_ns, (last as u64 + 1) * self.window_ns);
+        let is_fast = |row: &&SeriesRow| {
+            per_second(bytes_of(row), interval_ns) >= FAST_SHARE * self.usual
+        };
+        let near = |from: u64, to: u64| {
+            cell.series.rows.iter().filter(move |row| (from..to).contains(&row.start_ns))
+        };
+        let before = near(begin.saturating_sub(self.window_ns), begin + self.window_ns);
+        let after = near(end - self.window_ns, end + self.window_ns);
+        let from = before.filter(is_fast).map(|row| row.start_ns + interval_ns).max();
+        let to = after.filter(is_fast).map(|row| row.start_ns).min();
+        (from.unwrap_or(begin), to.unwrap_or(end))
+    }
+}
+
+/// The place of the usual rate among sorted ones.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "a share of the length of a list"
+)]
+fn rank(count: usize) -> usize {
+    ((count as f64 * USUAL_RANK) as usize).min(count - 1)
+}
+
+fn window_ns(cell: &CellRecord) -> u64 {
+    let kinds = [OpKind::Read, OpKind::Write];
+    let medians = kinds.iter().filter_map(|kind| cell.operations.of(*kind)?.latency_ns.p50);
+    let request_ns = medians.max().unwrap_or(0);
+    let apart_ns = float(request_ns) / cell.engine.depth_reached.max(1.0);
+    whole(apart_ns * WINDOW_REQUESTS).max(WINDOW_MIN_NS)
+}
+
+fn bytes_of(row: &SeriesRow) -> u64 {
+    [&row.read, &row.write].into_iter().flatten().map(|op| op.bytes).sum()
+}
+
+fn per_second(bytes: u64, time_ns: u64) -> f64 {
+    float(bytes) * 1e9 / float(time_ns.max(1))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds")]
+fn float(value: u64) -> f64 {
+    value as f64
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "ten times the time of a request"
+)]
+fn whole(value: f64) -> u64 {
+    value as u64
+}

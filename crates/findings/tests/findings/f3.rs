@@ -1,0 +1,105 @@
+//! Capacity from logs of f3: what they tell, and `null` where they do not.
+
+use iogram_findings::capacities;
+use iogram_model::{
+    CapacityFinding, CapacityVerdict as Is, CellState, Evidence, F3Evidence, F3Sectors,
+    Finding, ProbeRecord,
+};
+
+fn conclude(log: F3Evidence) -> CapacityFinding {
+    let record = ProbeRecord {
+        name: "f3".to_owned(),
+        what: "f3".to_owned(),
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: 0,
+        read_bytes: 0,
+        written_bytes: 0,
+        warnings: Vec::new(),
+        evidence: Evidence::F3(log),
+    };
+    match capacities(&[record]).remove(0) {
+        Finding::Capacity(finding) => finding,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn probed(verdict: &str, real: u64, announced: u64) -> F3Evidence {
+    F3Evidence {
+        verdict: Some(verdict.to_owned()),
+        real_bytes: Some(real),
+        announced_bytes: Some(announced),
+        ..F3Evidence::default()
+    }
+}
+
+fn sectors(counts: [u64; 4]) -> F3Evidence {
+    let [ok_count, corrupted_count, changed_count, overwritten_count] = counts;
+    F3Evidence {
+        sectors: Some(F3Sectors {
+            ok_count,
+            corrupted_count,
+            changed_count,
+            overwritten_count,
+        }),
+        unread_file_count: Some(0),
+        ..F3Evidence::default()
+    }
+}
+
+#[track_caller]
+fn check(log: F3Evidence, verdict: Option<Is>, real: Option<u64>) {
+    let finding = conclude(log.clone());
+    assert_eq!((finding.verdict, finding.real_bytes), (verdict, real), "{log:?}");
+    assert!(!finding.reason.is_empty());
+    assert_eq!(verdict.is_none(), finding.confidence == 0.0, "{finding:?}");
+    assert_eq!(finding.announced_bytes, log.announced_bytes);
+}
+
+#[test]
+fn f3probe_is_taken_at_its_word() {
+    for (word, verdict) in
+        [("limbo", Is::Limbo), ("wraparound", Is::Wraparound), ("chain", Is::Chain)]
+    {
+        check(probed(word, 8 << 30, 64 << 30), Some(verdict), Some(8 << 30));
+    }
+    check(probed("good", 64 << 30, 64 << 30), Some(Is::Good), Some(64 << 30));
+    check(probed("damaged", 0, 64 << 30), Some(Is::Damaged), Some(0));
+}
+
+#[test]
+fn f3probes_sizes_say_what_its_lost_sentence_said() {
+    let sized = |real: u64, module: u64| F3Evidence {
+        verdict: None,
+        module_bytes: Some(module),
+        ..probed("", real, 64 << 30)
+    };
+    check(sized(8 << 30, 64 << 30), Some(Is::Limbo), Some(8 << 30));
+    check(sized(8 << 30, 8 << 30), Some(Is::Wraparound), Some(8 << 30));
+    check(sized(7 << 30, 8 << 30), Some(Is::Chain), Some(7 << 30));
+    check(sized(64 << 30, 64 << 30), Some(Is::Good), Some(64 << 30));
+    let no_module = F3Evidence { module_bytes: None, ..sized(8 << 30, 1) };
+    check(no_module, None, None);
+}
+
+#[test]
+fn whole_files_say_nothing_of_a_drive_whose_free_space_is_unknown() {
+    check(sectors([2_097_152, 0, 0, 0]), None, None);
+    let whole = F3Evidence { free_bytes: Some(1 << 30), ..sectors([2_097_152, 0, 0, 0]) };
+    check(whole, Some(Is::Good), None);
+    let half = F3Evidence { free_bytes: Some(2 << 30), ..sectors([2_097_152, 0, 0, 0]) };
+    check(half, None, None);
+}
+
+#[test]
+fn lost_sectors_and_failed_files_are_bad() {
+    for counts in [[9, 1, 0, 0], [9, 0, 1, 0], [9, 0, 0, 1]] {
+        check(sectors(counts), Some(Is::Damaged), None);
+    }
+    let unread = F3Evidence { unread_file_count: Some(1), ..sectors([9, 0, 0, 0]) };
+    check(unread, Some(Is::Dying), None);
+    let unwritten = F3Evidence { unwritten_file_count: Some(2), ..F3Evidence::default() };
+    check(unwritten, Some(Is::Dying), None);
+    let written = F3Evidence { unwritten_file_count: Some(0), ..F3Evidence::default() };
+    check(written, None, None);
+}
