@@ -269,7 +269,7 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
     };
     let finding = Finding::Capacity(CapacityFinding {
         real_bytes: Some(12 * GB),
-        announced_bytes: 16 * GB,
+        announced_bytes: Some(16 * GB),
         verdict: None,
         confidence: 0.9,
         cache_ruled_out_bytes: None,
@@ -313,7 +313,7 @@ fn a_recording_is_drawn_window_by_window() {
 fn more_curves_than_one_picture_holds_continue_in_the_next() {
     let mut run = filling();
     let mut histogram = Histogram::new();
-    (0..10_000).for_each(|at| histogram.record_ns(80_000 + at));
+    (0..10_000).for_each(|at| histogram.record(80_000 + at));
     let mut first = run.cells[0].clone();
     let write = first.operations.write.as_mut().expect("it writes");
     write.histogram = histogram.to_text();
