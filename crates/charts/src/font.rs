@@ -60,20 +60,24 @@ fn parts(character: char) -> Option<[Option<char>; 3]> {
     Some([part(INITIALS, index / (21 * 28)), part(VOWELS, index / 28 % 21), last])
 }
 
-/// Width of `text` at `size` pixels, with the letters that [`drawable`] gives it.
+/// Width of `text` at `size` pixels. A character that [`drawable`] replaces counts as its parts or as one em,
+/// which no substitute in a page exceeds; the chart library takes the height of a line from such a one.
 pub(crate) fn measure(is_bold: bool, size: f64, text: &str) -> f64 {
     let data = if is_bold { SEMI_BOLD } else { REGULAR };
     let font = FontRef::new(data).expect("the fonts are part of the program");
     let characters = font.charmap();
     let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
     let em = f64::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
-    let advance = |character: char| {
+    let known = |character: char| {
         let glyph = characters.map(character)?;
         metrics.advance_width(glyph).map(f64::from)
     };
-    // What the picture of a page shows for a missing letter is no wider than one em.
-    let width = drawable(text).chars().map(|it| advance(it).unwrap_or(em)).sum::<f64>();
-    width * size / em
+    let of_parts = |character: char| {
+        let parts = parts(character)?;
+        Some(parts.into_iter().flatten().map(|part| known(part).unwrap_or(em)).sum())
+    };
+    let advance = |it: char| known(it).or_else(|| of_parts(it)).unwrap_or(em);
+    text.chars().map(advance).sum::<f64>() * size / em
 }
 
 #[cfg(test)]
