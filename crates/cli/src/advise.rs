@@ -7,11 +7,12 @@ use iogram_findings::{KnownDrive, advise as rank};
 use iogram_model::Purpose;
 use iogram_report::JsonStyle;
 
-use crate::args::{AdviseArgs, PageFormat};
+use crate::args::AdviseArgs;
 use crate::drive;
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
+use crate::publish::publish_page;
 
 /// `iogram advise`.
 pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
@@ -36,11 +37,16 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
         ));
     }
     let advice = rank(purpose, &known, arguments.budget.as_ref());
-    output::data(&match arguments.format {
-        PageFormat::Text => iogram_report::render_advice_text(&advice, &output::layout()),
-        PageFormat::Markdown => iogram_report::render_advice_markdown(&advice),
-        PageFormat::Json => iogram_report::render_advice_json(&advice, JsonStyle::Pretty),
-    })?;
+    let locale = output::locale();
+    let page = iogram_report::advice_page(&advice, &locale);
+    let json = || iogram_report::render_advice_json(&advice, JsonStyle::Pretty);
+    match &arguments.publish.out {
+        Some(out) => {
+            let data = vec![("advice.json".to_owned(), json())];
+            publish_page(&page, data, (out, arguments.publish.images))?;
+        }
+        None => output::page(&page, arguments.format, json)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 

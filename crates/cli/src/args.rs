@@ -34,6 +34,9 @@ Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to end
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// The language of reports: en or ko [default: that of the environment, else en].
+    #[arg(long, global = true, value_name = "TAG")]
+    pub(crate) lang: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -316,6 +319,12 @@ pub(crate) struct PlanArgs {
     /// Assume this sequential rate for estimates, such as 90MB/s [default: a range].
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) assume: Option<Bytes>,
+    /// The drive of the catalogue that the target is, where its serial number does not tell: its label's
+    /// endurance is what the plan's writes are held against.
+    #[arg(long, value_name = "DRIVE")]
+    pub(crate) drive: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
     /// Decides what a simulated drive does.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole,
           allow_negative_numbers = true)]
@@ -441,9 +450,6 @@ pub(crate) struct ReportArgs {
     /// beside it).
     #[arg(long, short, value_name = "DIR|FILE.html")]
     pub(crate) out: PathBuf,
-    /// The language of the page: en or ko [default: that of the environment, else en].
-    #[arg(long, value_name = "TAG")]
-    pub(crate) lang: Option<String>,
     /// The kind of pictures that the Markdown names; both are written.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) images: ImageFormat,
@@ -555,6 +561,8 @@ pub(crate) enum SchemaOf {
     Drive,
     /// Advice, as "iogram advise --format json" writes it.
     Advice,
+    /// What would disturb a measurement, as "iogram check --json" writes it.
+    Check,
 }
 
 #[derive(Debug, Subcommand)]

@@ -7,11 +7,13 @@ use iogram_model::{Run, RunState};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
 
-use crate::args::{CompareArgs, PageFormat};
+use crate::args::CompareArgs;
 use crate::drive;
+use crate::execute::wall_clock_us;
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
+use crate::publish::publish_page;
 
 /// `iogram compare`.
 pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
@@ -42,17 +44,37 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
         let name = drive_name(&mut store, &run)?;
         runs.push((run, name));
     }
+    if !arguments.drives.is_empty() {
+        say_which(&runs);
+    }
     let comparison = iogram_findings::compare(&runs);
-    output::data(&match arguments.format {
-        PageFormat::Text => {
-            iogram_report::render_comparison_text(&comparison, &output::layout())
+    let locale = output::locale();
+    let page = iogram_report::comparison_page(&comparison, &locale);
+    let json = || iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty);
+    match &arguments.publish.out {
+        Some(out) => {
+            let data = vec![("comparison.json".to_owned(), json())];
+            publish_page(&page, data, (out, arguments.publish.images))?;
         }
-        PageFormat::Markdown => iogram_report::render_comparison_markdown(&comparison),
-        PageFormat::Json => {
-            iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty)
-        }
-    })?;
+        None => output::page(&page, arguments.format, json)?,
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Which runs were picked, and how old they are: the newest one can be years old.
+fn say_which(runs: &[(Run, String)]) {
+    const DAY_US: i64 = 24 * 3600 * 1_000_000;
+    let now = wall_clock_us();
+    for (run, drive) in runs {
+        let age = match (now - run.started_at_us) / DAY_US {
+            ..=0 => "today".to_owned(),
+            1 => "yesterday".to_owned(),
+            days if days < 730 => format!("{days} days ago"),
+            days => format!("{} years ago", days / 365),
+        };
+        let (method, id) = (&run.method.id, &run.id);
+        output::talk(&format!("{drive}: run {id} of {method}, measured {age}"));
+    }
 }
 
 /// What the run's drive is called: in the catalogue, by itself, or by the user.

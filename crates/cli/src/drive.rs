@@ -39,7 +39,7 @@ pub(crate) fn perform(command: &DriveCommand) -> Result<ExitCode, Failure> {
 }
 
 /// The drives that are kept; none without a store. Makes no store.
-fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
+pub(crate) fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
     if !places::has_store(arguments)? {
         return Ok(Vec::new());
     }
@@ -142,8 +142,10 @@ fn named_sheet(store: &StoreArgs, name: &str) -> Result<DriveSheet, Failure> {
 fn show(arguments: &DriveShowArgs) -> Result<(), Failure> {
     let sheet = named_sheet(&arguments.store, &arguments.drive)?;
     output::data(&match arguments.format {
-        PageFormat::Text => iogram_report::render_drive_text(&sheet, &output::layout()),
-        PageFormat::Markdown => iogram_report::render_drive_markdown(&sheet),
+        PageFormat::Text => {
+            iogram_report::render_drive_text(&sheet, &output::layout(), &output::locale())
+        }
+        PageFormat::Markdown => iogram_report::render_drive_markdown(&sheet, &output::locale()),
         PageFormat::Json => iogram_report::render_drive_json(&sheet, JsonStyle::Pretty),
     })
 }
@@ -151,8 +153,12 @@ fn show(arguments: &DriveShowArgs) -> Result<(), Failure> {
 fn history(arguments: &DriveShowArgs) -> Result<(), Failure> {
     let sheet = named_sheet(&arguments.store, &arguments.drive)?;
     output::data(&match arguments.format {
-        PageFormat::Text => iogram_report::render_history_text(&sheet, &output::layout()),
-        PageFormat::Markdown => iogram_report::render_history_markdown(&sheet),
+        PageFormat::Text => {
+            iogram_report::render_history_text(&sheet, &output::layout(), &output::locale())
+        }
+        PageFormat::Markdown => {
+            iogram_report::render_history_markdown(&sheet, &output::locale())
+        }
         PageFormat::Json => iogram_report::render_drive_json(&sheet, JsonStyle::Pretty),
     })
 }
@@ -176,8 +182,12 @@ fn table(arguments: &DriveTableArgs) -> Result<(), Failure> {
         .map(|drive| sheet_of(&mut store, drive))
         .collect::<Result<Vec<_>, _>>()?;
     output::data(&match arguments.format {
-        PageFormat::Text => iogram_report::render_drives_text(&sheets, &output::layout()),
-        PageFormat::Markdown => iogram_report::render_drives_markdown(&sheets),
+        PageFormat::Text => {
+            iogram_report::render_drives_text(&sheets, &output::layout(), &output::locale())
+        }
+        PageFormat::Markdown => {
+            iogram_report::render_drives_markdown(&sheets, &output::locale())
+        }
         PageFormat::Json => iogram_report::render_drives_json(&sheets, JsonStyle::Pretty),
     })
 }

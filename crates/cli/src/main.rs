@@ -23,6 +23,7 @@ mod output;
 mod places;
 mod power;
 mod progress;
+mod publish;
 mod purge;
 mod report;
 mod restore;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
 }
 
 fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
+    output::choose_language(arguments.lang.as_deref())?;
     match arguments.command {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),

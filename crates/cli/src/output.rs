@@ -1,10 +1,50 @@
 //! Standard output is data, standard error is talk.
 
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
 
+use iogram_report::{Locale, Page};
+
+use crate::args::PageFormat;
 use crate::failure::Failure;
 use crate::places;
 use crate::screen;
+
+/// The language of everything that is reported.
+static LANGUAGE: OnceLock<&'static str> = OnceLock::new();
+
+/// The language asked for, else the environment's if there are texts in it, else English.
+pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
+    let locale = match asked {
+        Some(tag) => Locale::find(tag)
+            .map_err(|error| Failure::usage(error.to_string(), error.hint()))?,
+        None => {
+            let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(places::variable);
+            said.and_then(|tag| Locale::find(&tag).ok()).unwrap_or_else(Locale::english)
+        }
+    };
+    LANGUAGE.get_or_init(|| locale.tag());
+    Ok(())
+}
+
+/// The language of reports.
+pub(crate) fn locale() -> Locale {
+    let chosen = LANGUAGE.get().and_then(|tag| Locale::find(tag).ok());
+    chosen.unwrap_or_else(Locale::english)
+}
+
+/// A page in one of the formats; `json` is the same for programs.
+pub(crate) fn page(
+    page: &Page,
+    format: PageFormat,
+    json: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    data(&match format {
+        PageFormat::Text => page.text(&layout()),
+        PageFormat::Markdown => page.markdown(),
+        PageFormat::Json => json(),
+    })
+}
 
 /// Writes data to standard output. A reader that went away (`iogram show | head`) is no failure.
 pub(crate) fn data(text: &str) -> Result<(), Failure> {
@@ -32,14 +72,16 @@ pub(crate) fn prompt(text: &str) {
     let _nobody_looks = write!(stderr, "{text}").and_then(|()| stderr.flush());
 }
 
-/// How text is laid out on standard output: for the terminal if it is one.
+/// How text is laid out on standard output: for the terminal if it is one, else as `COLUMNS` says.
 pub(crate) fn layout() -> iogram_report::Options {
     let is_terminal = std::io::stdout().is_terminal();
     let columns = terminal_size::terminal_size_of(std::io::stdout());
+    let columns = columns.map(|(width, _)| usize::from(width.0));
+    let columns = columns.or_else(|| places::variable("COLUMNS")?.parse().ok());
     let default = iogram_report::Options::default();
     iogram_report::Options {
-        // Below 80 columns tables break, above 120 lines are hard to follow.
-        width: columns.map_or(default.width, |(width, _)| usize::from(width.0).clamp(80, 120)),
+        // Below 40 columns words break, above 120 lines are hard to follow.
+        width: columns.unwrap_or(default.width).clamp(40, 120),
         has_color: is_terminal && places::variable("NO_COLOR").is_none(),
     }
 }

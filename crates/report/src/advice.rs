@@ -5,21 +5,17 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Judgement, Section, Sheet};
+use crate::locale::Locale;
+use crate::page::Page;
+use crate::sheet::{Block, Judgement, Section, Sheet, named};
 use crate::table::{Heading, Table};
-use crate::text::Options;
-use crate::{markdown, text};
 
-/// `advice` as text for a terminal.
-#[must_use]
-pub fn render_advice_text(advice: &Advice, options: &Options) -> String {
-    text::render_sheet(&sheet(advice), options)
-}
+mod figures;
 
-/// `advice` as Markdown.
+/// `advice` as a page.
 #[must_use]
-pub fn render_advice_markdown(advice: &Advice) -> String {
-    markdown::render_sheet(&sheet(advice))
+pub fn advice_page(advice: &Advice, locale: &Locale) -> Page {
+    Page::new(sheet(advice), figures::figures(advice, locale), locale)
 }
 
 fn sheet(advice: &Advice) -> Sheet {
@@ -44,7 +40,7 @@ fn sheet(advice: &Advice) -> Sheet {
         subtitle: "Known drives, held against published rules. No figure is guessed."
             .to_owned(),
         alarm: None,
-        facts,
+        facts: named(facts),
         sections,
     }
 }
@@ -64,7 +60,7 @@ fn ranking(advice: &Advice) -> Section {
     if advice.drives.is_empty() {
         let text = "No drive of the catalogue is left to rank.";
         let blocks = vec![Block::Paragraph(text.to_owned())];
-        return Section { title: "Ranking", blocks };
+        return Section { title: "Ranking".into(), blocks };
     }
     let columns = vec![
         Heading::numbers("place"),
@@ -98,7 +94,7 @@ fn ranking(advice: &Advice) -> Section {
                 both cheaper and better (the Pareto front). *: published elsewhere, not measured here.";
     let table = Table { columns, rows }.without_empty_columns();
     let blocks = vec![Block::Table(table), Block::Paragraph(note.to_owned())];
-    Section { title: "Ranking", blocks }
+    Section { title: "Ranking".into(), blocks }
 }
 
 fn is_published(evidence: Option<&DriveFigure>) -> bool {
@@ -116,7 +112,7 @@ fn standing_word(standing: Standing) -> &'static str {
 /// Why each drive stands where it does; those of which nothing is known are named further below.
 fn reasons(drives: &[AdvisedDrive]) -> Option<Section> {
     let blocks: Vec<Block> = drives.iter().flat_map(reasons_of).collect();
-    (!blocks.is_empty()).then_some(Section { title: "Reasons", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Reasons".into(), blocks })
 }
 
 /// Every demand and every deciding figure of one drive.
@@ -135,7 +131,7 @@ fn reasons_of(drive: &AdvisedDrive) -> Vec<Block> {
     if !is_judged && known.is_empty() {
         return Vec::new();
     }
-    blocks.insert(0, Block::Paragraph(format!("{}. {}", drive.place_index, drive.name)));
+    blocks.insert(0, Block::Paragraph(format!("place {}: {}", drive.place_index, drive.name)));
     blocks.extend(known.into_iter().map(Block::Paragraph));
     blocks
 }
@@ -152,15 +148,12 @@ fn reason(reason: &Reason) -> Block {
         vec![format!("{}: {measured}; asked is {relation} {limit}", words_of(&reason.figure))];
     details.extend(reason.evidence.as_ref().map(|it| format!("from {}", origin(it))));
     details.push(format!("source: {}", reason.source));
-    Block::Judgement(Judgement {
-        verdict: reason.verdict,
-        title: match reason.verdict {
-            Verdict::Pass => format!("{}: {}", reason.demand, reason.title),
-            Verdict::Fail => format!("{}: not so: {}", reason.demand, reason.title),
-            Verdict::Unknown => format!("{}: not known: {}", reason.demand, reason.title),
-        },
-        details,
-    })
+    let title = match reason.verdict {
+        Verdict::Pass => format!("{}: {}", reason.demand, reason.title),
+        Verdict::Fail => format!("{}: not so: {}", reason.demand, reason.title),
+        Verdict::Unknown => format!("{}: not known: {}", reason.demand, reason.title),
+    };
+    Block::Judgement(Judgement::new(reason.verdict, title, details))
 }
 
 fn origin(figure: &DriveFigure) -> String {
@@ -219,7 +212,7 @@ fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
          both cheaper and better in {first}."
     );
     let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(note)];
-    Some(Section { title: "Performance for money", blocks })
+    Some(Section { title: "Performance for money".into(), blocks })
 }
 
 fn missing(drives: &[AdvisedDrive]) -> Option<Section> {
@@ -233,7 +226,7 @@ fn missing(drives: &[AdvisedDrive]) -> Option<Section> {
         .collect();
     let blocks = vec![Block::Numbered(texts)];
     let is_any = drives.iter().any(|drive| !drive.missing.is_empty());
-    is_any.then_some(Section { title: "Not measured", blocks })
+    is_any.then_some(Section { title: "Not measured".into(), blocks })
 }
 
 /// The methods that would tell.
@@ -279,5 +272,5 @@ fn left_out(advice: &Advice) -> Option<Section> {
         .map(|(reason, names)| format!("{reason}: {}.", names.join("; ")))
         .collect();
     let blocks = vec![Block::Numbered(texts)];
-    (!advice.left_out.is_empty()).then_some(Section { title: "Left out", blocks })
+    (!advice.left_out.is_empty()).then_some(Section { title: "Left out".into(), blocks })
 }

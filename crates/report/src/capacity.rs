@@ -8,7 +8,7 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::sheet::{Block, Section, named};
 use crate::table::{Heading, Table};
 
 /// The part of a run's page; `None` if its capacity was not tried.
@@ -38,7 +38,7 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
             facts.push(("confidence", format!("{:.1} %", 100.0 * finding.confidence)));
         }
         let Some(evidence) = evidence else {
-            blocks.push(Block::Facts(facts));
+            blocks.push(Block::Facts(named(facts)));
             blocks.extend(usable_part(run, finding).map(Block::Paragraph));
             continue;
         };
@@ -52,14 +52,14 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
                 Nanos(probe.elapsed_ns)
             ),
         ));
-        blocks.push(Block::Facts(facts));
+        blocks.push(Block::Facts(named(facts)));
         blocks.extend(usable_part(run, finding).map(Block::Paragraph));
         blocks.extend(bad_ranges(evidence));
         let (writes, reads) = (&finding.slowest_writes, &finding.slowest_reads);
         blocks.extend(slow_parts("slow writes from", writes, Course::WRITES));
         blocks.extend(slow_parts("slow reads from", reads, Course::READS));
     }
-    (!blocks.is_empty()).then_some(Section { title: "Capacity", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Capacity".into(), blocks })
 }
 
 fn headline(finding: &CapacityFinding) -> String {

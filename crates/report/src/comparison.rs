@@ -6,21 +6,17 @@ use iogram_model::{
 };
 
 use crate::format;
+use crate::locale::Locale;
+use crate::page::Page;
 use crate::sheet::{Block, Section, Sheet};
 use crate::table::{Heading, Table};
-use crate::text::Options;
-use crate::{markdown, text};
 
-/// `comparison` as text for a terminal.
-#[must_use]
-pub fn render_comparison_text(comparison: &Comparison, options: &Options) -> String {
-    text::render_sheet(&sheet(comparison), options)
-}
+mod figures;
 
-/// `comparison` as Markdown.
+/// `comparison` as a page.
 #[must_use]
-pub fn render_comparison_markdown(comparison: &Comparison) -> String {
-    markdown::render_sheet(&sheet(comparison))
+pub fn comparison_page(comparison: &Comparison, locale: &Locale) -> Page {
+    Page::new(sheet(comparison), figures::figures(comparison, locale), locale)
 }
 
 const NOTE: &str = "change: the other run against A. The interval holds the true change with 95 % \
@@ -50,6 +46,15 @@ fn sheet(comparison: &Comparison) -> Sheet {
     }
 }
 
+/// How long before or after the first run a run was; `None` within a day.
+fn distance(run: &ComparedRun, first: &ComparedRun) -> Option<String> {
+    let us = run.started_at_us - first.started_at_us;
+    let days = us.unsigned_abs() / 86_400_000_000;
+    let time = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
+    let order = if us < 0 { "before" } else { "after" };
+    (days > 0).then(|| format!("{} was measured {time} {order} A.", run.label))
+}
+
 fn runs(runs: &[ComparedRun]) -> Section {
     let columns = vec![
         Heading::name(""),
@@ -70,7 +75,10 @@ fn runs(runs: &[ComparedRun]) -> Section {
             ]
         })
         .collect();
-    Section { title: "Runs", blocks: vec![Block::Table(Table { columns, rows })] }
+    let mut blocks = vec![Block::Table(Table { columns, rows })];
+    let distances = runs.iter().skip(1).filter_map(|run| distance(run, &runs[0]));
+    blocks.extend(distances.map(Block::Paragraph));
+    Section { title: "Runs".into(), blocks }
 }
 
 fn obstacles(obstacles: &[Obstacle]) -> Option<Section> {
@@ -86,7 +94,7 @@ fn obstacles(obstacles: &[Obstacle]) -> Option<Section> {
         .collect();
     let blocks = vec![Block::Numbered(texts)];
     (!obstacles.is_empty())
-        .then_some(Section { title: "Besides the drive, what differs", blocks })
+        .then_some(Section { title: "Besides the drive, what differs".into(), blocks })
 }
 
 fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Section {
@@ -128,7 +136,7 @@ fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Sect
     if !reasons.is_empty() {
         blocks.push(Block::Numbered(reasons));
     }
-    Section { title: "Differences", blocks }
+    Section { title: "Differences".into(), blocks }
 }
 
 /// The number of the reason, which is listed below the table.

@@ -52,7 +52,7 @@ pub(crate) fn stalls_section(findings: &[Finding]) -> Option<Section> {
     let rows = summaries.iter().map(row).collect();
     let table = Block::Table(Table { columns, rows }.without_empty_columns());
     let blocks = vec![table, Block::Paragraph(STALLS_NOTE.to_owned())];
-    Some(Section { title: "Stalls", blocks })
+    Some(Section { title: "Stalls".into(), blocks })
 }
 
 const SLOW_NOTE: &str = "A slow stretch: at least ten seconds at less than a quarter of the cell's usual rate, \
@@ -95,7 +95,7 @@ pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
     let is_any = !rows.is_empty();
     let blocks =
         vec![Block::Table(Table { columns, rows }), Block::Paragraph(SLOW_NOTE.to_owned())];
-    is_any.then_some(Section { title: "Slow stretches", blocks })
+    is_any.then_some(Section { title: "Slow stretches".into(), blocks })
 }
 
 fn cell_name(cell: &str, repeat: u32, summaries: &[&StallSummary]) -> String {
@@ -145,7 +145,7 @@ pub(crate) fn cache_section(findings: &[Finding]) -> Option<Section> {
         _ => None,
     });
     blocks.extend(reasons.map(Block::Paragraph));
-    (!blocks.is_empty()).then_some(Section { title: "Cache", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Cache".into(), blocks })
 }
 
 fn push_table(blocks: &mut Vec<Block>, table: Table, note: &str) {

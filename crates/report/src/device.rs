@@ -16,7 +16,7 @@ use iogram_model::{
 pub use list::render_device_list;
 
 use crate::format;
-use crate::sheet::{Audience, Block, Section, Sheet};
+use crate::sheet::{Audience, Block, Section, Sheet, named};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 
@@ -53,7 +53,7 @@ fn sheet(device: &DeviceRecord, audience: Audience) -> Sheet {
         title: format!("{} - {}, {model}", summary.name, summary.drive),
         subtitle: subtitle(device),
         alarm: alarm(device),
-        facts: facts(device, audience),
+        facts: named(facts(device, audience)),
         sections,
     }
 }
@@ -176,7 +176,7 @@ fn partitions(partitions: &[PartitionRecord]) -> Option<Section> {
         ]
     };
     let table = Table { columns, rows: partitions.iter().map(row).collect() };
-    Some(Section { title: "Partitions", blocks: vec![Block::Table(table)] })
+    Some(Section { title: "Partitions".into(), blocks: vec![Block::Table(table)] })
 }
 
 fn connection(device: &DeviceRecord) -> Option<Section> {
@@ -266,11 +266,13 @@ fn known<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Facts {
 }
 
 fn facts_section(title: &'static str, rows: Facts) -> Option<Section> {
-    (!rows.is_empty()).then(|| Section { title, blocks: vec![Block::Facts(rows)] })
+    (!rows.is_empty())
+        .then(|| Section { title: title.into(), blocks: vec![Block::Facts(named(rows))] })
 }
 
 fn numbered(title: &'static str, texts: Vec<String>) -> Option<Section> {
-    (!texts.is_empty()).then(|| Section { title, blocks: vec![Block::Numbered(texts)] })
+    (!texts.is_empty())
+        .then(|| Section { title: title.into(), blocks: vec![Block::Numbered(texts)] })
 }
 
 fn join<const N: usize>(parts: [Option<String>; N]) -> String {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use iogram_model::{DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality};
 
 use crate::format;
-use crate::sheet::{Block, Section, Sheet};
+use crate::locale::Locale;
+use crate::sheet::{Block, Section, Sheet, named};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 use crate::{markdown, text};
@@ -55,14 +56,14 @@ pub fn render_drive_lines(lines: &[DriveLine], options: &Options) -> String {
 
 /// One drive as text for a terminal.
 #[must_use]
-pub fn render_drive_text(sheet: &DriveSheet, options: &Options) -> String {
-    text::render_sheet(&page(sheet, true), options)
+pub fn render_drive_text(sheet: &DriveSheet, options: &Options, locale: &Locale) -> String {
+    text::render_sheet(&page(sheet, true).in_language(locale), options)
 }
 
 /// One drive as Markdown, without serial numbers.
 #[must_use]
-pub fn render_drive_markdown(sheet: &DriveSheet) -> String {
-    markdown::render_sheet(&page(sheet, false))
+pub fn render_drive_markdown(sheet: &DriveSheet, locale: &Locale) -> String {
+    markdown::render_sheet(&page(sheet, false).in_language(locale))
 }
 
 fn page(sheet: &DriveSheet, shows_serials: bool) -> Sheet {
@@ -75,7 +76,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool) -> Sheet {
     if sections.is_empty() {
         let text = "Nothing was measured or published; iogram drive attach gives it runs.";
         sections.push(Section {
-            title: "Figures",
+            title: "Figures".into(),
             blocks: vec![Block::Paragraph(text.to_owned())],
         });
     }
@@ -87,7 +88,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool) -> Sheet {
         title: drive.name.clone(),
         subtitle: format!("drive {}", drive.id),
         alarm,
-        facts: entry_facts(drive, shows_serials),
+        facts: named(entry_facts(drive, shows_serials)),
         sections,
     }
 }
@@ -151,7 +152,7 @@ fn promises(checks: &[PromiseCheck]) -> Option<Section> {
         by_note.into_iter().map(|(note, marks)| format!("{}: {note}.", marks.join(", ")));
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(notes.map(Block::Paragraph));
-    (!checks.is_empty()).then_some(Section { title: "Promised and measured", blocks })
+    (!checks.is_empty()).then_some(Section { title: "Promised and measured".into(), blocks })
 }
 
 fn origin(figure: &DriveFigure) -> String {
@@ -193,7 +194,7 @@ fn figures(figures: &[DriveFigure]) -> Option<Section> {
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(reasons.into_iter().map(Block::Paragraph));
     blocks.push(Block::Numbered(origins.0));
-    (!figures.is_empty()).then_some(Section { title: "Figures", blocks })
+    (!figures.is_empty()).then_some(Section { title: "Figures".into(), blocks })
 }
 
 /// Where figures come from, each once, numbered: names of runs and of publications are long.
@@ -283,7 +284,7 @@ fn facts_section(drive: &DriveEntry) -> Option<Section> {
         .map(|fact| vec![fact.name.clone(), fact.value.clone(), fact.source.clone()])
         .collect();
     let blocks = vec![Block::Table(Table { columns, rows })];
-    (!drive.facts.is_empty()).then_some(Section { title: "Also published", blocks })
+    (!drive.facts.is_empty()).then_some(Section { title: "Also published".into(), blocks })
 }
 
 fn runs(sheet: &DriveSheet) -> Option<Section> {
@@ -296,19 +297,19 @@ fn runs(sheet: &DriveSheet) -> Option<Section> {
         })
         .collect();
     let blocks = vec![Block::Table(Table { columns, rows })];
-    (!sheet.runs.is_empty()).then_some(Section { title: "Runs", blocks })
+    (!sheet.runs.is_empty()).then_some(Section { title: "Runs".into(), blocks })
 }
 
 /// Many drives side by side as text: what was reached, what is promised, every run.
 #[must_use]
-pub fn render_drives_text(sheets: &[DriveSheet], options: &Options) -> String {
-    text::render_sheet(&tables(sheets), options)
+pub fn render_drives_text(sheets: &[DriveSheet], options: &Options, locale: &Locale) -> String {
+    text::render_sheet(&tables(sheets).in_language(locale), options)
 }
 
 /// The same as Markdown, ready for a blog.
 #[must_use]
-pub fn render_drives_markdown(sheets: &[DriveSheet]) -> String {
-    markdown::render_sheet(&tables(sheets))
+pub fn render_drives_markdown(sheets: &[DriveSheet], locale: &Locale) -> String {
+    markdown::render_sheet(&tables(sheets).in_language(locale))
 }
 
 const READ: Quality = Quality::SequentialRead;
@@ -368,7 +369,7 @@ fn results(sheets: &[DriveSheet]) -> Section {
             ]
         })
         .collect();
-    Section { title: "Measured", blocks: vec![Block::Table(Table { columns, rows })] }
+    Section { title: "Measured".into(), blocks: vec![Block::Table(Table { columns, rows })] }
 }
 
 fn promised(sheets: &[DriveSheet]) -> Option<Section> {
@@ -400,7 +401,7 @@ fn promised(sheets: &[DriveSheet]) -> Option<Section> {
         })
         .collect();
     let blocks = |rows| vec![Block::Table(Table { columns, rows })];
-    (!rows.is_empty()).then(|| Section { title: "Promised", blocks: blocks(rows) })
+    (!rows.is_empty()).then(|| Section { title: "Promised".into(), blocks: blocks(rows) })
 }
 
 /// Columns of runs; a figure with more has the rest in the last one.
@@ -433,7 +434,7 @@ fn details(title: &'static str, quality: Quality, sheets: &[DriveSheet]) -> Opti
         .collect();
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(reasons.into_iter().map(Block::Paragraph));
-    Some(Section { title, blocks })
+    Some(Section { title: title.into(), blocks })
 }
 
 /// Who measured what, and how.
@@ -450,19 +451,19 @@ fn sources(sheets: &[DriveSheet]) -> Section {
         }
     }
     let blocks = by_source.into_keys().map(|who| Block::Paragraph(format!("{who}."))).collect();
-    Section { title: "Sources", blocks }
+    Section { title: "Sources".into(), blocks }
 }
 
 /// One drive over the years as text: every figure that was measured more than once.
 #[must_use]
-pub fn render_history_text(sheet: &DriveSheet, options: &Options) -> String {
-    text::render_sheet(&history(sheet), options)
+pub fn render_history_text(sheet: &DriveSheet, options: &Options, locale: &Locale) -> String {
+    text::render_sheet(&history(sheet).in_language(locale), options)
 }
 
 /// The same as Markdown.
 #[must_use]
-pub fn render_history_markdown(sheet: &DriveSheet) -> String {
-    markdown::render_sheet(&history(sheet))
+pub fn render_history_markdown(sheet: &DriveSheet, locale: &Locale) -> String {
+    markdown::render_sheet(&history(sheet).in_language(locale))
 }
 
 fn history(sheet: &DriveSheet) -> Sheet {
@@ -480,13 +481,13 @@ fn history(sheet: &DriveSheet) -> Sheet {
             blocks.push(Block::Table(history_table(sheet, quality, name, &mut origins)));
         }
         if !blocks.is_empty() {
-            sections.push(Section { title: quality.words(), blocks });
+            sections.push(Section { title: quality.words().into(), blocks });
         }
     }
     let note = "Rows of one method and block size can be compared with each other; iogram compare \
                 says whether two runs can, and how sure a difference is.";
     let blocks = vec![Block::Numbered(origins.0), Block::Paragraph(note.to_owned())];
-    sections.push(Section { title: "By", blocks });
+    sections.push(Section { title: "By".into(), blocks });
     Sheet {
         title: format!("{} over time", sheet.drive.name),
         subtitle: format!("drive {}", sheet.drive.id),

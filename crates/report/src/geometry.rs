@@ -7,7 +7,7 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::sheet::{Block, Section, named};
 use crate::table::{Heading, Table};
 
 /// Conclusions first, then every table; nothing without probes.
@@ -19,9 +19,9 @@ pub(crate) fn sections(run: &Run) -> Vec<Section> {
         _ => None,
     });
     if !facts.is_empty() {
-        let mut blocks = vec![Block::Facts(facts)];
+        let mut blocks = vec![Block::Facts(named(facts))];
         blocks.extend(advice.into_iter().flat_map(paragraphs));
-        sections.push(Section { title: "Geometry", blocks });
+        sections.push(Section { title: "Geometry".into(), blocks });
     }
     for probe in &run.probes {
         sections.extend(evidence(&probe.evidence));
@@ -105,7 +105,7 @@ fn fit_words(fit: &ReadFit) -> String {
 }
 
 fn evidence(evidence: &Evidence) -> Vec<Section> {
-    let section = |title, blocks| vec![Section { title, blocks }];
+    let section = |title: &'static str, blocks| vec![Section { title: title.into(), blocks }];
     match evidence {
         Evidence::ReadLatency(table) => section("Reads by size", vec![read_latencies(table)]),
         Evidence::Boundaries(tables) => {
@@ -256,5 +256,6 @@ fn f3(log: &F3Evidence) -> Block {
         ("mean read", log.read_mean_ns.map(|ns| Nanos(ns).to_string())),
         ("mean write", log.write_mean_ns.map(|ns| Nanos(ns).to_string())),
     ];
-    Block::Facts(facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect())
+    let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    Block::Facts(named(facts.collect()))
 }

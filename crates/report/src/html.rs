@@ -3,7 +3,9 @@
 //! Knows the order of a report (what it means, results, charts, conditions) and the page's structure. Must
 //! not know how charts look: those are data in the page, drawn by the bundle of the `charts` room.
 
+mod blocks;
 mod body;
+mod sheet;
 mod values;
 
 use std::fmt::Write as _;
@@ -13,6 +15,7 @@ use iogram_model::Run;
 
 use crate::figures::{Figure, drive_name};
 use crate::locale::Locale;
+use crate::sheet::{Block, Sheet};
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -28,6 +31,28 @@ pub fn render_html(
     locale: &Locale,
 ) -> String {
     let title = title(runs, locale);
+    document(&title, &body::render(runs, figures, files, locale, &title), figures, locale)
+}
+
+/// A page about several drives or runs, which is in the language of `locale` already.
+pub(crate) fn render_page(
+    sheet: &Sheet,
+    files: &[String],
+    version: &str,
+    locale: &Locale,
+) -> String {
+    let blocks = sheet.sections.iter().flat_map(|section| &section.blocks);
+    let figures = blocks.filter_map(|block| match block {
+        Block::Figures(figures) => Some(figures.as_slice()),
+        _ => None,
+    });
+    let figures: Vec<Figure> = figures.flatten().cloned().collect();
+    let body = sheet::render(sheet, files, version, locale);
+    document(&sheet.title, &body, &figures, locale)
+}
+
+/// What all pages have around their body: style, the data of charts, scripts.
+fn document(title: &str, body: &str, figures: &[Figure], locale: &Locale) -> String {
     let mut page = String::with_capacity(BUNDLE.len() + 200_000);
     put(
         &mut page,
@@ -37,10 +62,10 @@ pub fn render_html(
          <meta name=\"generator\" content=\"iogram\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
             locale.tag(),
-            escape(&title)
+            escape(title)
         ),
     );
-    page += &body::render(runs, figures, files, locale, &title);
+    page += body;
     for (index, figure) in figures.iter().enumerate() {
         // Within a script tag, only a closing tag can end the data.
         let json = figure.spec.to_json().replace('<', "\\u003c");
@@ -67,8 +92,10 @@ pub(crate) fn put(page: &mut String, text: std::fmt::Arguments<'_>) {
 /// The name of a report.
 pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
     match runs {
-        [run] => locale
-            .with("page-title", &[("method", &run.method.title), ("drive", &drive_name(run))]),
+        [run] => locale.with(
+            "page-title",
+            &[("method", &locale.phrase(&run.method.title)), ("drive", &drive_name(run))],
+        ),
         _ => locale.with("page-title-several", &[("count", &runs.len().to_string())]),
     }
 }

@@ -23,12 +23,15 @@ mod group;
 mod health;
 mod html;
 mod json;
+mod layout;
 mod load;
 mod locale;
 mod markdown;
 mod marks;
 mod notes;
 mod over_time;
+mod page;
+mod phrases;
 mod power;
 mod publication;
 mod purges;
@@ -40,10 +43,11 @@ mod sparkline;
 mod table;
 mod tables;
 mod text;
+mod translation;
 
-pub use advice::{render_advice_markdown, render_advice_text};
+pub use advice::advice_page;
 pub use capacity::render_file_check;
-pub use comparison::{render_comparison_markdown, render_comparison_text};
+pub use comparison::comparison_page;
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
 pub use device::{render_device_list, render_device_markdown, render_device_text};
 pub use drives::{
@@ -57,13 +61,14 @@ pub use format::{
 };
 pub use html::render_html;
 pub use json::{
-    JsonStyle, render_advice_json, render_advice_schema, render_comparison_json,
-    render_comparison_schema, render_device_json, render_device_list_json,
-    render_device_list_schema, render_device_schema, render_drive_json, render_drive_schema,
-    render_drives_json, render_json, render_schema,
+    JsonStyle, render_advice_json, render_advice_schema, render_check_json,
+    render_check_schema, render_comparison_json, render_comparison_schema, render_device_json,
+    render_device_list_json, render_device_list_schema, render_device_schema,
+    render_drive_json, render_drive_schema, render_drives_json, render_json, render_schema,
 };
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
+pub use page::Page;
 pub use publication::render_publication;
 pub use runs::{RunLine, render_runs_table};
 pub use sparkline::sparkline;

@@ -32,7 +32,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
     blocks.push(Block::Table(table));
     blocks.push(Block::Paragraph(paths(groups)));
     blocks.push(Block::Paragraph(latency_meaning(groups)));
-    Some(Section { title: "How it was measured", blocks })
+    Some(Section { title: "How it was measured".into(), blocks })
 }
 
 /// What is written, if it is the same wherever anything is written.

@@ -1,14 +1,18 @@
 //! Texts of reports in several languages.
 //!
-//! Knows the files in `locales` and which language a tag means. Must not know where a text stands. What a
-//! run itself says (warnings, names, titles of methods) is data and stays as it was recorded.
+//! Knows the files in `locales` and which language a tag means. Must not know where a text stands.
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
 use unic_langid::LanguageIdentifier;
 
+use crate::phrases::Phrases;
+
 /// Every language: its tag and its texts.
 const LANGUAGES: [(&str, &str); 2] =
     [("en", include_str!("../locales/en.ftl")), ("ko", include_str!("../locales/ko.ftl"))];
+
+/// The language in which pages are written before they are translated.
+const ENGLISH: &str = "en";
 
 /// A language that is not there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,6 +34,8 @@ impl UnknownLanguage {
 pub struct Locale {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
+    /// By the English wording; `None` in English.
+    phrases: Option<Phrases>,
 }
 
 impl std::fmt::Debug for Locale {
@@ -61,7 +67,8 @@ impl Locale {
         // The marks around values would end up in pictures and tables.
         bundle.set_use_isolating(false);
         bundle.add_resource(resource).expect("a test looks for repetitions");
-        Ok(Self { tag, bundle })
+        let phrases = (tag != ENGLISH).then(|| Phrases::read(LANGUAGES[0].1));
+        Ok(Self { tag, bundle, phrases })
     }
 
     /// English.
@@ -71,7 +78,7 @@ impl Locale {
     /// Never: English is there.
     #[must_use]
     pub fn english() -> Self {
-        Self::find("en").expect("English is there")
+        Self::find(ENGLISH).expect("English is there")
     }
 
     /// The tag for a page.
@@ -85,10 +92,24 @@ impl Locale {
         self.with(id, &[])
     }
 
-    /// A heading or name of a page in this language; itself where nobody has translated it.
-    pub(crate) fn heading(&self, english: &str) -> String {
-        let id = format!("t-{}", crate::figures::slug(english));
-        if self.bundle.has_message(&id) { self.text(&id) } else { english.to_owned() }
+    pub(crate) fn is_english(&self) -> bool {
+        self.phrases.is_none()
+    }
+
+    /// A text of a page in this language, or those of its parts that have been translated.
+    pub(crate) fn phrase(&self, english: &str) -> String {
+        let say = |id: &str, values: &[(&str, &str)]| self.with(id, values);
+        let said = self.phrases.as_ref().and_then(|it| it.translate(english, &say));
+        said.unwrap_or_else(|| english.to_owned())
+    }
+
+    /// A name in this language: itself, unless it is that of one repetition.
+    pub(crate) fn label(&self, name: &str) -> String {
+        let found = self.phrases.as_ref().and_then(|it| it.find(name));
+        match found {
+            Some((id, _)) if id.starts_with("p-label") => self.phrase(name),
+            _ => name.to_owned(),
+        }
     }
 
     /// The text of a message with values, which are text already: numbers carry their units.
@@ -149,9 +170,9 @@ mod tests {
         let english = Locale::english();
         let lines = LANGUAGES[0].1.lines().filter(|line| line.starts_with("t-"));
         for text in lines.filter_map(|line| line.split_once(" = ")).map(|(_, text)| text) {
-            assert_eq!(english.heading(text), text);
+            assert_eq!(english.phrase(text), text);
         }
-        assert_eq!(english.heading("p99.9"), "p99.9");
+        assert_eq!(Locale::find("ko").unwrap().phrase("p99.9"), "p99.9");
     }
 
     #[test]

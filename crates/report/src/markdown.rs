@@ -2,37 +2,46 @@
 
 use iogram_model::Run;
 
-use crate::sheet::{Audience, Block, Judgement, RunsRow, Sheet};
+use crate::figures::Figure;
+use crate::locale::Locale;
+use crate::sheet::{Audience, Block, Fact, Judgement, RunsRow, Section, Sheet};
 use crate::table::{Heading, Table, escape_markdown};
-use crate::text::verdict_name;
 
 /// `run` as Markdown (with the tables of GitHub and most blogs).
 #[must_use]
-pub fn render_markdown(run: &Run) -> String {
-    render_sheet(&Sheet::new(run, Audience::Public))
+pub fn render_markdown(run: &Run, locale: &Locale) -> String {
+    render_sheet(&Sheet::new(run, Audience::Public).in_language(locale))
 }
 
-/// A page as Markdown.
+/// A page as Markdown without pictures.
 pub(crate) fn render_sheet(sheet: &Sheet) -> String {
+    render_with(sheet, None)
+}
+
+/// Gives the name of a figure's file.
+pub(crate) type ImageName<'a> = &'a dyn Fn(&Figure) -> String;
+
+/// A page as Markdown; without names of pictures there are none.
+pub(crate) fn render_with(sheet: &Sheet, image: Option<ImageName<'_>>) -> String {
     let mut parts =
         vec![format!("# {}", escape_markdown(&sheet.title)), escape_markdown(&sheet.subtitle)];
     parts.extend(sheet.alarm.as_ref().map(|alarm| format!("**{}**", escape_markdown(alarm))));
     parts.extend((!sheet.facts.is_empty()).then(|| facts(&sheet.facts)));
-    for section in &sheet.sections {
-        parts.push(format!("## {}", section.title));
-        parts.extend(section.blocks.iter().map(block));
+    let is_shown = |section: &&Section| image.is_some() || !section.is_pictures();
+    for section in sheet.sections.iter().filter(is_shown) {
+        parts.push(format!("## {}", escape_markdown(&section.title)));
+        parts.extend(section.blocks.iter().map(|it| block(it, image)));
     }
     let trimmed: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
     trimmed.join("\n\n") + "\n"
 }
 
-fn facts(facts: &[(&'static str, String)]) -> String {
-    let item =
-        |(name, value): &(&str, String)| format!("- **{name}:** {}\n", escape_markdown(value));
+fn facts(facts: &[Fact]) -> String {
+    let item = |(name, value): &Fact| format!("- **{name}:** {}\n", escape_markdown(value));
     facts.iter().map(item).collect()
 }
 
-fn block(block: &Block) -> String {
+fn block(block: &Block, image: Option<ImageName<'_>>) -> String {
     match block {
         Block::Table(table) => table.render_markdown(),
         Block::Facts(rows) => facts(rows),
@@ -45,7 +54,19 @@ fn block(block: &Block) -> String {
                 .collect()
         }
         Block::Judgement(judgement) => judgement_text(judgement),
+        Block::Figures(figures) => {
+            let shown =
+                image.iter().flat_map(|image| figures.iter().map(|it| picture(it, *image)));
+            shown.collect::<Vec<_>>().join("\n\n")
+        }
     }
+}
+
+/// A picture below its title.
+pub(crate) fn picture(figure: &Figure, image: ImageName<'_>) -> String {
+    let spec = &figure.spec;
+    let (title, note) = (escape_markdown(&spec.title), escape_markdown(&spec.subtitle));
+    format!("### {title}\n\n![{title}]({})\n\n{note}", image(figure))
 }
 
 fn runs(rows: &[RunsRow]) -> String {
@@ -62,5 +83,5 @@ fn judgement_text(judgement: &Judgement) -> String {
     let details: String =
         details.map(|detail| format!("  {}  \n", escape_markdown(detail))).collect();
     let title = escape_markdown(&judgement.title);
-    format!("- **{}** {title}  \n{details}", verdict_name(judgement.verdict))
+    format!("- **{}** {title}  \n{details}", judgement.word)
 }

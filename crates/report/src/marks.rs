@@ -33,7 +33,7 @@ pub(crate) fn section(findings: &[Finding]) -> Option<Section> {
     ];
     blocks.extend(beside(&tests).map(Block::Paragraph));
     blocks.extend(reasons(&tests).map(Block::Paragraph));
-    Some(Section { title: "Marks", blocks })
+    Some(Section { title: "Marks".into(), blocks })
 }
 
 fn row(test: &ClassTest) -> Vec<String> {

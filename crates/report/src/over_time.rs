@@ -29,7 +29,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
     let note = "each: the time of one character, whose rate is the mean of its 100 ms intervals. Shorter \
                 stalls stand in the latencies.";
     let blocks = vec![Block::Table(table), Block::Paragraph(note.to_owned())];
-    (!rows.is_empty()).then_some(Section { title: "Over time", blocks })
+    (!rows.is_empty()).then_some(Section { title: "Over time".into(), blocks })
 }
 
 fn row(group: &Group<'_>) -> Option<Vec<String>> {

@@ -40,7 +40,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         sources.join(" and ")
     );
     let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(told)];
-    Some(Section { title: "Power", blocks })
+    Some(Section { title: "Power".into(), blocks })
 }
 
 fn row(who: String, cell: &CellRecord, power: &PowerSeries) -> Vec<String> {

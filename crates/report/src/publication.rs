@@ -4,8 +4,7 @@ use iogram_model::Run;
 
 use crate::figures::Figure;
 use crate::locale::Locale;
-use crate::markdown::render_markdown;
-use crate::table::escape_markdown;
+use crate::markdown::{picture, render_markdown};
 
 /// `runs` as Markdown, with the picture of each figure; `image` gives its file's name.
 #[must_use]
@@ -16,14 +15,10 @@ pub fn render_publication(
     locale: &Locale,
 ) -> String {
     let mut parts: Vec<String> =
-        runs.iter().map(|run| render_markdown(run).trim_end().to_owned()).collect();
+        runs.iter().map(|run| render_markdown(run, locale).trim_end().to_owned()).collect();
     if !figures.is_empty() {
         parts.push(format!("## {}", locale.text("charts")));
     }
-    for figure in figures {
-        let spec = &figure.spec;
-        let (title, note) = (escape_markdown(&spec.title), escape_markdown(&spec.subtitle));
-        parts.push(format!("### {title}\n\n![{title}]({})\n\n{note}", image(figure)));
-    }
+    parts.extend(figures.iter().map(|figure| picture(figure, &image)));
     parts.join("\n\n") + "\n"
 }

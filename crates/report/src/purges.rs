@@ -16,7 +16,7 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
             std::iter::once(headline(purge)).chain(attempts).map(Block::Paragraph)
         })
         .collect();
-    (!blocks.is_empty()).then_some(Section { title: "Purge", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Purge".into(), blocks })
 }
 
 fn headline(purge: &PurgeRecord) -> String {

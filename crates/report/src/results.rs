@@ -39,7 +39,7 @@ pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section
     if groups.iter().any(|group| lacks_percentile(group, is_repeated)) {
         blocks.push(Block::Paragraph(PERCENTILE_NOTE.to_owned()));
     }
-    Section { title: "Results", blocks }
+    Section { title: "Results".into(), blocks }
 }
 
 /// Every repetition's throughput, for cells that were repeated.
@@ -51,7 +51,7 @@ pub(crate) fn runs_section(groups: &[Group<'_>], findings: &[Finding]) -> Option
         .map(|line| runs_row(&line, findings))
         .collect();
     let title = "Each repetition, MB/s -> mean";
-    (!rows.is_empty()).then(|| Section { title, blocks: vec![Block::Runs(rows)] })
+    (!rows.is_empty()).then(|| Section { title: title.into(), blocks: vec![Block::Runs(rows)] })
 }
 
 fn runs_row(line: &Line<'_>, findings: &[Finding]) -> RunsRow {

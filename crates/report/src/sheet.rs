@@ -1,13 +1,24 @@
 //! The content of a page, before it is text or Markdown: what is said, in which order.
 
+use std::borrow::Cow;
+
 use iogram_model::{Finding, Run, RunState, Verdict};
 
+use crate::figures::Figure;
 use crate::group::groups;
 use crate::table::Table;
 use crate::{
     capacity, course, facts, format, geometry, health, load, marks, notes, over_time, power,
     purges, rests, results, tables,
 };
+
+/// A name and its value.
+pub(crate) type Fact = (Cow<'static, str>, String);
+
+/// Names and values as facts of a page.
+pub(crate) fn named(facts: Vec<(&'static str, String)>) -> Vec<Fact> {
+    facts.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect()
+}
 
 /// A page.
 #[derive(Debug)]
@@ -17,22 +28,22 @@ pub(crate) struct Sheet {
     pub(crate) subtitle: String,
     /// What is missing, if the run did not complete.
     pub(crate) alarm: Option<String>,
-    pub(crate) facts: Vec<(&'static str, String)>,
+    pub(crate) facts: Vec<Fact>,
     pub(crate) sections: Vec<Section>,
 }
 
 /// A part of a page with its heading. Never without blocks.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Section {
-    pub(crate) title: &'static str,
+    pub(crate) title: Cow<'static, str>,
     pub(crate) blocks: Vec<Block>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Block {
     Table(Table),
     /// Names and values.
-    Facts(Vec<(&'static str, String)>),
+    Facts(Vec<Fact>),
     /// Each repetition's value.
     Runs(Vec<RunsRow>),
     /// A paragraph.
@@ -40,10 +51,12 @@ pub(crate) enum Block {
     /// A list with numbers that tables refer to.
     Numbered(Vec<String>),
     Judgement(Judgement),
+    /// Pictures, in the reader's language already.
+    Figures(Vec<Figure>),
 }
 
 /// The repetitions of a cell, ready to print.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct RunsRow {
     pub(crate) label: String,
     /// In parentheses if not counted.
@@ -52,11 +65,24 @@ pub(crate) struct RunsRow {
 }
 
 /// A verdict, ready to print.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Judgement {
     pub(crate) verdict: Verdict,
+    /// The verdict in a word.
+    pub(crate) word: String,
     pub(crate) title: String,
     pub(crate) details: Vec<String>,
+}
+
+impl Judgement {
+    pub(crate) fn new(verdict: Verdict, title: String, details: Vec<String>) -> Self {
+        let word = match verdict {
+            Verdict::Pass => "PASS",
+            Verdict::Fail => "FAIL",
+            Verdict::Unknown => "UNKNOWN",
+        };
+        Self { verdict, word: word.to_owned(), title, details }
+    }
 }
 
 /// Whether serial numbers are shown: on one's own screen, but not on a page that is made to be
@@ -90,7 +116,7 @@ impl Sheet {
         sections.extend(power::section(&groups));
         if !notes.texts.is_empty() {
             let blocks = vec![Block::Numbered(notes.texts)];
-            sections.push(Section { title: "Warnings", blocks });
+            sections.push(Section { title: "Warnings".into(), blocks });
         }
         sections.extend(marks::section(&run.findings));
         sections.extend(verdicts(&run.findings));
@@ -99,9 +125,21 @@ impl Sheet {
             title: format!("iogram {}: {}", run.method.id, run.method.title),
             subtitle: facts::subtitle(run),
             alarm: alarm(run.state),
-            facts: facts::list(run, audience),
+            facts: named(facts::list(run, audience)),
             sections,
         }
+    }
+}
+
+impl Section {
+    /// Whether there is nothing but pictures in it.
+    pub(crate) fn is_pictures(&self) -> bool {
+        self.blocks.iter().all(|block| matches!(block, Block::Figures(_)))
+    }
+
+    /// Whether it goes into the details of what an earlier section says.
+    pub(crate) fn is_details(&self) -> bool {
+        matches!(self.title.as_ref(), "Differences" | "Reasons")
     }
 }
 
@@ -138,23 +176,19 @@ fn verdicts(findings: &[Finding]) -> Option<Section> {
                 None => "unknown".to_owned(),
             };
             let subject = format!("{name} of {} in {}", rule.operation.name(), rule.cell);
-            Block::Judgement(Judgement {
-                verdict: rule.verdict,
-                title: format!("{}: {}", rule.rule, rule.title),
-                details: [
-                    Some(format!(
-                        "{subject}: {measured}; the rule asks for {relation} {limit}"
-                    )),
-                    (rule.verdict == Verdict::Unknown).then(|| evidence(&rule.figure)),
-                    Some(format!("source: {}", rule.source)),
-                ]
-                .into_iter()
-                .flatten()
-                .collect(),
-            })
+            let details = [
+                Some(format!("{subject}: {measured}; the rule asks for {relation} {limit}")),
+                (rule.verdict == Verdict::Unknown).then(|| evidence(&rule.figure)),
+                Some(format!("source: {}", rule.source)),
+            ];
+            Block::Judgement(Judgement::new(
+                rule.verdict,
+                format!("{}: {}", rule.rule, rule.title),
+                details.into_iter().flatten().collect(),
+            ))
         })
         .collect();
-    (!blocks.is_empty()).then_some(Section { title: "Verdicts", blocks })
+    (!blocks.is_empty()).then_some(Section { title: "Verdicts".into(), blocks })
 }
 
 /// What a verdict on this figure takes. A quantile q takes 10/(1-q) requests.

@@ -1,6 +1,8 @@
 //! A table before it is text or Markdown.
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table as Grid, Width};
+use std::borrow::Cow;
+
+use crate::layout::{padded, width_of, wrap_hard};
 
 /// Rows of texts below headings.
 #[derive(Debug, Clone, Default)]
@@ -13,9 +15,9 @@ pub(crate) struct Table {
 #[derive(Debug, Clone)]
 pub(crate) struct Heading {
     /// The quantity or its unit.
-    pub(crate) title: &'static str,
+    pub(crate) title: Cow<'static, str>,
     /// Which of several values, such as `median`; empty where there is one.
-    pub(crate) qualifier: &'static str,
+    pub(crate) qualifier: Cow<'static, str>,
     pub(crate) kind: Kind,
 }
 
@@ -33,31 +35,45 @@ pub(crate) enum Kind {
 }
 
 impl Heading {
-    pub(crate) fn words(title: &'static str) -> Self {
-        Self { title, qualifier: "", kind: Kind::Words }
+    fn new(title: impl Into<Cow<'static, str>>, kind: Kind) -> Self {
+        Self { title: title.into(), qualifier: Cow::Borrowed(""), kind }
     }
 
-    pub(crate) fn name(title: &'static str) -> Self {
-        Self { title, qualifier: "", kind: Kind::Name }
+    pub(crate) fn words(title: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(title, Kind::Words)
     }
 
-    pub(crate) fn numbers(title: &'static str) -> Self {
-        Self { title, qualifier: "", kind: Kind::Numbers }
+    pub(crate) fn name(title: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(title, Kind::Name)
+    }
+
+    pub(crate) fn numbers(title: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(title, Kind::Numbers)
     }
 
     pub(crate) fn spare(self) -> Self {
         Self { kind: Kind::SpareNumbers, ..self }
     }
 
-    pub(crate) fn of(self, qualifier: &'static str) -> Self {
-        Self { qualifier, ..self }
+    pub(crate) fn of(self, qualifier: impl Into<Cow<'static, str>>) -> Self {
+        Self { qualifier: qualifier.into(), ..self }
+    }
+
+    /// Title and qualifier in one line.
+    fn line(&self) -> String {
+        match self.qualifier.as_ref() {
+            "" => self.title.clone().into_owned(),
+            qualifier => format!("{} ({qualifier})", self.title),
+        }
     }
 }
 
-/// Columns of words are not squeezed below this; a line that is then still too long stays long.
+/// Columns of words are not squeezed below this.
 const WORDS_WIDTH_MIN: usize = 12;
+/// A name longer than this is broken like words: a drive of 60 letters must not push numbers off the page.
+const NAME_WIDTH_MAX: usize = 28;
 /// Arbitrary: between columns, since values contain single spaces themselves.
-const GAP: u16 = 2;
+const GAP: usize = 2;
 
 impl Table {
     /// Leaves out the columns in which no row has anything.
@@ -78,83 +94,119 @@ impl Table {
         }
     }
 
-    /// As text without a frame, each line ended. To fit into `width` columns, first spare columns go,
-    /// then words are broken.
+    /// As text without a frame, each line ended. To fit into `width` columns, first spare columns go, then
+    /// words are broken, and at last each row becomes a list of its own.
     pub(crate) fn render_text(&self, width: usize) -> String {
-        let mut table = self.clone();
-        while table.width(Self::content_width) > width {
-            let spare =
-                table.columns.iter().position(|column| column.kind == Kind::SpareNumbers);
-            let Some(spare) = spare else { break };
+        let spare = |column: &Heading| column.kind == Kind::SpareNumbers;
+        let contents = self.content_widths();
+        let is_wide = sum_with_gaps(&contents) > width;
+        if let Some(first) = self.columns.iter().position(spare).filter(|_| is_wide) {
+            let mut fewer = self.clone();
             let is_kept: Vec<bool> =
-                (0..table.columns.len()).map(|index| index != spare).collect();
-            table.keep(&is_kept);
+                (0..self.columns.len()).map(|index| index != first).collect();
+            fewer.keep(&is_kept);
+            return fewer.render_text(width);
         }
-        table.grid(width.max(table.width(Self::width_min)))
+        match self.fitted(contents, width) {
+            Some(widths) => self.grid(&widths),
+            None => self.list(width),
+        }
     }
 
-    fn grid(&self, width: usize) -> String {
-        let mut grid = Grid::new();
-        let has_qualifiers = self.columns.iter().any(|column| !column.qualifier.is_empty());
-        grid.set_header(self.columns.iter().map(|column| {
-            if has_qualifiers {
-                format!("{}\n{}", column.title, column.qualifier)
-            } else {
-                column.title.to_owned()
+    /// Widths that fit into `width` together; `None` if there are none.
+    fn fitted(&self, contents: Vec<usize>, width: usize) -> Option<Vec<usize>> {
+        let mut widths = contents;
+        let mut excess = sum_with_gaps(&widths).saturating_sub(width);
+        let least = |index: usize, width: usize| match self.columns[index].kind {
+            Kind::Words => width.min(WORDS_WIDTH_MIN),
+            Kind::Name if width > NAME_WIDTH_MAX => WORDS_WIDTH_MIN,
+            _ => width,
+        };
+        let leasts: Vec<usize> =
+            widths.iter().enumerate().map(|(index, &width)| least(index, width)).collect();
+        // The widest gives way first.
+        while excess > 0 {
+            let can_shrink = |index: &usize| widths[*index] > leasts[*index];
+            let widest = (0..widths.len()).filter(can_shrink).max_by_key(|&it| widths[it])?;
+            widths[widest] -= 1;
+            excess -= 1;
+        }
+        Some(widths)
+    }
+
+    fn grid(&self, widths: &[usize]) -> String {
+        let title = |column: &Heading| column.title.clone().into_owned();
+        let titles: Vec<String> = self.columns.iter().map(title).collect();
+        let mut text = self.line(&titles, widths);
+        if self.columns.iter().any(|column| !column.qualifier.is_empty()) {
+            let qualifier = |column: &Heading| column.qualifier.clone().into_owned();
+            let qualifiers: Vec<String> = self.columns.iter().map(qualifier).collect();
+            text += &self.line(&qualifiers, widths);
+        }
+        for row in &self.rows {
+            text += &self.line(row, widths);
+        }
+        text
+    }
+
+    /// One row, in as many lines as its longest cell needs.
+    fn line(&self, row: &[String], widths: &[usize]) -> String {
+        let cells: Vec<Vec<String>> =
+            row.iter().zip(widths).map(|(cell, width)| wrap_hard(cell, *width)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let mut text = String::new();
+        for index in 0..height {
+            let mut line = String::new();
+            for ((column, lines), &width) in self.columns.iter().zip(&cells).zip(widths) {
+                let cell = lines.get(index).map_or("", String::as_str);
+                let is_right = matches!(column.kind, Kind::Numbers | Kind::SpareNumbers);
+                line += &padded(cell, width, is_right);
+                line += &" ".repeat(GAP);
             }
-        }));
-        grid.add_rows(self.rows.clone());
-        grid.load_style(comfy_table::presets::NOTHING);
-        grid.set_content_arrangement(ContentArrangement::Dynamic);
-        grid.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-        for (index, column) in self.columns.iter().enumerate() {
-            let shown = grid.column_mut(index).expect("every heading has made a column");
-            let gap = if index + 1 < self.columns.len() { GAP } else { 0 };
-            shown.set_padding((0, gap));
-            shown.set_constraint(match column.kind {
-                Kind::Words => {
-                    let least = u16::try_from(self.width_min(index)).unwrap_or(u16::MAX);
-                    ColumnConstraint::LowerBoundary(Width::Fixed(least.saturating_add(gap)))
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Each row below its first cell, a value in each line, where columns find no room.
+    fn list(&self, width: usize) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut cells = self.columns.iter().zip(row);
+            for line in cells.next().map_or(Vec::new(), |(_, cell)| wrap_hard(cell, width)) {
+                text += &line;
+                text.push('\n');
+            }
+            for (column, cell) in cells.filter(|(_, cell)| !cell.is_empty()) {
+                let line = match column.line().as_str() {
+                    "" => cell.clone(),
+                    title => format!("{title}: {cell}"),
+                };
+                for (index, line) in
+                    wrap_hard(&line, width.saturating_sub(2 * GAP)).iter().enumerate()
+                {
+                    text += &" ".repeat(if index == 0 { GAP } else { 2 * GAP });
+                    text += line;
+                    text.push('\n');
                 }
-                Kind::Name | Kind::Numbers | Kind::SpareNumbers => {
-                    ColumnConstraint::ContentWidth
-                }
-            });
-            if matches!(column.kind, Kind::Numbers | Kind::SpareNumbers) {
-                shown.set_cell_alignment(CellAlignment::Right);
             }
         }
-        let lines = grid.lines().map(|line| format!("{}\n", line.trim_end()));
-        lines.collect()
+        text
     }
 
-    /// Of all columns, each as wide as `of_column` says, with the gaps between them.
-    fn width(&self, of_column: impl Fn(&Self, usize) -> usize) -> usize {
-        let columns: usize = (0..self.columns.len()).map(|index| of_column(self, index)).sum();
-        columns + usize::from(GAP) * self.columns.len().saturating_sub(1)
-    }
-
-    fn width_min(&self, index: usize) -> usize {
-        let width = self.content_width(index);
-        if self.columns[index].kind == Kind::Words { width.min(WORDS_WIDTH_MIN) } else { width }
-    }
-
-    fn content_width(&self, index: usize) -> usize {
-        let column = &self.columns[index];
-        let cells = self.rows.iter().map(|row| row[index].as_str());
-        let texts = cells.chain([column.title, column.qualifier]);
-        texts.map(|text| text.chars().count()).max().unwrap_or(0)
+    fn content_widths(&self) -> Vec<usize> {
+        let of = |(index, column): (usize, &Heading)| {
+            let cells = self.rows.iter().map(|row| width_of(&row[index]));
+            let titles = [width_of(&column.title), width_of(&column.qualifier)];
+            cells.chain(titles).max().unwrap_or(0)
+        };
+        self.columns.iter().enumerate().map(of).collect()
     }
 
     /// As a Markdown table.
     pub(crate) fn render_markdown(&self) -> String {
-        let titles = self.columns.iter().map(|column| {
-            if column.qualifier.is_empty() {
-                column.title.to_owned()
-            } else {
-                format!("{} ({})", column.title, column.qualifier)
-            }
-        });
+        let titles = self.columns.iter().map(|column| escape_markdown(&column.line()));
         let rules = self.columns.iter().map(|column| match column.kind {
             Kind::Words | Kind::Name => ":---".to_owned(),
             Kind::Numbers | Kind::SpareNumbers => "---:".to_owned(),
@@ -167,19 +219,134 @@ impl Table {
     }
 }
 
+/// The width of all columns, with the gaps between them.
+fn sum_with_gaps(widths: &[usize]) -> usize {
+    widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1)
+}
+
 fn markdown_row(cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<String> = cells.collect();
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// `text` so that Markdown shows it as it is, also inside a table.
+/// `text` so that Markdown shows it as it is, also inside a table. Nothing is escaped that needs no escape:
+/// the source is read, too.
 pub(crate) fn escape_markdown(text: &str) -> String {
+    let count = |wanted: char| text.chars().filter(|it| *it == wanted).count();
+    let has_pair = |it: char| count(it) > 1;
+    let has_link = ["](", "][", "]:"].iter().any(|it| text.contains(it));
+    let is_item = ["# ", "* ", "- ", "+ ", "> ", "[ ] ", "[x] "];
+    let starts_block = is_item.iter().any(|start| text.starts_with(start));
+    let characters: Vec<char> = text.chars().collect();
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        if matches!(character, '\\' | '|' | '*' | '_' | '`' | '<' | '[' | ']' | '#') {
+    for (index, &character) in characters.iter().enumerate() {
+        let next = characters.get(index + 1).copied();
+        let before = index.checked_sub(1).map(|before| characters[before]);
+        let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+        let breaks = match character {
+            '|' => true,
+            '*' | '~' | '`' => has_pair(character),
+            // Within a word it is a letter like others.
+            '_' => has_pair('_') && !(is_word(before) && is_word(next)),
+            '\\' => next.is_some_and(|it| it.is_ascii_punctuation()),
+            '<' => next.is_some_and(|it| it.is_ascii_alphabetic() || "/!?".contains(it)),
+            '&' => is_word(next) && text.contains(';') || next == Some('#'),
+            '[' | ']' => has_link,
+            '.' | ')' => {
+                let number = characters.get(..index).unwrap_or_default();
+                let is_number = !number.is_empty() && number.iter().all(char::is_ascii_digit);
+                is_number && next == Some(' ')
+            }
+            _ => false,
+        };
+        if breaks || (index == 0 && starts_block) {
             escaped.push('\\');
         }
         escaped.push(if character == '\n' { ' ' } else { character });
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_markdown(text: &str, expected: &str) {
+        assert_eq!(escape_markdown(text), expected);
+    }
+
+    #[test]
+    fn markdown_is_escaped_where_it_would_break_and_nowhere_else() {
+        check_markdown("84.3*", "84.3*");
+        check_markdown("*: published elsewhere", "*: published elsewhere");
+        check_markdown("io_uring, max_wear_level_", "io_uring, max_wear_level\\_");
+        check_markdown("up to 3 < 4", "up to 3 < 4");
+        check_markdown("see [1]", "see [1]");
+        check_markdown("a | b", "a \\| b");
+        check_markdown("*Ultra* <b>Fast</b>", "\\*Ultra\\* \\<b>Fast\\</b>");
+        check_markdown("[here](http://x)", "\\[here\\](http://x)");
+        check_markdown("_SD_ card", "\\_SD\\_ card");
+        check_markdown("- not a list", "\\- not a list");
+        check_markdown("-", "-");
+        check_markdown("1. not a list", "1\\. not a list");
+        check_markdown("AT&T; R&D", "AT\\&T; R\\&D");
+        check_markdown("C:\\dir", "C:\\dir");
+    }
+
+    fn table(name: &str) -> Table {
+        Table {
+            columns: vec![
+                Heading::words("drive"),
+                Heading::name("run"),
+                Heading::numbers("MB/s").of("median"),
+                Heading::numbers("p99").spare(),
+            ],
+            rows: vec![
+                vec![name.into(), "20261121-0718".into(), "84.3".into(), "1.20 ms".into()],
+                vec!["b".into(), "20261121-0719".into(), "1234.5".into(), "-".into()],
+            ],
+        }
+    }
+
+    #[test]
+    fn a_table_gives_up_spare_columns_then_breaks_words_then_becomes_a_list() {
+        let name = "a card with a rather long name";
+        let wide = table(name).render_text(80);
+        assert!(
+            wide.starts_with("drive                           run              MB/s"),
+            "{wide}"
+        );
+        assert!(
+            wide.contains("\n                                               median\n"),
+            "{wide}"
+        );
+        assert!(
+            wide.contains("a card with a rather long name  20261121-0718    84.3  1.20 ms\n")
+        );
+        let spare = table(name).render_text(54);
+        assert!(!spare.contains("p99") && spare.contains("rather long name  2026"), "{spare}");
+        let broken = table(name).render_text(40);
+        assert!(broken.contains("a card with a      20261121-0718    84.3\n"), "{broken}");
+        let list = table(name).render_text(30);
+        assert!(
+            list.starts_with("a card with a rather long name\n  run: 20261121-0718\n"),
+            "{list}"
+        );
+    }
+
+    #[test]
+    fn no_line_is_wider_than_asked_and_korean_letters_are_two_columns() {
+        let korean = "삼성 프로 플러스 마이크로에스디 카드 이백오십육 기가바이트 블랙박스용";
+        for name in [korean, &"x".repeat(60), "short"] {
+            for width in [20, 38, 78, 120] {
+                let text = table(name).render_text(width);
+                let widest = text.lines().map(width_of).max().unwrap();
+                assert!(widest <= width, "{width}:\n{text}");
+            }
+        }
+        let text = table("삼성 카드").render_text(78);
+        assert!(text.contains("\n삼성 카드  20261121-0718"), "{text}");
+        assert!(text.contains("\nb          20261121-0719"), "{text}");
+    }
 }

@@ -28,8 +28,9 @@ pub(crate) fn sections(run: &Run) -> Vec<Section> {
     });
     let mixes: Vec<Block> = curves.flat_map(mix_blocks).collect();
     let steady: Vec<Block> = steady.flat_map(steady_blocks).collect();
-    let section =
-        |title, blocks: Vec<Block>| (!blocks.is_empty()).then_some(Section { title, blocks });
+    let section = |title: &'static str, blocks: Vec<Block>| {
+        (!blocks.is_empty()).then_some(Section { title: title.into(), blocks })
+    };
     let tails = (!tails.is_empty()).then(|| vec![Block::Table(tail_table(&tails))]);
     [
         section("Steady state", steady),

@@ -2,12 +2,14 @@
 
 use iogram_model::{Run, Verdict};
 
-use crate::sheet::{Audience, Block, Judgement, RunsRow, Section, Sheet};
+use crate::layout::{padded, width_of, wrap};
+use crate::locale::Locale;
+use crate::sheet::{Audience, Block, Fact, Judgement, RunsRow, Section, Sheet};
 
 /// How the text is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Columns to fit into; tables with long names may still exceed a width below 80.
+    /// Columns to fit into. Where columns of a table find no room, its rows become lists.
     pub width: usize,
     /// Whether verdicts and headings carry ANSI colours.
     pub has_color: bool,
@@ -22,15 +24,15 @@ impl Default for Options {
 
 /// `run` as text for a terminal.
 #[must_use]
-pub fn render_text(run: &Run, options: &Options) -> String {
-    render_sheet(&Sheet::new(run, Audience::Owner), options)
+pub fn render_text(run: &Run, options: &Options, locale: &Locale) -> String {
+    render_sheet(&Sheet::new(run, Audience::Owner).in_language(locale), options)
 }
 
 /// A page as text for a terminal.
 pub(crate) fn render_sheet(sheet: &Sheet, options: &Options) -> String {
     let mut page = Page { text: String::new(), options: *options };
     page.head(sheet);
-    for section in &sheet.sections {
+    for section in sheet.sections.iter().filter(|section| !section.is_pictures()) {
         page.section(section);
     }
     page.text
@@ -51,7 +53,9 @@ struct Page {
 
 impl Page {
     fn head(&mut self, sheet: &Sheet) {
-        self.painted(&sheet.title, Paint::Bold);
+        for line in wrap(&sheet.title, self.options.width) {
+            self.painted(&line, Paint::Bold);
+        }
         self.paragraph(&sheet.subtitle, "", "");
         if let Some(alarm) = &sheet.alarm {
             for line in wrap(alarm, self.options.width) {
@@ -64,17 +68,18 @@ impl Page {
         self.facts(&sheet.facts, "");
     }
 
-    fn facts(&mut self, facts: &[(&'static str, String)], indent: &str) {
-        let width = facts.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+    fn facts(&mut self, facts: &[Fact], indent: &str) {
+        let width = facts.iter().map(|(name, _)| width_of(name)).max().unwrap_or(0) + 2;
         for (name, value) in facts {
             let others = " ".repeat(indent.len() + width);
-            self.paragraph(value, &format!("{indent}{name:width$}"), &others);
+            let first = format!("{indent}{}", padded(name, width, false));
+            self.paragraph(value, &first, &others);
         }
     }
 
     fn section(&mut self, section: &Section) {
         self.text.push('\n');
-        self.painted(section.title, Paint::Bold);
+        self.painted(&section.title, Paint::Bold);
         let mut previous: Option<&Block> = None;
         for block in &section.blocks {
             // Two tables need air between them; notes belong to the table above.
@@ -107,27 +112,36 @@ impl Page {
                 }
             }
             Block::Judgement(judgement) => self.judgement(judgement),
+            // A terminal has no pictures; what they show stands in tables as well.
+            Block::Figures(_) => {}
         }
     }
 
     /// Values stand below each other; a list that is too long goes on in the next line.
     fn runs(&mut self, rows: &[RunsRow]) {
-        let label_width = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
-        let values = rows.iter().flat_map(|row| &row.values);
-        let value_width = values.map(String::len).max().unwrap_or(0);
-        let mean_width = rows.iter().map(|row| row.mean.len()).max().unwrap_or(0);
+        let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);
+        let label_width = widest(&mut rows.iter().map(|row| width_of(&row.label)));
+        let value_width = widest(&mut rows.iter().flat_map(|row| &row.values).map(String::len));
+        let mean_width = widest(&mut rows.iter().map(|row| row.mean.len()));
+        // A long name stands above its values.
+        let is_above = 2 * label_width > self.options.width;
+        let label_width = if is_above { INDENT.len() } else { label_width };
         let used = INDENT.len() + label_width + " -> ".len() + mean_width;
         let per_line = (self.options.width.saturating_sub(used) / (value_width + 2)).max(1);
         for row in rows {
+            if is_above {
+                self.paragraph(&row.label, INDENT, INDENT);
+            }
             let chunks: Vec<&[String]> = row.values.chunks(per_line).collect();
             for (index, chunk) in chunks.iter().enumerate() {
-                let label = if index == 0 { row.label.as_str() } else { "" };
+                let label = if index == 0 && !is_above { row.label.as_str() } else { "" };
                 let shown: String =
                     chunk.iter().map(|value| format!("  {value:>value_width$}")).collect();
                 let is_last = index + 1 == chunks.len();
                 let mean = format!(" -> {:>mean_width$}", row.mean);
                 let mean = if is_last { mean.as_str() } else { "" };
-                self.line(&format!("{INDENT}{label:label_width$}{shown}{mean}"));
+                let label = padded(label, label_width, false);
+                self.line(&format!("{INDENT}{label}{shown}{mean}"));
             }
         }
     }
@@ -138,8 +152,8 @@ impl Page {
             Verdict::Fail => Paint::Red,
             Verdict::Unknown => Paint::Yellow,
         };
-        let word = format!("{:9}", verdict_name(judgement.verdict));
-        let indent = " ".repeat(INDENT.len() + word.len());
+        let word = padded(&judgement.word, 9, false);
+        let indent = " ".repeat(INDENT.len() + width_of(&word));
         let lines = wrap(&judgement.title, self.options.width.saturating_sub(indent.len()));
         for (index, line) in lines.iter().enumerate() {
             let start = if index == 0 {
@@ -155,7 +169,7 @@ impl Page {
     }
 
     fn paragraph(&mut self, text: &str, first: &str, others: &str) {
-        let width = self.options.width.saturating_sub(first.chars().count());
+        let width = self.options.width.saturating_sub(width_of(first));
         for (index, line) in wrap(text, width).iter().enumerate() {
             let start = if index == 0 { first } else { others };
             self.line(&format!("{start}{line}"));
@@ -185,38 +199,3 @@ impl Page {
 }
 
 const INDENT: &str = "  ";
-
-pub(crate) fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass => "PASS",
-        Verdict::Fail => "FAIL",
-        Verdict::Unknown => "UNKNOWN",
-    }
-}
-
-/// `text` in lines of at most `width` columns, broken at spaces; a longer word has a line of its own.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_break_at_spaces_and_long_words_stay_whole() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("incompressible data", 4), ["incompressible", "data"]);
-        assert_eq!(wrap("", 4), Vec::<String>::new());
-    }
-}

@@ -126,13 +126,13 @@ pub(super) const CDM_ROWS: [CdmRow; 8] = [
     CdmRow { name: "RND4K Q1T1 write", access: "randwrite", block_kib: 4, depth: 1 },
 ];
 
-/// A card as fast as an A2 card is: slow enough that the kernel's limit decides every row, and not how
-/// fast a tool is.
+/// As fast as a card with the mark A1: slow enough that the kernel's limit decides every row, and not how
+/// fast a tool is or what else the computer does.
 pub(super) const CDM_PLACE: Place = Place::Throttled(Limit {
-    read_iops: Some(4000),
-    read_bytes_per_s: Some(160 << 20),
-    write_iops: Some(2000),
-    write_bytes_per_s: Some(90 << 20),
+    read_iops: Some(1500),
+    read_bytes_per_s: Some(80 << 20),
+    write_iops: Some(500),
+    write_bytes_per_s: Some(30 << 20),
 });
 
 /// Shortest duration of a row: 20 of the kernel's slices at half of the durations that CrystalDiskMark

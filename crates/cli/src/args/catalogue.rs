@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use iogram_model::{Bytes, Price};
 
-use super::{StoreArgs, text};
+use super::{ImageFormat, StoreArgs, text};
 
 /// How a page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -34,7 +34,20 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]
+    pub(crate) publish: PublishArgs,
+    #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+/// Where a page goes that is made to be published.
+#[derive(Debug, Args)]
+pub(crate) struct PublishArgs {
+    /// Write a page with charts instead: a directory (page, Markdown, pictures, data) or FILE.html.
+    #[arg(long, short, value_name = "DIR|FILE.html", conflicts_with = "format")]
+    pub(crate) out: Option<PathBuf>,
+    /// The kind of pictures that the Markdown names; both are written.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "out")]
+    pub(crate) images: ImageFormat,
 }
 
 #[derive(Debug, Subcommand)]
@@ -107,7 +120,7 @@ pub(crate) struct KnowledgeArgs {
     #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>)]
     pub(crate) capacity: Option<Bytes>,
     /// A promise of the label: read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000,
-    /// endurance=150TB, class=V30. May be repeated.
+    /// endurance=150TB (or endurance=0.3DWPD/5y), class=V30. May be repeated.
     #[arg(long = "promise", value_name = "WHAT=VALUE")]
     pub(crate) promises: Vec<String>,
     /// What it cost, such as 19.90EUR.
@@ -242,6 +255,8 @@ pub(crate) struct AdviseArgs {
     /// How to show it.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
+    #[command(flatten)]
+    pub(crate) publish: PublishArgs,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }

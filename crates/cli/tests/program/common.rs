@@ -131,6 +131,13 @@ impl Room {
         path
     }
 
+    /// The ids of what is stored, newest first.
+    pub(crate) fn runs(&self) -> Vec<String> {
+        let filter = iogram_store::RunFilter::default();
+        let runs = Store::open(self.store()).unwrap().list(&filter).unwrap();
+        runs.into_iter().map(|run| run.id).collect()
+    }
+
     /// The last run that was kept, from a store that is sound.
     #[track_caller]
     pub(crate) fn last_run(&self) -> Run {

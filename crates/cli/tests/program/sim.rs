@@ -87,6 +87,7 @@ fn the_report_says_that_the_drive_is_simulated_which_one_and_with_which_seed() {
     assert!(drive.contains("simulated") && drive.contains("s4-sd"), "{drive}");
     assert!(said.stdout.contains("seed 42"), "{}", said.stdout);
     assert!(said.stdout.contains("clock virtual"), "{}", said.stdout);
+    assert!(said.stdout.contains(", 1.00 s of the drive's time in "), "{}", said.stdout);
     assert!(said.stderr.contains("of the simulated drive's time"), "{}", said.stderr);
     let shown = room.succeed(&["show", "last"]).stdout;
     assert!(shown.contains("seed 42"), "what is kept says so, too: {shown}");
@@ -149,7 +150,7 @@ fn a_mistake_in_a_description_is_shown_with_line_and_column() {
         .map(|line| if line.starts_with(field) { "open_aus = 0" } else { line })
         .collect();
     let place = format!("mine.toml:{}:12", line + 1);
-    check(&wrong.join("\n"), &place, "media.block.open_aus is zero");
+    check(&wrong.join("\n"), &place, "media.block.open_aus is not between 1 and 65536");
     let capacity = shown.replace("capacity = \"", "capacity = \"1");
     room.write("mine.toml", capacity.as_bytes());
     let said = room.run(&["run", "quick", "sim:none.toml"]);

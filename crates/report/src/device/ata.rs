@@ -6,19 +6,19 @@ use iogram_model::{
 
 use super::{Facts, bits_per_s, capacity, celsius, join, known, seconds, yes_no};
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::sheet::{Block, Section, named};
 use crate::table::{Heading, Table};
 
 pub(super) fn sections(device: &DeviceRecord) -> Vec<Section> {
     let Some(ata) = &device.ata else { return Vec::new() };
     let mut sections = Vec::new();
     if let Some(page) = &ata.identify {
-        let blocks = vec![Block::Facts(identify(page))];
-        sections.push(Section { title: "ATA drive", blocks });
+        let blocks = vec![Block::Facts(named(identify(page)))];
+        sections.push(Section { title: "ATA drive".into(), blocks });
     }
     if let Some(smart) = ata.smart.as_ref().filter(|smart| !smart.attributes.is_empty()) {
         let blocks = vec![Block::Table(attributes(smart))];
-        sections.push(Section { title: "SMART attributes", blocks });
+        sections.push(Section { title: "SMART attributes".into(), blocks });
     }
     sections
 }

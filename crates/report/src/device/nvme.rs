@@ -7,7 +7,7 @@ use iogram_model::{
 
 use super::{Facts, capacity, celsius, facts_section, join, known, percent, seconds, yes_no};
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::sheet::{Block, Section, named};
 use crate::table::{Heading, Table};
 
 pub(super) fn sections(device: &DeviceRecord) -> Vec<Section> {
@@ -17,15 +17,15 @@ pub(super) fn sections(device: &DeviceRecord) -> Vec<Section> {
     let mut sections = Vec::new();
     let states = nvme.controller.as_ref().and_then(power_states);
     if !rows.is_empty() {
-        let blocks = std::iter::once(Block::Facts(rows)).chain(states.map(Block::Table));
-        sections.push(Section { title: "NVMe controller", blocks: blocks.collect() });
+        let blocks = std::iter::once(Block::Facts(named(rows))).chain(states.map(Block::Table));
+        sections.push(Section { title: "NVMe controller".into(), blocks: blocks.collect() });
     }
     if let Some(page) = &nvme.namespace {
         let mut rows =
             known([("namespace", nvme.namespace_id.as_ref().map(|id| format!("id {id}")))]);
         rows.extend(namespace(page));
-        let blocks = vec![Block::Facts(rows), Block::Table(formats(page))];
-        sections.push(Section { title: "NVMe namespace", blocks });
+        let blocks = vec![Block::Facts(named(rows)), Block::Table(formats(page))];
+        sections.push(Section { title: "NVMe namespace".into(), blocks });
     } else {
         let id = nvme.namespace_id.as_ref().map(|id| format!("id {id}"));
         sections.extend(facts_section("NVMe namespace", known([("namespace", id)])));
@@ -205,5 +205,5 @@ fn errors(entries: &[NvmeErrorEntry]) -> Option<Section> {
         ]
     });
     let table = Table { columns, rows: rows.collect() };
-    Some(Section { title: "NVMe error log", blocks: vec![Block::Table(table)] })
+    Some(Section { title: "NVMe error log".into(), blocks: vec![Block::Table(table)] })
 }

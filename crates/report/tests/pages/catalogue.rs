@@ -4,19 +4,19 @@ use iogram_catalogue::{builtin_purposes, samples};
 use iogram_findings::{
     KnownDrive, advise, check_promises, compare, figures_of_entry, figures_of_run,
 };
-use iogram_model::{Advice, Comparison, DriveSheet, Run};
+use iogram_model::{Advice, CheckAdvice, CheckReport, Comparison, DriveSheet, Run};
 use iogram_report::{
-    DriveLine, JsonStyle, Options, render_advice_json, render_advice_markdown,
-    render_advice_schema, render_advice_text, render_comparison_json,
-    render_comparison_markdown, render_comparison_schema, render_comparison_text,
-    render_drive_json, render_drive_lines, render_drive_markdown, render_drive_schema,
-    render_drive_text, render_drives_markdown, render_drives_text, render_history_text,
+    DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, render_advice_json,
+    render_advice_schema, render_check_json, render_check_schema, render_comparison_json,
+    render_comparison_schema, render_drive_json, render_drive_lines, render_drive_markdown,
+    render_drive_schema, render_drive_text, render_drives_markdown, render_drives_text,
+    render_history_text,
 };
 
 use crate::common;
 use crate::golden::check;
 
-fn sheets() -> Vec<DriveSheet> {
+pub(crate) fn sheets() -> Vec<DriveSheet> {
     samples()
         .into_iter()
         .map(|drive| {
@@ -43,7 +43,7 @@ fn measured(name: &str) -> DriveSheet {
     sheet
 }
 
-fn advice(purpose: &str, budget: Option<&str>) -> Advice {
+pub(crate) fn advice(purpose: &str, budget: Option<&str>) -> Advice {
     let purpose = builtin_purposes().into_iter().find(|it| it.id == purpose).unwrap();
     let known: Vec<KnownDrive> = sheets()
         .into_iter()
@@ -67,48 +67,75 @@ fn slower(mut run: Run) -> Run {
     run
 }
 
-fn comparison() -> Comparison {
+pub(crate) fn comparison() -> Comparison {
     let run = common::quick_completed();
     let other = slower(run.clone());
     compare(&[(run, "Example Flash 9000".to_owned()), (other, "Other Flash 7".to_owned())])
 }
 
-fn incomparable() -> Comparison {
+pub(crate) fn incomparable() -> Comparison {
     let run = common::quick_completed();
     compare(&[(run, "Example".to_owned()), (common::dd_read_missing_run(), "Card".to_owned())])
 }
 
 #[test]
 fn drives_side_by_side_are_the_published_tables() {
-    check("tests/golden/catalogue/table.md", &render_drives_markdown(&sheets()));
-    check("tests/golden/catalogue/table.txt", &render_drives_text(&sheets(), &narrow()));
+    check(
+        "tests/golden/catalogue/table.md",
+        &render_drives_markdown(&sheets(), &Locale::english()),
+    );
+    check(
+        "tests/golden/catalogue/table.txt",
+        &render_drives_text(&sheets(), &narrow(), &Locale::english()),
+    );
 }
 
 #[test]
 fn one_drive_is_shown_with_its_promises_and_all_figures() {
     let sheet = measured("256GB microSDXC");
-    check("tests/golden/catalogue/drive.txt", &render_drive_text(&sheet, &narrow()));
-    check("tests/golden/catalogue/drive.md", &render_drive_markdown(&sheet));
-    check("tests/golden/catalogue/history.txt", &render_history_text(&sheet, &narrow()));
-    assert!(!render_drive_markdown(&sheet).contains("S3CR3T"), "a page to publish");
+    check(
+        "tests/golden/catalogue/drive.txt",
+        &render_drive_text(&sheet, &narrow(), &Locale::english()),
+    );
+    check(
+        "tests/golden/catalogue/drive.md",
+        &render_drive_markdown(&sheet, &Locale::english()),
+    );
+    check(
+        "tests/golden/catalogue/history.txt",
+        &render_history_text(&sheet, &narrow(), &Locale::english()),
+    );
+    assert!(
+        !render_drive_markdown(&sheet, &Locale::english()).contains("S3CR3T"),
+        "a page to publish"
+    );
 }
 
 #[test]
 fn advice_names_its_rules_its_evidence_and_what_is_missing() {
     let camera = advice("camera", Some("20 EUR"));
-    check("tests/golden/catalogue/advice-camera.txt", &render_advice_text(&camera, &narrow()));
-    check("tests/golden/catalogue/advice-camera.md", &render_advice_markdown(&camera));
+    check(
+        "tests/golden/catalogue/advice-camera.txt",
+        &advice_page(&camera, &Locale::english()).text(&narrow()),
+    );
+    check(
+        "tests/golden/catalogue/advice-camera.md",
+        &advice_page(&camera, &Locale::english()).markdown(),
+    );
     let etcd = advice("etcd", None);
-    check("tests/golden/catalogue/advice-etcd.txt", &render_advice_text(&etcd, &narrow()));
+    check(
+        "tests/golden/catalogue/advice-etcd.txt",
+        &advice_page(&etcd, &Locale::english()).text(&narrow()),
+    );
 }
 
 #[test]
 fn runs_side_by_side_say_how_sure_a_difference_is() {
-    let page = render_comparison_text(&comparison(), &narrow());
+    let page = comparison_page(&comparison(), &Locale::english()).text(&narrow());
     check("tests/golden/catalogue/comparison.txt", &page);
-    let page = render_comparison_markdown(&comparison());
+    let page = comparison_page(&comparison(), &Locale::english()).markdown();
     check("tests/golden/catalogue/comparison.md", &page);
-    let page = render_comparison_text(&incomparable(), &narrow());
+    let page = comparison_page(&incomparable(), &Locale::english()).text(&narrow());
     check("tests/golden/catalogue/incomparable.txt", &page);
 }
 
@@ -122,17 +149,38 @@ fn every_page_fits_into_80_columns() {
         samples().into_iter().map(|drive| DriveLine { drive, run_count: 3 }).collect();
     let mut pages = vec![
         render_drive_lines(&lines, &narrow()),
-        render_drives_text(&sheets(), &narrow()),
-        render_comparison_text(&comparison(), &narrow()),
-        render_comparison_text(&incomparable(), &narrow()),
+        render_drives_text(&sheets(), &narrow(), &Locale::english()),
+        comparison_page(&comparison(), &Locale::english()).text(&narrow()),
+        comparison_page(&incomparable(), &Locale::english()).text(&narrow()),
     ];
-    pages.extend(sheets().iter().map(|sheet| render_drive_text(sheet, &narrow())));
-    pages.extend(sheets().iter().map(|sheet| render_history_text(sheet, &narrow())));
+    pages.extend(
+        sheets().iter().map(|sheet| render_drive_text(sheet, &narrow(), &Locale::english())),
+    );
+    pages.extend(
+        sheets().iter().map(|sheet| render_history_text(sheet, &narrow(), &Locale::english())),
+    );
     let purposes = builtin_purposes();
-    pages
-        .extend(purposes.iter().map(|it| render_advice_text(&advice(&it.id, None), &narrow())));
+    pages.extend(
+        purposes
+            .iter()
+            .map(|it| advice_page(&advice(&it.id, None), &Locale::english()).text(&narrow())),
+    );
     for line in pages.iter().flat_map(|page| page.lines()) {
         assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+    }
+}
+
+fn check_report() -> CheckReport {
+    let advice = CheckAdvice {
+        code: "governor".to_owned(),
+        message: "the processors are governed by powersave".to_owned(),
+        mend: "iogram tune --for-this-run".to_owned(),
+    };
+    CheckReport {
+        format: CheckReport::FORMAT.to_owned(),
+        device: Some("nvme0n1".to_owned()),
+        advice: vec![advice],
+        power_sensors: Vec::new(),
     }
 }
 
@@ -148,6 +196,7 @@ fn the_published_schemas_accept_what_is_written() {
         ),
         ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
         ("drive", render_drive_schema(), drive),
+        ("check", render_check_schema(), render_check_json(&check_report(), style)),
     ] {
         check(&format!("../../docs/schema/iogram-{name}-1.schema.json"), &schema);
         let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();

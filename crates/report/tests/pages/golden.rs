@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use iogram_model::{Run, RunState};
 use iogram_report::{
-    JsonStyle, Options, RunLine, render_csv, render_json, render_markdown, render_runs_table,
-    render_text,
+    JsonStyle, Locale, Options, RunLine, render_csv, render_json, render_markdown,
+    render_runs_table, render_text,
 };
 
 use crate::common;
@@ -40,12 +40,12 @@ fn check_all(extension: &str, render: impl Fn(&Run) -> String) {
 
 #[test]
 fn text_pages_stay_as_they_are() {
-    check_all("txt", |run| render_text(run, &Options::default()));
+    check_all("txt", |run| render_text(run, &Options::default(), &Locale::english()));
 }
 
 #[test]
 fn markdown_pages_stay_as_they_are() {
-    check_all("md", render_markdown);
+    check_all("md", |run| render_markdown(run, &Locale::english()));
 }
 
 #[test]
@@ -56,8 +56,11 @@ fn csv_files_stay_as_they_are() {
 #[test]
 fn a_purge_is_shown_with_every_attempt() {
     let run = common::purge();
-    check("tests/golden/purge.txt", &render_text(&run, &Options::default()));
-    check("tests/golden/purge.md", &render_markdown(&run));
+    check(
+        "tests/golden/purge.txt",
+        &render_text(&run, &Options::default(), &Locale::english()),
+    );
+    check("tests/golden/purge.md", &render_markdown(&run, &Locale::english()));
 }
 
 #[test]
@@ -69,16 +72,20 @@ fn json_stays_as_it_is() {
 #[test]
 fn a_narrow_terminal_leaves_out_what_it_can() {
     let options = Options { width: 72, has_color: false };
-    let page = render_text(&common::fsync_verdict_fail(), &options);
+    let page = render_text(&common::fsync_verdict_fail(), &options, &Locale::english());
     check("tests/golden/fsync-72-columns.txt", &page);
 }
 
 #[test]
 fn colours_are_there_only_when_asked_for() {
     let run = common::fsync_verdict_fail();
-    let colored = render_text(&run, &Options { has_color: true, ..Options::default() });
+    let colored = render_text(
+        &run,
+        &Options { has_color: true, ..Options::default() },
+        &Locale::english(),
+    );
     check("tests/golden/fsync-colored.txt", &colored);
-    let plain = render_text(&run, &Options::default());
+    let plain = render_text(&run, &Options::default(), &Locale::english());
     assert!(colored.contains("\u{1b}[1;31mFAIL"));
     assert!(!plain.contains('\u{1b}'));
 }
@@ -86,7 +93,7 @@ fn colours_are_there_only_when_asked_for() {
 #[test]
 fn pages_fit_their_width() {
     for (name, run) in common::samples() {
-        let page = render_text(&run, &Options::default());
+        let page = render_text(&run, &Options::default(), &Locale::english());
         let widest = page.lines().max_by_key(|line| line.chars().count()).unwrap_or("");
         assert!(widest.chars().count() <= 100, "{name} has the line\n{widest}");
     }
@@ -96,7 +103,8 @@ fn pages_fit_their_width() {
 fn no_width_is_too_small() {
     for (_, run) in common::samples() {
         for width in [0, 1, 40] {
-            let page = render_text(&run, &Options { width, has_color: false });
+            let page =
+                render_text(&run, &Options { width, has_color: false }, &Locale::english());
             assert!(page.contains("Results"), "width {width}");
         }
     }
@@ -126,6 +134,6 @@ fn the_list_of_runs_is_a_table() {
 #[test]
 fn a_page_to_be_published_does_not_tell_the_serial_number() {
     let run = common::quick_completed();
-    assert!(render_text(&run, &Options::default()).contains("S3CR3T"));
-    assert!(!render_markdown(&run).contains("S3CR3T"));
+    assert!(render_text(&run, &Options::default(), &Locale::english()).contains("S3CR3T"));
+    assert!(!render_markdown(&run, &Locale::english()).contains("S3CR3T"));
 }

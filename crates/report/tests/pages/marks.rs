@@ -1,7 +1,7 @@
 //! The page of a run about the marks of a card.
 
 use iogram_model::{ClassTest, Finding, Run, Verdict};
-use iogram_report::{Options, render_markdown, render_text};
+use iogram_report::{Locale, Options, render_markdown, render_text};
 
 use crate::common::{card, run};
 use crate::golden::check;
@@ -62,6 +62,9 @@ fn marks() -> Run {
 #[test]
 fn marks_stand_beside_what_label_and_registers_say() {
     let run = marks();
-    check("tests/golden/marks.txt", &render_text(&run, &Options::default()));
-    check("tests/golden/marks.md", &render_markdown(&run));
+    check(
+        "tests/golden/marks.txt",
+        &render_text(&run, &Options::default(), &Locale::english()),
+    );
+    check("tests/golden/marks.md", &render_markdown(&run, &Locale::english()));
 }

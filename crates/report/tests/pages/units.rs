@@ -1,6 +1,6 @@
 //! No number without its unit, in any format.
 
-use iogram_report::{COLUMNS, Options, render_csv, render_markdown, render_text};
+use iogram_report::{COLUMNS, Locale, Options, render_csv, render_markdown, render_text};
 
 use crate::common;
 
@@ -31,7 +31,7 @@ fn is_number(text: &str) -> bool {
 #[test]
 fn every_number_in_a_markdown_table_has_a_unit() {
     for (name, run) in common::samples() {
-        let page = render_markdown(&run);
+        let page = render_markdown(&run, &Locale::english());
         let mut headings: Vec<&str> = Vec::new();
         for line in page.lines() {
             if !line.starts_with('|') {
@@ -58,7 +58,7 @@ fn every_number_in_a_markdown_table_has_a_unit() {
 fn every_number_in_a_table_of_the_text_has_a_unit() {
     let mut checked = 0;
     for (name, run) in common::samples() {
-        let page = render_text(&run, &Options::default());
+        let page = render_text(&run, &Options::default(), &Locale::english());
         let mut lines = page.lines().skip_while(|line| *line != "Results").skip(1);
         let heading = lines.next().unwrap_or("");
         let units: Vec<usize> = UNITS

@@ -1,0 +1,106 @@
+//! Pages made to be published, and the language that reports are in.
+
+use crate::common::{Room, names};
+
+const SHORT: [&str; 5] = ["--set", "time=200ms", "--set", "size=64MiB", "--quiet"];
+
+fn two_runs(room: &Room) {
+    for (drive, seed) in [("s1-samsung-evo-plus", "1"), ("sd-a2", "2")] {
+        let target = format!("sim:{drive}");
+        room.succeed(&[&["quick", &target, "--seed", seed][..], &SHORT].concat());
+    }
+}
+
+#[track_caller]
+fn read(room: &Room, path: &str) -> String {
+    String::from_utf8(std::fs::read(room.work().join(path)).unwrap()).unwrap()
+}
+
+#[test]
+fn a_comparison_is_published_with_charts_markdown_and_data() {
+    let room = Room::new();
+    two_runs(&room);
+    let runs: Vec<String> = room.runs();
+    let said = room.succeed(&["compare", &runs[0], &runs[1], "-o", "pages/"]);
+    assert_eq!(said.stdout, "");
+    assert_eq!(
+        names(&room.work().join("pages")),
+        ["data", "images", "index.html", "report.md"]
+    );
+    let markdown = read(&room, "pages/report.md");
+    for image in
+        names(&room.work().join("pages/images")).iter().filter(|it| it.ends_with("svg"))
+    {
+        assert!(markdown.contains(&format!("](images/{image})")), "{image}: {markdown}");
+    }
+    assert!(markdown.contains("## Differences") && markdown.contains("95 %"), "{markdown}");
+    let page = read(&room, "pages/index.html");
+    assert!(page.contains("id=\"chart-0\"") && page.contains("data/comparison.json"));
+    assert!(read(&room, "pages/data/comparison.json").contains("iogram-comparison/1"));
+}
+
+#[test]
+fn advice_is_published_as_one_file_with_price_against_performance() {
+    let room = Room::new();
+    room.succeed(&["drive", "import-samples"]);
+    room.succeed(&["advise", "--for", "camera", "--lang", "ko", "-o", "camera.html"]);
+    assert_eq!(names(&room.work()), ["camera-advice.json", "camera.html"]);
+    let page = read(&room, "camera.html");
+    assert!(page.contains("<html lang=\"ko\">") && page.contains("파레토 프런트"), "no front");
+    assert!(page.contains("id=\"chart-0\""), "no chart");
+}
+
+#[test]
+fn reports_follow_the_language_asked_for_then_the_environment() {
+    let room = Room::new();
+    two_runs(&room);
+    let is_korean = |text: &str| text.contains("측정 방법");
+    let asked = room.succeed(&["show", "last", "--lang", "ko"]).stdout;
+    assert!(is_korean(&asked), "{asked}");
+    let said = |lang: &str, arguments: &[&str]| {
+        let output = room.command(arguments).env("LANG", lang).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(is_korean(&said("ko_KR.UTF-8", &["show", "last"])));
+    assert!(!is_korean(&said("fr_FR.UTF-8", &["show", "last"])));
+    assert!(!is_korean(&said("ko_KR.UTF-8", &["show", "last", "--lang", "en"])));
+    let refused = room.run(&["show", "last", "--lang", "tlh"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("use one of en, ko"), "{refused:?}");
+}
+
+#[test]
+fn no_table_is_wider_than_the_terminal() {
+    let room = Room::new();
+    two_runs(&room);
+    room.succeed(&["drive", "import-samples"]);
+    let long = "삼성 프로 플러스 마이크로에스디엑스씨 카드 256기가바이트 블랙박스용 2026년형";
+    room.succeed(&["drive", "add", long, "--run", "last", "--price", "19.90EUR"]);
+    let runs = room.runs();
+    let commands: [&[&str]; 8] = [
+        &["runs"],
+        &["show", "last"],
+        &["compare", &runs[0], &runs[1]],
+        &["drive", "list"],
+        &["drive", "table"],
+        &["drive", "show", long],
+        &["drive", "history", long],
+        &["advise", "--for", "general"],
+    ];
+    for columns in [80, 40] {
+        for command in commands {
+            for lang in ["en", "ko"] {
+                let all = [command, &["--lang", lang]].concat();
+                let output =
+                    room.command(&all).env("COLUMNS", columns.to_string()).output().unwrap();
+                let text = String::from_utf8(output.stdout).unwrap();
+                // A word that is longer than the line, such as an address, is left whole.
+                let is_word = |line: &str| line.split_whitespace().count() < 2;
+                let wide = text.lines().find(|line| {
+                    unicode_width::UnicodeWidthStr::width(*line) > columns && !is_word(line)
+                });
+                assert_eq!(wide, None, "{all:?} in {columns} columns:\n{text}");
+            }
+        }
+    }
+}

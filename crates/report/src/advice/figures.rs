@@ -1,0 +1,80 @@
+//! What the money buys, as a picture: price against the figure that decides first.
+
+use std::collections::BTreeSet;
+
+use iogram_charts::{Axis, Body, ChartSpec, NamedPoint, Palette, Unit};
+use iogram_model::Advice;
+
+use super::{figure_of, words_of};
+use crate::figures::Figure;
+use crate::format;
+use crate::locale::Locale;
+
+/// From here on an axis goes by powers of ten: the smallest would lie on the edge. Arbitrary.
+const SPAN_MAX: f64 = 20.0;
+
+/// One for each currency, since prices are not converted.
+pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
+    let Some(first) = advice.order.first() else { return Vec::new() };
+    let names = advice.drives.iter().map(|drive| drive.name.as_str());
+    let palette = Palette::new(names);
+    let prices = advice.drives.iter().filter_map(|drive| drive.price.as_ref());
+    let currencies: BTreeSet<String> = prices.map(|price| price.currency.clone()).collect();
+    let mut figures = Vec::new();
+    for currency in currencies {
+        let points: Vec<NamedPoint> = advice
+            .drives
+            .iter()
+            .filter_map(|drive| {
+                let price = drive.price.as_ref().filter(|price| price.currency == currency)?;
+                Some(NamedPoint {
+                    name: drive.name.clone(),
+                    slot: palette.slot(&drive.name),
+                    x: price.amount(),
+                    y: drive.figures.first()?.value?,
+                    is_on_front: drive.is_on_front == Some(true),
+                })
+            })
+            .collect();
+        // One drive alone is no choice.
+        if points.len() < 2 {
+            continue;
+        }
+        let work = locale.phrase(&words_of(first));
+        let x = axis(
+            locale.text("price"),
+            Unit::named(currency.clone()),
+            points.iter().map(|it| it.x),
+        );
+        let y = axis(work.clone(), unit(figure_of(first)), points.iter().map(|it| it.y));
+        let body = Body::scatter(x, y, &points, &locale.text("pareto-front"));
+        let title = locale.with("figure-price", &[("figure", &work), ("currency", &currency)]);
+        let subtitle =
+            locale.with("figure-price-note", &[("count", &points.len().to_string())]);
+        let description = format!("{title}. {subtitle}");
+        let nothing = locale.text("nothing-to-show");
+        let spec = ChartSpec { title, subtitle, description, nothing, body };
+        let name = format!("{:02}-price-{}", figures.len() + 1, currency.to_lowercase());
+        figures.push(Figure { name, spec });
+    }
+    figures
+}
+
+fn axis(label: String, unit: Unit, values: impl Iterator<Item = f64> + Clone) -> Axis {
+    let least = values.clone().fold(f64::INFINITY, f64::min);
+    let most = values.fold(0.0, f64::max);
+    if least > 0.0 && most > SPAN_MAX * least {
+        Axis::log(label, unit)
+    } else {
+        Axis::linear(label, unit)
+    }
+}
+
+fn unit(figure: &str) -> Unit {
+    match figure {
+        "bytes_per_s" => Unit::BYTES_PER_S,
+        "iops" => Unit::IOPS,
+        name if name.ends_with("_ns") => Unit::NANOS,
+        other => Unit::named(format::figure_name(other).to_owned()),
+    }
+}

@@ -1,0 +1,185 @@
+//! The parts that every page has: headings, tables, facts, verdicts, charts with the tables behind them.
+
+use iogram_model::Verdict;
+
+use super::{escape, put, values};
+use crate::figures::Figure;
+use crate::locale::Locale;
+use crate::sheet::{Block, Fact, Judgement, Section};
+use crate::table::{Kind, Table};
+
+pub(super) struct Writer<'a> {
+    pub(super) text: String,
+    pub(super) locale: &'a Locale,
+    /// Whether headings have to name the run.
+    pub(super) has_several: bool,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(locale: &'a Locale) -> Self {
+        Self { text: String::new(), locale, has_several: false }
+    }
+
+    pub(super) fn say(&mut self, tag: &str, text: &str) {
+        put(&mut self.text, format_args!("<{tag}>{}</{tag}>\n", escape(text)));
+    }
+
+    pub(super) fn part(&mut self, id: &str, content: impl FnOnce(&mut Self)) {
+        put(&mut self.text, format_args!("<section id=\"{id}\">\n"));
+        self.say("h2", &self.locale.text(id));
+        content(self);
+        self.text += "</section>\n";
+    }
+
+    pub(super) fn section(&mut self, section: &Section) {
+        self.say("h3", &self.locale.phrase(&section.title));
+        self.blocks(section);
+    }
+
+    /// What stands in an English section, in the page's language.
+    pub(super) fn blocks(&mut self, section: &Section) {
+        let section = section.clone().in_language(self.locale);
+        section.blocks.iter().for_each(|block| self.block(block));
+    }
+
+    pub(super) fn block(&mut self, block: &Block) {
+        match block {
+            Block::Table(table) => self.table(table),
+            Block::Facts(rows) => self.facts(rows),
+            Block::Runs(rows) => {
+                self.text += "<div class=\"wide\" tabindex=\"0\"><table><tbody>\n";
+                for row in rows {
+                    let values = escape(&row.values.join("  "));
+                    put(
+                        &mut self.text,
+                        format_args!(
+                            "<tr><th scope=\"row\">{}</th><td class=\"number\">{values}</td>\
+                         <td class=\"number\"><b>→ {}</b></td></tr>\n",
+                            escape(&row.label),
+                            escape(&row.mean)
+                        ),
+                    );
+                }
+                self.text += "</tbody></table></div>\n";
+            }
+            Block::Paragraph(text) => {
+                put(&mut self.text, format_args!("<p>{}</p>\n", escape(text)));
+            }
+            Block::Numbered(texts) => {
+                self.text += "<ol>\n";
+                texts.iter().for_each(|text| self.say("li", text));
+                self.text += "</ol>\n";
+            }
+            Block::Judgement(judgement) => self.judgement(judgement),
+            Block::Figures(figures) => self.charts(figures),
+        }
+    }
+
+    fn judgement(&mut self, judgement: &Judgement) {
+        let name = match judgement.verdict {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "fail",
+            Verdict::Unknown => "unknown",
+        };
+        let word = escape(&self.locale.text(&format!("verdict-{name}")));
+        put(
+            &mut self.text,
+            format_args!(
+                "<div class=\"verdict {name}\"><p><b class=\"word\">{word}</b> {}</p>\n",
+                escape(&judgement.title)
+            ),
+        );
+        for detail in &judgement.details {
+            put(&mut self.text, format_args!("<p class=\"detail\">{}</p>\n", escape(detail)));
+        }
+        self.text += "</div>\n";
+    }
+
+    pub(super) fn facts(&mut self, facts: &[Fact]) {
+        self.text += "<dl>\n";
+        for (name, value) in facts {
+            let (name, value) = (escape(name), escape(value));
+            put(&mut self.text, format_args!("<dt>{name}</dt><dd>{value}</dd>\n"));
+        }
+        self.text += "</dl>\n";
+    }
+
+    fn table(&mut self, table: &Table) {
+        self.text += "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>";
+        for column in &table.columns {
+            let title = escape(&column.title);
+            let qualifier = match column.qualifier.as_ref() {
+                "" => String::new(),
+                other => format!("<br><small>{}</small>", escape(other)),
+            };
+            let class = class(column.kind);
+            put(
+                &mut self.text,
+                format_args!("<th scope=\"col\"{class}>{title}{qualifier}</th>"),
+            );
+        }
+        self.text += "</tr></thead>\n<tbody>\n";
+        for row in &table.rows {
+            self.text += "<tr>";
+            for (index, value) in row.iter().enumerate() {
+                let kind = table.columns.get(index).map_or(Kind::Words, |column| column.kind);
+                let value = escape(value);
+                if index == 0 {
+                    put(&mut self.text, format_args!("<th scope=\"row\">{value}</th>"));
+                } else {
+                    put(&mut self.text, format_args!("<td{}>{value}</td>", class(kind)));
+                }
+            }
+            self.text += "</tr>\n";
+        }
+        self.text += "</tbody></table></div>\n";
+    }
+
+    pub(super) fn charts(&mut self, figures: &[Figure]) {
+        put(
+            &mut self.text,
+            format_args!(
+                "<p class=\"keys\">{}</p>\n<noscript><p>{}</p></noscript>\n",
+                escape(&self.locale.text("chart-keys")),
+                escape(&self.locale.text("no-script"))
+            ),
+        );
+        for (index, figure) in figures.iter().enumerate() {
+            let spec = &figure.spec;
+            put(
+                &mut self.text,
+                format_args!(
+                    "<figure id=\"{}\">\n<figcaption><h3>{}</h3><p>{}</p></figcaption>\n\
+                 <div class=\"chart\" data-chart=\"chart-{index}\" tabindex=\"0\" role=\"img\" \
+                 aria-label=\"{}\"></div>\n",
+                    escape(&figure.name),
+                    escape(&spec.title),
+                    escape(&spec.subtitle),
+                    escape(&spec.description)
+                ),
+            );
+            let summary = escape(&self.locale.text("chart-table"));
+            put(&mut self.text, format_args!("<details><summary>{summary}</summary>\n"));
+            self.text += &values::render(spec, self.locale);
+            self.text += "</details>\n</figure>\n";
+        }
+    }
+
+    pub(super) fn files(&mut self, files: &[String]) {
+        self.say("p", &self.locale.text("raw-data-text"));
+        self.text += "<ul>\n";
+        for file in files {
+            let file = escape(file);
+            put(&mut self.text, format_args!("<li><a href=\"{file}\">{file}</a></li>\n"));
+        }
+        self.text += "</ul>\n";
+    }
+}
+
+fn class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Words => "",
+        Kind::Name => " class=\"name\"",
+        Kind::Numbers | Kind::SpareNumbers => " class=\"number\"",
+    }
+}

@@ -1,0 +1,71 @@
+//! A page about several drives or runs: what stands between the page's head and its scripts.
+
+use super::blocks::Writer;
+use super::{escape, put};
+use crate::figures::slug;
+use crate::locale::Locale;
+use crate::sheet::{Section, Sheet};
+
+/// `sheet` is in the page's language already; `files` lie beside the page.
+pub(super) fn render(
+    sheet: &Sheet,
+    files: &[String],
+    version: &str,
+    locale: &Locale,
+) -> String {
+    let mut writer = Writer::new(locale);
+    let ids: Vec<String> = sheet.sections.iter().enumerate().map(id).collect();
+    header(&mut writer, sheet, &ids);
+    writer.text += "<main id=\"main\">\n";
+    if !sheet.facts.is_empty() {
+        writer.facts(&sheet.facts);
+    }
+    for (section, id) in sheet.sections.iter().zip(&ids) {
+        put(&mut writer.text, format_args!("<section id=\"{id}\">\n"));
+        writer.say("h2", &section.title);
+        section.blocks.iter().for_each(|block| writer.block(block));
+        writer.text += "</section>\n";
+    }
+    if !files.is_empty() {
+        writer.part("raw-data", |writer| writer.files(files));
+    }
+    writer.text += "</main>\n";
+    let footer = escape(&locale.with("footer-page", &[("version", version)]));
+    put(&mut writer.text, format_args!("<footer><p>{footer}</p></footer>\n"));
+    writer.text
+}
+
+/// What a link to a section says, whatever its heading's letters are.
+fn id((index, section): (usize, &Section)) -> String {
+    match slug(&section.title).as_str() {
+        "" => format!("part-{}", index + 1),
+        slug => slug.to_owned(),
+    }
+}
+
+fn header(writer: &mut Writer<'_>, sheet: &Sheet, ids: &[String]) {
+    let skip = escape(&writer.locale.text("skip-to-content"));
+    let toggle = escape(&writer.locale.text("toggle-theme"));
+    put(
+        &mut writer.text,
+        format_args!(
+            "<a class=\"skip\" href=\"#main\">{skip}</a>\n<header>\n\
+             <button type=\"button\" id=\"theme\">{toggle}</button>\n"
+        ),
+    );
+    writer.say("h1", &sheet.title);
+    let subtitle = escape(&sheet.subtitle);
+    put(&mut writer.text, format_args!("<p class=\"when\">{subtitle}</p>\n"));
+    if let Some(alarm) = &sheet.alarm {
+        let alarm = escape(alarm);
+        let alarm = format_args!("<p class=\"alarm\" role=\"alert\">{alarm}</p>\n");
+        put(&mut writer.text, alarm);
+    }
+    let label = escape(&writer.locale.text("contents"));
+    put(&mut writer.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
+    for (section, id) in sheet.sections.iter().zip(ids) {
+        let title = escape(&section.title);
+        put(&mut writer.text, format_args!("<li><a href=\"#{id}\">{title}</a></li>"));
+    }
+    writer.text += "</ul></nav>\n</header>\n";
+}

@@ -1,0 +1,76 @@
+//! Text in columns of a terminal: how wide it is, where it breaks.
+//!
+//! Widths are those of a terminal: a Korean letter takes two columns.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns that `text` takes.
+pub(crate) fn width_of(text: &str) -> usize {
+    text.width()
+}
+
+/// `text` filled up with blanks to `width` columns.
+pub(crate) fn padded(text: &str, width: usize, is_right: bool) -> String {
+    let blanks = " ".repeat(width.saturating_sub(width_of(text)));
+    if is_right { format!("{blanks}{text}") } else { format!("{text}{blanks}") }
+}
+
+/// `text` in lines of at most `width` columns, broken at spaces; a longer word has a line of its own, so that
+/// a path or an address can be copied.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width_of(line) + 1 + width_of(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The same, but longer words are broken, too: in a table nothing may stand in its neighbour's place. A text
+/// that fits keeps its blanks.
+pub(crate) fn wrap_hard(text: &str, width: usize) -> Vec<String> {
+    if width_of(text) <= width {
+        return vec![text.to_owned()];
+    }
+    wrap(text, width).iter().flat_map(|line| broken(line, width.max(2))).collect()
+}
+
+fn broken(line: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for character in line.chars() {
+        let columns = character.width().unwrap_or(0);
+        if used + columns > width {
+            lines.push(String::new());
+            used = 0;
+        }
+        used += columns;
+        lines.last_mut().expect("there is always one").push(character);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_spaces_and_long_words_stay_whole() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incompressible data", 4), ["incompressible", "data"]);
+        assert_eq!(wrap("", 4), Vec::<String>::new());
+        assert_eq!(wrap("순차 쓰기 속도", 9), ["순차 쓰기", "속도"]);
+    }
+
+    #[test]
+    fn in_a_table_long_words_are_broken() {
+        assert_eq!(wrap_hard("a incompressible", 6), ["a", "incomp", "ressib", "le"]);
+        assert_eq!(wrap_hard("마이크로에스디", 5), ["마이", "크로", "에스", "디"]);
+        assert_eq!(wrap_hard("  a", 4), ["  a"]);
+    }
+}

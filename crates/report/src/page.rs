@@ -1,0 +1,59 @@
+//! A page about several drives or runs, in one language: ready to be shown or published.
+
+use crate::figures::Figure;
+use crate::html::render_page;
+use crate::locale::Locale;
+use crate::markdown::{render_sheet, render_with};
+use crate::sheet::{Block, Section, Sheet};
+use crate::text::{self, Options};
+
+/// What is said and shown, in the reader's language.
+#[derive(Debug)]
+pub struct Page {
+    sheet: Sheet,
+    figures: Vec<Figure>,
+}
+
+impl Page {
+    /// `sheet` in the language of `locale`, with its pictures behind what comes before the first table of
+    /// details: the reader knows by then what is compared.
+    pub(crate) fn new(mut sheet: Sheet, figures: Vec<Figure>, locale: &Locale) -> Self {
+        if !figures.is_empty() {
+            let details = sheet.sections.iter().position(Section::is_details);
+            let place = details.unwrap_or(sheet.sections.len());
+            let blocks = vec![Block::Figures(figures.clone())];
+            sheet.sections.insert(place, Section { title: "Charts".into(), blocks });
+        }
+        Self { sheet: sheet.in_language(locale), figures }
+    }
+
+    /// The charts in the order in which they are shown.
+    #[must_use]
+    pub fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
+    /// For a terminal.
+    #[must_use]
+    pub fn text(&self, options: &Options) -> String {
+        text::render_sheet(&self.sheet, options)
+    }
+
+    /// As Markdown without pictures.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        render_sheet(&self.sheet)
+    }
+
+    /// As Markdown for a blog; `image` gives the name of a figure's file.
+    #[must_use]
+    pub fn publication(&self, image: &dyn Fn(&Figure) -> String) -> String {
+        render_with(&self.sheet, Some(image))
+    }
+
+    /// As one HTML file. `files` are the names of the raw data beside it.
+    #[must_use]
+    pub fn html(&self, files: &[String], version: &str, locale: &Locale) -> String {
+        render_page(&self.sheet, files, version, locale)
+    }
+}

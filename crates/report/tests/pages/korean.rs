@@ -1,0 +1,149 @@
+//! Pages in Korean: nothing that has a Korean text may be left in English, and nothing else but names, units
+//! and what is recorded from outside.
+
+use iogram_catalogue::builtin_purposes;
+use iogram_model::{Finding, Run};
+use iogram_report::{
+    Locale, Options, advice_page, comparison_page, figures, render_drive_text,
+    render_drives_text, render_history_text, render_html, render_markdown, render_publication,
+    render_text,
+};
+
+use crate::{catalogue, common};
+
+fn korean() -> Locale {
+    Locale::find("ko").unwrap()
+}
+
+/// The longest rows of English words: three or more, each of two letters at least.
+fn english_left(page: &str) -> Vec<String> {
+    let mut left = Vec::new();
+    for line in page.lines().filter(|line| !is_quoted(line)) {
+        let mut row: Vec<&str> = Vec::new();
+        for word in line.split(' ').chain([""]) {
+            let bare = word.trim_matches(|it: char| it.is_ascii_punctuation());
+            let is_command = row.is_empty() && bare == "iogram";
+            let is_english =
+                !is_command && bare.len() > 1 && bare.chars().all(|it| it.is_ascii_lowercase());
+            if is_english {
+                row.push(word);
+            }
+            if !is_english || word.ends_with([',', '.', ';', ':']) {
+                if row.len() > 2 {
+                    left.push(row.join(" "));
+                }
+                row.clear();
+            }
+        }
+    }
+    left.sort();
+    left.dedup();
+    left
+}
+
+/// Sources are cited as they are published, and names are names.
+fn is_quoted(line: &str) -> bool {
+    const NAMED: [&str; 4] = ["출처", "공개", "메모", "방법의 출처"];
+    NAMED.iter().any(|name| line.contains(name))
+}
+
+#[track_caller]
+fn check(pages: impl IntoIterator<Item = String>) {
+    let mut left: Vec<String> =
+        pages.into_iter().flat_map(|page| english_left(&page)).collect();
+    left.sort();
+    left.dedup();
+    assert!(left.is_empty(), "{left:#?}");
+}
+
+fn wide() -> Options {
+    // Wide enough that a citation stays in its line.
+    Options { width: 2000, has_color: false }
+}
+
+/// The samples have texts that no method and no rig has.
+fn without_made_up_texts(mut run: Run) -> Run {
+    run.method.title =
+        "Quick look: sequential and random, read and write, in about a minute".into();
+    for finding in &mut run.findings {
+        if let Finding::Rule(rule) = finding {
+            rule.title = "random reads".into();
+        }
+    }
+    let of_cells = run.cells.iter_mut().flat_map(|cell| &mut cell.warnings);
+    for warning in run.warnings.iter_mut().chain(of_cells) {
+        warning.message = "the computer runs on its battery, and saves power".into();
+    }
+    for cell in &mut run.cells {
+        cell.name = cell.name.replace(' ', "-");
+        cell.engine.path_reason = "queue depth above 1".into();
+    }
+    run
+}
+
+#[test]
+fn reports_of_runs_have_no_english_sentence_left() {
+    let locale = korean();
+    let runs = common::samples().into_iter().chain([("purge", common::purge())]);
+    check(runs.flat_map(|(_, run)| {
+        let run = without_made_up_texts(run);
+        let figures = figures(std::slice::from_ref(&run), &locale);
+        let (text, markdown) =
+            (render_text(&run, &wide(), &locale), render_markdown(&run, &locale));
+        [text, markdown, render_publication(&[run], &figures, |it| it.name.clone(), &locale)]
+    }));
+}
+
+#[test]
+fn an_html_report_has_no_english_sentence_left() {
+    let locale = korean();
+    let run = without_made_up_texts(common::quick_completed());
+    let figures = figures(std::slice::from_ref(&run), &locale);
+    let page = render_html(&[run], &figures, &["run.json".to_owned()], &locale);
+    let body = page.split("<body>").nth(1).unwrap();
+    let body = body.split("<script").next().unwrap();
+    check([body.replace(['<', '>', '"', '='], "\n")]);
+}
+
+#[test]
+fn pages_about_drives_have_no_english_sentence_left() {
+    let locale = korean();
+    let sheets = catalogue::sheets();
+    let pages = sheets.iter().flat_map(|sheet| {
+        // What others published is cited.
+        let facts = sheet.drive.facts.iter().flat_map(|it| [&it.name, &it.value, &it.source]);
+        let methods = sheet.figures.iter().flat_map(|it| [&it.method, &it.source]);
+        let cited: Vec<&String> = facts.chain(methods).chain(&sheet.drive.notes).collect();
+        let pages = [
+            render_drive_text(sheet, &wide(), &locale),
+            render_history_text(sheet, &wide(), &locale),
+        ];
+        let mut cited = cited;
+        // The longest first: one may be a part of another.
+        cited.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        let own = |page: String| cited.iter().fold(page, |page, text| page.replace(*text, ""));
+        pages.map(own)
+    });
+    check(pages.chain([render_drives_text(&sheets, &wide(), &locale)]));
+}
+
+#[test]
+fn comparisons_and_advice_have_no_english_sentence_left() {
+    let locale = korean();
+    let comparisons = [catalogue::comparison(), catalogue::incomparable()];
+    check(comparisons.map(|it| comparison_page(&it, &locale).text(&wide())));
+    check(builtin_purposes().into_iter().map(|purpose| {
+        let advice = catalogue::advice(&purpose.id, Some("20 EUR"));
+        advice_page(&advice, &locale).text(&wide())
+    }));
+}
+
+#[test]
+fn a_korean_report_stays_as_it_is() {
+    let run = common::quick_completed();
+    let page = render_text(&run, &Options { width: 80, has_color: false }, &korean());
+    crate::golden::check("tests/golden/quick-completed.ko.txt", &page);
+    let camera = catalogue::advice("camera", Some("20 EUR"));
+    let page = advice_page(&camera, &korean()).markdown();
+    crate::golden::check("tests/golden/catalogue/advice-camera.ko.md", &page);
+}
