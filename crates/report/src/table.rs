@@ -85,6 +85,16 @@ impl Table {
         self
     }
 
+    /// Leaves out the columns in which no row knows anything.
+    pub(crate) fn without_unknown_columns(mut self) -> Self {
+        let is_known = |cell: &String| !cell.is_empty() && cell != crate::format::UNKNOWN;
+        let is_used: Vec<bool> = (0..self.columns.len())
+            .map(|index| self.rows.iter().any(|row| is_known(&row[index])))
+            .collect();
+        self.keep(&is_used);
+        self
+    }
+
     fn keep(&mut self, is_kept: &[bool]) {
         let mut kept = is_kept.iter();
         self.columns.retain(|_| kept.next().copied().unwrap_or(true));
