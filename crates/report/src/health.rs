@@ -26,7 +26,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
     if rows.is_empty() {
         return None;
     }
-    let columns = vec![
+    let mut columns = vec![
         Heading::name("cell"),
         Heading::numbers("temperature").of("lowest"),
         Heading::numbers("temperature").of("highest"),
@@ -36,6 +36,15 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         Heading::numbers("writes").of("amplified"),
         Heading::numbers("life").of("used"),
     ];
+    // Drives differ much in what they tell.
+    for index in (1..columns.len()).rev() {
+        if rows.iter().all(|row| row[index] == format::UNKNOWN) {
+            columns.remove(index);
+            for row in &mut rows {
+                row.remove(index);
+            }
+        }
+    }
     let limit = groups.iter().flat_map(|group| &group.cells);
     let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
     let limit = limit.map(|limit| format!("; it warns from {} on", celsius(limit)));

@@ -181,6 +181,11 @@ impl BlockMedia {
         let straddles =
             |size: u64| offset / size != last / size && !offset.is_multiple_of(size);
         let time = |time: Option<Time>| time.map(Time::ns);
+        if self.spec.zone_size.is_some_and(|zone| straddles(zone.bytes()))
+            && let Some(time) = time(self.spec.zone_cross_time)
+        {
+            return time;
+        }
         if straddles(self.au_size)
             && let Some(time) = time(self.spec.au_cross_time)
         {
@@ -397,14 +402,19 @@ mod tests {
         let mut media = media(1, 0);
         media.spec.page_cross_time = Some("5us".parse().unwrap());
         media.spec.au_cross_time = Some("9us".parse().unwrap());
-        let mut time = |offset, length| {
+        let time = |media: &mut BlockMedia, offset, length| {
             let start = media.free_at;
             media.read(start, offset, length) - start
         };
-        assert_eq!(time(512, 1024), 6_000);
-        assert_eq!(time(4096 - 512, 1024), 10_000);
-        assert_eq!(time(0, 1024), 1_000);
-        assert_eq!(time(0, 8192), 8_000);
+        assert_eq!(time(&mut media, 512, 1024), 6_000);
+        assert_eq!(time(&mut media, 4096 - 512, 1024), 10_000);
+        assert_eq!(time(&mut media, 16_384 - 512, 1024), 10_000);
+        assert_eq!(time(&mut media, 0, 1024), 1_000);
+        assert_eq!(time(&mut media, 0, 8192), 8_000);
+        media.spec.zone_size = Some("16KiB".parse().unwrap());
+        media.spec.zone_cross_time = Some("20us".parse().unwrap());
+        assert_eq!(time(&mut media, 16_384 - 512, 1024), 21_000);
+        assert_eq!(time(&mut media, 4096 - 512, 1024), 10_000);
     }
 
     #[test]

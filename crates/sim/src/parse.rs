@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::quantity::{Share, Size};
 use crate::spec::{
     BlockMediaSpec, CounterfeitSpec, FakeScheme, HealthItem, HealthSpec, Latency, MediaSpec,
-    PageMediaSpec, SimSpec, SizeTime,
+    PageMediaSpec, SimSpec, SizeTime, ThermalSpec,
 };
 
 /// Why a description is not a drive.
@@ -73,7 +73,10 @@ impl SimSpec {
         let checks = Checks { name: &self.name };
         let block = self.logical_block_size.bytes();
         checks.that(!self.name.is_empty(), "name", "is empty")?;
-        checks.that(block > 0, "logical_block_size", "is zero")?;
+        // Source: Linux takes logical blocks of up to 64 KiB (BLK_MAX_BLOCK_SIZE).
+        let is_block = block.is_power_of_two() && block <= 64 << 10;
+        let reason = "is not a power of two up to 64KiB";
+        checks.that(is_block, "logical_block_size", reason)?;
         checks.that(self.capacity.bytes() > 0, "capacity", "is zero")?;
         let whole = self.capacity.bytes().is_multiple_of(block.max(1));
         checks.that(whole, "capacity", "is not a multiple of logical_block_size")?;
@@ -109,29 +112,34 @@ impl SimSpec {
         }
         if let Some(fake) = &self.counterfeit {
             checks.counterfeit(fake, self.capacity.bytes(), block)?;
+            if let MediaSpec::Page(media) = &self.media {
+                let whole = fake.capacity_real.bytes().is_multiple_of(media.unit.bytes());
+                let reason = "is not a multiple of media.page.unit";
+                checks.that(whole, "counterfeit.capacity_real", reason)?;
+            }
         }
         self.check_behaviour(&checks)
     }
 
     fn check_behaviour(&self, checks: &Checks<'_>) -> Result<(), SpecError> {
-        if let Some(thermal) = &self.thermal {
-            checks.that(thermal.time_constant.ns() > 0, "thermal.time_constant", "is zero")?;
-            for step in &thermal.steps {
-                let falls = step.until_celsius < step.at_celsius;
-                checks.that(
-                    falls,
-                    "thermal.steps",
-                    "has an until_celsius not below at_celsius",
-                )?;
-                checks.that(step.speed.ppm() > 0, "thermal.steps", "has a speed of zero")?;
-            }
+        for bad in &self.bad_ranges {
+            let end = bad.start.bytes().checked_add(bad.size.bytes());
+            let is_inside = end.is_some_and(|end| end <= self.capacity.bytes());
+            checks.that(
+                is_inside,
+                "bad_ranges",
+                "has a range that ends beyond the capacity",
+            )?;
         }
-        if let Some(health) = &self.health {
-            self.check_health(health, checks)?;
+        if let Some(thermal) = &self.thermal {
+            checks.thermal(thermal)?;
         }
         for stall in &self.stalls {
             checks.that(stall.one_in > 0, "stalls", "has a one_in of zero")?;
             checks.that(stall.min <= stall.max, "stalls", "has a min above its max")?;
+        }
+        if let Some(health) = &self.health {
+            self.check_health(health, checks)?;
         }
         if let Some(drift) = &self.drift {
             checks.that(drift.period.bytes() > 0, "drift.period", "is zero")?;
@@ -186,6 +194,28 @@ impl Checks<'_> {
         })
     }
 
+    fn thermal(&self, thermal: &ThermalSpec) -> Result<(), SpecError> {
+        self.that(thermal.time_constant.ns() > 0, "thermal.time_constant", "is zero")?;
+        // Arbitrary, far beyond what solder stands; what is calculated with them stays in 64 bits.
+        let is_sane = |celsius: i32| (-273..=1000).contains(&celsius);
+        let reason = "is not between -273 and 1000";
+        self.that(is_sane(thermal.ambient_celsius), "thermal.ambient_celsius", reason)?;
+        let is_rise = (0..=1000).contains(&thermal.rise_celsius);
+        self.that(is_rise, "thermal.rise_celsius", "is not between 0 and 1000")?;
+        for step in &thermal.steps {
+            let falls = step.until_celsius < step.at_celsius;
+            let reason = "has an until_celsius not below at_celsius";
+            self.that(falls, "thermal.steps", reason)?;
+            let sane = is_sane(step.at_celsius) && is_sane(step.until_celsius);
+            let reason = "has a temperature that is not between -273 and 1000";
+            self.that(sane, "thermal.steps", reason)?;
+            self.that(step.speed.ppm() > 0, "thermal.steps", "has a speed of zero")?;
+        }
+        let ascends =
+            thermal.steps.windows(2).all(|pair| pair[0].at_celsius < pair[1].at_celsius);
+        self.that(ascends, "thermal.steps", "does not ascend in at_celsius")
+    }
+
     fn latency(&self, latency: &Latency, field: &str) -> Result<(), SpecError> {
         let Latency::Quantiles(points) = latency else { return Ok(()) };
         self.that(!points.is_empty(), field, "has no quantiles")?;
@@ -213,6 +243,9 @@ impl Checks<'_> {
         // One bit per page of every open AU is kept.
         let few = au / page.max(1) <= 1 << 20;
         self.that(few, "media.block.au_size", "has more than 2^20 pages")?;
+        let zone = media.zone_size.map_or(au, Size::bytes);
+        let whole = zone > 0 && zone.is_multiple_of(au);
+        self.that(whole, "media.block.zone_size", "is not a multiple of au_size")?;
         // A number is kept for every AU, and the open ones are searched for every write.
         let few = capacity / au.max(1) <= 1 << 27;
         self.that(few, "media.block.au_size", "makes more than 2^27 AUs; take a larger one")?;

@@ -149,6 +149,8 @@ fn card(draws: &mut Draws, drive: DriveKind, au_steps: u64, open_max: u64) -> Si
         map_aus: 0,
         page_cross_time: Some(time(crossing)),
         au_cross_time: Some(time(crossing * 2)),
+        zone_size: None,
+        zone_cross_time: None,
         spare_aus: None,
         endurance_cycles: None,
         fat: None,

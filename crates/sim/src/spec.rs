@@ -263,6 +263,12 @@ pub struct BlockMediaSpec {
     /// The same for a boundary between AUs; replaces `page_cross_time`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub au_cross_time: Option<Time>,
+    /// Zone: AUs whose mapping is one table. A multiple of `au_size`; no zones if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone_size: Option<Size>,
+    /// The same for a boundary between zones; replaces both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone_cross_time: Option<Time>,
     /// Blocks beyond those that the capacity needs, which take turns with those that are rewritten; as many
     /// as can be open and one more if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -142,8 +142,8 @@ fn judge_the_card(room: &Room) -> Result<(), String> {
     let card = Served::start(room, "s3-lexar-633x-16g")?;
     until_told(|| {
         let printed = flashbench(&card, &["-a", "-b", "1024", "-c", "8"])?;
-        let is_told = steps(&delays(&printed)) == [4096, 4 << 20];
-        Ok((is_told, format!("page and AU: {printed}")))
+        let is_told = steps(&delays(&printed)) == [4096, 4 << 20, 1 << 30];
+        Ok((is_told, format!("page, AU and zone: {printed}")))
     })?;
     until_told(|| {
         let open = |count: &str| {

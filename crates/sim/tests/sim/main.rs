@@ -13,3 +13,4 @@ mod methods;
 mod rig;
 mod seeds;
 mod support;
+mod unusual;

@@ -185,22 +185,50 @@ fn five_open_allocation_units_of_seed_003_work_and_six_collapse() {
     check_open_aus(6, false, &[(21, 4.27), (20, 1.85)]);
 }
 
-/// Delay of a read across a boundary beyond the mean of those before and after it, in nanoseconds.
-fn align_delay(drive: &mut SimDrive, boundary: u64) -> u64 {
-    let mut read = |offset| time(drive, 1, [request(OpKind::Read, offset, 1024)]);
-    let (before, across, after) = (read(boundary - 1024), read(boundary - 512), read(boundary));
-    across - (before + after) / 2
+#[test]
+fn the_first_line_of_seed_003_with_five_open_units_pays_for_their_mapping() {
+    let mut drive = lexar();
+    let ns = time(&mut drive, 1, open_aus(5, 4 * MIB, false));
+    within(5.0, mb_per_s(20 * MIB, ns), 9.42, "five AUs, block size 2^22, first line");
+    // The line of 2 MiB is published as 9.54 in this order and as 12.7 and 12.2 at random.
+    for is_random in [false, true] {
+        let ns = time(&mut drive, 1, open_aus(5, 2 * MIB, is_random));
+        within(5.0, mb_per_s(20 * MIB, ns), 12.2, "five AUs, block size 2^21");
+    }
+}
+
+/// What flashbench -a prints for a boundary, in microseconds: the delay of a read across it beyond the mean
+/// of those before and after, averaged over seven places 4 GiB apart. Places beyond the end of the card are
+/// taken modulo its capacity, which is no multiple of 4 MiB. Source: flashbench 62, `try_read_alignment` and
+/// `time_read`.
+#[expect(clippy::cast_precision_loss, reason = "a delay is compared in percent")]
+fn align_delay(drive: &mut SimDrive, boundary: u64) -> f64 {
+    let capacity = drive.geometry().capacity.0;
+    let mut mean = |first: u64| {
+        let places = (0..7).map(|index| (first + index * 4 * GIB) % capacity);
+        let ns: u64 =
+            places.map(|place| time(drive, 1, [request(OpKind::Read, place, 1024)])).sum();
+        ns as f64 / 7e3
+    };
+    let (before, across, after) = (mean(boundary - 1024), mean(boundary - 512), mean(boundary));
+    across - f64::midpoint(before, after)
 }
 
 #[test]
-fn read_delays_of_seed_003_tell_page_and_allocation_unit() {
+fn read_delays_of_seed_003_tell_page_allocation_unit_and_zone() {
     let mut drive = lexar();
-    assert_eq!(align_delay(&mut drive, 2048), 0);
-    for boundary in [4096, 8192, 65_536, MIB, 2 * MIB] {
-        assert_eq!(align_delay(&mut drive, boundary), 776_000, "boundary {boundary}");
-    }
-    for boundary in [4 * MIB, 8 * MIB, 512 * MIB] {
-        assert_eq!(align_delay(&mut drive, boundary), 1_329_000, "boundary {boundary}");
+    // Published, in microseconds, from 4 KiB on. Where many boundaries are of one kind, lines scatter by
+    // up to 16 %: their mean is what is compared.
+    let pages = [650.2, 749.8, 789.9, 797.9, 802.4, 733.6, 836.1, 885.9, 716.4, 802.9];
+    let units = [1421.6, 1382.8, 1339.2, 1296.1, 1362.2, 1336.0, 1173.5, 1324.0];
+    let zones = [2060.7, 1934.0, 1714.9];
+    #[expect(clippy::cast_precision_loss, reason = "a few lines")]
+    let mean = |lines: &[f64]| lines.iter().sum::<f64>() / lines.len() as f64;
+    assert!(align_delay(&mut drive, 2048).abs() < 0.001);
+    let expected = [&pages.map(|_| mean(&pages))[..], &units.map(|_| mean(&units)), &zones];
+    for (exponent, published) in (12..).zip(expected.concat()) {
+        let what = format!("boundary 2^{exponent}");
+        within(5.0, align_delay(&mut drive, 1 << exponent), published, &what);
     }
     let ns = time(&mut drive, 1, sequence(OpKind::Read, 0..GIB, 4 * MIB));
     within(5.0, mb_per_s(GIB, ns), 20.40, "sequential read");
@@ -281,16 +309,20 @@ fn the_fsync_rule_of_seed_004() {
 fn a_stick_with_two_open_allocation_units_collapses_with_three() {
     let mut drive = zoo("usb-stick-2au");
     time(&mut drive, 1, sequence(OpKind::Write, 0..512 * MIB, 4 * MIB));
-    // Source: flashbench's README, as in the drive's description, without the one figure that the model
-    // does not explain (5.0 at 2 MiB with three).
-    for (count, rates) in [
-        (2, [(22, 8.8), (21, 7.4), (20, 6.9), (19, 6.4), (18, 6.3)].as_slice()),
-        (3, [(22, 8.8), (20, 3.2), (19, 1.8), (18, 0.9)].as_slice()),
-    ] {
-        for &(exponent, rate) in rates {
+    // Source: flashbench's README, as in the drive's description.
+    for (count, rates) in
+        [(2, [8.79, 7.41, 6.87, 6.39, 6.27]), (3, [7.75, 5.03, 3.24, 1.76, 0.912])]
+    {
+        if count == 3 {
+            // What the stick had open before is not told; that something was is what makes 7.75 of 8.79.
+            for au in [100, 110] {
+                time(&mut drive, 1, [request(OpKind::Write, au * 4 * MIB, MIB)]);
+            }
+        }
+        for (exponent, rate) in (18..=22).rev().zip(rates) {
             let ns = time(&mut drive, 1, open_aus(count, 1 << exponent, false));
             let what = format!("{count} AUs, block size 2^{exponent}");
-            within(10.0, mb_per_s(count * 4 * MIB, ns), rate, &what);
+            within(5.0, mb_per_s(count * 4 * MIB, ns), rate, &what);
         }
     }
 }
