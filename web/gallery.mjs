@@ -160,6 +160,7 @@ for (const file of pages) {
     for (const { id, nodes } of violations) faults.push(`${file}, ${theme}: ${id}: ${nodes.length} times, first ${nodes[0].html.slice(0, 120)}`);
   }
   await open(file, 1040, "dark");
+  await page.emulateMedia({ media: null });
   await page.pdf({ path: `${stem}.pdf`, format: "A4", printBackground: true });
 }
 await browser.close();

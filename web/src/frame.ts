@@ -20,6 +20,8 @@ export interface Setting {
 export interface Drawing {
   readonly option: Option;
   readonly height: number;
+  /** What changes when the part from `start` to `end` of the x axis is shown, in hundredths; absent where nothing does. */
+  readonly zoomed?: (start: number, end: number) => Option;
 }
 
 export interface LegendEntry {

@@ -3,6 +3,7 @@
 import * as echarts from "echarts/core";
 
 import { draw } from "./draw";
+import type { Option } from "./frame";
 import { THEMES, type ThemeName } from "./theme";
 import type { ChartSpec } from "./spec";
 
@@ -10,6 +11,7 @@ interface Place {
   readonly element: HTMLElement;
   readonly spec: ChartSpec;
   chart: echarts.ECharts | undefined;
+  zoomed: ((start: number, end: number) => Option) | undefined;
 }
 
 const PRINT_WIDTH = 720;
@@ -20,12 +22,16 @@ function themeNow(): ThemeName {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-function show(place: Place, theme: ThemeName, width: number): void {
+function show(place: Place, theme: ThemeName, width: number, isInteractive = true): void {
   if (width <= 0) return;
-  const drawing = draw(place.spec, { width, theme: THEMES[theme], isInteractive: true, isUntitled: true });
+  const drawing = draw(place.spec, { width, theme: THEMES[theme], isInteractive, isUntitled: true });
   place.element.style.height = `${drawing.height}px`;
   place.element.style.minHeight = "0";
-  place.chart ??= echarts.init(place.element, null, { renderer: "svg", width, height: drawing.height });
+  if (place.chart === undefined) {
+    place.chart = echarts.init(place.element, null, { renderer: "svg", width, height: drawing.height });
+    place.chart.on("datazoom", () => onZoom(place));
+  }
+  place.zoomed = drawing.zoomed;
   place.chart.resize({ width, height: drawing.height });
   place.chart.setOption(drawing.option, { notMerge: true });
 }
@@ -35,10 +41,18 @@ interface ZoomState {
   end: number;
 }
 
+/** The nearer one looks, the more points there are. */
+function onZoom(place: Place): void {
+  const zoom = zoomOf(place);
+  if (zoom === undefined || place.zoomed === undefined) return;
+  place.chart?.setOption(place.zoomed(zoom.start, zoom.end), { lazyUpdate: true });
+}
+
+const zoomOf = (place: Place): ZoomState | undefined => (place.chart?.getOption() as { dataZoom?: ZoomState[] } | undefined)?.dataZoom?.[0];
+
 /** Zooming and moving by keys: + and -, arrows, 0 for all. */
 function onKey(place: Place, event: KeyboardEvent): void {
-  const zooms = (place.chart?.getOption() as { dataZoom?: ZoomState[] } | undefined)?.dataZoom;
-  const zoom = zooms?.[0];
+  const zoom = zoomOf(place);
   if (place.chart === undefined || zoom === undefined) return;
   const width = zoom.end - zoom.start;
   const middle = (zoom.start + zoom.end) / 2;
@@ -70,7 +84,7 @@ export function start(): void {
   for (const element of document.querySelectorAll<HTMLElement>("[data-chart]")) {
     const source = document.getElementById(element.dataset["chart"] ?? "");
     if (source?.textContent == null) continue;
-    const place: Place = { element, spec: JSON.parse(source.textContent) as ChartSpec, chart: undefined };
+    const place: Place = { element, spec: JSON.parse(source.textContent) as ChartSpec, chart: undefined, zoomed: undefined };
     element.addEventListener("keydown", (event) => onKey(place, event));
     places.push(place);
   }
@@ -106,7 +120,7 @@ export function start(): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   new MutationObserver(redraw).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   addEventListener("beforeprint", () => {
-    for (const place of places) show(place, "light", PRINT_WIDTH);
+    for (const place of places) show(place, "light", PRINT_WIDTH, false);
   });
   addEventListener("afterprint", redraw);
 }

@@ -5,6 +5,7 @@ import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, strokeOf, textAt, too
 import { FONT, textWidth, wrapText } from "./text";
 import { SLOT_COUNT, slotColor, slotMarker, type Theme } from "./theme";
 import { overlaps, placeLabels, type Place, type Rectangle } from "./places";
+import { standingOut, visible } from "./sampling";
 import { ticksOf, type Ticks } from "./ticks";
 import type { Axis, ChartSpec, Mark, XyBody, XySeries } from "./spec";
 
@@ -98,6 +99,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   const placed = first === undefined ? undefined : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
   if (placed?.isFree === false && setting.isNumbered !== true) return undefined;
   const zooms = setting.isInteractive && !isCategory;
+  const data = curveData(body, setting.isInteractive ? 2 * Math.ceil(plotWidth) : Infinity);
   const markers = shown.length > 1 ? shown.flatMap((series) => sparseMarkers(series, body, theme) ?? []) : [];
   const option: Option = {
     ...base(setting),
@@ -106,13 +108,35 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
     grid: panels.map((panel) => ({ left, right, top: panel.top, height: panel.height, outerBoundsMode: "none" })),
     xAxis: panels.map((_, index) => xAxis(body, xTicks, category?.option, theme, index, panels.length)),
     yAxis: panels.map((panel, index) => ({ ...valueAxis(panel.axis, panel.ticks, theme), gridIndex: index })),
-    series: [...shown.map((series) => seriesOption(series, body, { theme, isInteractive: setting.isInteractive, places: placed?.places.get(series) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, plotWidth, theme))],
+    series: [...shown.map((series, index) => ({ ...seriesOption(series, { theme, places: placed?.places.get(series) }), id: seriesId(index), data: data(series, -Infinity, Infinity, placed?.places.get(series)) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, plotWidth, theme))],
     ...(setting.isInteractive ? { tooltip: tooltip(shown, body, theme) } : {}),
     ...(zooms ? { dataZoom: zoom(panels.length, y + 6, left, right, theme) } : {}),
   };
   if (zooms) y += 40;
-  return { option, height: Math.ceil(y + 10) };
+  const zoomed = (start: number, end: number): Option => {
+    const at = (share: number): number => xTicks.min + ((xTicks.max - xTicks.min) * share) / 100;
+    return { series: shown.map((series, index) => ({ id: seriesId(index), data: data(series, at(start), at(end), placed?.places.get(series)) })) };
+  };
+  const isSampled = zooms && !xTicks.isLog && shown.some((series) => series.x.length > 2 * plotWidth);
+  return { option, height: Math.ceil(y + 10), ...(isSampled ? { zoomed } : {}) };
 }
+
+const seriesId = (index: number): string => `curve ${index}`;
+
+/** The points of a curve between two places: all of them, or of each stretch what stands out. */
+const curveData =
+  (body: XyBody, most: number) =>
+  (series: XySeries, low: number, high: number, places: readonly Place[] | undefined): unknown[] => {
+    const isLog = body.panels[series.panel]?.scale === "log";
+    const [from, to] = series.shape === "points" ? [0, series.x.length] : visible(series, low, high);
+    const kept = series.shape === "points" ? standingOut(series, from, to, Infinity) : standingOut(series, from, to, most);
+    return kept.map((index) => {
+      const y = series.y[index] ?? null;
+      const value = [series.x[index] ?? null, y === null || (isLog && y <= 0) ? null : y];
+      const place = places?.[index];
+      return place === undefined ? value : { value, label: place };
+    });
+  };
 
 function legendNames(series: readonly XySeries[]): { name: string; slot: number }[] {
   const names = new Map<string, number>();
@@ -173,7 +197,6 @@ function xAxis(body: XyBody, ticks: Ticks, category: Option | undefined, theme: 
 
 interface SeriesSetting {
   readonly theme: Theme;
-  readonly isInteractive: boolean;
   /** Where the name of each point stands. */
   readonly places: readonly Place[] | undefined;
 }
@@ -183,17 +206,10 @@ const SPARSE_MAX = 2_000;
 /** So many markers tell a long curve from others in print. */
 const SPARSE_COUNT = 9;
 
-function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): Option {
+function seriesOption(series: XySeries, setting: SeriesSetting): Option {
   const { theme } = setting;
-  const axis = body.panels[series.panel];
-  const isLog = axis?.scale === "log";
-  const data = series.x.map((x, index) => {
-    const y = series.y[index] ?? null;
-    const value = [x, y === null || (isLog && y <= 0) ? null : y];
-    const place = setting.places?.[index];
-    return place === undefined ? value : { value, label: place };
-  });
-  const isDense = data.length > MARKED_MAX;
+  const count = series.x.length;
+  const isDense = count > MARKED_MAX;
   const isPoints = series.shape === "points";
   const color = slotColor(theme, series.slot);
   const labels = series.labels;
@@ -201,7 +217,6 @@ function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): O
     name: series.name,
     xAxisIndex: series.panel,
     yAxisIndex: series.panel,
-    data,
     color,
     itemStyle: { color },
     symbol: slotMarker(series.slot),
@@ -218,7 +233,7 @@ function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): O
           },
         }),
   };
-  if (isPoints) return { ...common, type: "scatter", symbolSize: data.length > 400 ? 3 : data.length > 60 ? 5 : 9, large: false, z: 4 };
+  if (isPoints) return { ...common, type: "scatter", symbolSize: count > 400 ? 3 : count > 60 ? 5 : 9, large: false, z: 4 };
   return {
     ...common,
     type: "line",
@@ -226,9 +241,8 @@ function seriesOption(series: XySeries, body: XyBody, setting: SeriesSetting): O
     showSymbol: !isDense,
     showAllSymbol: true,
     symbolSize: 7,
-    lineStyle: strokeOf(theme, series.slot, data.length > 200),
+    lineStyle: strokeOf(theme, series.slot, count > 200),
     connectNulls: false,
-    ...(isDense && setting.isInteractive? { sampling: "minmax" } : {}),
     emphasis: { disabled: true },
   };
 }

@@ -3,11 +3,13 @@
 import { setPlatformAPI } from "zrender/lib/core/platform.js";
 
 import { formatBinary, formatBytes, formatNanos, formatNines, formatSeconds, formatShare, formatTimeTick, formatValue } from "../src/format";
-import { escapeHtml } from "../src/frame";
+import { draw } from "../src/draw";
+import { escapeHtml, type Option } from "../src/frame";
+import { standingOut, visible } from "../src/sampling";
 import { wrapText } from "../src/text";
 import { SLOT_COUNT, THEMES } from "../src/theme";
 import { ticksOf } from "../src/ticks";
-import type { Axis } from "../src/spec";
+import type { Axis, ChartSpec, XyBody } from "../src/spec";
 
 declare const console: { log(text: string): void };
 
@@ -44,6 +46,46 @@ function textsFit(): void {
   check(escapeHtml(`<b a="1">&'`), "&lt;b a=&quot;1&quot;&gt;&amp;&#39;");
 }
 
+/** 100,000 samples of 0.3 ms, with one of 100 ms and a gap. */
+function spike(): XyBody {
+  const count = 100_000;
+  const x = Array.from({ length: count }, (_, index) => index * 0.1);
+  const y = x.map((_, index): number | null => (index === 61_234 ? 100e6 : index % 9_973 === 0 ? null : 300e3 + ((index * 7_919) % 60_000)));
+  const axis = (label: string, unit: string, scale: Axis["scale"]): Axis => ({ label, unit, scale });
+  const series = { name: "max", slot: 0, panel: 0, shape: "line", x, y } as const;
+  return { kind: "xy", x: axis("time", "s", "linear"), panels: [axis("latency", "ns", "log")], series: [series], marks: [] };
+}
+
+/** In every part of the time axis that holds it, from all of it to three samples, and with few points drawn. */
+function aSingleOutlierStaysVisibleAtEveryZoom(): void {
+  const body = spike();
+  const spec: ChartSpec = { title: "", subtitle: "", description: "", nothing: "", body };
+  for (const width of [300, 1000]) {
+    const drawing = draw(spec, { width, theme: THEMES.light, isInteractive: true, isUntitled: true });
+    const shown = (option: Option): [number, number | null][] => (option["series"] as { data: [number, number | null][] }[])[0]?.data ?? [];
+    const place = (61_234 / 99_999) * 100;
+    const parts = [[0, 100], ...[50, 10, 1, 0.1, 0.01, 0.002].flatMap((size) => [0.01, 0.5, 0.99].map((share) => [place - size * share, place + size * (1 - share)]))];
+    for (const [start, end] of parts) {
+      const data = shown(drawing.zoomed?.(start ?? 0, end ?? 100) ?? {});
+      check(data.filter(([, value]) => value === 100e6).length, 1);
+      check(data.length <= 2 * width + 2 + data.filter(([, value]) => value === null).length, true);
+      check(data.every(([at], index) => index === 0 || at > (data[index - 1]?.[0] ?? Infinity)), true);
+    }
+    check(shown(drawing.option).filter(([, value]) => value === 100e6).length, 1);
+  }
+}
+
+/** What is drawn between two places is what was measured there, when one looks closely enough. */
+function zoomingInShowsEverySample(): void {
+  const { series } = spike();
+  const curve = series[0] ?? { x: [], y: [] };
+  const [from, to] = visible(curve, 100, 110);
+  check([from, to], [999, 1_102]);
+  check(standingOut(curve, from, to, 2_000).length, 103);
+  check(visible(curve, -5, 1e9), [0, 100_000]);
+  check(standingOut({ x: [], y: [] }, 0, 0, 100), []);
+}
+
 /** Source: WCAG 2.2, relative luminance and contrast ratio. */
 function contrast(a: string, b: string): number {
   const luminance = (color: string): number => {
@@ -67,7 +109,7 @@ function coloursAreReadable(): void {
   }
 }
 
-for (const test of [numbersHaveUnits, ticksOfOneAxisShareTheirUnit, textsFit, coloursAreReadable]) {
+for (const test of [numbersHaveUnits, ticksOfOneAxisShareTheirUnit, textsFit, aSingleOutlierStaysVisibleAtEveryZoom, zoomingInShowsEverySample, coloursAreReadable]) {
   test();
   console.log(`ok ${test.name}`);
 }

@@ -122,7 +122,8 @@ impl Painter {
             font_family: font::FAMILY.to_owned(),
             ..usvg::Options::default()
         };
-        let tree = usvg::Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
+        let tree = usvg::Tree::from_str(&font::drawable(svg), &options)
+            .map_err(|error| error.to_string())?;
         let size = tree.size().to_int_size();
         let mut picture =
             Pixmap::new(size.width() * scale, size.height() * scale).ok_or("it has no size")?;

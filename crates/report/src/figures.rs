@@ -41,8 +41,8 @@ pub(crate) const POINTS_MAX: usize = 20_000;
 /// everything else in it: the bundle, and the tables of 60 cells.
 const PAGE_POINTS_MAX: usize = 80_000;
 
-/// Even on a page of many curves, as many points as a screen has columns.
-const POINTS_MIN: usize = 1_000;
+/// Even on a page of many curves: a lowest and a highest for every fourth column of a screen.
+const POINTS_MIN: usize = 500;
 
 /// What the builders of charts share.
 pub(crate) struct Studio<'a> {

@@ -19,6 +19,7 @@ mod output;
 mod pages;
 mod platform;
 mod quick;
+mod resuming;
 mod served;
 mod sim;
 mod space;

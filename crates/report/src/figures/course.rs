@@ -20,7 +20,7 @@ const CELLS_MAX: usize = 8;
 /// Curves of cells that share a picture.
 const CURVES_MAX: usize = 12;
 /// Points of each of them: an overview, in which the lowest and highest of each stretch stay.
-const SHARED_POINTS_MAX: usize = 600;
+const SHARED_POINTS_MAX: usize = 400;
 /// A cell that moved less is not shown over bytes. Arbitrary: caches of cards begin at about this size.
 const OVER_BYTES_MIN: u64 = 1_000_000_000;
 

@@ -7,6 +7,7 @@ mod browser;
 mod catalogue;
 mod common;
 mod devices;
+mod figures;
 mod golden;
 mod html;
 mod korean;

@@ -1,0 +1,339 @@
+//! Which charts data call for: each kind of finding and evidence has its picture, and nothing is cut.
+
+use iogram_charts::{Body, Painter, Theme};
+use iogram_model::{
+    Access, AuSource, BadKind, BadRange, CacheRecovery, CapacityEvidence, CapacityFinding,
+    CellState, Evidence, Finding, HealthSample, HealthSeries, MixCurve, MixLine, MixPoint,
+    Plateau, PlateauRole, ProbeRecord, RecordingManner, RecordingPass, RecordingWindow, Run,
+    SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence, SteadyState, SteadyWindow,
+    Stretch, Verdict,
+};
+use iogram_report::{Figure, Locale, figures};
+use iogram_stats::Histogram;
+
+use crate::common::quick_completed;
+
+const GB: u64 = 1_000_000_000;
+const SECOND: u64 = 1_000_000_000;
+
+/// The figures of `run` in both languages are the same and can be drawn; those in English.
+#[track_caller]
+fn drawn(runs: &[Run]) -> Vec<Figure> {
+    let english = figures(runs, &Locale::english());
+    let korean = figures(runs, &Locale::find("ko").expect("there is Korean"));
+    assert_eq!(english.len(), korean.len());
+    let painter = Painter::new().expect("it starts");
+    for figure in english.iter().chain(&korean) {
+        painter.svg(&figure.spec, 900, Theme::Light).expect(&figure.name);
+        // A text without its message is shown by its id.
+        assert!(!figure.spec.title.starts_with("figure-"), "{}", figure.spec.title);
+    }
+    english
+}
+
+#[track_caller]
+fn find<'a>(figures: &'a [Figure], part: &str) -> &'a Figure {
+    let names: Vec<&str> = figures.iter().map(|it| it.name.as_str()).collect();
+    figures
+        .iter()
+        .find(|it| it.name.contains(part))
+        .unwrap_or_else(|| panic!("{part}: {names:?}"))
+}
+
+/// The names of the curves and the labels of the marks of a chart.
+fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
+    let Body::Xy { series, marks, .. } = &figure.spec.body else { panic!("{figure:?}") };
+    (
+        series.iter().map(|one| one.name.as_str()).collect(),
+        marks.iter().map(|mark| mark.label.as_str()).collect(),
+    )
+}
+
+/// A run of one cell that writes in order, 10 GB fast and then slowly, and grows warm.
+fn filling() -> Run {
+    let mut run = quick_completed();
+    let mut cell = run.cells[0].clone();
+    cell.name = "first pass".to_owned();
+    cell.repeat = 0;
+    cell.workload.access = Access::Sequential;
+    cell.operations.write = cell.operations.read.take();
+    let rows = (0..600_u64).map(|at| {
+        let bytes = if at < 100 { 100_000_000 } else { 20_000_000 };
+        let op = SeriesOp { count: 100, bytes, p50_ns: None, p99_ns: None, max_ns: 1_000_000 };
+        SeriesRow { start_ns: at * SECOND / 10, write: Some(op), ..SeriesRow::default() }
+    });
+    cell.series.rows = rows.collect();
+    let samples = (0..60_u32).map(|at| HealthSample {
+        start_ns: u64::from(at) * SECOND,
+        temperature_celsius: Some(30.0 + f64::from(at)),
+        counters: None,
+    });
+    cell.health = Some(HealthSeries {
+        source: "simulated".to_owned(),
+        warning_celsius: Some(70.0),
+        samples: samples.collect(),
+        ..HealthSeries::default()
+    });
+    let mut after = cell.clone();
+    after.name = "after 30s".to_owned();
+    let mut later = cell.clone();
+    later.name = "after 60s".to_owned();
+    run.cells = vec![cell, after, later];
+    run.findings = vec![
+        plateau(0, (0, 10 * GB), (0, 10 * SECOND), 1e9, PlateauRole::Cache),
+        plateau(1, (10 * GB, 20 * GB), (10 * SECOND, 60 * SECOND), 2e8, PlateauRole::Native),
+        Finding::SlcCache(SlcCache {
+            cell: "first pass".to_owned(),
+            repeat: 0,
+            value_bytes: Some(10 * GB),
+            kind: Some(SlcCacheType::Static),
+            confidence_ratio: 0.9,
+            reason: None,
+            cache_bytes_per_s: Some(1e9),
+            after_bytes_per_s: Some(2e8),
+            folding_bytes_per_s: None,
+            buffer_bytes: None,
+        }),
+        recovery("after 30s", 30, None),
+        recovery("after 60s", 60, Some(10 * GB)),
+    ];
+    run
+}
+
+fn plateau(
+    index: u32,
+    bytes: (u64, u64),
+    time_ns: (u64, u64),
+    bytes_per_s: f64,
+    role: PlateauRole,
+) -> Finding {
+    Finding::Plateau(Plateau {
+        cell: "first pass".to_owned(),
+        repeat: 0,
+        index,
+        from_bytes: bytes.0,
+        to_bytes: bytes.1,
+        from_ns: time_ns.0,
+        to_ns: time_ns.1,
+        bytes_per_s,
+        role: Some(role),
+    })
+}
+
+fn recovery(cell: &str, rest_s: u64, value_bytes: Option<u64>) -> Finding {
+    Finding::CacheRecovery(CacheRecovery {
+        cell: cell.to_owned(),
+        repeat: 0,
+        rest_ns: rest_s * SECOND,
+        value_bytes,
+        recovered_ratio: None,
+        reason: None,
+    })
+}
+
+#[test]
+fn a_filled_drive_shows_its_mean_where_its_cache_ends_and_its_temperature() {
+    let figures = drawn(&[filling()]);
+    for part in ["bandwidth-first-pass", "bytes-first-pass"] {
+        let (_, marks) = words(find(&figures, part));
+        assert!(marks.iter().any(|mark| mark.starts_with("mean ")), "{marks:?}");
+        let end = "SLC cache ends at 10.0 GB; flash 200.0 MB/s";
+        assert!(marks.contains(&end), "{marks:?}");
+    }
+    let (curves, marks) = words(find(&figures, "bandwidth-first-pass"));
+    assert!(curves.contains(&"temperature"), "{curves:?}");
+    assert!(marks.contains(&"the drive warns at 70 °C"), "{marks:?}");
+}
+
+#[test]
+fn rests_show_what_the_cache_took_and_how_the_writes_went() {
+    let figures = drawn(&[filling()]);
+    let chart = find(&figures, "cache-recovery");
+    let Body::Xy { series, .. } = &chart.spec.body else { panic!("{chart:?}") };
+    assert_eq!(series[0].y, [None, Some(1e10)]);
+    assert!(chart.spec.subtitle.contains("1 cannot be told"), "{}", chart.spec.subtitle);
+    let (curves, _) = words(find(&figures, "after-rests"));
+    assert_eq!(curves, ["first pass", "after 30s", "after 60s"]);
+}
+
+#[test]
+fn a_steady_state_is_drawn_with_its_window_and_criteria() {
+    let mut run = quick_completed();
+    let window = SteadyWindow {
+        cell: "random write".to_owned(),
+        rounds_bytes_per_s: [9e7, 5e7, 4e7, 4.1e7, 4e7, 4e7].map(Some).to_vec(),
+        mean_bytes_per_s: Some(4.2e7),
+        range_ratio: Some(0.05),
+        slope_ratio: Some(-0.02),
+    };
+    run.findings.push(Finding::SteadyState(SteadyState {
+        verdict: Verdict::Pass,
+        rounds_count: 6,
+        elapsed_ns: 360 * SECOND,
+        written_bytes: GB,
+        window_count: 5,
+        range_limit_ratio: 0.2,
+        slope_limit_ratio: 0.1,
+        rounds_max_count: 25,
+        cells: vec![window],
+    }));
+    let figures = drawn(&[run]);
+    let chart = find(&figures, "steady-state-random-write");
+    let Body::Xy { series, marks, .. } = &chart.spec.body else { panic!("{chart:?}") };
+    let names: Vec<&str> = series.iter().map(|one| one.name.as_str()).collect();
+    let expected =
+        ["random write", "mean 42.0 MB/s", "mean +10 %", "mean -10 %", "fitted line, -2.0 %"];
+    assert_eq!(names, expected);
+    assert!(series[1..].iter().all(|one| one.x == [2.0, 6.0]));
+    assert_eq!((marks[0].from, marks[0].to), (2.0, Some(6.0)));
+    assert!(chart.spec.subtitle.contains("steady state reached"), "{}", chart.spec.subtitle);
+}
+
+fn mix_curve() -> Finding {
+    let points = |factor: f64| -> Vec<MixPoint> {
+        [0.0, 0.5, 1.0]
+            .map(|read_ratio| MixPoint {
+                read_ratio,
+                bytes_per_s: Some(factor * (2e8 - read_ratio * 1e8)),
+                iops: None,
+            })
+            .to_vec()
+    };
+    let line = |depth| MixLine { depth, points: points(f64::from(depth)) };
+    Finding::MixCurve(MixCurve {
+        block: None,
+        access: "seq".to_owned(),
+        block_size_bytes: 131_072,
+        region: "0..8GiB".to_owned(),
+        lines: [1, 2, 4].map(line).to_vec(),
+        weighted: points(1.5),
+    })
+}
+
+#[test]
+fn mixes_have_a_line_for_each_depth_and_one_for_all_together() {
+    let mut run = quick_completed();
+    run.findings.push(mix_curve());
+    let weighted = "70 % QD 1 + 20 % QD 2 + 10 % QD 4";
+    let figures = drawn(std::slice::from_ref(&run));
+    let (curves, _) = words(find(&figures, "mix-seq"));
+    assert_eq!(curves, ["QD 1", "QD 2", "QD 4", weighted]);
+    let mut other = run.clone();
+    other.id = "20261121-150000-ffff".to_owned();
+    other.target.model = Some("Another 64 GB".to_owned());
+    let both = drawn(&[run, other]);
+    let mixes: Vec<&Figure> = both.iter().filter(|it| it.name.contains("-mix-")).collect();
+    // All depths together, and each alone, with a curve for each drive.
+    assert_eq!(mixes.len(), 4);
+    assert!(mixes.iter().all(|it| words(it).0.len() == 2));
+    assert!(mixes[0].spec.subtitle.contains(weighted));
+}
+
+/// A run of one probe and nothing else.
+fn probed(evidence: Evidence, findings: Vec<Finding>) -> Run {
+    let mut run = quick_completed();
+    run.cells.clear();
+    run.findings = findings;
+    run.probes = vec![ProbeRecord {
+        name: "probe".to_owned(),
+        what: "any".to_owned(),
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: SECOND,
+        read_bytes: 0,
+        written_bytes: 0,
+        warnings: Vec::new(),
+        evidence,
+    }];
+    run
+}
+
+#[test]
+fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_parts() {
+    let stretch = |at: u64| Stretch {
+        start_bytes: at * GB,
+        size_bytes: GB,
+        write_ns: if at == 7 { 100 * SECOND } else { 10 * SECOND },
+        write_max_ns: 2_000_000,
+        read_ns: Some(5 * SECOND),
+        read_max_ns: Some(1_000_000),
+    };
+    let bad = BadRange { start_bytes: 12 * GB, size_bytes: 4 * GB, kind: BadKind::Lost };
+    let evidence = CapacityEvidence {
+        announced_bytes: 16 * GB,
+        is_full: true,
+        is_complete: true,
+        bad_ranges: vec![bad],
+        stretches: (0..16).map(stretch).collect(),
+        ..CapacityEvidence::default()
+    };
+    let finding = Finding::Capacity(CapacityFinding {
+        real_bytes: Some(12 * GB),
+        announced_bytes: Some(16 * GB),
+        verdict: None,
+        confidence: 0.9,
+        cache_ruled_out_bytes: None,
+        reason: String::new(),
+        slowest_writes: vec![stretch(7)],
+        slowest_reads: Vec::new(),
+    });
+    let figures = drawn(&[probed(Evidence::Capacity(evidence), vec![finding])]);
+    let (curves, marks) = words(find(&figures, "speed-along-capacity"));
+    assert_eq!(curves, ["writes", "reads", "writes", "reads"]);
+    assert_eq!(marks, ["slow writes at 7.0 GB: 10.0 MB/s"]);
+    let kept = find(&figures, "02-capacity");
+    let Body::Timeline { rows, .. } = &kept.spec.body else { panic!("{kept:?}") };
+    assert_eq!(rows, &["announced", "real", "lost"]);
+}
+
+#[test]
+fn a_recording_is_drawn_window_by_window() {
+    let window = RecordingWindow { bytes: 4_194_304, elapsed_ns: 100_000_000 };
+    let pass = RecordingPass {
+        manner: RecordingManner::Sequential,
+        ru_bytes: 524_288,
+        stream_count: 1,
+        preparation_ns: None,
+        windows: vec![window; 8],
+        ru_max_ns: None,
+        fat_update_ns: vec![2_000_000; 8],
+        reads: None,
+    };
+    let evidence = SpeedClassEvidence {
+        au_bytes: 4_194_304,
+        au_source: AuSource::Asked,
+        passes: vec![pass],
+    };
+    let figures = drawn(&[probed(Evidence::SpeedClass(evidence), Vec::new())]);
+    assert_eq!(words(find(&figures, "recording")).0, ["in order, 512KiB"]);
+    assert_eq!(words(find(&figures, "table-updates")).0.len(), 1);
+}
+
+#[test]
+fn more_curves_than_one_picture_holds_continue_in_the_next() {
+    let mut run = filling();
+    let mut histogram = Histogram::new();
+    (0..10_000).for_each(|at| histogram.record(80_000 + at));
+    let mut first = run.cells[0].clone();
+    let write = first.operations.write.as_mut().expect("it writes");
+    write.histogram = histogram.to_text();
+    run.findings.clear();
+    run.cells = (0..30)
+        .map(|index| {
+            let mut cell = first.clone();
+            cell.name = format!("cell {index:02}");
+            cell
+        })
+        .collect();
+    let figures = drawn(&[run]);
+    for (part, is_whole) in [("percentiles", true), ("bandwidth", false)] {
+        let all: Vec<&Figure> = figures.iter().filter(|it| it.name.contains(part)).collect();
+        let titles: String = all.iter().map(|it| it.spec.title.as_str()).collect();
+        let curves: String = all.iter().flat_map(|it| words(it).0).collect();
+        for index in 0..30 {
+            let name = format!("cell {index:02}");
+            let is_there = curves.contains(&name) || (!is_whole && titles.contains(&name));
+            assert!(is_there, "{part} has no {name}: {titles} {curves}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/** Fewer points of a curve without losing what stands out, as `crates/charts/src/thin.rs` does it. Pure. */
+
+export interface Curve {
+  readonly x: readonly number[];
+  readonly y: readonly (number | null)[];
+}
+
+/** Indices from the last point before `low` to the first behind `high`; `x` ascends. The end is not included. */
+export function visible({ x }: Curve, low: number, high: number): [number, number] {
+  const firstWhere = (holds: (value: number) => boolean): number => {
+    let [from, to] = [0, x.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (holds(x[middle] ?? Infinity)) to = middle;
+      else from = middle + 1;
+    }
+    return from;
+  };
+  const from = firstWhere((value) => value >= low);
+  const to = firstWhere((value) => value > high);
+  return [Math.max(from - 1, 0), Math.min(to + 1, x.length)];
+}
+
+/** Indices of at most about `most` of the points from `from` to `to`: of each stretch the lowest, the highest and the first gap. */
+export function standingOut({ y }: Curve, from: number, to: number, most: number): number[] {
+  const count = to - from;
+  if (count <= Math.max(most, 2)) return Array.from({ length: count }, (_, index) => from + index);
+  const stretches = Math.max(1, Math.floor(most / 2));
+  const kept = new Set<number>([from]);
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    const begin = from + Math.floor((stretch * count) / stretches);
+    const end = from + Math.floor(((stretch + 1) * count) / stretches);
+    let [lowest, highest, gap] = [-1, -1, -1];
+    for (let at = begin; at < end; at++) {
+      const value = y[at] ?? null;
+      if (value === null) {
+        if (gap < 0) gap = at;
+        continue;
+      }
+      if (lowest < 0 || value < (y[lowest] ?? Infinity)) lowest = at;
+      if (highest < 0 || value > (y[highest] ?? -Infinity)) highest = at;
+    }
+    for (const at of [lowest, highest, gap]) if (at >= 0) kept.add(at);
+  }
+  kept.add(to - 1);
+  return [...kept].sort((a, b) => a - b);
+}
