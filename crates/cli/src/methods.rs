@@ -95,6 +95,7 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
         SchemaOf::Drive => iogram_report::render_drive_schema(),
         SchemaOf::Check => iogram_report::render_check_schema(),
         SchemaOf::Advice => iogram_report::render_advice_schema(),
+        SchemaOf::Drives => iogram_catalogue::render_drives_schema(),
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,6 @@
 //! Pages about drives: side by side, one alone, for a use, run against run.
 
-use iogram_catalogue::{builtin_purposes, samples};
+use iogram_catalogue::{builtin_purposes, render_drives, render_drives_schema, samples};
 use iogram_findings::{
     KnownDrive, advise, check_promises, compare, figures_of_entry, figures_of_run,
 };
@@ -196,6 +196,7 @@ fn the_published_schemas_accept_what_is_written() {
         ),
         ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
         ("drive", render_drive_schema(), drive),
+        ("drives", render_drives_schema(), render_drives(&samples())),
         ("check", render_check_schema(), render_check_json(&check_report(), style)),
     ] {
         check(&format!("../../docs/schema/iogram-{name}-1.schema.json"), &schema);
