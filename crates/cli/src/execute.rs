@@ -1,39 +1,34 @@
 //! Runs a plan: opens the target, keeps every cell as it ends, judges, shows the result.
 
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::sync::Arc;
-
-use iogram_device::{DriveRig, SysRoot};
-use iogram_engine::Control;
-use iogram_model::{
-    Bytes, CapacityVerdict, CellRecord, Evidence, Finding, ProbeRecord, PurgeRecord,
-    PurgeState, RestRecord, Run, RunState, TargetRecord, Verdict, Warning,
-};
-use iogram_report::JsonStyle;
-use iogram_runner::{
-    End, Method, Observer, Outcome, Plan, PlanError, PlannedStep, ProbeKind, Resumption,
-    Writes, builtin_method, parse_setting, run_from, run_method,
-};
-use iogram_store::Store;
-
-use crate::args::{EngineArgs, Format, OutputArgs, PlatformArgs, QuickArgs, RunArgs, WhatArgs};
+use crate::args::{EngineArgs, OutputArgs, PlatformArgs, QuickArgs, RunArgs};
 use crate::borrowed::permission_for;
 use crate::check;
+use crate::conclude::{JsonPlace, exit_code, finish_run, keep_end, show};
 use crate::conditions::{self, Around};
-use crate::failure::{DRIVE_FAILED, Failure};
-use crate::geometry;
+use crate::failure::Failure;
+use crate::keeper::Keeper;
 use crate::opened::{Clock, Opened};
 use crate::output;
 use crate::places;
+use crate::planning::{
+    Asking, find_method, intent_of, look_for_writing, parse_settings, plan_method,
+};
 use crate::progress::{self, Progress};
 use crate::restore;
 use crate::resume;
-use crate::safety::{self, Permission};
+use crate::safety::Permission;
 use crate::signals;
-use crate::target::{Intent, Looked, look};
+use crate::target::{Looked, look};
 use crate::tune;
+use iogram_device::{DriveRig, SysRoot};
+use iogram_engine::Control;
+use iogram_model::{Bytes, Run, RunState, TargetRecord, Warning};
+use iogram_runner::{
+    Method, Plan, PlannedStep, ProbeKind, Resumption, Writes, builtin_method, run_from,
+    run_method,
+};
+use std::process::ExitCode;
+use std::sync::Arc;
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
@@ -62,193 +57,6 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
         Writes::Nothing | Writes::File => look(&target, intent_of(&method), permission, &root)?,
     };
     run_a_method(&method, looked, root, &arguments.settings.settings, (engine, output))
-}
-
-/// What is lost if nothing is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asking {
-    /// The cells that write.
-    Writes,
-    /// All there is to do.
-    Everything,
-}
-
-/// Looks at a target that will be written. In a terminal, the name of a drive can be typed now.
-pub(crate) fn look_for_writing(
-    target: &str,
-    permission: Permission,
-    root: &SysRoot,
-    asking: Asking,
-) -> Result<Looked, Failure> {
-    let looked = look(target, Intent::Write, permission.clone(), root)?;
-    let Some(shown) = looked.unconfirmed().filter(|_| safety::can_ask()) else {
-        return Ok(looked);
-    };
-    let without = match asking {
-        Asking::Writes => "only reads",
-        Asking::Everything => "nothing is done",
-    };
-    match safety::ask(shown, without)? {
-        Some(typed) => {
-            let permission = Permission { destroy: Some(typed), ..permission };
-            look(target, Intent::Write, permission, root)
-        }
-        None => Ok(looked),
-    }
-}
-
-/// The method and the target that the user named.
-pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> {
-    match (&what.method_file, &what.second) {
-        (Some(file), None) => {
-            let text = places::read_text(file)?;
-            Ok((Method::parse(&file.display().to_string(), &text)?, what.first.clone()))
-        }
-        (Some(file), Some(_)) => Err(Failure::usage(
-            format!(
-                "cannot tell the method: both {} and {} are named",
-                what.first,
-                file.display()
-            ),
-            "with --method-file name only the target",
-        )),
-        (None, Some(target)) => match builtin_method(&what.first) {
-            Err(_) if builtin_method(target).is_ok() => Err(Failure::usage(
-                format!("there is no method \"{}\"", what.first),
-                format!("the method comes first: {target} {}", what.first),
-            )),
-            method => Ok((method?, target.clone())),
-        },
-        (None, None) => {
-            let method = builtin_method(&what.first)?;
-            Err(Failure::usage(
-                format!("no target is named for method {}", method.id),
-                "name a directory, a file or a block device after the method; . is the current \
-                 directory",
-            ))
-        }
-    }
-}
-
-/// Whether a method may write to its target.
-pub(crate) fn intent_of(method: &Method) -> Intent {
-    Intent::of(method.writes != Writes::Nothing)
-}
-
-/// What `--set` says, as pairs.
-pub(crate) fn parse_settings(settings: &[String]) -> Result<Vec<(String, String)>, Failure> {
-    let parsed = settings.iter().map(|setting| {
-        parse_setting(setting).map_err(|error| Failure::usage(error.to_string(), error.hint))
-    });
-    parsed.collect()
-}
-
-/// Plans a method on a target that was looked at; says so if something had to be changed.
-pub(crate) fn plan_method(
-    method: &Method,
-    looked: &Looked,
-    settings: &[String],
-    seed: u64,
-) -> Result<(Plan, Vec<Warning>), Failure> {
-    let mut settings = parse_settings(settings)?;
-    let mut warnings: Vec<Warning> =
-        looked.fit_size(method, &mut settings)?.into_iter().collect();
-    check_borrowed(method, looked)?;
-    let mut plan = iogram_runner::plan(method, &settings, &looked.facts, seed)
-        .map_err(|error| refused_or(error, looked))?;
-    looked.settle(&mut plan);
-    warnings.extend(leave_out_capacity(&mut plan, looked));
-    warnings.extend(looked.warnings(&plan));
-    warnings.extend(plan.warnings.iter().cloned());
-    warnings.extend(notes(&plan));
-    warnings.extend(left_out(&plan, looked)?);
-    Ok((plan, warnings))
-}
-
-/// What the method says to whoever runs it, for whoever reads the numbers.
-fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
-    plan.steps.iter().filter_map(|step| match step {
-        PlannedStep::Note(text) => {
-            Some(Warning { code: "method-note".to_owned(), message: text.clone() })
-        }
-        _ => None,
-    })
-}
-
-/// A method that wants the whole device makes no sense on a part of it.
-fn check_borrowed(method: &Method, looked: &Looked) -> Result<(), Failure> {
-    let Some((size, _)) = &looked.permission.borrow else { return Ok(()) };
-    if method.writes != Writes::Device {
-        return Ok(());
-    }
-    Err(Failure::usage(
-        format!("method {} works on the whole device, and only {size} are borrowed", method.id),
-        "it needs --destroy SERIAL, which destroys everything on the device",
-    ))
-}
-
-/// Whether a whole device holds what it says cannot be found out in a part of it.
-fn leave_out_capacity(plan: &mut Plan, looked: &Looked) -> Option<Warning> {
-    let (size, _) = looked.permission.borrow.as_ref()?;
-    let is_capacity = |step: &PlannedStep| matches!(step, PlannedStep::Probe(probe) if matches!(probe.kind, ProbeKind::Capacity(_)));
-    let count = plan.steps.len();
-    plan.steps.retain(|step| !is_capacity(step));
-    (plan.steps.len() < count).then(|| Warning {
-        code: "capacity-left-out".to_owned(),
-        message: format!(
-            "whether the device holds what it says is not tried, because only the first {size} are \
-             borrowed; iogram verify {} tries it, and puts back what is there",
-            looked.spec
-        ),
-    })
-}
-
-/// Where nothing is left because writing is refused, the refusal is the reason.
-pub(crate) fn refused_or(error: PlanError, looked: &Looked) -> Failure {
-    match (&error, &looked.refusal) {
-        (PlanError::ReadOnly, Some(refusal)) => refusal_failure(refusal, looked),
-        (PlanError::Target { .. } | PlanError::Cell { .. }, _)
-            if looked.permission.borrow.is_some() =>
-        {
-            let size = looked.facts.capacity.unwrap_or_default();
-            let message = format!("{error} (only the first {size} are borrowed)");
-            Failure::usage(message, format!("{}{}", error.hint(), looked.more()))
-        }
-        _ => error.into(),
-    }
-}
-
-fn refusal_failure(refusal: &iogram_device::DeviceError, looked: &Looked) -> Failure {
-    let borrow = match looked.unconfirmed() {
-        Some(_) => "; to have it put back afterwards: --borrow",
-        None => "",
-    };
-    let hint = refusal.hint() + borrow;
-    Failure::new(crate::failure::REFUSED, refusal.to_string(), hint)
-}
-
-/// The cells that a target which may only be read does without. Whoever asked for writing is refused.
-/// The serial number is not in the message, because the record may be published.
-fn left_out(plan: &Plan, looked: &Looked) -> Result<Option<Warning>, Failure> {
-    let Some(refusal) = looked.refusal.as_ref().filter(|_| !plan.left_out.is_empty()) else {
-        return Ok(None);
-    };
-    if looked.permission.is_asked() {
-        return Err(refusal_failure(refusal, looked));
-    }
-    let how = match looked.unconfirmed() {
-        Some(_) => {
-            "; --borrow measures them and puts back what is there, --destroy destroys it"
-        }
-        None => "",
-    };
-    Ok(Some(Warning {
-        code: "writes-left-out".to_owned(),
-        message: format!(
-            "only reads are measured, without {}: {refusal}{how}",
-            plan.left_out.join(", ")
-        ),
-    }))
 }
 
 pub(crate) fn run_a_method(
@@ -340,17 +148,8 @@ pub(crate) fn execute(
         None => announce(&run, &job, opened.clock),
         Some(start) => resume::announce(&run, start),
     }
-    let mut keeper = Keeper {
-        progress: Progress::new(&job.plan, (job.looked.kind, opened.clock), output.quiet),
-        control: Arc::clone(&control),
-        run: &mut run,
-        store,
-        failure: None,
-        replayed: Replayed::default(),
-        origin_ns: 0,
-        has_unfinished: false,
-        keeps_unfinished: opened.clock == Clock::Host,
-    };
+    let progress = Progress::new(&job.plan, (job.looked.kind, opened.clock), output.quiet);
+    let mut keeper = Keeper::new(&mut run, store, progress, &control, opened.clock);
     let outcome = match beginning {
         None => {
             keeper.begin()?;
@@ -362,8 +161,7 @@ pub(crate) fn execute(
             run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
     };
-    keeper.progress.finish();
-    let (store, mut failure) = (keeper.store.take(), keeper.failure.take());
+    let (store, mut failure) = keeper.end();
     run.target = opened.rig.as_dyn().target();
     // What is borrowed goes back, and the test file goes, before the report comes.
     if let Some(drive) = opened.rig.drive()
@@ -535,305 +333,4 @@ fn capacity_words(step: &PlannedStep, capacity: Bytes) -> Option<String> {
         "a genuine drive is written at most {}, to rule out caches up to {cache}",
         most.both()
     ))
-}
-
-/// Keeps every cell when it ends.
-struct Keeper<'a> {
-    progress: Progress,
-    control: Arc<Control>,
-    run: &'a mut Run,
-    store: Option<Store>,
-    failure: Option<Failure>,
-    /// Records of a run that goes on which come a second time, where the way to its state is gone again.
-    replayed: Replayed,
-    /// When the target's clock began, on the clock of the run.
-    origin_ns: u64,
-    /// Whether the last probe of the run is only what is kept of the one under way.
-    has_unfinished: bool,
-    /// Whether that is worth it: where time is virtual, a run that goes on begins anew.
-    keeps_unfinished: bool,
-}
-
-/// How many records of each kind are known already.
-#[derive(Debug, Clone, Copy, Default)]
-struct Replayed {
-    cells: usize,
-    purges: usize,
-    rests: usize,
-    probes: usize,
-}
-
-/// Counts down; whether one more is known.
-fn is_known(left: &mut usize) -> bool {
-    let is_known = *left > 0;
-    *left = left.saturating_sub(1);
-    is_known
-}
-
-impl Keeper<'_> {
-    /// Keeps what follows behind what is there.
-    fn go_on(&mut self, start: &resume::Start) -> Result<(), Failure> {
-        self.origin_ns = start.origin_ns;
-        self.has_unfinished = start.beginning.broken_off.is_some();
-        self.progress.go_on_after(self.run.cells.len());
-        if start.replays {
-            self.replayed = Replayed {
-                cells: self.run.cells.len(),
-                purges: self.run.purges.len(),
-                rests: self.run.rests.len(),
-                probes: self.run.probes.len(),
-            };
-        }
-        let Some(store) = &mut self.store else { return Ok(()) };
-        store.truncate_cells(&self.run.id, self.run.cells.len())?;
-        Ok(store.finish(self.run)?)
-    }
-
-    /// Adds a probe, or what is newer of the one under way.
-    fn put_probe(&mut self, record: ProbeRecord) {
-        if self.has_unfinished {
-            self.run.probes.pop();
-        }
-        let started_ns = self.origin_ns + record.started_ns;
-        self.run.probes.push(ProbeRecord { started_ns, ..record });
-    }
-
-    /// Keeps everything but the cells: a crash later on must not lose it.
-    fn keep_run(&mut self) -> Result<(), iogram_store::Error> {
-        match &mut self.store {
-            Some(store) => store.finish(self.run),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether the run goes on: not if what it measures cannot be kept.
-    fn noted(&mut self, kept: Result<(), iogram_store::Error>) -> ControlFlow<()> {
-        match kept {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error.into());
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    fn begin(&mut self) -> Result<(), Failure> {
-        match &mut self.store {
-            Some(store) => Ok(store.begin(self.run)?),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Observer for Keeper<'_> {
-    fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
-        self.progress.step(index, step, &self.control);
-    }
-
-    fn purge_finished(&mut self, record: PurgeRecord) {
-        if is_known(&mut self.replayed.purges) {
-            return;
-        }
-        let cells_before_count = self.run.cells.len() as u64;
-        self.progress.purge(&record);
-        self.run.purges.push(PurgeRecord { cells_before_count, ..record });
-        let kept = self.keep_run();
-        if self.noted(kept).is_break() {
-            self.control.stop();
-        }
-    }
-
-    fn rest_finished(&mut self, record: RestRecord) {
-        if is_known(&mut self.replayed.rests) {
-            return;
-        }
-        let cells_before_count = self.run.cells.len() as u64;
-        self.run.rests.push(RestRecord { cells_before_count, ..record });
-        let kept = self.keep_run();
-        if self.noted(kept).is_break() {
-            self.control.stop();
-        }
-    }
-
-    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
-        if is_known(&mut self.replayed.probes) {
-            return ControlFlow::Continue(());
-        }
-        self.progress.probe(&record);
-        self.put_probe(record);
-        self.has_unfinished = false;
-        let kept = self.keep_run();
-        self.noted(kept)
-    }
-
-    fn probe_kept(&mut self, record: ProbeRecord) -> ControlFlow<()> {
-        if !self.keeps_unfinished {
-            return ControlFlow::Continue(());
-        }
-        self.put_probe(record);
-        self.has_unfinished = true;
-        let kept = self.keep_run();
-        self.noted(kept)
-    }
-
-    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        if is_known(&mut self.replayed.cells) {
-            return ControlFlow::Continue(());
-        }
-        let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
-        let position = self.run.cells.len();
-        let kept = match &mut self.store {
-            Some(store) => store.add_cell(&self.run.id, position, &record),
-            None => Ok(()),
-        };
-        // Said only now: a cell that was reported is kept, whatever happens next.
-        self.progress.cell(&record);
-        self.run.cells.push(record);
-        self.noted(kept)
-    }
-}
-
-/// State, end and conclusions.
-fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
-    run.state = outcome.state;
-    run.ended_at_us = Some(wall_clock_us());
-    run.findings = iogram_findings::summarise(&run.cells);
-    run.warnings.extend(iogram_findings::outliers(&run.findings));
-    run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
-    run.findings.extend(iogram_findings::mix_curves(&run.cells));
-    run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
-    run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
-    run.findings.extend(iogram_findings::capacities(&run.probes));
-    let claimed = geometry::claimed_unit(run);
-    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
-    run.findings.extend(iogram_findings::class_tests(run, &plan.marks));
-    run.findings.extend(iogram_findings::courses(run));
-    run.warnings.extend(iogram_findings::throttling(&run.cells));
-    if let End::Rig { error, .. } = &outcome.end {
-        run.warnings
-            .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
-    }
-}
-
-/// Keeps the end of the run; returns where.
-pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
-    let Some(mut store) = store else { return Ok(None) };
-    store.finish(run)?;
-    Ok(Some(store.path().to_owned()))
-}
-
-/// Where the JSON goes, opened before anything is measured.
-pub(crate) enum JsonPlace {
-    None,
-    Stdout,
-    File(PathBuf, std::fs::File),
-}
-
-impl JsonPlace {
-    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
-        match &output.json {
-            None => Ok(Self::None),
-            Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
-            Some(path) => match open_without_emptying(path) {
-                Ok(file) => Ok(Self::File(path.clone(), file)),
-                Err(error) => Err(Failure::environment(
-                    format!("cannot write {}: {error}", path.display()),
-                    "name a file in a directory that you may write, or - for standard output",
-                )),
-            },
-        }
-    }
-}
-
-/// A run that is refused leaves an older file as it was.
-#[expect(clippy::disallowed_methods, reason = "a file for results, not a target")]
-fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::File> {
-    std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
-}
-
-pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
-    use std::io::Write;
-    match json {
-        JsonPlace::Stdout => {
-            return output::data(&iogram_report::render_json(run, JsonStyle::Pretty));
-        }
-        JsonPlace::File(path, mut file) => {
-            let text = iogram_report::render_json(run, JsonStyle::Pretty);
-            // Devices such as /dev/stderr have no length to cut.
-            let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-            let emptied = if is_file { file.set_len(0) } else { Ok(()) };
-            emptied.and_then(|()| file.write_all(text.as_bytes())).map_err(|error| {
-                Failure::environment(format!("cannot write {}: {error}", path.display()), "")
-            })?;
-        }
-        JsonPlace::None => {}
-    }
-    output::data(&render(run, output.format))
-}
-
-/// A run in one of the formats.
-pub(crate) fn render(run: &Run, format: Format) -> String {
-    match format {
-        Format::Text => iogram_report::render_text(run, &output::layout(), &output::locale()),
-        Format::Markdown => iogram_report::render_markdown(run, &output::locale()),
-        Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
-        Format::Csv => iogram_report::render_csv(run),
-    }
-}
-
-fn exit_code(run: &Run, outcome: &Outcome, is_kept: bool) -> Result<ExitCode, Failure> {
-    let kept = if is_kept { "what was measured until then is kept" } else { "" };
-    let broke_rule = run.findings.iter().any(|finding| match finding {
-        Finding::Rule(rule) => rule.verdict == Verdict::Fail,
-        Finding::Capacity(capacity) => {
-            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
-        }
-        // A mark that nobody claims is no promise.
-        Finding::ClassTest(test) => test.is_claimed && test.verdict == Verdict::Fail,
-        _ => false,
-    });
-    match &outcome.end {
-        End::Rig { error, .. } => Err(error.clone().into()),
-        End::Stopped => {
-            Err(Failure::environment("interrupted", format!("{kept}{}", how_to_go_on(run))))
-        }
-        End::Cell { name, state, .. } => Err(Failure::environment(
-            format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
-            format!("{kept}{}", how_to_go_on(run)),
-        )),
-        _ if run
-            .purges
-            .iter()
-            .any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) =>
-        {
-            Err(Failure::environment(
-                "the drive was not purged; the report says what was tried",
-                "what was measured after it is not about a fresh drive",
-            ))
-        }
-        _ if has_failed_requests(run) => Err(Failure::environment(
-            "requests failed; the report says which and where",
-            "the drive, its connection or its power supply may be bad",
-        )),
-        _ if broke_rule => Ok(ExitCode::from(DRIVE_FAILED)),
-        _ => Ok(ExitCode::SUCCESS),
-    }
-}
-
-/// How a long pass that was broken off goes on; empty if there is none.
-pub(crate) fn how_to_go_on(run: &Run) -> String {
-    let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
-        Evidence::Capacity(evidence) => evidence.progress.is_some(),
-        _ => false,
-    };
-    match run.probes.last().filter(|probe| can_go_on(probe)) {
-        Some(_) => {
-            format!("; it goes on with: iogram resume {}, and the same --destroy", run.id)
-        }
-        None => String::new(),
-    }
-}
-
-fn has_failed_requests(run: &Run) -> bool {
-    run.cells.iter().any(|cell| !cell.errors.is_empty())
 }

@@ -8,8 +8,9 @@ use iogram_runner::builtin_method;
 
 use crate::args::GeometryArgs;
 use crate::devices;
-use crate::execute::{Asking, look_for_writing, run_a_method};
+use crate::execute::run_a_method;
 use crate::failure::Failure;
+use crate::planning::{Asking, look_for_writing};
 use crate::safety::Permission;
 
 /// `iogram geometry`.

@@ -11,7 +11,8 @@ use iogram_model::{
 };
 
 use crate::args::{ImportArgs, ImportCommand};
-use crate::execute::{JsonPlace, keep_end, run_id, show, wall_clock_us};
+use crate::conclude::{JsonPlace, keep_end, show};
+use crate::execute::{run_id, wall_clock_us};
 use crate::failure::Failure;
 use crate::output;
 use crate::places;

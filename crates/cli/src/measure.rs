@@ -8,8 +8,9 @@ use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload
 use iogram_runner::{Plan, plan_cell};
 
 use crate::args::MeasureArgs;
-use crate::execute::{Asking, Job, execute, look_for_writing, refused_or, seed};
+use crate::execute::{Job, execute, seed};
 use crate::failure::Failure;
+use crate::planning::{Asking, look_for_writing, refused_or};
 use crate::safety::Permission;
 use crate::target::{Intent, Looked, LookedKind, look, reduced_for_space};
 

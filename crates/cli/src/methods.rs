@@ -14,9 +14,9 @@ use iogram_runner::{
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
 use crate::drive;
 use crate::endurance;
-use crate::execute::{find_method, intent_of, plan_method};
 use crate::failure::Failure;
 use crate::output;
+use crate::planning::{find_method, intent_of, plan_method};
 use crate::safety::Permission;
 use crate::target::look;
 use crate::trial::{self, Trial};

@@ -6,8 +6,9 @@ use iogram_device::SysRoot;
 use iogram_runner::{PlanError, plan_purge};
 
 use crate::args::{EngineArgs, EngineChoice, PlatformArgs, PurgeArgs, SafetyArgs};
-use crate::execute::{Asking, Job, execute, look_for_writing, seed};
+use crate::execute::{Job, execute, seed};
 use crate::failure::Failure;
+use crate::planning::{Asking, look_for_writing};
 use crate::safety::Permission;
 
 /// `iogram purge`.

@@ -8,11 +8,12 @@ use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
 
 use crate::args::ResumeArgs;
 use crate::borrowed::permission_for;
-use crate::execute::{self, Asking, Job, Resumed};
+use crate::execute::{self, Job, Resumed};
 use crate::failure::{Failure, REFUSED};
 use crate::opened::Clock;
 use crate::output;
 use crate::places;
+use crate::planning::{self, Asking};
 use crate::target::{Intent, look};
 
 /// `iogram resume`.
@@ -39,16 +40,16 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
     let target = arguments.target.as_deref().unwrap_or(&run.target.name);
     let settings: Vec<String> =
         run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let parsed = execute::parse_settings(&settings)?;
+    let parsed = planning::parse_settings(&settings)?;
     let how = (&method, parsed.as_slice());
     let permission = permission_for(how, target, &engine.safety, (output, None), &root)?;
-    let looked = match execute::intent_of(&method) {
+    let looked = match planning::intent_of(&method) {
         Intent::Write => {
-            execute::look_for_writing(target, permission, &root, Asking::Everything)?
+            planning::look_for_writing(target, permission, &root, Asking::Everything)?
         }
         Intent::Read => look(target, Intent::Read, permission, &root)?,
     };
-    let (plan, warnings) = execute::plan_method(&method, &looked, &settings, seed)?;
+    let (plan, warnings) = planning::plan_method(&method, &looked, &settings, seed)?;
     let resumption = iogram_runner::resume(&plan, Kept::from(&run))
         .map_err(|error| cannot(&run, &error.to_string()))?;
     let resumed = Some(Box::new(Resumed { run, resumption }));

@@ -7,8 +7,8 @@ use iogram_report::RunLine;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
 use crate::args::{DeleteArgs, Format, RunsArgs, ShowArgs};
+use crate::conclude::render;
 use crate::devices;
-use crate::execute::render;
 use crate::failure::Failure;
 use crate::output;
 use crate::places;

@@ -9,10 +9,12 @@ use iogram_store::RunFilter;
 
 use crate::args::{EngineArgs, EngineChoice, OutputArgs, PlatformArgs, SafetyArgs, VerifyArgs};
 use crate::borrowed::permission_for;
-use crate::execute::{Asking, how_to_go_on, look_for_writing, parse_settings, run_a_method};
+use crate::conclude::how_to_go_on;
+use crate::execute::run_a_method;
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
+use crate::planning::{Asking, look_for_writing, parse_settings};
 use crate::verify_files;
 
 /// `iogram verify`.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use iogram_model::{Bytes, Price};
 
-use super::{ImageFormat, StoreArgs, text};
+use super::values::text;
+use super::{ImageFormat, StoreArgs};
 
 /// How a page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,0 +1,145 @@
+//! The options that many commands have.
+
+use super::values::{note, text, whole};
+use clap::{Args, ValueEnum};
+use iogram_engine::PathChoice;
+use iogram_model::Bytes;
+use std::path::PathBuf;
+
+/// Where runs are kept and how results are shown.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct OutputArgs {
+    /// Write the whole run as JSON to FILE, or to standard output with "-" (nothing else goes there).
+    #[arg(long, value_name = "FILE|-", help_heading = "Output")]
+    pub(crate) json: Option<PathBuf>,
+    /// How to show the result on standard output.
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    pub(crate) format: Format,
+    /// No progress on standard error.
+    #[arg(long, short, help_heading = "Output")]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+    /// Do not keep the run.
+    #[arg(long, conflicts_with = "store", help_heading = "Output")]
+    pub(crate) no_store: bool,
+}
+
+#[derive(Debug, Clone, Args)]
+#[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
+pub(crate) struct StoreArgs {
+    /// The file that keeps runs [default: $IOGRAM_STORE or iogram/runs.sqlite in the user's data
+    /// directory].
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// How requests are made, and what may be destroyed.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct EngineArgs {
+    /// Which way requests take; auto takes the cheapest for the depth and records why.
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, help_heading = "Engine")]
+    pub(crate) engine: EngineChoice,
+    /// Decides every random choice [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true,
+          help_heading = "Engine")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) safety: SafetyArgs,
+    #[command(flatten)]
+    pub(crate) platform: PlatformArgs,
+}
+
+/// The computer around the drive.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct PlatformArgs {
+    /// Keep a remark with the run, such as cooling="heat sink, fan at 30 cm". May be repeated.
+    #[arg(long = "note", value_name = "KEY=TEXT", value_parser = note, help_heading = "Platform")]
+    pub(crate) notes: Vec<(String, String)>,
+    /// Look first for what would disturb the measurement; always done before methods of ten minutes
+    /// and more. "iogram check" does only that.
+    #[arg(long, help_heading = "Platform")]
+    pub(crate) check: bool,
+    /// Set the computer for this run (governor, idle states, scheduler, timers, power saving) and put
+    /// everything back at its end. "iogram tune" says what that would be. Root only.
+    #[arg(long, help_heading = "Platform")]
+    pub(crate) tune: bool,
+    /// A power sensor of this computer, by the name that "iogram check" tells; note what hangs on it.
+    #[arg(long, value_name = "NAME", conflicts_with = "power_csv", help_heading = "Platform")]
+    pub(crate) power_sensor: Option<String>,
+    /// What a power meter writes as CSV: columns time and watts, or volts and amperes. A file that
+    /// grows, a named pipe, or "-" for standard input.
+    #[arg(long, value_name = "FILE|-", help_heading = "Platform")]
+    pub(crate) power_csv: Option<PathBuf>,
+}
+
+/// What may be written of what exists.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct SafetyArgs {
+    /// Allow to destroy what a device holds: its serial number, typed. Without one: what the refusal
+    /// says. For an existing file: its name.
+    #[arg(
+        long,
+        value_name = "SERIAL|NAME",
+        help_heading = "Safety",
+        conflicts_with = "borrow"
+    )]
+    pub(crate) destroy: Option<String>,
+    /// Write to the first SIZE bytes of a device and put back what was there; "iogram restore"
+    /// finishes that after a crash [default SIZE: 1GiB].
+    #[arg(long, value_name = "SIZE", help_heading = "Safety", num_args = 0..=1,
+          require_equals = true, default_missing_value = "1GiB", value_parser = text::<Bytes>)]
+    pub(crate) borrow: Option<Bytes>,
+    /// Where the blocks of a borrowed device are kept meanwhile, on another drive [default:
+    /// iogram/borrowed in the user's state directory].
+    #[arg(long, value_name = "DIR", help_heading = "Safety")]
+    pub(crate) borrow_journal: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineChoice {
+    Auto,
+    #[value(name = "io_uring", alias = "io-uring")]
+    IoUring,
+    Sync,
+}
+
+impl From<EngineChoice> for PathChoice {
+    fn from(choice: EngineChoice) -> Self {
+        match choice {
+            EngineChoice::Auto => Self::Auto,
+            EngineChoice::IoUring => Self::IoUring,
+            EngineChoice::Sync => Self::Sync,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Markdown,
+    Json,
+    Csv,
+}
+
+/// A method's parameters.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SettingArgs {
+    /// Set a parameter of the method; "iogram methods ID" lists them.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) settings: Vec<String>,
+}
+
+/// A method and a target. With `--method-file` the only name is the target's.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct WhatArgs {
+    /// Id of a method; "iogram methods" lists them. Left out with --method-file.
+    #[arg(value_name = "METHOD")]
+    pub(crate) first: String,
+    /// Directory, file, block device, sim:NAME or null:.
+    #[arg(value_name = "TARGET")]
+    pub(crate) second: Option<String>,
+    /// Use a method file of your own instead of METHOD.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) method_file: Option<PathBuf>,
+}

@@ -1,0 +1,275 @@
+//! The options of what measures: `quick`, `run`, `measure`, `geometry`, `verify`, `plan`, `resume`.
+
+use super::values::{count, rate, repeats, some_bytes, some_time, text, whole};
+use super::{EngineArgs, OutputArgs, SettingArgs, StoreArgs, WhatArgs};
+use clap::{Args, ValueEnum};
+use iogram_model::{
+    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, Permille, Region, SyncCall,
+    SyncPolicy,
+};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct QuickArgs {
+    /// Directory, file, block device or sim:NAME.
+    #[arg(default_value = ".")]
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) what: WhatArgs,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --destroy or --borrow only what reading shows: page and allocation unit.")]
+pub(crate) struct GeometryArgs {
+    /// Block device or sim:NAME.
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 0: the drive holds what it says; 1: it does not, or it is damaged.
+Quick: some marks are written, and as much as the largest cache that has to be ruled out; that is said
+before. What is on the device is put back afterwards unless --destroy is given; iogram restore does it
+after a crash.")]
+#[expect(clippy::struct_excessive_bools, reason = "one for each option")]
+pub(crate) struct VerifyArgs {
+    /// Block device or sim:NAME; with --free and --read, a directory.
+    pub(crate) target: String,
+    /// Write and read every block. Everything on the device is lost.
+    #[arg(long, conflicts_with_all = ["free", "read"])]
+    pub(crate) full: bool,
+    /// Fill the free space of the file system with files that f3read accepts, and read them back.
+    #[arg(long, conflicts_with = "read")]
+    pub(crate) free: bool,
+    /// Read the files that --free, f3write or h2testw wrote.
+    #[arg(long)]
+    pub(crate) read: bool,
+    /// With --free: at most so much.
+    #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>, requires = "free")]
+    pub(crate) size: Option<Bytes>,
+    /// Remove the files after they were read.
+    #[arg(long, conflicts_with = "full")]
+    pub(crate) cleanup: bool,
+    /// The largest cache of a counterfeit to rule out [default: 4GiB; 8GiB if the drive says that it
+    /// has a round size, as counterfeits do].
+    #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>,
+          conflicts_with_all = ["full", "free", "read"])]
+    pub(crate) cache: Option<Bytes>,
+    /// Decides every random choice [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Do not put back what is on the device: its serial number, typed. Without one: what the refusal
+    /// says.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) destroy: Option<String>,
+    /// Where the blocks of the device are kept meanwhile, on another drive [default: iogram/borrowed in
+    /// the user's state directory].
+    #[arg(long, value_name = "DIR", help_heading = "Safety", conflicts_with = "destroy")]
+    pub(crate) borrow_journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The run's id, the beginning of it, or "last".
+    #[arg(default_value = "last", value_name = "RUN")]
+    pub(crate) run: String,
+    /// Where its drive is now, if not where it was.
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) what: WhatArgs,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    /// Assume this sequential rate for estimates, such as 90MB/s [default: a range].
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub(crate) assume: Option<Bytes>,
+    /// The drive of the catalogue that the target is, where its serial number does not tell: its label's
+    /// endurance is what the plan's writes are held against.
+    #[arg(long, value_name = "DRIVE")]
+    pub(crate) drive: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+    /// Decides what a simulated drive does.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole,
+          allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print the plan as JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are bools")]
+pub(crate) struct MeasureArgs {
+    /// Directory, file, block device, sim:NAME or null:.
+    pub(crate) target: String,
+
+    /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],
+    /// zipf[=1.2], strided=1MiB.
+    #[arg(long, default_value = "random", value_name = "PATTERN",
+          value_parser = text::<Access>, help_heading = "Workload")]
+    pub(crate) access: Access,
+    /// Share of reads; what is neither read, discarded nor flushed is written [default: everything].
+    #[arg(long, value_name = "PERCENT",
+          value_parser = text::<Permille>, help_heading = "Workload")]
+    pub(crate) read: Option<Permille>,
+    /// Share of discards.
+    #[arg(long, default_value = "0%", value_name = "PERCENT",
+          value_parser = text::<Permille>, help_heading = "Workload")]
+    pub(crate) discard: Permille,
+    /// Share of flushes.
+    #[arg(long, default_value = "0%", value_name = "PERCENT",
+          value_parser = text::<Permille>, help_heading = "Workload")]
+    pub(crate) flush: Permille,
+    /// Block size, or sizes with weights: 4KiB:70,64KiB:30.
+    #[arg(long, default_value = "4KiB", value_name = "SIZE",
+          value_parser = text::<Blocks>, help_heading = "Workload")]
+    pub(crate) block: Blocks,
+    /// Queue depth of each job.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
+          allow_negative_numbers = true, help_heading = "Workload")]
+    pub(crate) depth: u32,
+    /// Jobs, each a thread.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
+          allow_negative_numbers = true, help_heading = "Workload")]
+    pub(crate) jobs: u32,
+    /// Whether jobs share the region or have a slice each.
+    #[arg(long, value_enum, default_value_t = LayoutChoice::Shared, help_heading = "Workload")]
+    pub(crate) layout: LayoutChoice,
+    /// The part of the target that is touched: 0..25%, 8GiB..75%, 1GiB.. .
+    #[arg(long, default_value = "0..100%", value_name = "START..END",
+          value_parser = text::<Region>, help_heading = "Workload")]
+    pub(crate) region: Region,
+    /// What is written: random (never repeats), zeros, compress=50%.
+    #[arg(long, default_value = "random", value_name = "DATA",
+          value_parser = text::<DataPattern>, help_heading = "Workload")]
+    pub(crate) data: DataPattern,
+    /// Durability: none, each (a flush after every write), every=N, end (inside the time), dsync.
+    #[arg(long, default_value = "none", value_name = "POLICY",
+          value_parser = text::<SyncPolicy>, help_heading = "Workload")]
+    pub(crate) sync: SyncPolicy,
+    /// The call that makes data durable.
+    #[arg(long, value_enum, default_value_t = SyncCallChoice::Fdatasync, value_name = "CALL",
+          help_heading = "Workload")]
+    pub(crate) sync_call: SyncCallChoice,
+    /// Past the page cache (the default).
+    #[arg(long, group = "caching", help_heading = "Workload")]
+    pub(crate) direct: bool,
+    /// Through the page cache.
+    #[arg(long, group = "caching", help_heading = "Workload")]
+    pub(crate) buffered: bool,
+    /// Through the page cache, emptied of the target's pages before.
+    #[arg(long, group = "caching", help_heading = "Workload")]
+    pub(crate) buffered_cold: bool,
+    /// Open loop: so many requests per second, 500/s or 500/s,poisson; latency counts from the
+    /// schedule. Without it: closed loop.
+    #[arg(long, value_name = "RATE",
+          value_parser = text::<Pacing>, help_heading = "Workload")]
+    pub(crate) rate: Option<Pacing>,
+
+    /// Measure for this long [default: 10s if there is no other end].
+    #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "End")]
+    pub(crate) time: Option<Nanos>,
+    /// Measure until so much was moved.
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, help_heading = "End")]
+    pub(crate) amount: Option<Bytes>,
+    /// Measure until so many requests were made.
+    #[arg(long, value_name = "N", value_parser = count::<u64>, allow_negative_numbers = true,
+          help_heading = "End")]
+    pub(crate) count: Option<u64>,
+    /// Time at the start that is left out of all statistics.
+    #[arg(long, default_value = "0s", value_name = "TIME", value_parser = text::<Nanos>,
+          help_heading = "End")]
+    pub(crate) ramp: Nanos,
+    /// Repeat the cell so many times.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = repeats,
+          allow_negative_numbers = true, help_heading = "End")]
+    pub(crate) repeat: u32,
+    /// A request that takes longer ends the cell.
+    #[arg(long, default_value = "60s", value_name = "TIME", value_parser = some_time,
+          help_heading = "End")]
+    pub(crate) io_timeout: Nanos,
+    /// Failed requests after which the cell ends.
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = count::<u64>,
+          allow_negative_numbers = true, help_heading = "End")]
+    pub(crate) errors_max: u64,
+
+    /// Work on the first SIZE bytes; for a directory the size of the test file [default: 1GiB].
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, help_heading = "Target")]
+    pub(crate) size: Option<Bytes>,
+    /// Write to a new and empty test file instead of one that was filled before.
+    #[arg(long, help_heading = "Target")]
+    pub(crate) fresh: bool,
+    /// Name of the cell in the report.
+    #[arg(long, default_value = "measure", help_heading = "Target")]
+    pub(crate) name: String,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutChoice {
+    Shared,
+    Sliced,
+}
+
+impl From<LayoutChoice> for JobLayout {
+    fn from(choice: LayoutChoice) -> Self {
+        match choice {
+            LayoutChoice::Shared => Self::Shared,
+            LayoutChoice::Sliced => Self::Sliced,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SyncCallChoice {
+    Fdatasync,
+    Fsync,
+}
+
+impl From<SyncCallChoice> for SyncCall {
+    fn from(choice: SyncCallChoice) -> Self {
+        match choice {
+            SyncCallChoice::Fdatasync => Self::Fdatasync,
+            SyncCallChoice::Fsync => Self::Fsync,
+        }
+    }
+}

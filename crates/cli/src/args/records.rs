@@ -1,0 +1,144 @@
+//! The options of what is kept and published: `methods`, `runs`, `show`, `report`, `delete`, `import`, `schema`, `self-test`.
+
+use super::values::count;
+use super::{Format, OutputArgs, StoreArgs};
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct MethodsArgs {
+    /// Explain this method.
+    pub(crate) id: Option<String>,
+    /// Print the method file itself, as a start for one's own.
+    #[arg(long, requires = "id")]
+    pub(crate) toml: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunsArgs {
+    /// Only runs of this method.
+    #[arg(long, value_name = "ID")]
+    pub(crate) method: Option<String>,
+    /// Only runs whose target, model or serial number contains this.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) target: Option<String>,
+    /// At most so many, the newest first.
+    #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
+    pub(crate) limit: Option<u32>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A path or a kernel name is a device. Anything else is a run if one is kept whose id begins so, and a
+device otherwise; --run and --device decide.")]
+pub(crate) struct ShowArgs {
+    /// A run's id, the beginning of it, or "last"; or a device's path, kernel name, serial number, or a
+    /// part of its serial number or model.
+    #[arg(default_value = "last", value_name = "RUN|DEVICE")]
+    pub(crate) what: String,
+    /// It is a device.
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) device: bool,
+    /// It is a run.
+    #[arg(long)]
+    pub(crate) run: bool,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// The same as --format json.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-", conflicts_with = "format")]
+    pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// A run's id, the beginning of it, "last", or a file written with --json. Several are compared.
+    #[arg(required = true, value_name = "RUN|FILE.json")]
+    pub(crate) runs: Vec<String>,
+    /// A directory (page, Markdown, pictures, raw data) or a file FILE.html (the page, with the raw data
+    /// beside it).
+    #[arg(long, short, value_name = "DIR|FILE.html")]
+    pub(crate) out: PathBuf,
+    /// The kind of pictures that the Markdown names; both are written.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
+    pub(crate) images: ImageFormat,
+    /// Keep serial numbers in the raw data.
+    #[arg(long)]
+    pub(crate) serial: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImageFormat {
+    Svg,
+    Png,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DeleteArgs {
+    /// The run's whole id.
+    pub(crate) run: String,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// A log of flashbench: -a, -O, -f, -s, with the command lines if there are any.
+    Flashbench(ImportArgs),
+    /// A log of f3read, f3write or f3probe.
+    F3(ImportArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The log.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// Of what.
+    #[arg(value_enum)]
+    pub(crate) of: SchemaOf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// A run, as --json writes it.
+    Run,
+    /// A device, as "iogram show --json" writes it.
+    Device,
+    /// A list of devices, as "iogram list --json" writes it.
+    Devices,
+    /// A method file.
+    Method,
+    /// The description of a simulated drive.
+    Sim,
+    /// Runs side by side, as "iogram compare --format json" writes them.
+    Comparison,
+    /// A drive of the catalogue, as "iogram drive show --format json" writes it.
+    Drive,
+    /// Advice, as "iogram advise --format json" writes it.
+    Advice,
+    /// Drives of the catalogue, as "iogram drive export" writes them and "drive import" reads them.
+    Drives,
+    /// What would disturb a measurement, as "iogram check --json" writes it.
+    Check,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfTestArgs {
+    /// Print JSON to standard output.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+}

@@ -1,0 +1,79 @@
+//! How the values of options are read. The hint goes into the message, because that is all that is shown.
+
+use iogram_model::{Bytes, Nanos, ParseError};
+use std::str::FromStr;
+
+/// Reads a quantity; the hint goes into the message, because that is all that is shown.
+pub(super) fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: ParseError| format!("{error}; {}", error.hint))
+}
+
+/// A remark of the user's.
+pub(super) fn note(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+    let has_name = |key: &str| {
+        let is_letter = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+        !key.is_empty() && key.chars().all(is_letter)
+    };
+    match pair {
+        Some((key, value)) if has_name(key) && !value.is_empty() => {
+            Ok((key.to_owned(), value.to_owned()))
+        }
+        _ => Err(format!("\"{text}\" is not a note; write such as cooling=\"heat sink\"")),
+    }
+}
+
+pub(super) fn some_time(text: &str) -> Result<Nanos, String> {
+    let time = self::text::<Nanos>(text)?;
+    if time == Nanos(0) {
+        return Err(format!("\"{text}\" is no time at all; write more, such as 10s"));
+    }
+    Ok(time)
+}
+
+pub(super) fn some_bytes(text: &str) -> Result<Bytes, String> {
+    let size = self::text::<Bytes>(text)?;
+    if size == Bytes(0) {
+        return Err(format!("\"{text}\" is nothing at all; write more, such as 64MiB"));
+    }
+    Ok(size)
+}
+
+pub(super) fn whole(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok();
+    number.ok_or_else(|| format!("\"{text}\" is not a whole number; write such as 42"))
+}
+
+pub(super) fn count<T: FromStr + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
+    let count = text.parse::<T>().ok().filter(|count| *count >= T::from(1));
+    count.ok_or_else(|| format!("\"{text}\" is not a count; write a whole number, 1 or more"))
+}
+
+/// A thousand is arbitrary: more than anybody waits for, few enough to plan.
+pub(super) fn repeats(text: &str) -> Result<u32, String> {
+    match count(text)? {
+        repeats if repeats <= 1000 => Ok(repeats),
+        _ => Err(format!("\"{text}\" is too often; write at most 1000")),
+    }
+}
+
+pub(super) fn rate(text: &str) -> Result<Bytes, String> {
+    let per_second = text.trim().strip_suffix("/s");
+    per_second
+        .ok_or_else(|| format!("\"{text}\" is not a rate; write such as 90MB/s"))
+        .and_then(self::text::<Bytes>)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_a_name_and_a_text() {
+        let pair = |key: &str, text: &str| Ok((key.to_owned(), text.to_owned()));
+        assert_eq!(note("cooling=heat sink, a=b"), pair("cooling", "heat sink, a=b"));
+        for wrong in ["cooling", "=x", "cooling=", "two words=x", ""] {
+            assert!(note(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The end of a run: what it found out, where it is shown, and with which exit code.
+
+use crate::args::{Format, OutputArgs};
+use crate::execute::wall_clock_us;
+use crate::failure::{DRIVE_FAILED, Failure};
+use crate::geometry;
+use crate::output;
+use crate::progress::{self};
+use iogram_model::{
+    CapacityVerdict, Evidence, Finding, ProbeRecord, PurgeState, Run, Verdict, Warning,
+};
+use iogram_report::JsonStyle;
+use iogram_runner::{End, Outcome, Plan};
+use iogram_store::Store;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// State, end and conclusions.
+pub(crate) fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
+    run.state = outcome.state;
+    run.ended_at_us = Some(wall_clock_us());
+    run.findings = iogram_findings::summarise(&run.cells);
+    run.warnings.extend(iogram_findings::outliers(&run.findings));
+    run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
+    run.findings.extend(iogram_findings::mix_curves(&run.cells));
+    run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
+    run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
+    run.findings.extend(iogram_findings::capacities(&run.probes));
+    let claimed = geometry::claimed_unit(run);
+    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
+    run.findings.extend(iogram_findings::class_tests(run, &plan.marks));
+    run.findings.extend(iogram_findings::courses(run));
+    run.warnings.extend(iogram_findings::throttling(&run.cells));
+    if let End::Rig { error, .. } = &outcome.end {
+        run.warnings
+            .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
+    }
+}
+
+/// Keeps the end of the run; returns where.
+pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
+    let Some(mut store) = store else { return Ok(None) };
+    store.finish(run)?;
+    Ok(Some(store.path().to_owned()))
+}
+
+/// Where the JSON goes, opened before anything is measured.
+pub(crate) enum JsonPlace {
+    None,
+    Stdout,
+    File(PathBuf, std::fs::File),
+}
+
+impl JsonPlace {
+    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
+        match &output.json {
+            None => Ok(Self::None),
+            Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
+            Some(path) => match open_without_emptying(path) {
+                Ok(file) => Ok(Self::File(path.clone(), file)),
+                Err(error) => Err(Failure::environment(
+                    format!("cannot write {}: {error}", path.display()),
+                    "name a file in a directory that you may write, or - for standard output",
+                )),
+            },
+        }
+    }
+}
+
+/// A run that is refused leaves an older file as it was.
+#[expect(clippy::disallowed_methods, reason = "a file for results, not a target")]
+fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::File> {
+    std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
+}
+
+pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
+    use std::io::Write;
+    match json {
+        JsonPlace::Stdout => {
+            return output::data(&iogram_report::render_json(run, JsonStyle::Pretty));
+        }
+        JsonPlace::File(path, mut file) => {
+            let text = iogram_report::render_json(run, JsonStyle::Pretty);
+            // Devices such as /dev/stderr have no length to cut.
+            let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+            let emptied = if is_file { file.set_len(0) } else { Ok(()) };
+            emptied.and_then(|()| file.write_all(text.as_bytes())).map_err(|error| {
+                Failure::environment(format!("cannot write {}: {error}", path.display()), "")
+            })?;
+        }
+        JsonPlace::None => {}
+    }
+    output::data(&render(run, output.format))
+}
+
+/// A run in one of the formats.
+pub(crate) fn render(run: &Run, format: Format) -> String {
+    match format {
+        Format::Text => iogram_report::render_text(run, &output::layout(), &output::locale()),
+        Format::Markdown => iogram_report::render_markdown(run, &output::locale()),
+        Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
+        Format::Csv => iogram_report::render_csv(run),
+    }
+}
+
+pub(crate) fn exit_code(
+    run: &Run,
+    outcome: &Outcome,
+    is_kept: bool,
+) -> Result<ExitCode, Failure> {
+    let kept = if is_kept { "what was measured until then is kept" } else { "" };
+    let broke_rule = run.findings.iter().any(|finding| match finding {
+        Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        Finding::Capacity(capacity) => {
+            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
+        }
+        // A mark that nobody claims is no promise.
+        Finding::ClassTest(test) => test.is_claimed && test.verdict == Verdict::Fail,
+        _ => false,
+    });
+    match &outcome.end {
+        End::Rig { error, .. } => Err(error.clone().into()),
+        End::Stopped => {
+            Err(Failure::environment("interrupted", format!("{kept}{}", how_to_go_on(run))))
+        }
+        End::Cell { name, state, .. } => Err(Failure::environment(
+            format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
+            format!("{kept}{}", how_to_go_on(run)),
+        )),
+        _ if run
+            .purges
+            .iter()
+            .any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) =>
+        {
+            Err(Failure::environment(
+                "the drive was not purged; the report says what was tried",
+                "what was measured after it is not about a fresh drive",
+            ))
+        }
+        _ if has_failed_requests(run) => Err(Failure::environment(
+            "requests failed; the report says which and where",
+            "the drive, its connection or its power supply may be bad",
+        )),
+        _ if broke_rule => Ok(ExitCode::from(DRIVE_FAILED)),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// How a long pass that was broken off goes on; empty if there is none.
+pub(crate) fn how_to_go_on(run: &Run) -> String {
+    let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
+        Evidence::Capacity(evidence) => evidence.progress.is_some(),
+        _ => false,
+    };
+    match run.probes.last().filter(|probe| can_go_on(probe)) {
+        Some(_) => {
+            format!("; it goes on with: iogram resume {}, and the same --destroy", run.id)
+        }
+        None => String::new(),
+    }
+}
+
+fn has_failed_requests(run: &Run) -> bool {
+    run.cells.iter().any(|cell| !cell.errors.is_empty())
+}
