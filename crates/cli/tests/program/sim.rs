@@ -150,7 +150,7 @@ fn a_mistake_in_a_description_is_shown_with_line_and_column() {
         .map(|line| if line.starts_with(field) { "open_aus = 0" } else { line })
         .collect();
     let place = format!("mine.toml:{}:12", line + 1);
-    check(&wrong.join("\n"), &place, "media.block.open_aus is zero");
+    check(&wrong.join("\n"), &place, "media.block.open_aus is not between 1 and 65536");
     let capacity = shown.replace("capacity = \"", "capacity = \"1");
     room.write("mine.toml", capacity.as_bytes());
     let said = room.run(&["run", "quick", "sim:none.toml"]);
