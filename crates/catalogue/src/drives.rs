@@ -46,6 +46,23 @@ pub fn render_drives(drives: &[DriveEntry]) -> String {
     serde_json::to_string_pretty(&list).expect("texts and finite numbers can be written") + "\n"
 }
 
+/// What a file of drives may hold, as JSON Schema.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_drives_schema() -> String {
+    let mut schema = schemars::schema_for!(DriveList);
+    schema.insert("title".to_owned(), DriveList::FORMAT.into());
+    if let Some(format) = schema.pointer_mut("/properties/format") {
+        format["const"] = DriveList::FORMAT.into();
+    }
+    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON already") + "\n";
+    // The descriptions are the model's own comments, written for readers of Rust.
+    text.replace("`None`", "`null`").replace("[`", "`").replace("`]", "`")
+}
+
 /// Reads a file of drives.
 ///
 /// # Errors

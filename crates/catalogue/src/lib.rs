@@ -8,6 +8,8 @@ mod drives;
 mod error;
 mod rules;
 
-pub use drives::{DriveList, new_id, parse_drives, render_drives, samples};
+pub use drives::{
+    DriveList, new_id, parse_drives, render_drives, render_drives_schema, samples,
+};
 pub use error::FileError;
 pub use rules::{BUILTIN_RULES, builtin_purposes, parse_purposes};

@@ -319,6 +319,12 @@ pub(crate) struct PlanArgs {
     /// Assume this sequential rate for estimates, such as 90MB/s [default: a range].
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) assume: Option<Bytes>,
+    /// The drive of the catalogue that the target is, where its serial number does not tell: its label's
+    /// endurance is what the plan's writes are held against.
+    #[arg(long, value_name = "DRIVE")]
+    pub(crate) drive: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
     /// Decides what a simulated drive does.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole,
           allow_negative_numbers = true)]
@@ -555,6 +561,10 @@ pub(crate) enum SchemaOf {
     Drive,
     /// Advice, as "iogram advise --format json" writes it.
     Advice,
+    /// Drives of the catalogue, as "iogram drive export" writes them and "drive import" reads them.
+    Drives,
+    /// What would disturb a measurement, as "iogram check --json" writes it.
+    Check,
 }
 
 #[derive(Debug, Subcommand)]

@@ -7,7 +7,8 @@ use iogram_device::{
     Advice, PathKind, SysRoot, Systemd, check_platform, examine, find_common_facts, find_facts,
     find_file_system, power_sensor_names,
 };
-use iogram_model::{Nanos, Warning};
+use iogram_model::{CheckAdvice, CheckReport, Nanos, Warning};
+use iogram_report::JsonStyle;
 use iogram_runner::{AssumedRange, Plan};
 
 use crate::args::{CheckArgs, PlatformArgs};
@@ -26,23 +27,23 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     let found = check_platform(&root, device.as_deref(), &Systemd);
     let sensors = power_sensor_names(&root);
     let text = if arguments.json.is_some() {
-        let advice = found.iter().map(|advice| {
-            serde_json::json!({
-                "code": advice.code, "message": advice.message, "mend": advice.mend,
-            })
-        });
-        let json = serde_json::json!({
-            "format": "iogram-check/1",
-            "device": device,
-            "advice": advice.collect::<Vec<_>>(),
-            "power_sensors": sensors,
-        });
-        format!("{json:#}\n")
+        let report = CheckReport {
+            format: CheckReport::FORMAT.to_owned(),
+            device,
+            advice: found.into_iter().map(record).collect(),
+            power_sensors: sensors,
+        };
+        iogram_report::render_check_json(&report, JsonStyle::Pretty)
     } else {
         render(&found, &sensors)
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn record(advice: Advice) -> CheckAdvice {
+    let Advice { code, message, mend } = advice;
+    CheckAdvice { code: code.to_owned(), message, mend }
 }
 
 fn render(found: &[Advice], sensors: &[String]) -> String {

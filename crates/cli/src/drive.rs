@@ -39,7 +39,7 @@ pub(crate) fn perform(command: &DriveCommand) -> Result<ExitCode, Failure> {
 }
 
 /// The drives that are kept; none without a store. Makes no store.
-fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
+pub(crate) fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
     if !places::has_store(arguments)? {
         return Ok(Vec::new());
     }

@@ -1,42 +1,70 @@
-//! What a plan costs of a drive's life, as far as the drive itself says how long that is.
+//! What a plan costs of a drive's life, as far as its label or the drive itself says how long that is.
 
 use iogram_device::{KernelDrive, PathKind, SysRoot, TargetSpec, describe_device, examine};
-use iogram_model::{Bytes, NvmeSmart};
+use iogram_model::{Bytes, DriveEntry, NvmeSmart};
 
-/// How much may be written to a drive, or why nobody knows.
+use crate::drive;
+use crate::failure::Failure;
+
+/// How much may be written to a drive.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Endurance {
-    /// Bytes, as estimated from what was written and the share of the life that this took.
-    Estimated(Bytes),
-    /// Not known, and why.
-    Unknown(&'static str),
+pub(crate) struct Endurance {
+    /// What the label promises, and the drive of the catalogue that says so.
+    promised: Option<(Bytes, String)>,
+    /// As estimated from what was written and the share of the life that this took; or why not.
+    estimated: Result<Bytes, &'static str>,
 }
 
-/// What is known of `target`. Only asks; never writes.
-pub(crate) fn find(target: &TargetSpec, root: &SysRoot) -> Endurance {
+/// What is known of `target`: of the drive of the catalogue that is `named`, or that has its serial number,
+/// and of the drive itself. Only asks; never writes.
+pub(crate) fn find(
+    target: &TargetSpec,
+    named: Option<&str>,
+    drives: &[DriveEntry],
+    root: &SysRoot,
+) -> Result<Endurance, Failure> {
+    let (serial, estimated) = ask(target, root);
+    let entry = match (named, serial) {
+        (Some(name), _) => Some(drive::find(drives, name)?),
+        (None, Some(serial)) => drives.iter().find(|it| it.serials.contains(&serial)),
+        (None, None) => None,
+    };
+    let promised = entry
+        .and_then(|entry| Some((Bytes(entry.promises.endurance_bytes?), entry.id.clone())));
+    Ok(Endurance { promised, estimated })
+}
+
+/// The drive's serial number and its own estimate.
+fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'static str>) {
     let TargetSpec::Path(path) = target else {
-        return Endurance::Unknown("nothing wears out");
+        return (None, Err("nothing wears out"));
     };
     let Ok(PathKind::BlockDevice { number }) = examine(path) else {
-        return Endurance::Unknown("a file does not tell of its drive; name the device");
+        return (None, Err("a file does not tell of its drive; name the device"));
     };
-    let record = describe_device(root, number, &KernelDrive::open_boxed);
-    match record.and_then(|record| record.nvme).and_then(|nvme| nvme.smart) {
+    let Some(record) = describe_device(root, number, &KernelDrive::open_boxed) else {
+        return (None, Err("the drive does not say how much of its life is used"));
+    };
+    let estimated = match record.nvme.and_then(|nvme| nvme.smart) {
         Some(smart) => estimate(&smart),
-        None => Endurance::Unknown("the drive does not say how much of its life is used"),
-    }
+        None => Err(
+            "the drive does not say how much of its life is used, and the catalogue has no \
+                     promise of its label (iogram drive add --promise endurance=600TB)",
+        ),
+    };
+    (record.summary.serial, estimated)
 }
 
 /// The maker's estimate of the life used comes in whole percent. Below 2 % it says too little: the
 /// estimate would be off by half or more.
-fn estimate(smart: &NvmeSmart) -> Endurance {
+fn estimate(smart: &NvmeSmart) -> Result<Bytes, &'static str> {
     const LIFE_USED_MIN: f64 = 0.02;
     match smart.written_bytes {
         Some(written) if smart.life_used_ratio >= LIFE_USED_MIN => {
-            Endurance::Estimated(Bytes(whole(Bytes(written).as_f64() / smart.life_used_ratio)))
+            Ok(Bytes(whole(Bytes(written).as_f64() / smart.life_used_ratio)))
         }
-        Some(_) => Endurance::Unknown("too little of the drive's life is used to tell"),
-        None => Endurance::Unknown("the drive does not say how much was written to it"),
+        Some(_) => Err("too little of the drive's life is used to tell"),
+        None => Err("the drive does not say how much was written to it"),
     }
 }
 
@@ -52,29 +80,47 @@ fn whole(value: f64) -> u64 {
 impl Endurance {
     /// The share of it that `written` costs, in words; `None` of `written` depends on the drive's speed.
     pub(crate) fn describe(&self, written: Option<Bytes>) -> String {
-        match (self, written) {
-            (_, Some(Bytes(0))) => "none: nothing is written".to_owned(),
-            (Self::Unknown(why), _) => format!("share unknown: {why}"),
-            (Self::Estimated(all), None) => {
-                format!("of about {} that the drive takes in its life", all.decimal())
+        if written == Some(Bytes(0)) {
+            return "none: nothing is written".to_owned();
+        }
+        let share = |all: Bytes, who: &str| match written {
+            None => format!("of {} {who}", all.decimal()),
+            Some(written) => {
+                let percent = 100.0 * written.as_f64() / all.as_f64().max(1.0);
+                format!("{percent:.2} % of {} {who}", all.decimal())
             }
-            (Self::Estimated(all), Some(written)) => format!(
-                "{:.2} % of about {} that the drive takes in its life, by its own estimate",
-                100.0 * written.as_f64() / all.as_f64().max(1.0),
-                all.decimal()
-            ),
+        };
+        let promised = self.promised.as_ref().map(|(all, drive)| {
+            share(*all, &format!("that its label promises (catalogue: {drive})"))
+        });
+        let estimated = self
+            .estimated
+            .map(|all| share(all, "that it takes in its life, by its own estimate"));
+        match (promised, estimated) {
+            (Some(promised), Ok(estimated)) => format!("{promised}; {estimated}"),
+            (Some(one), Err(_)) | (None, Ok(one)) => one,
+            (None, Err(why)) => format!("share unknown: {why}"),
         }
     }
 
-    /// The same as a number; `None` is unknown.
+    /// The share as a number, of what the label promises where that is known; `None` is unknown.
     pub(crate) fn ratio(&self, written: Option<Bytes>) -> Option<f64> {
-        match (self, written) {
-            (_, Some(Bytes(0))) => Some(0.0),
-            (Self::Estimated(all), Some(written)) if all.0 > 0 => {
-                Some(written.as_f64() / all.as_f64())
-            }
-            _ => None,
+        if written == Some(Bytes(0)) {
+            return Some(0.0);
         }
+        let (all, _) = self.whole()?;
+        written.map(|written| written.as_f64() / all.as_f64())
+    }
+
+    /// Who says what the whole is.
+    pub(crate) fn source(&self) -> Option<&'static str> {
+        self.whole().map(|(_, source)| source)
+    }
+
+    fn whole(&self) -> Option<(Bytes, &'static str)> {
+        let promised = self.promised.as_ref().map(|(all, _)| (*all, "catalogue"));
+        let estimated = self.estimated.ok().map(|all| (all, "drive"));
+        promised.or(estimated).filter(|(all, _)| all.0 > 0)
     }
 }
 
@@ -82,28 +128,41 @@ impl Endurance {
 mod tests {
     use super::*;
 
+    const TB: u64 = 1_000_000_000_000;
+
     fn smart(written_bytes: Option<u64>, life_used_ratio: f64) -> NvmeSmart {
         NvmeSmart { written_bytes, life_used_ratio, ..NvmeSmart::default() }
     }
 
     #[test]
     fn a_tenth_of_the_life_for_60_tb_makes_600_tb_in_all() {
-        let endurance = estimate(&smart(Some(60_000_000_000_000), 0.1));
-        assert_eq!(endurance, Endurance::Estimated(Bytes(600_000_000_000_000)));
-        let share = endurance.ratio(Some(Bytes(6_000_000_000_000))).unwrap();
+        let estimated = estimate(&smart(Some(60 * TB), 0.1));
+        assert_eq!(estimated, Ok(Bytes(600 * TB)));
+        let endurance = Endurance { promised: None, estimated };
+        let share = endurance.ratio(Some(Bytes(6 * TB))).unwrap();
         assert!((share - 0.01).abs() < 1e-9, "{share}");
-        assert!(
-            endurance.describe(Some(Bytes(6_000_000_000_000))).starts_with("1.00 % of about")
-        );
+        assert_eq!(endurance.source(), Some("drive"));
+        assert!(endurance.describe(Some(Bytes(6 * TB))).starts_with("1.00 % of 600 TB"));
+    }
+
+    #[test]
+    fn the_label_comes_before_the_estimate_and_both_are_told() {
+        let promised = Some((Bytes(300 * TB), "mine".to_owned()));
+        let endurance = Endurance { promised, estimated: Ok(Bytes(600 * TB)) };
+        assert_eq!(endurance.ratio(Some(Bytes(3 * TB))), Some(0.01));
+        assert_eq!(endurance.source(), Some("catalogue"));
+        let text = endurance.describe(Some(Bytes(3 * TB)));
+        assert!(text.starts_with("1.00 % of 300 TB that its label promises (catalogue: mine)"));
+        assert!(text.contains("; 0.50 % of 600 TB"), "{text}");
     }
 
     #[test]
     fn what_a_drive_does_not_tell_stays_unknown() {
         for unknown in [smart(None, 0.5), smart(Some(1 << 40), 0.01)] {
-            let endurance = estimate(&unknown);
+            let endurance = Endurance { promised: None, estimated: estimate(&unknown) };
             assert!(endurance.describe(Some(Bytes(1))).starts_with("share unknown: "));
             assert_eq!(endurance.ratio(Some(Bytes(1))), None);
+            assert_eq!(endurance.ratio(Some(Bytes(0))), Some(0.0));
         }
-        assert_eq!(Endurance::Unknown("x").ratio(Some(Bytes(0))), Some(0.0));
     }
 }

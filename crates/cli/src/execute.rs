@@ -335,8 +335,10 @@ pub(crate) fn execute(
         }
     };
     around.record(&mut run);
-    if !output.quiet && beginning.is_none() {
-        announce(&run, &job, opened.clock);
+    match &beginning {
+        _ if output.quiet => {}
+        None => announce(&run, &job, opened.clock),
+        Some(start) => resume::announce(&run, start),
     }
     let mut keeper = Keeper {
         progress: Progress::new(&job.plan, (job.looked.kind, opened.clock), output.quiet),
@@ -345,6 +347,7 @@ pub(crate) fn execute(
         store,
         failure: None,
         replayed: Replayed::default(),
+        origin_ns: 0,
         has_unfinished: false,
         keeps_unfinished: opened.clock == Clock::Host,
     };
@@ -353,9 +356,9 @@ pub(crate) fn execute(
             keeper.begin()?;
             run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
-        Some(resume::Start { beginning, replays }) => {
-            keeper.has_unfinished = beginning.broken_off.is_some();
-            keeper.go_on(replays)?;
+        Some(start) => {
+            keeper.go_on(&start)?;
+            let beginning = start.beginning;
             run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
     };
@@ -543,6 +546,8 @@ struct Keeper<'a> {
     failure: Option<Failure>,
     /// Records of a run that goes on which come a second time, where the way to its state is gone again.
     replayed: Replayed,
+    /// When the target's clock began, on the clock of the run.
+    origin_ns: u64,
     /// Whether the last probe of the run is only what is kept of the one under way.
     has_unfinished: bool,
     /// Whether that is worth it: where time is virtual, a run that goes on begins anew.
@@ -566,9 +571,12 @@ fn is_known(left: &mut usize) -> bool {
 }
 
 impl Keeper<'_> {
-    /// Keeps what follows behind what is there. What is there comes once more if `replays`.
-    fn go_on(&mut self, replays: bool) -> Result<(), Failure> {
-        if replays {
+    /// Keeps what follows behind what is there.
+    fn go_on(&mut self, start: &resume::Start) -> Result<(), Failure> {
+        self.origin_ns = start.origin_ns;
+        self.has_unfinished = start.beginning.broken_off.is_some();
+        self.progress.go_on_after(self.run.cells.len());
+        if start.replays {
             self.replayed = Replayed {
                 cells: self.run.cells.len(),
                 purges: self.run.purges.len(),
@@ -586,7 +594,8 @@ impl Keeper<'_> {
         if self.has_unfinished {
             self.run.probes.pop();
         }
-        self.run.probes.push(record);
+        let started_ns = self.origin_ns + record.started_ns;
+        self.run.probes.push(ProbeRecord { started_ns, ..record });
     }
 
     /// Keeps everything but the cells: a crash later on must not lose it.
@@ -640,6 +649,10 @@ impl Observer for Keeper<'_> {
         }
         let cells_before_count = self.run.cells.len() as u64;
         self.run.rests.push(RestRecord { cells_before_count, ..record });
+        let kept = self.keep_run();
+        if self.noted(kept).is_break() {
+            self.control.stop();
+        }
     }
 
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
@@ -667,6 +680,7 @@ impl Observer for Keeper<'_> {
         if is_known(&mut self.replayed.cells) {
             return ControlFlow::Continue(());
         }
+        let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
         let position = self.run.cells.len();
         let kept = match &mut self.store {
             Some(store) => store.add_cell(&self.run.id, position, &record),

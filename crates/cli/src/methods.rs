@@ -12,6 +12,7 @@ use iogram_runner::{
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
+use crate::drive;
 use crate::endurance;
 use crate::execute::{find_method, intent_of, plan_method};
 use crate::failure::Failure;
@@ -92,7 +93,9 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
         SchemaOf::Sim => iogram_sim::render_schema(),
         SchemaOf::Comparison => iogram_report::render_comparison_schema(),
         SchemaOf::Drive => iogram_report::render_drive_schema(),
+        SchemaOf::Check => iogram_report::render_check_schema(),
         SchemaOf::Advice => iogram_report::render_advice_schema(),
+        SchemaOf::Drives => iogram_catalogue::render_drives_schema(),
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -120,7 +123,9 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let assumed = arguments
         .assume
         .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
-    let endurance = endurance::find(&looked.spec, &SysRoot::default());
+    let drives = drive::kept(&arguments.store)?;
+    let named = arguments.drive.as_deref();
+    let endurance = endurance::find(&looked.spec, named, &drives, &SysRoot::default())?;
     let written = match &trial {
         Some(trial) => Some(trial.written),
         None => plan.cost(&assumed).written.max(),
@@ -129,6 +134,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         let destroys = looked.destroyed(&plan);
         let mut json = plan_json(&plan, &destroys, &warnings, &assumed);
         json["endurance_ratio"] = endurance.ratio(written).into();
+        json["endurance_source"] = endurance.source().into();
         if let Some(trial) = &trial {
             add_trial(&mut json, trial, arguments.seed);
         }

@@ -58,6 +58,11 @@ impl Progress {
         }
     }
 
+    /// So many cells were finished before.
+    pub(crate) fn go_on_after(&mut self, cells: usize) {
+        self.cells_done = cells;
+    }
+
     /// A step begins.
     pub(crate) fn step(&mut self, index: usize, step: &PlannedStep, control: &Arc<Control>) {
         let title = title_of(step, self.target);

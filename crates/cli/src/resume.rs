@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use iogram_device::SysRoot;
-use iogram_model::{ResumeRecord, Run, RunState, TargetRecord};
-use iogram_runner::{Beginning, Method, Resumption, builtin_method};
+use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
+use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
 
 use crate::args::ResumeArgs;
 use crate::borrowed::permission_for;
@@ -49,28 +49,33 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
         Intent::Read => look(target, Intent::Read, permission, &root)?,
     };
     let (plan, warnings) = execute::plan_method(&method, &looked, &settings, seed)?;
-    let resumption = iogram_runner::resume(&plan, &run.cells, &run.probes)
+    let resumption = iogram_runner::resume(&plan, Kept::from(&run))
         .map_err(|error| cannot(&run, &error.to_string()))?;
-    if !output.quiet {
-        say(&run, &resumption);
-    }
     let resumed = Some(Box::new(Resumed { run, resumption }));
     execute::execute(Job { plan, looked, warnings, root, seed, resumed }, engine, output)
 }
 
-fn say(run: &Run, resumption: &Resumption) {
-    let kept = resumption.beginning.cells.len();
-    match &resumption.beginning.broken_off {
-        Some(probe) => output::talk(&format!(
-            "run {} goes on with the probe {} where it was broken off",
-            run.id, probe.name
-        )),
-        None => output::talk(&format!("run {} goes on after {kept} finished cells", run.id)),
+/// Where the run goes on, what is done again for it and what is lost, before anything is done.
+pub(crate) fn announce(run: &Run, start: &Start) {
+    let Some(resume) = run.resumes.last() else { return };
+    let place = match (&start.beginning.broken_off, resume.cells_before_count) {
+        (Some(probe), _) => {
+            format!("goes on with the probe {} where it was broken off", probe.name)
+        }
+        (None, 0) if run.probes.is_empty() => {
+            "begins anew: nothing of it was finished".to_owned()
+        }
+        (None, 0) => "goes on after its finished probes".to_owned(),
+        (None, 1) => "goes on after its first cell".to_owned(),
+        (None, count) => format!("goes on after {count} finished cells"),
+    };
+    output::talk(&format!("run {} {place}", run.id));
+    if !resume.repeated.is_empty() {
+        output::talk(&format!("done once more: {}", resume.repeated.join(", ")));
     }
-    if !resumption.repeated.is_empty() {
-        output::talk(&format!("done once more: {}", resumption.repeated.join(", ")));
+    if !resume.lost.is_empty() {
+        output::talk(&format!("cannot be brought back: {}", resume.lost.join("; ")));
     }
-    output::talk(&format!("cannot be brought back: {}", resumption.lost.join("; ")));
 }
 
 fn method_of(run: &Run) -> Result<Method, Failure> {
@@ -123,40 +128,65 @@ pub(crate) struct Start {
     /// Whether what was done before is done once more, to come to the same state: where time is virtual
     /// it costs nothing, and nothing else brings the state back.
     pub(crate) replays: bool,
+    /// On the clock of the run, when the target's clock began anew.
+    pub(crate) origin_ns: u64,
 }
+
+/// Said instead of what a real drive would need: all of it.
+const REPLAYED: &str = "everything before, on the simulated drive anew and with the same seed, because \
+                        it keeps nothing when the program ends (its records stay as they are)";
 
 /// The run as it goes on, and where.
 pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, Start) {
     let Resumed { mut run, resumption } = resumed;
-    let Resumption { beginning, probe_count, repeated, lost } = resumption;
-    let start = match clock {
+    let cell_count = resumption.beginning.cells.len();
+    let (start, repeated, lost) = match clock {
         Clock::Virtual => {
-            let last = beginning.order.last().map_or(0, |&last| last + 1);
-            let is_final = beginning.cells.len();
-            run.cells.truncate(is_final);
-            run.probes.truncate(probe_count);
-            let order = (0..last).collect();
-            Start { beginning: Beginning { order, ..Beginning::default() }, replays: true }
+            let last = resumption.beginning.order.last().map_or(0, |&last| last + 1);
+            drop_broken_off(&mut run, &resumption);
+            let beginning = Beginning { order: (0..last).collect(), ..Beginning::default() };
+            let start = Start { beginning, replays: true, origin_ns: 0 };
+            let is_anything = cell_count > 0 || !run.probes.is_empty();
+            let repeated = is_anything.then(|| REPLAYED.to_owned());
+            (start, repeated.into_iter().collect(), Vec::new())
         }
         Clock::Host => {
+            let Resumption { beginning, probe_count, rest_count, repeated, lost } = resumption;
             run.cells.clone_from(&beginning.cells);
             // What a probe had found out until it was broken off is kept until there is more of it.
             run.probes.truncate(probe_count + usize::from(beginning.broken_off.is_some()));
-            let cool = run.rests.iter().find_map(|rest| {
-                // What it waited for includes the margin; the first start is the nearest to the truth.
-                rest.temperature_start_celsius
-            });
-            Start { beginning: beginning.with_cool(cool), replays: false }
+            // What it waited for includes the margin; the first start is the nearest to the truth.
+            let cool = run.rests.iter().find_map(|rest| rest.temperature_start_celsius);
+            run.rests.truncate(rest_count);
+            let origin_ns = origin_ns(&run, now_us);
+            let beginning = beginning.with_cool(cool);
+            (Start { beginning, replays: false, origin_ns }, repeated, lost)
         }
     };
     run.resumes.push(ResumeRecord {
         resumed_at_us: now_us,
-        cells_before_count: run.cells.len() as u64,
-        repeated: if start.replays { Vec::new() } else { repeated },
-        lost: if start.replays { Vec::new() } else { lost },
+        cells_before_count: cell_count as u64,
+        repeated,
+        lost,
     });
     run.state = RunState::Running;
     run.ended_at_us = None;
     run.findings.clear();
     (run, start)
+}
+
+/// What comes once more in full replaces what was broken off.
+fn drop_broken_off(run: &mut Run, resumption: &Resumption) {
+    run.cells.truncate(resumption.beginning.cells.len());
+    run.probes.truncate(resumption.probe_count);
+    run.purges.retain(|purge| purge.state != PurgeState::Interrupted);
+    run.rests.retain(|rest| rest.outcome != RestOutcome::Interrupted);
+}
+
+/// Time since the run began, by the wall clock; at least as much as was measured of it.
+fn origin_ns(run: &Run, now_us: i64) -> u64 {
+    let since_us = u64::try_from(now_us.saturating_sub(run.started_at_us)).unwrap_or(0);
+    let ends = run.cells.iter().map(|cell| cell.started_ns + cell.elapsed_ns);
+    let ends = ends.chain(run.probes.iter().map(|probe| probe.started_ns + probe.elapsed_ns));
+    ends.max().unwrap_or(0).max(since_us.saturating_mul(1000))
 }

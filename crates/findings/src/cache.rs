@@ -29,10 +29,21 @@ const SAME_RATIO: f64 = 0.04;
 
 /// How far what a cliff adds to the time of a byte may be from what the first one added. Arbitrary.
 const STRANGE_RATIO: f64 = 0.5;
+/// The same where the rate before it is about the flash's: a cached part that loses time to garbage may have
+/// that rate by chance. Arbitrary.
+const HARDLY_STRANGE_RATIO: f64 = 0.25;
+/// A later pass has its cliff no farther than the first one by this factor: what a rest gives back is not
+/// more than the cache. Arbitrary.
+const BACK_RATIO_MAX: f64 = 1.15;
+/// Less of a cache than this share counts as nothing if as much was there without a rest: blocks of it that
+/// the pass itself makes free. Arbitrary.
+const BACK_RATIO_MIN: f64 = 0.15;
+/// A rest of less is none.
+const REST_MIN_NS: u64 = 1_000_000_000;
 
 /// Where the cache is not so many times as fast as what comes after it, what a rest gave back is not told.
 /// Arbitrary.
-const TOLD_RATIO: f64 = 1.6;
+const TOLD_RATIO: f64 = 1.5;
 
 /// Sure of a cliff that halves the speed or more.
 const SURE: f64 = 0.99;
@@ -46,8 +57,13 @@ const HARDLY_SURE: f64 = 0.5;
 pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut reference = None;
+    let mut smallest: Option<Buffer> = None;
     for mut chain in chains(cells) {
         chain.reference = reference;
+        // The buffer stays what it is; a burst that met a cache with room left shows more.
+        let buffers = [smallest, chain.buffer].into_iter().flatten();
+        smallest = buffers.min_by(|one, other| one.size().total_cmp(&other.size()));
+        chain.buffer = chain.buffer.and(smallest);
         reference = reference.or_else(|| chain.first_reference());
         findings.extend(findings_of(&chain));
     }
@@ -75,22 +91,39 @@ struct Chain<'a> {
 /// not, so that what the cliff of the cache adds to the time of a byte stays what it was.
 #[derive(Clone, Copy)]
 struct Reference {
+    /// Where the cliff was, with what the buffer held.
+    to_bytes: f64,
     cache_bytes_per_s: f64,
     after_bytes_per_s: f64,
     burst_after_bytes_per_s: Option<f64>,
 }
 
 impl Reference {
-    /// Whether a rate is the flash's by itself, without garbage: what ends it is the first collection, not
-    /// the cache. It is what came after the cliff, or after the burst, or, where writes go through the full
-    /// cache, what is left without the time that the cache takes.
-    fn is_flash(self, bytes_per_s: f64) -> bool {
+    /// How near a rate is to the flash's by itself, without garbage: what ends it is the first collection,
+    /// not the cache. It is what came after the cliff, or after the burst, or, where writes go through the
+    /// full cache, what is left without the time that the cache takes.
+    fn nearness(self, bytes_per_s: f64) -> Nearness {
         let through = 1.0 / (1.0 / self.after_bytes_per_s - 1.0 / self.cache_bytes_per_s);
         let rates = [Some(self.after_bytes_per_s), self.burst_after_bytes_per_s];
-        let is_near = |rate: f64| (0.94..1.06).contains(&(bytes_per_s / rate));
-        rates.into_iter().flatten().any(is_near)
-            || (0.92..1.15).contains(&(bytes_per_s / through))
+        let is_within = |share: f64| {
+            rates.into_iter().flatten().any(|rate| (bytes_per_s / rate - 1.0).abs() < share)
+        };
+        if is_within(0.02) {
+            Nearness::Same
+        } else if is_within(0.06) || (0.92..1.15).contains(&(bytes_per_s / through)) {
+            Nearness::Alike
+        } else {
+            Nearness::Other
+        }
     }
+}
+
+/// Of two rates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nearness {
+    Same,
+    Alike,
+    Other,
 }
 
 /// What a burst into a full cache showed: so many bytes at the link's rate, then the flash's.
@@ -206,21 +239,24 @@ fn drops(first: &Segment, second: &Segment) -> bool {
 }
 
 impl Chain<'_> {
-    /// Whether the part at the beginning is explained by the buffer: it is no longer than the buffer lasts
-    /// at the burst's rate while it is emptied at the next part's. Its own rate says little, short as it
-    /// is.
-    fn has_buffer(&self, segments: &[Segment]) -> bool {
-        let [first, next, ..] = segments else { return false };
-        let Some(buffer) = self.buffer else { return first.to_bytes <= BUFFER_MAX_BYTES };
-        let burst_per_s = buffer.burst_bytes_per_s.max(first.bytes_per_s());
-        let left = 1.0 - next.bytes_per_s() / burst_per_s;
-        let expected = buffer.size() / left.max(DIFFERENCE_MIN / 2.0);
-        first.to_bytes <= expected * 1.25 + PLACE_TOLERANCE_BYTES
+    /// Parts at the beginning that are explained by the buffer: they are no longer than the buffer lasts at
+    /// the burst's rate while it is emptied at the next part's. Their own rates say little, short as they
+    /// are.
+    fn count_buffer(&self, segments: &[Segment]) -> usize {
+        let is_explained = |pair: &[Segment]| {
+            let (part, next) = (&pair[0], &pair[1]);
+            let Some(buffer) = self.buffer else { return part.to_bytes <= BUFFER_MAX_BYTES };
+            let burst_per_s = buffer.burst_bytes_per_s.max(part.bytes_per_s());
+            let left = 1.0 - next.bytes_per_s() / burst_per_s;
+            let expected = buffer.size() / left.max(DIFFERENCE_MIN / 2.0);
+            part.to_bytes <= expected * 1.25 + PLACE_TOLERANCE_BYTES
+        };
+        segments.windows(2).take_while(|pair| is_explained(pair)).count()
     }
 
     /// The first place from which on the pass is slower to its end.
     fn cliff(&self, segments: &[Segment]) -> Option<Cliff> {
-        let skipped = usize::from(self.has_buffer(segments));
+        let skipped = self.count_buffer(segments);
         for index in skipped..segments.len() {
             let rest = &segments[index + 1..];
             if rest.is_empty() {
@@ -238,6 +274,7 @@ impl Chain<'_> {
         let segments = &self.passes[0].segments;
         let cliff = self.cliff(segments)?;
         Some(Reference {
+            to_bytes: segments[cliff.index].to_bytes,
             cache_bytes_per_s: self.cache_rate(segments, cliff),
             after_bytes_per_s: segments[cliff.index + 1].bytes_per_s(),
             burst_after_bytes_per_s: self.buffer.map(|buffer| buffer.after_bytes_per_s),
@@ -248,7 +285,7 @@ impl Chain<'_> {
     /// the flash's; or, with garbage collected all along, where a byte begins to take so much longer as it
     /// did at the first cliff.
     fn cliff_like(&self, segments: &[Segment], reference: Reference) -> Option<Cliff> {
-        let skipped = usize::from(self.has_buffer(segments));
+        let skipped = self.count_buffer(segments);
         let last = segments.len().saturating_sub(1);
         let (cache, after) = (reference.cache_bytes_per_s, reference.after_bytes_per_s);
         let is_cached = |it: &Segment| it.bytes_per_s() > (cache * after).sqrt();
@@ -277,8 +314,15 @@ impl Chain<'_> {
             (added(after.bytes_per_s(), before.bytes_per_s()) / whole - 1.0).abs()
         };
         places
-            .filter(|&index| strangeness(index) < STRANGE_RATIO)
-            .filter(|&index| !reference.is_flash(segments[index].bytes_per_s()))
+            .filter(|&index| {
+                let limit = match reference.nearness(segments[index].bytes_per_s()) {
+                    Nearness::Same => return false,
+                    Nearness::Alike => HARDLY_STRANGE_RATIO,
+                    Nearness::Other => STRANGE_RATIO,
+                };
+                strangeness(index) < limit
+            })
+            .filter(|&index| segments[index].to_bytes <= reference.to_bytes * BACK_RATIO_MAX)
             .min_by(|&one, &other| strangeness(one).total_cmp(&strangeness(other)))
     }
 
@@ -296,6 +340,16 @@ impl Chain<'_> {
             Some(reference) => self.cliff_like(segments, reference),
             None => self.cliff(segments),
         }
+    }
+
+    /// Whether what a later pass found free is as little as without a rest before it.
+    fn is_by_writing(&self, cliff: Cliff, rates: Reference) -> bool {
+        let is_rested = |pass: &Pass<'_>| pass.rest_ns.is_none_or(|rest| rest >= REST_MIN_NS);
+        let without = (1..self.passes.len()).find(|&index| !is_rested(&self.passes[index]));
+        let by_writing = without.and_then(|index| self.cliff_of(index));
+        cliff.bytes < BACK_RATIO_MIN * rates.to_bytes
+            && by_writing
+                .is_some_and(|it| cliff.bytes <= 1.25 * it.bytes + PLACE_TOLERANCE_BYTES)
     }
 
     /// Bytes before the cliff that were in the buffer. Where the cache is as fast as the link, the buffer is
@@ -427,55 +481,50 @@ fn covers_all(cell: &CellRecord) -> bool {
 
 fn recovery(chain: &Chain<'_>, first: Option<Cliff>, index: usize) -> CacheRecovery {
     let pass = &chain.passes[index];
-    let cliff = chain.cliff_of(index);
-    let reference = first.map(|first| first.bytes);
-    let rates = chain.reference.or_else(|| chain.first_reference());
-    let is_flat =
-        rates.is_some_and(|it| it.cache_bytes_per_s < TOLD_RATIO * it.after_bytes_per_s);
-    let (value, reason) = match (first, cliff) {
-        (None, _) => (None, Some("there is no cache to recover".to_owned())),
-        _ if is_flat => {
+    let (value, reason) = match chain.reference.or_else(|| chain.first_reference()) {
+        None => (None, Some("there is no cache to recover")),
+        Some(rates) if rates.cache_bytes_per_s < TOLD_RATIO * rates.after_bytes_per_s => {
             let reason = "the cache is hardly faster than the flash: collecting garbage hides what \
                           came back";
-            (None, Some(reason.to_owned()))
+            (None, Some(reason))
         }
-        (Some(_), Some(cliff)) => (Some(cliff.bytes), None),
-        (Some(first), None) => without_cliff(chain, first, pass),
+        Some(rates) => match chain.cliff_of(index) {
+            Some(cliff) if chain.is_by_writing(cliff, rates) => (
+                Some(0.0),
+                Some("no more than what comes free while a pass writes, without a rest"),
+            ),
+            Some(cliff) => (Some(cliff.bytes), None),
+            None => without_cliff(rates, pass),
+        },
     };
+    let whole = first.map(|first| first.bytes);
     CacheRecovery {
         cell: pass.cell.name.clone(),
         repeat: pass.cell.repeat,
         rest_ns: pass.rest_ns.unwrap_or(0),
         value_bytes: value.map(rounded),
-        recovered_ratio: value.zip(reference).map(|(value, whole)| value / whole.max(1.0)),
-        reason,
+        recovered_ratio: value.zip(whole).map(|(value, whole)| value / whole.max(1.0)),
+        reason: reason.map(str::to_owned),
     }
 }
 
 /// A later pass of one speed: all of it went into the cache, or none.
-fn without_cliff(
-    chain: &Chain<'_>,
-    first: Cliff,
-    pass: &Pass<'_>,
-) -> (Option<f64>, Option<String>) {
-    let segments = &chain.passes[0].segments;
-    let (fast, slow) =
-        (segments[first.index].bytes_per_s(), segments[first.index + 1].bytes_per_s());
+fn without_cliff(rates: Reference, pass: &Pass<'_>) -> (Option<f64>, Option<&'static str>) {
     let whole = longest(&pass.segments);
-    if whole.bytes_per_s() > (fast * slow).sqrt() {
-        let reason = "the whole pass went into it: this is the least that it holds";
-        return (Some(whole.to_bytes), Some(reason.to_owned()));
+    let limit = (rates.cache_bytes_per_s * rates.after_bytes_per_s).sqrt();
+    if whole.bytes_per_s() <= limit {
+        return (Some(0.0), None);
     }
-    (Some(0.0), None)
+    (Some(whole.to_bytes), Some("the whole pass went into it: this is the least that it holds"))
 }
 
 fn plateaus(chain: &Chain<'_>, index: usize) -> Vec<Plateau> {
     let pass = &chain.passes[index];
     let cliff = chain.cliff_of(index);
     let folding_from = folding(&pass.segments, cliff).map(|segment| segment.from_bytes);
-    let has_buffer = chain.has_buffer(&pass.segments);
+    let buffer_count = chain.count_buffer(&pass.segments);
     let role = |index: usize, segment: &Segment| match cliff {
-        _ if index == 0 && has_buffer => Some(PlateauRole::Buffer),
+        _ if index < buffer_count => Some(PlateauRole::Buffer),
         Some(cliff) if index == cliff.index => Some(PlateauRole::Cache),
         Some(cliff) if index < cliff.index => None,
         _ if folding_from == Some(segment.from_bytes) => Some(PlateauRole::Folding),

@@ -8,6 +8,7 @@ use iogram_model::{Access, Bytes, CellRecord, OpKind, Permille, Run};
 use iogram_stats::Bucket;
 use serde_json::{Map, Value, json};
 
+use crate::export_fio_log::logs;
 use crate::export_merge::{Merged, MergedOp, deviation, merged};
 
 /// A file of a directory that fio-plot reads.
@@ -26,8 +27,9 @@ pub fn render_fio(run: &Run) -> String {
     text(&document(run, jobs))
 }
 
-/// Each cell as a file of its own, named and placed as fio-plot's own bench-fio does it: a directory for
-/// each block size, `MODE-IODEPTH-NUMJOBS.json` in it.
+/// Each cell as files of its own, named and placed as fio-plot's own bench-fio does it: a directory for each
+/// block size, `MODE-IODEPTH-NUMJOBS.json` in it, and the time series of the first counted repetition as fio's
+/// logs of bandwidth, IOPS and latency.
 ///
 /// # Panics
 ///
@@ -38,8 +40,8 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
     for cell in merged(run) {
         let workload = &cell.first().workload;
         let block = fio_size(workload.block.largest());
-        let name =
-            format!("{block}/{}-{}-{}", mode(cell.first()), workload.depth, workload.jobs);
+        let (mode, depth, jobs) = (mode(cell.first()), workload.depth, workload.jobs);
+        let name = format!("{block}/{mode}-{depth}-{jobs}");
         let taken = |path: &str| files.iter().any(|file| file.path == path);
         // A second cell of the same kind: fio-plot would take both for one.
         let path = (1..)
@@ -50,7 +52,12 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
             .find(|path| !taken(path))
             .expect("numbers do not end");
         let document = document(run, vec![job(run, &cell)]);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         files.push(ExportFile { path, text: text(&document) });
+        files.extend(logs(cell.first()).into_iter().map(|(kind, text)| {
+            let name = format!("{mode}-iodepth-{depth}-numjobs-{jobs}_{kind}.1.log");
+            ExportFile { path: format!("{folder}/{name}"), text }
+        }));
     }
     files
 }

@@ -9,6 +9,7 @@
 mod command;
 mod export_cdm;
 mod export_fio;
+mod export_fio_log;
 mod export_hlog;
 mod export_merge;
 mod export_parquet;

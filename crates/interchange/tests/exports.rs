@@ -136,9 +136,11 @@ fn a_run_without_cells_can_be_exported() {
 
 #[test]
 fn fio_plot_finds_a_file_for_each_pattern_and_depth() {
-    let paths: Vec<String> = fio_files(&quick()).into_iter().map(|file| file.path).collect();
+    let paths = fio_files(&quick()).into_iter().map(|file| file.path);
+    let (logs, documents): (Vec<String>, Vec<String>) =
+        paths.partition(|path| path.ends_with(".log"));
     assert_eq!(
-        paths,
+        documents,
         [
             "1m/read-8-1.json",
             "1m/read-1-1.json",
@@ -150,6 +152,40 @@ fn fio_plot_finds_a_file_for_each_pattern_and_depth() {
             "4k/randwrite-1-1.json",
         ]
     );
+    assert!(logs.iter().any(|path| path == "4k/randread-iodepth-32-numjobs-1_iops.1.log"));
+}
+
+#[test]
+fn fio_logs_hold_every_interval_of_the_first_counted_repetition() {
+    let run = quick();
+    let cell = run.cells.iter().find(|cell| cell.is_counted).unwrap();
+    let operation = cell.operations.read.as_ref().unwrap();
+    let files = fio_files(&run);
+    let log = |kind: &str| {
+        let name = format!("1m/read-iodepth-8-numjobs-1_{kind}.1.log");
+        let file = files.iter().find(|file| file.path == name).expect("it is there");
+        let line = |line: &str| -> Vec<u64> {
+            line.split(", ").map(|number| number.parse().unwrap()).collect()
+        };
+        file.text.lines().map(line).collect::<Vec<_>>()
+    };
+    let bandwidths = log("bw");
+    assert_eq!(bandwidths.len(), cell.series.rows.len());
+    assert!(bandwidths.iter().all(|line| line[2..] == [0, 1 << 20, 0, 0]));
+    let mean = |lines: &[Vec<u64>]| {
+        let ends = lines.iter().map(|line| line[0]);
+        let starts = [0].into_iter().chain(ends.clone());
+        let moved =
+            lines.iter().zip(starts.zip(ends)).map(|(line, (from, to))| line[1] * (to - from));
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let mean = moved.sum::<u64>() as f64 / lines.last().unwrap()[0] as f64;
+        mean
+    };
+    assert!((mean(&bandwidths) * 1024.0 / operation.bytes_per_s - 1.0).abs() < 0.02);
+    assert!((mean(&log("iops")) / operation.iops - 1.0).abs() < 0.02);
+    let slowest = log("clat").iter().map(|line| line[1]).max();
+    assert_eq!(slowest, Some(operation.latency_ns.max));
+    assert_eq!(log("lat"), log("clat"));
 }
 
 fn near(value: &Value, expected: f64) -> bool {

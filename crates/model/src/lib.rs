@@ -8,6 +8,7 @@
 mod advice;
 mod capacity;
 mod catalogue;
+mod check;
 mod comparison;
 mod course;
 mod device;
@@ -39,6 +40,7 @@ pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
+pub use check::{CheckAdvice, CheckReport};
 pub use comparison::{
     ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
     Obstacle, ObstacleWeight,

@@ -80,7 +80,7 @@ fn ranking(advice: &Advice) -> Section {
                 format!("{}{star}", format::figure(figure_of(&figure.figure), figure.value))
             });
             vec![
-                drive.place_index.to_string(),
+                place(drive),
                 drive.name.clone(),
                 standing_word(drive.standing).to_owned(),
                 decides,
@@ -89,12 +89,50 @@ fn ranking(advice: &Advice) -> Section {
             ]
         })
         .collect();
-    let note = "Drives that share a place cannot be told apart: their 95 % intervals overlap. \
-                unproven: it breaks no rule, but something was not measured. front: no other drive is \
-                both cheaper and better (the Pareto front). *: published elsewhere, not measured here.";
-    let table = Table { columns, rows }.without_empty_columns();
-    let blocks = vec![Block::Table(table), Block::Paragraph(note.to_owned())];
-    Section { title: "Ranking".into(), blocks }
+    let table = Block::Table(Table { columns, rows }.without_empty_columns());
+    let notes =
+        ranking_notes(&advice.drives).into_iter().map(|note| Block::Paragraph(note.into()));
+    Section { title: "Ranking".into(), blocks: [table].into_iter().chain(notes).collect() }
+}
+
+/// A drive without any figure that decides has no place of its own.
+fn place(drive: &AdvisedDrive) -> String {
+    let is_known = drive.figures.iter().any(|figure| figure.value.is_some());
+    if is_known { drive.place_index.to_string() } else { format::UNKNOWN.to_owned() }
+}
+
+/// What the ranking's words and signs mean, those that occur.
+fn ranking_notes(drives: &[AdvisedDrive]) -> Vec<&'static str> {
+    let has = |is: &dyn Fn(&AdvisedDrive) -> bool| drives.iter().any(is);
+    let shares = |drive: &AdvisedDrive| {
+        let is_tied = |it: &AdvisedDrive| it.id != drive.id && place(it) == place(drive);
+        place(drive) != format::UNKNOWN && drives.iter().any(is_tied)
+    };
+    let is_cited = |drive: &AdvisedDrive| {
+        drive.figures.first().is_some_and(|it| is_published(it.evidence.as_ref()))
+    };
+    [
+        (
+            has(&shares),
+            "Drives that share a place cannot be told apart: their 95 % intervals overlap.",
+        ),
+        (
+            has(&|it| place(it) == format::UNKNOWN),
+            "place -: no figure is known that would decide.",
+        ),
+        (
+            has(&|it| it.standing == Standing::Unproven),
+            "unproven: it breaks no rule, but something was not measured.",
+        ),
+        (
+            has(&|it| it.is_on_front == Some(true)),
+            "front: no other drive is both cheaper and better (the Pareto front).",
+        ),
+        (has(&is_cited), "*: published elsewhere, not measured here."),
+    ]
+    .into_iter()
+    .filter_map(|(is_said, note)| is_said.then_some(note))
+    .collect()
 }
 
 fn is_published(evidence: Option<&DriveFigure>) -> bool {
@@ -131,7 +169,7 @@ fn reasons_of(drive: &AdvisedDrive) -> Vec<Block> {
     if !is_judged && known.is_empty() {
         return Vec::new();
     }
-    blocks.insert(0, Block::Paragraph(format!("place {}: {}", drive.place_index, drive.name)));
+    blocks.insert(0, Block::Paragraph(format!("place {}: {}", place(drive), drive.name)));
     blocks.extend(known.into_iter().map(Block::Paragraph));
     blocks
 }
@@ -164,15 +202,26 @@ fn origin(figure: &DriveFigure) -> String {
     }
 }
 
+/// `per EUR`; where there are several currencies, each drive's own.
+fn per_what(drives: &[AdvisedDrive]) -> String {
+    let mut currencies =
+        drives.iter().filter_map(|drive| Some(&drive.price.as_ref()?.currency));
+    match currencies.next() {
+        Some(first) if currencies.all(|other| other == first) => format!("per {first}"),
+        _ => "per unit of its currency".to_owned(),
+    }
+}
+
 /// What a unit of the currency buys, and performance against cost.
 fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
+    let per = per_what(drives);
     let columns = vec![
         Heading::words("drive"),
         Heading::numbers("price"),
-        Heading::numbers("GB").of("per unit"),
-        Heading::numbers("read MB/s").of("per unit"),
-        Heading::numbers("write MB/s").of("per unit"),
-        Heading::numbers("sync IOPS").of("per unit"),
+        Heading::numbers("GB").of(per.clone()),
+        Heading::numbers("read MB/s").of(per.clone()),
+        Heading::numbers("write MB/s").of(per.clone()),
+        Heading::numbers("sync IOPS").of(per),
         Heading::name("front"),
     ];
     let rows: Vec<Vec<String>> = drives
@@ -207,21 +256,30 @@ fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
         return None;
     }
     let first = order.first().map(|it| words_of(it)).unwrap_or_default();
-    let note = format!(
-        "per unit: for one unit of the drive's currency. front: no other drive of that currency is \
-         both cheaper and better in {first}."
-    );
-    let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(note)];
+    let table = Table { columns, rows }.without_unknown_columns();
+    let mut blocks = vec![Block::Table(table)];
+    if drives.iter().any(|drive| drive.is_on_front == Some(true)) {
+        blocks.push(Block::Paragraph(format!(
+            "front: no other drive of that currency is both cheaper and better in {first}."
+        )));
+    }
     Some(Section { title: "Performance for money".into(), blocks })
 }
 
 fn missing(drives: &[AdvisedDrive]) -> Option<Section> {
-    let texts: Vec<String> = drives
-        .iter()
-        .filter(|drive| !drive.missing.is_empty())
-        .map(|drive| {
-            let what: Vec<String> = drive.missing.iter().map(|it| words_of(it)).collect();
-            format!("{}: {}. {}", drive.name, what.join(", "), how_to(&drive.missing))
+    // Drives of which the same is missing stand together.
+    let mut by_missing: Vec<(&[String], Vec<&str>)> = Vec::new();
+    for drive in drives.iter().filter(|drive| !drive.missing.is_empty()) {
+        match by_missing.iter_mut().find(|(missing, _)| *missing == drive.missing) {
+            Some((_, names)) => names.push(&drive.name),
+            None => by_missing.push((&drive.missing, vec![&drive.name])),
+        }
+    }
+    let texts: Vec<String> = by_missing
+        .into_iter()
+        .map(|(missing, names)| {
+            let what: Vec<String> = missing.iter().map(|it| words_of(it)).collect();
+            format!("{}: {}. {}", names.join("; "), what.join(", "), how_to(missing))
         })
         .collect();
     let blocks = vec![Block::Numbered(texts)];

@@ -105,7 +105,7 @@ fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Sect
         Heading::numbers("other"),
         Heading::numbers("change"),
         Heading::numbers("95 %"),
-        Heading::name("verdict"),
+        Heading::words("verdict"),
     ];
     let mut reasons: Vec<String> = Vec::new();
     let rows = comparison

@@ -1,6 +1,8 @@
 //! The published machine-readable form: exactly what serde makes of a [`Run`].
 
-use iogram_model::{Advice, Comparison, DeviceList, DeviceRecord, DriveSheet, Run};
+use iogram_model::{
+    Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, Run,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -90,6 +92,26 @@ fn render(value: &impl Serialize, style: JsonStyle) -> String {
         JsonStyle::Compact => serde_json::to_string(value),
     };
     text.expect("records are made of text, numbers and lists") + "\n"
+}
+
+/// `report` as JSON of the format `iogram-check/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never: text and lists of text.
+#[must_use]
+pub fn render_check_json(report: &CheckReport, style: JsonStyle) -> String {
+    render(report, style)
+}
+
+/// The JSON Schema of `iogram-check/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_check_schema() -> String {
+    schema::<CheckReport>(CheckReport::FORMAT)
 }
 
 /// The JSON Schema of `iogram-run/1`, as published in `docs/schema`.

@@ -61,10 +61,10 @@ pub use format::{
 };
 pub use html::render_html;
 pub use json::{
-    JsonStyle, render_advice_json, render_advice_schema, render_comparison_json,
-    render_comparison_schema, render_device_json, render_device_list_json,
-    render_device_list_schema, render_device_schema, render_drive_json, render_drive_schema,
-    render_drives_json, render_json, render_schema,
+    JsonStyle, render_advice_json, render_advice_schema, render_check_json,
+    render_check_schema, render_comparison_json, render_comparison_schema, render_device_json,
+    render_device_list_json, render_device_list_schema, render_device_schema,
+    render_drive_json, render_drive_schema, render_drives_json, render_json, render_schema,
 };
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;

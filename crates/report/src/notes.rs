@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{CellRecord, CellState, ErrorRecord, Run, Warning};
+use iogram_model::{CellRecord, CellState, ErrorRecord, ResumeRecord, Run, Warning};
 
+use crate::format::timestamp;
 use crate::group::Group;
 
 /// Numbered texts, and which cells they concern.
@@ -33,6 +34,9 @@ impl Notes {
 
 pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
     let mut notes = Notes::default();
+    for resume in &run.resumes {
+        notes.add(resumed(resume), []);
+    }
     let is_repeated = groups.iter().any(Group::is_repeated);
     for group in groups {
         for (index, cell) in group.cells.iter().enumerate() {
@@ -64,6 +68,27 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
         notes.add(warning(code, &same), cells);
     }
     notes
+}
+
+/// That the run was broken off, and what that means for the cells after it.
+fn resumed(resume: &ResumeRecord) -> String {
+    let place = match resume.cells_before_count {
+        0 => "before its first cell was finished".to_owned(),
+        1 => "after its first cell".to_owned(),
+        count => format!("after {count} cells"),
+    };
+    let at = timestamp(resume.resumed_at_us);
+    let mut text = format!("resumed: the run was broken off {place} and went on at {at}");
+    for (what, items) in
+        [("done once more", &resume.repeated), ("could not be brought back", &resume.lost)]
+    {
+        if !items.is_empty() {
+            for part in ["; ", what, ": ", &items.join(", ")] {
+                text.push_str(part);
+            }
+        }
+    }
+    text
 }
 
 /// A warning and the repetition that gave it; `None` is the run as a whole.

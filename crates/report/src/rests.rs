@@ -25,12 +25,12 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
         Heading::numbers("CPU busy"),
         Heading::numbers("others' IOPS"),
     ];
-    let rows = waits.into_iter().map(row).collect();
+    let rows = waits.into_iter().map(|rest| row(run, rest)).collect();
     let table = Table { columns, rows }.without_empty_columns();
     Some(Section { title: "Rests".into(), blocks: vec![Block::Table(table)] })
 }
 
-fn row(rest: &RestRecord) -> Vec<String> {
+fn row(run: &Run, rest: &RestRecord) -> Vec<String> {
     let degrees = |value: Option<f64>| value.map_or_else(String::new, celsius);
     let outcome = match rest.outcome {
         RestOutcome::TimeOver => "time over",
@@ -40,7 +40,7 @@ fn row(rest: &RestRecord) -> Vec<String> {
         RestOutcome::Interrupted => "interrupted",
     };
     vec![
-        format!("cell {}", rest.cells_before_count),
+        place(run, rest),
         rest.goal.to_string(),
         Nanos(rest.elapsed_ns).to_string(),
         outcome.to_owned(),
@@ -50,4 +50,11 @@ fn row(rest: &RestRecord) -> Vec<String> {
         rest.host_busy_ratio.map_or_else(String::new, |ratio| format::percent(Some(ratio))),
         rest.foreign_requests_per_s.map_or_else(String::new, |rate| format!("{rate:.1}")),
     ]
+}
+
+/// The cell before it.
+fn place(run: &Run, rest: &RestRecord) -> String {
+    let last = usize::try_from(rest.cells_before_count).ok().and_then(|it| it.checked_sub(1));
+    let cell = last.and_then(|index| run.cells.get(index));
+    cell.map_or_else(|| "the beginning".to_owned(), |cell| cell.name.clone())
 }

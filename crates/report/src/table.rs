@@ -68,8 +68,10 @@ impl Heading {
     }
 }
 
-/// Columns of words are not squeezed below this.
+/// Columns of words are not squeezed below this ..
 const WORDS_WIDTH_MIN: usize = 12;
+/// .. unless the table became a list otherwise: rows in columns can be compared.
+const WORDS_WIDTH_LEAST: usize = 7;
 /// A name longer than this is broken like words: a drive of 60 letters must not push numbers off the page.
 const NAME_WIDTH_MAX: usize = 28;
 /// Arbitrary: between columns, since values contain single spaces themselves.
@@ -80,6 +82,16 @@ impl Table {
     pub(crate) fn without_empty_columns(mut self) -> Self {
         let is_used: Vec<bool> = (0..self.columns.len())
             .map(|index| self.rows.iter().any(|row| !row[index].is_empty()))
+            .collect();
+        self.keep(&is_used);
+        self
+    }
+
+    /// Leaves out the columns in which no row knows anything.
+    pub(crate) fn without_unknown_columns(mut self) -> Self {
+        let is_known = |cell: &String| !cell.is_empty() && cell != crate::format::UNKNOWN;
+        let is_used: Vec<bool> = (0..self.columns.len())
+            .map(|index| self.rows.iter().any(|row| is_known(&row[index])))
             .collect();
         self.keep(&is_used);
         self
@@ -107,19 +119,25 @@ impl Table {
             fewer.keep(&is_kept);
             return fewer.render_text(width);
         }
-        match self.fitted(contents, width) {
+        let tries = [WORDS_WIDTH_MIN, WORDS_WIDTH_LEAST].into_iter();
+        match tries.filter_map(|least| self.fitted(contents.clone(), width, least)).next() {
             Some(widths) => self.grid(&widths),
             None => self.list(width),
         }
     }
 
     /// Widths that fit into `width` together; `None` if there are none.
-    fn fitted(&self, contents: Vec<usize>, width: usize) -> Option<Vec<usize>> {
+    fn fitted(
+        &self,
+        contents: Vec<usize>,
+        width: usize,
+        words_min: usize,
+    ) -> Option<Vec<usize>> {
         let mut widths = contents;
         let mut excess = sum_with_gaps(&widths).saturating_sub(width);
         let least = |index: usize, width: usize| match self.columns[index].kind {
-            Kind::Words => width.min(WORDS_WIDTH_MIN),
-            Kind::Name if width > NAME_WIDTH_MAX => WORDS_WIDTH_MIN,
+            Kind::Words => width.min(words_min),
+            Kind::Name if width > NAME_WIDTH_MAX => words_min,
             _ => width,
         };
         let leasts: Vec<usize> =
@@ -328,9 +346,9 @@ mod tests {
         assert!(!spare.contains("p99") && spare.contains("rather long name  2026"), "{spare}");
         let broken = table(name).render_text(40);
         assert!(broken.contains("a card with a      20261121-0718    84.3\n"), "{broken}");
-        let list = table(name).render_text(30);
+        let list = table(name).render_text(29);
         assert!(
-            list.starts_with("a card with a rather long name\n  run: 20261121-0718\n"),
+            list.starts_with("a card with a rather long\nname\n  run: 20261121-0718\n"),
             "{list}"
         );
     }

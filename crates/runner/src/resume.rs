@@ -1,23 +1,48 @@
 //! Where a run goes on that was broken off.
 //!
-//! Cells are kept as they end, so that the plan and the kept cells together say which step is the next.
-//! What a drive holds survives an interruption; what a method needs beyond that decides how far it goes
-//! back: a method whose cells build on each other begins anew, with the purges and discards right before
-//! it, and everything else goes on with the cell that was not finished.
+//! Cells, probes and rests are kept as they end, so that the plan and what is kept together say which step
+//! is the next. What a drive holds survives an interruption; what a method needs beyond that decides how far
+//! it goes back: a method whose cells build on each other begins anew, with the purges and discards right
+//! before it, and everything else goes on with the cell that was not finished.
 
-use iogram_model::{CellRecord, CellState, Evidence, ProbeRecord};
+use iogram_model::{
+    CellRecord, CellState, Evidence, ProbeRecord, PurgeRecord, PurgeState, RestOutcome,
+    RestRecord, Run,
+};
 
 use crate::plan::{Plan, PlannedStep};
 use crate::run::Beginning;
+
+/// What is kept of a run, each in the order of execution.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Kept<'a> {
+    /// What was measured.
+    pub cells: &'a [CellRecord],
+    /// What was found out beside.
+    pub probes: &'a [ProbeRecord],
+    /// Rests that were over.
+    pub rests: &'a [RestRecord],
+    /// Purges, whatever came of them.
+    pub purges: &'a [PurgeRecord],
+}
+
+impl<'a> From<&'a Run> for Kept<'a> {
+    fn from(run: &'a Run) -> Self {
+        Self { cells: &run.cells, probes: &run.probes, rests: &run.rests, purges: &run.purges }
+    }
+}
 
 /// Where a run goes on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resumption {
     /// What is left to do. Its `cells` are the ones that are kept.
     pub beginning: Beginning,
-    /// How many of the run's probes are kept; the one after them goes on if the beginning has it.
+    /// So many probes are kept; the one after them goes on if the beginning has it, and the others are done
+    /// again.
     pub probe_count: usize,
-    /// Steps among them that were carried out before and are needed again, in words.
+    /// So many rests belong to what is kept.
+    pub rest_count: usize,
+    /// What was done before and is needed again, in words.
     pub repeated: Vec<String>,
     /// What of the state before cannot be brought back, in words.
     pub lost: Vec<String>,
@@ -44,41 +69,32 @@ pub enum ResumeError {
     Finished,
 }
 
-/// Finds out where the run with these cells and probes goes on.
+/// Finds out where the run of which this is kept goes on.
 ///
 /// # Errors
 ///
 /// Fails if the cells are not those of `plan`, or if nothing is left to do.
-pub fn resume(
-    plan: &Plan,
-    cells: &[CellRecord],
-    probes: &[ProbeRecord],
-) -> Result<Resumption, ResumeError> {
-    // A cell that was broken off is no result; one with errors is, and would have them again.
-    let is_final = |state: CellState| {
-        matches!(state, CellState::Completed | CellState::IoErrors | CellState::Unsupported)
-    };
-    let kept = cells.iter().take_while(|cell| is_final(cell.state));
-    let mut kept: Vec<CellRecord> = kept.cloned().collect();
-    let is_broken_off = kept.len() < cells.len();
-    let probed = probes.iter().take_while(|probe| is_final(probe.state)).count();
-    let Next { index: mut next, probes: probe_steps } =
-        find_next(plan, &kept, &probes[..probed])?;
+pub fn resume(plan: &Plan, kept: Kept<'_>) -> Result<Resumption, ResumeError> {
+    let mut cells: Vec<CellRecord> =
+        kept.cells.iter().take_while(|cell| is_final(cell.state)).cloned().collect();
+    let is_broken_off = cells.len() < kept.cells.len();
+    let probed = kept.probes.iter().take_while(|probe| is_final(probe.state)).count();
+    let Reached { mut next, probes } = find_next(plan, &cells, &kept.probes[..probed])?;
     let (start, is_one_piece) = block_of(plan, next);
-    let mut order = Vec::new();
-    let mut repeated = Vec::new();
-    let begun = plan.steps[start..next]
-        .iter()
-        .any(|step| matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)));
+    let (mut order, mut repeated) = (Vec::new(), Vec::new());
+    let begun = plan.steps[start..next].iter().any(is_work);
     if is_one_piece && (begun || is_broken_off) {
-        let dropped = cells_between(plan, &kept, start, next);
+        let dropped = cells_between(plan, &cells, start, next);
         repeated.extend(dropped.iter().map(|cell| format!("cell {}", cell.name)));
-        kept.truncate(kept.len() - dropped.len());
-        let prepared = preparation(plan, start);
-        repeated.extend(prepared.iter().filter_map(|&index| in_words(&plan.steps[index])));
-        order.extend(prepared);
+        cells.truncate(cells.len() - dropped.len());
+        order.extend(preparation(plan, start));
+        repeated.extend(order.iter().filter_map(|&index| in_words(&plan.steps[index])));
         next = start;
     }
+    let probe_count = probes.iter().take_while(|&&index| index < next).count();
+    let broken_off = kept.probes.get(probe_count).filter(|probe| can_go_on(probe)).cloned();
+    let again = probe_count + usize::from(broken_off.is_some());
+    repeated.extend(kept.probes.iter().skip(again).map(|it| format!("probe {}", it.name)));
     // The target is opened anew, and shows all of itself until it is told otherwise.
     let laid_out = plan.steps[..next]
         .iter()
@@ -88,15 +104,25 @@ pub fn resume(
         repeated.extend(in_words(&plan.steps[index]));
         order.insert(0, index);
     }
+    let edge = Edge::new(plan, &cells, next);
+    repeated.extend(edge.purged_again(&order, kept.purges));
+    let rest_count = edge.count_rests(kept.rests);
+    let rested = kept.rests[rest_count..].iter();
+    repeated.extend(rests_in_words(
+        rested.filter(|rest| rest.outcome != RestOutcome::Interrupted).count(),
+    ));
     order.extend(next..plan.steps.len());
     let lost = vec![
         "what the drive had in its caches and was doing by itself".to_owned(),
         "its temperature, and how long it had been in use".to_owned(),
     ];
-    let probe_count = probe_steps.iter().take_while(|&&index| index < next).count();
-    let broken_off = probes.get(probe_count).filter(|probe| can_go_on(probe)).cloned();
-    let beginning = Beginning { order, cells: kept, cool_celsius: None, broken_off };
-    Ok(Resumption { beginning, probe_count, repeated, lost })
+    let beginning = Beginning { order, cells, cool_celsius: None, broken_off };
+    Ok(Resumption { beginning, probe_count, rest_count, repeated, lost })
+}
+
+/// What was broken off is no result; what has errors is, and would have them again.
+const fn is_final(state: CellState) -> bool {
+    matches!(state, CellState::Completed | CellState::IoErrors | CellState::Unsupported)
 }
 
 /// Whether a probe that was broken off says how far it was.
@@ -104,41 +130,98 @@ const fn can_go_on(probe: &ProbeRecord) -> bool {
     matches!(&probe.evidence, Evidence::Capacity(evidence) if evidence.progress.is_some())
 }
 
-/// The first step after those that are finished.
-struct Next {
-    index: usize,
+const fn is_work(step: &PlannedStep) -> bool {
+    matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_))
+}
+
+/// Where the last cell that is kept and the next step meet: what was done between them may be done again.
+struct Edge<'a> {
+    plan: &'a Plan,
+    cell_count: u64,
+    /// The step after the last cell.
+    after: usize,
+    next: usize,
+}
+
+impl<'a> Edge<'a> {
+    fn new(plan: &'a Plan, cells: &[CellRecord], next: usize) -> Self {
+        let last = cells.last().and_then(|last| {
+            plan.steps[..next].iter().rposition(|step| {
+                matches!(step, PlannedStep::Measure(cell)
+                    if cell.name == last.name && cell.repeat == last.repeat)
+            })
+        });
+        let after = last.map_or(0, |last| last + 1);
+        Self { plan, cell_count: cells.len() as u64, after, next }
+    }
+
+    /// Steps of a kind before the next one that are over.
+    fn count_over(&self, is_it: impl Fn(&PlannedStep) -> bool) -> usize {
+        self.plan.steps[self.after..self.next].iter().filter(|step| is_it(step)).count()
+    }
+
+    /// The rests that are not done again.
+    fn count_rests(&self, rests: &[RestRecord]) -> usize {
+        let before =
+            rests.iter().take_while(|it| it.cells_before_count < self.cell_count).count();
+        let here = rests[before..]
+            .iter()
+            .take_while(|it| it.cells_before_count == self.cell_count)
+            .count();
+        let is_rest =
+            |step: &PlannedStep| matches!(step, PlannedStep::Rest(_) | PlannedStep::Wait(_));
+        before + here.min(self.count_over(is_rest))
+    }
+
+    /// A purge that was done and comes again, unless that was said already.
+    fn purged_again(&self, order: &[usize], purges: &[PurgeRecord]) -> Option<String> {
+        let is_purge = |step: &PlannedStep| matches!(step, PlannedStep::Purge(_));
+        if order.iter().any(|&index| is_purge(&self.plan.steps[index])) {
+            return None;
+        }
+        let done = purges
+            .iter()
+            .filter(|it| it.cells_before_count >= self.cell_count)
+            .filter(|it| it.state != PurgeState::Interrupted)
+            .count();
+        let planned = &self.plan.steps[self.next..];
+        let is_again = done > self.count_over(is_purge) && planned.iter().any(is_purge);
+        is_again.then(|| "purge".to_owned())
+    }
+}
+
+fn rests_in_words(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("a rest".to_owned()),
+        _ => Some(format!("{count} rests")),
+    }
+}
+
+/// How far a run came.
+struct Reached {
+    /// The place of the first step after the last finished one.
+    next: usize,
     /// The finished probes, by their places in the plan.
     probes: Vec<usize>,
 }
 
-/// The place of the first step after those of `kept` and `probed`.
 fn find_next(
     plan: &Plan,
     kept: &[CellRecord],
     probed: &[ProbeRecord],
-) -> Result<Next, ResumeError> {
+) -> Result<Reached, ResumeError> {
     let mut left = kept.iter().enumerate().peekable();
     let mut probes_left = probed.iter().peekable();
-    let mut probes = Vec::new();
     let mut is_over_until = 0;
-    let mut next = 0;
+    let mut reached = Reached { next: 0, probes: Vec::new() };
     for (index, step) in plan.steps.iter().enumerate() {
-        if left.peek().is_none() && probes_left.peek().is_none() {
-            break;
-        }
         if index < is_over_until {
             continue;
         }
-        let position = left.peek().map_or(kept.len(), |(position, _)| *position);
         match step {
-            PlannedStep::Probe(step)
-                if probes_left.next_if(|record| step.is_of(record)).is_some() =>
-            {
-                probes.push(index);
-                next = index + 1;
-            }
             PlannedStep::Measure(planned) => {
-                let Some(&(_, found)) = left.peek() else { break };
+                let Some(&(position, found)) = left.peek() else { break };
                 let is_same = planned.name == found.name
                     && planned.repeat == found.repeat
                     && planned.workload == found.workload;
@@ -150,10 +233,20 @@ fn find_next(
                     });
                 }
                 left.next();
-                next = index + 1;
+                reached.next = index + 1;
             }
-            PlannedStep::Steady(check) if check.is_satisfied(&kept[..position]) => {
-                is_over_until = plan.last_check(check.rule_index).unwrap_or(index) + 1;
+            PlannedStep::Probe(planned) => {
+                if probes_left.next_if(|record| planned.is_of(record)).is_none() {
+                    break;
+                }
+                reached.probes.push(index);
+                reached.next = index + 1;
+            }
+            PlannedStep::Steady(check) => {
+                let position = left.peek().map_or(kept.len(), |&(position, _)| position);
+                if check.is_satisfied(&kept[..position]) {
+                    is_over_until = plan.last_check(check.rule_index).unwrap_or(index) + 1;
+                }
             }
             _ => {}
         }
@@ -165,19 +258,17 @@ fn find_next(
             planned: "nothing".to_owned(),
         });
     }
-    let is_left = plan.steps[next..].iter().any(|step| {
-        matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_) | PlannedStep::Purge(_))
-    });
-    if is_left { Ok(Next { index: next, probes }) } else { Err(ResumeError::Finished) }
+    let is_left = plan.steps[reached.next..]
+        .iter()
+        .any(|step| is_work(step) || matches!(step, PlannedStep::Purge(_)));
+    if is_left { Ok(reached) } else { Err(ResumeError::Finished) }
 }
 
 /// Where the part of the method begins that the step belongs to, and whether it is one piece.
 fn block_of(plan: &Plan, index: usize) -> (usize, bool) {
     // Right after a block's last cell, what is next is what follows the block.
-    let next_work = plan.steps[index..]
-        .iter()
-        .position(|step| matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)))
-        .map_or(index, |ahead| index + ahead);
+    let ahead = plan.steps[index..].iter().position(is_work);
+    let next_work = ahead.map_or(index, |ahead| index + ahead);
     let starts = plan.steps[..next_work].iter().enumerate().rev();
     let start = starts.into_iter().find_map(|(index, step)| match step {
         PlannedStep::Block(start) => Some((index, start.is_one_piece)),

@@ -120,7 +120,7 @@ pub(crate) struct KnowledgeArgs {
     #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>)]
     pub(crate) capacity: Option<Bytes>,
     /// A promise of the label: read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000,
-    /// endurance=150TB, class=V30. May be repeated.
+    /// endurance=150TB (or endurance=0.3DWPD/5y), class=V30. May be repeated.
     #[arg(long = "promise", value_name = "WHAT=VALUE")]
     pub(crate) promises: Vec<String>,
     /// What it cost, such as 19.90EUR.

@@ -104,7 +104,7 @@ fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure
 }
 
 const PROMISES: &str = "write read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000, \
-                        endurance=150TB or class=V30";
+                        endurance=150TB, endurance=0.3DWPD/5y or class=V30";
 
 /// One `--promise`.
 fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
@@ -127,8 +127,16 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         "read-iops" => promises.read_iops = Some(count()?),
         "write-iops" => promises.write_iops = Some(count()?),
         "endurance" => {
-            let size = value.parse::<Bytes>().map_err(|error| wrong(format!(": {error}")))?;
-            promises.endurance_bytes = Some(size.0);
+            let written = match (writes_per_day(value), entry.capacity) {
+                (None, _) => {
+                    value.parse::<Bytes>().map_err(|error| wrong(format!(": {error}")))?.0
+                }
+                (Some(capacities), Some(capacity)) => whole(capacities * capacity.as_f64()),
+                (Some(_), None) => {
+                    return Err(wrong(": writes a day need the drive's --capacity".to_owned()));
+                }
+            };
+            promises.endurance_bytes = Some(written);
         }
         "class" => {
             let mark = value.to_ascii_uppercase();
@@ -142,6 +150,23 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         _ => return Err(wrong(String::new())),
     }
     Ok(())
+}
+
+/// `0.3DWPD/5y`: drive writes per day over the years of the warranty, as capacities in all.
+fn writes_per_day(text: &str) -> Option<f64> {
+    let (per_day, years) = text.split_once("DWPD/")?;
+    let years = years.strip_suffix('y')?.parse::<u8>().ok()?;
+    let per_day = per_day.parse::<f64>().ok().filter(|it| (0.001..1000.0).contains(it))?;
+    Some(per_day * 365.0 * f64::from(years))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not negative; a cast saturates, and a label has three digits"
+)]
+fn whole(value: f64) -> u64 {
+    value.round() as u64
 }
 
 /// A serial number that tells one drive from another.

@@ -10,3 +10,4 @@ mod borrowing;
 mod common;
 mod permission;
 mod purging;
+mod verifying;

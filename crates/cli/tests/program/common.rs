@@ -134,7 +134,7 @@ impl Room {
     /// The ids of what is stored, newest first.
     pub(crate) fn runs(&self) -> Vec<String> {
         let filter = iogram_store::RunFilter::default();
-        let runs = Store::open(&self.store()).unwrap().list(&filter).unwrap();
+        let runs = Store::open(self.store()).unwrap().list(&filter).unwrap();
         runs.into_iter().map(|run| run.id).collect()
     }
 

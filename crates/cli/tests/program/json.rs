@@ -218,3 +218,26 @@ fn quiet_says_nothing_and_json_may_go_to_a_file() {
         assert_eq!(said.stdout, room.succeed(&["show", "--format", format]).stdout);
     }
 }
+
+/// The names are the ones that were promised to whoever reads them.
+#[test]
+fn what_a_fill_finds_out_has_its_published_names() {
+    let room = Room::new();
+    let said = room.succeed(&["run", "fill-drive", "sim:sata-tlc-static", "--json", "-", "-q"]);
+    let run: Value = serde_json::from_str(&said.stdout).unwrap();
+    let of_kind = |kind: &str| {
+        let findings = run["findings"].as_array().unwrap().iter();
+        let found: Vec<&Value> = findings.filter(|it| it["kind"] == kind).collect();
+        assert!(!found.is_empty(), "no {kind}");
+        found[0].clone()
+    };
+    let cache = of_kind("slc-cache");
+    assert!(cache["value_bytes"].is_u64() && cache["confidence"].is_f64(), "{cache}");
+    assert_eq!(cache["type"], "static");
+    let plateau = of_kind("plateau");
+    assert_eq!((&plateau["index"], &plateau["from_bytes"]), (&0.into(), &0.into()));
+    assert!(plateau["to_bytes"].is_u64() && plateau["bytes_per_s"].is_f64(), "{plateau}");
+    let recovery = of_kind("cache-recovery");
+    assert_eq!(recovery["rest_ns"], 300_000_000_000_u64);
+    assert!(recovery["value_bytes"].is_u64(), "{recovery}");
+}

@@ -9,6 +9,7 @@
 mod catalogue;
 mod common;
 mod devices;
+mod finding_out;
 mod guard;
 mod interruption;
 mod json;
@@ -19,6 +20,7 @@ mod output;
 mod pages;
 mod platform;
 mod quick;
+mod resuming;
 mod served;
 mod sim;
 mod space;

@@ -132,6 +132,33 @@ fn the_printed_schemas_are_those_that_are_published() {
     let room = Room::new();
     let run = room.succeed(&["schema", "run"]).stdout;
     assert_eq!(run, committed("docs/schema/iogram-run-1.schema.json"));
+    let check = room.succeed(&["schema", "check"]).stdout;
+    assert_eq!(check, committed("docs/schema/iogram-check-1.schema.json"));
     let method = room.succeed(&["schema", "method"]).stdout;
     assert_eq!(method, committed("methods/method.schema.json"));
+}
+
+#[test]
+fn a_plan_is_held_against_the_endurance_that_the_label_promises() {
+    let room = Room::new();
+    let plan = ["plan", "fill-drive", "sim:s4-ssd"];
+    let unknown = room.succeed(&plan).stdout;
+    assert!(unknown.contains("Endurance: share unknown: "), "{unknown}");
+    let add = ["drive", "add", "Mine", "--capacity", "32GB", "--promise"];
+    room.succeed(&[&add[..], &["endurance=0.5DWPD/2y"]].concat());
+    let named = [&plan[..], &["--drive", "mine"]].concat();
+    let text = room.succeed(&named).stdout;
+    // 32 GB * 0.5 * 730 days.
+    let expected = "of 11.7 TB that its label promises (catalogue: mine)";
+    assert!(text.contains(expected), "{text}");
+    let json = room.succeed(&[&named[..], &["--json"]].concat()).stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["endurance_source"], "catalogue");
+    let share = json["endurance_ratio"].as_f64().unwrap();
+    let written = json["cost"]["written_max_bytes"].as_f64().unwrap();
+    assert!((share - written / 11.68e12).abs() < 1e-9, "{share}");
+    let said = room.run(&["drive", "add", "Yours", "--promise", "endurance=1DWPD/5y"]);
+    assert!(said.stderr.contains("writes a day need the drive's --capacity"), "{said:?}");
+    let said = room.run(&[&plan[..], &["--drive", "nobody"]].concat());
+    assert!(said.stderr.contains("cannot find a drive \"nobody\""), "{said:?}");
 }

@@ -16,7 +16,7 @@ const CLOSED_SHARE: f64 = 0.34;
 /// No count is surer than this.
 const CONFIDENCE_MAX: f64 = 0.99;
 /// A measured table is clear on a drive with a limit; one that is less so shows something else.
-const MEASURED_MIN: f64 = 0.9;
+const MEASURED_MIN: f64 = 0.93;
 /// The same for rates out of a log, in which single writes cannot be seen.
 const CONFIDENCE_MAX_RATES: f64 = 0.97;
 
@@ -51,8 +51,34 @@ pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> 
             Some(1.0 - sure),
             format!("no clear pattern: beyond {value} units some rounds are slower, not all"),
         ),
+        (Some(0), _) if has_no_limit_in_order(evidence, order) => Reading::nothing(
+            None,
+            "no clear pattern: writes out of order are slower, and no number of units is too many in order",
+        ),
+        (Some(value @ 1..), _) if !is_fast_again(&judged, value) => Reading::nothing(
+            None,
+            format!(
+                "no clear pattern: from {} units on writes are slower, and fewer were not tried again",
+                value + 1
+            ),
+        ),
         _ => reading,
     }
+}
+
+/// Whether writes in linear order were tried and showed no limit. A drive that closes units does so in both
+/// orders; one that is merely slower by the time the second is tried does not.
+fn has_no_limit_in_order(evidence: &OpenUnitEvidence, order: UnitOrder) -> bool {
+    order == UnitOrder::Random
+        && evidence.rows.iter().any(|row| row.order == UnitOrder::Linear)
+        && read_open_units(evidence, UnitOrder::Linear).value.is_none()
+}
+
+/// Whether the drive was as fast as before when it had no more than `value` units again: a drive whose cache
+/// is full in the meantime is not. `rows` are in the order of execution.
+fn is_fast_again(rows: &[Row], value: u32) -> bool {
+    let after = rows.iter().skip_while(|row| !row.is_beyond);
+    after.into_iter().any(|row| !row.is_beyond && row.count <= value)
 }
 
 /// From rows to the limit: the largest number within it, if the next one is beyond.

@@ -220,8 +220,9 @@ fn what_a_rest_gives_back_is_found_on_empty_and_full_drives() {
         }
     }
     assert!(count > 200, "only {count} rests");
-    assert!(untold * 10 < count, "{untold} of {count} not told");
-    assert!(wrong.len() * 50 < count as usize, "{wrong:#?}");
+    assert!(untold * 14 < count, "{untold} of {count} not told");
+    let told = (count - untold) as usize;
+    assert!(wrong.len() * 50 <= told, "{} of {told}: {wrong:#?}", wrong.len());
 }
 
 #[test]
@@ -255,4 +256,65 @@ fn the_parts_of_a_pass_follow_each_other_and_say_what_they_are() {
     let worst = profile.worst_second_bytes_per_s.unwrap();
     assert!(worst <= profile.mean_bytes_per_s, "{profile:?}");
     assert!(profile.below_half_mean_ratio < 0.01, "{profile:?}");
+}
+
+/// A drive drawn from other ranges than the random ones: links of SATA and of three generations of PCIe, 16
+/// KiB units of QLC, caches of a few mebibytes for drives without DRAM, media as fast as Optane.
+fn held_out(seed: u64) -> SimSpec {
+    let mut state = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut draw = |from: u64, to: u64| {
+        // Marsaglia's xorshift*, 64 bits.
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        from + (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % (to - from + 1)
+    };
+    let capacity_mib = draw(8, 24) << 10;
+    let (kind, is_qlc) = (draw(0, 5), draw(0, 3) == 0);
+    let program_us = if kind == 5 { draw(10, 40) } else { draw(300, 1800) };
+    let link = ["560MB/s", "1900MB/s", "3500MB/s", "7GB/s"][seed as usize % 4];
+    let cache_mib = if draw(0, 2) == 0 { draw(1, 3) } else { draw(8, 32) };
+    let dies = 4 << draw(0, 2);
+    let (unit, cell_bits) = if is_qlc { ("16KiB", 4) } else { ("4KiB", 3) };
+    let fixed_mib = if kind <= 1 { capacity_mib / draw(10, 40) } else { 0 };
+    let dynamic = if matches!(kind, 1 | 2) { draw(15, 100) } else { 0 };
+    let when_full = ["bypass", "fold"][usize::from(draw(0, 1) == 0)];
+    let (slc_us, idle_s, spare) = (program_us * 10 / draw(25, 70), draw(1, 40), draw(7, 28));
+    let slc = format!(
+        "[media.page.slc]\ncell_bits = {cell_bits}\nfixed = \"{fixed_mib}MiB\"\n\
+         dynamic = \"{dynamic}%\"\nprogram_time = \"{slc_us}us\"\nread_time = \"20us\"\n\
+         when_full = \"{when_full}\"\nidle_delay = \"{idle_s}s\"\n"
+    );
+    let slc = if kind <= 2 { slc } else { String::new() };
+    let text = format!(
+        "name = \"held-out-{seed}\"\ntitle = \"t\"\nsource = \"s\"\ndrive = \"nvme\"\n\
+         capacity = \"{capacity_mib}MiB\"\n[identity]\nmodel = \"m\"\n[link]\nrate = \"{link}\"\n\
+         command_overhead = \"6us\"\ncontroller_time = \"1us\"\nin_flight = 256\n\
+         [cache]\nsize = \"{cache_mib}MiB\"\nwrite_time = \"7us\"\nflush_time = \"400us\"\n\
+         [media.page]\nunit = \"{unit}\"\npage_size = \"16KiB\"\nplanes = 4\ndies = {dies}\n\
+         block_pages = 64\nover_provisioning = \"{spare}%\"\nread_time = \"50us\"\n\
+         program_time = \"{program_us}us\"\nerase_time = \"5ms\"\nidle_delay = \"2s\"\n\
+         discard_time = \"20us\"\n{slc}"
+    );
+    SimSpec::parse(&text).unwrap()
+}
+
+/// Where the cache is faster than the flash by about as much as counts as alike, either answer is right.
+fn is_clear(spec: &SimSpec, seed: u64) -> bool {
+    let truth = rig(spec.clone(), seed).drive_mut().truth();
+    let told = told(spec, &truth);
+    !(1.05..1.2).contains(&(told.cache_per_s / told.native_per_s))
+}
+
+#[test]
+fn caches_of_drives_unlike_the_random_ones_are_found_and_none_is_invented() {
+    let mut score = Score::default();
+    for seed in (0..48).filter(|&seed| is_clear(&held_out(seed), seed)) {
+        score.add(&held_out(seed), seed);
+    }
+    let Score { invented, wrong_size, wrong_type, .. } = &score;
+    assert!(score.drives > 40 && score.with_cache > 12, "{} with a cache", score.with_cache);
+    assert!(invented.is_empty(), "{invented:#?}");
+    assert!(score.share(wrong_size) >= 0.98, "{wrong_size:#?}");
+    assert!(score.share(wrong_type) >= 0.97, "{wrong_type:#?}");
 }

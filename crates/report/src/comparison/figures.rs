@@ -8,8 +8,8 @@ use crate::figures::Figure;
 use crate::locale::Locale;
 
 /// Figures that have a chart: the rate, and the latency that tells slow requests from usual ones.
-const SHOWN: [(&str, &str); 2] =
-    [("bytes_per_s", "throughput"), ("latency_p99_ns", "latency-p99")];
+const SHOWN: [(&str, &str); 3] =
+    [("bytes_per_s", "throughput"), ("iops", "iops"), ("latency_p99_ns", "latency-p99")];
 
 /// Changes first, because they are what was asked for; none where the runs mean different things.
 pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
@@ -85,10 +85,10 @@ fn values(
     let rows: Vec<&&ComparedRow> =
         rows.iter().filter(|row| row.values.iter().flatten().count() > 1).collect();
     let first = rows.first()?;
-    let axis = if first.figure == "bytes_per_s" {
-        Axis::linear(locale.text("throughput"), Unit::BYTES_PER_S)
-    } else {
-        Axis::log(locale.text("latency"), Unit::NANOS)
+    let axis = match first.figure.as_str() {
+        "bytes_per_s" => Axis::linear(locale.text("throughput"), Unit::BYTES_PER_S),
+        "iops" => Axis::log(locale.text("iops"), Unit::IOPS),
+        _ => Axis::log(locale.text("latency"), Unit::NANOS),
     };
     let series = comparison.runs.iter().enumerate().map(|(index, run)| {
         let of = |row: &&&ComparedRow| row.values.get(index).cloned().flatten();

@@ -1,15 +1,16 @@
 //! Pages about drives: side by side, one alone, for a use, run against run.
 
-use iogram_catalogue::{builtin_purposes, samples};
+use iogram_catalogue::{builtin_purposes, render_drives, render_drives_schema, samples};
 use iogram_findings::{
     KnownDrive, advise, check_promises, compare, figures_of_entry, figures_of_run,
 };
-use iogram_model::{Advice, Comparison, DriveSheet, Run};
+use iogram_model::{Advice, CheckAdvice, CheckReport, Comparison, DriveSheet, Run};
 use iogram_report::{
     DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, render_advice_json,
-    render_advice_schema, render_comparison_json, render_comparison_schema, render_drive_json,
-    render_drive_lines, render_drive_markdown, render_drive_schema, render_drive_text,
-    render_drives_markdown, render_drives_text, render_history_text,
+    render_advice_schema, render_check_json, render_check_schema, render_comparison_json,
+    render_comparison_schema, render_drive_json, render_drive_lines, render_drive_markdown,
+    render_drive_schema, render_drive_text, render_drives_markdown, render_drives_text,
+    render_history_text,
 };
 
 use crate::common;
@@ -169,6 +170,20 @@ fn every_page_fits_into_80_columns() {
     }
 }
 
+fn check_report() -> CheckReport {
+    let advice = CheckAdvice {
+        code: "governor".to_owned(),
+        message: "the processors are governed by powersave".to_owned(),
+        mend: "iogram tune --for-this-run".to_owned(),
+    };
+    CheckReport {
+        format: CheckReport::FORMAT.to_owned(),
+        device: Some("nvme0n1".to_owned()),
+        advice: vec![advice],
+        power_sensors: Vec::new(),
+    }
+}
+
 #[test]
 fn the_published_schemas_accept_what_is_written() {
     let style = JsonStyle::Pretty;
@@ -181,6 +196,8 @@ fn the_published_schemas_accept_what_is_written() {
         ),
         ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
         ("drive", render_drive_schema(), drive),
+        ("drives", render_drives_schema(), render_drives(&samples())),
+        ("check", render_check_schema(), render_check_json(&check_report(), style)),
     ] {
         check(&format!("../../docs/schema/iogram-{name}-1.schema.json"), &schema);
         let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();

@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 
 use iogram_engine::Control;
-use iogram_model::{CellRecord, CellState, RestOutcome, RestRecord, RunState};
+use iogram_model::{
+    CellRecord, CellState, ProbeRecord, PurgeRecord, RestOutcome, RestRecord, RunState,
+};
 use iogram_runner::{
-    Method, Observer, Plan, PlannedStep, ResumeError, builtin_method, plan, resume, run_from,
-    run_method,
+    Kept, Method, Observer, Plan, PlannedStep, ResumeError, builtin_method, plan, resume,
+    run_from, run_method,
 };
 
 use crate::common::{disk, settings};
@@ -73,11 +75,33 @@ fn cells_of_different_blocks_stay_apart_and_their_settings_do_too() {
 struct Watcher {
     cells: Vec<CellRecord>,
     rests: Vec<RestRecord>,
+    probes: Vec<ProbeRecord>,
+    purges: Vec<PurgeRecord>,
+}
+
+impl Watcher {
+    fn kept(&self) -> Kept<'_> {
+        Kept {
+            cells: &self.cells,
+            probes: &self.probes,
+            rests: &self.rests,
+            purges: &self.purges,
+        }
+    }
 }
 
 impl Observer for Watcher {
+    fn purge_finished(&mut self, record: PurgeRecord) {
+        let cells_before_count = self.cells.len() as u64;
+        self.purges.push(PurgeRecord { cells_before_count, ..record });
+    }
     fn rest_finished(&mut self, record: RestRecord) {
-        self.rests.push(record);
+        let cells_before_count = self.cells.len() as u64;
+        self.rests.push(RestRecord { cells_before_count, ..record });
+    }
+    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        self.probes.push(record);
+        ControlFlow::Continue(())
     }
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
         self.cells.push(record);
@@ -133,7 +157,7 @@ fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
         let faults = Faults { stop_at: Some(stop_at), ..Faults::default() };
         run_method(&plan, &mut FakeRig::with(faults), &Control::default(), &mut watcher);
         assert_eq!(watcher.cells.last().unwrap().state, CellState::Interrupted);
-        let resumption = resume(&plan, &watcher.cells, &[]).unwrap();
+        let resumption = resume(&plan, watcher.kept()).unwrap();
         let mut cells = resumption.beginning.cells.clone();
         let mut rest = Watcher::default();
         let mut rig = FakeRig::default();
@@ -152,11 +176,40 @@ fn a_run_that_is_finished_or_another_does_not_go_on() {
     let plan = steady_plan();
     let mut watcher = Watcher::default();
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
-    assert_eq!(resume(&plan, &watcher.cells, &[]), Err(ResumeError::Finished));
+    assert_eq!(resume(&plan, watcher.kept()), Err(ResumeError::Finished));
     watcher.cells.truncate(2);
     watcher.cells[1].repeat = 7;
     assert!(matches!(
-        resume(&plan, &watcher.cells, &[]),
+        resume(&plan, watcher.kept()),
         Err(ResumeError::Differs { position: 1, .. })
     ));
+}
+
+/// What was done and comes again is said, and its records are given up; everything else is kept.
+#[track_caller]
+fn check_edge(steps: &str, cells: usize, rests: usize, expected: (usize, &[&str])) {
+    let head = "writes = \"device\"";
+    let plan = plan(&method(head, steps).unwrap(), &[], &disk(), 1).unwrap();
+    let mut watcher = Watcher::default();
+    run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
+    watcher.cells.truncate(cells);
+    watcher.rests.truncate(rests);
+    watcher.purges.retain(|purge| purge.cells_before_count <= cells as u64);
+    let resumption = resume(&plan, watcher.kept()).unwrap();
+    let repeated: Vec<&str> = resumption.repeated.iter().map(String::as_str).collect();
+    assert_eq!((resumption.rest_count, &repeated[..]), expected);
+}
+
+#[test]
+fn rests_and_purges_that_come_again_are_said() {
+    let cell = |name: &str| {
+        format!("[[step]]\nkind = \"measure\"\nname = \"{name}\"\ntime = \"1s\"\n")
+    };
+    let rest = "[[step]]\nkind = \"rest\"\ntime = \"1s\"\n";
+    let purge = "[[step]]\nkind = \"purge\"\n";
+    let steps = [&cell("a"), rest, &cell("b"), rest, purge, rest, &cell("c")].concat();
+    check_edge(&steps, 1, 0, (0, &[]));
+    check_edge(&steps, 1, 1, (0, &["a rest"]));
+    check_edge(&steps, 2, 1, (1, &["purge"]));
+    check_edge(&steps, 2, 3, (1, &["purge", "2 rests"]));
 }

@@ -1,0 +1,212 @@
+//! Finding out about a device leaves it as it was, whatever ends it; what may destroy goes on where it was
+//! broken off.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::common::{Bench, Said, on_bench, run};
+
+const MIB: usize = 1 << 20;
+
+/// Runs a test on a drive of this size; says why if it cannot be done here.
+fn on_large_bench(size: usize, test: impl FnOnce(&Bench) -> Result<(), String>) {
+    let outcome = Bench::new(size).and_then(|bench| test(&bench));
+    if let Err(reason) = outcome {
+        eprintln!("skipped: {reason}");
+    }
+}
+
+#[track_caller]
+fn unchanged(bench: &Bench, arguments: &[&str], expected: &str) -> Said {
+    let before = bench.bytes();
+    let said = bench.iogram(arguments);
+    assert_eq!(said.code, Some(0), "{arguments:?}: {said:?}");
+    assert!(said.stdout.contains(expected), "{arguments:?}: {said:?}");
+    assert!(bench.bytes() == before, "{arguments:?} changed the device");
+    said
+}
+
+#[test]
+fn verify_puts_back_every_byte_under_both_of_its_names() {
+    on_bench(|bench| {
+        let device = bench.device();
+        let good = "GOOD: the drive holds what it says";
+        for arguments in [
+            &["verify", device][..],
+            &["verify", device, "--cache", "8MiB"],
+            &["run", "verify", device],
+            &["run", "verify", device, "--borrow"],
+        ] {
+            unchanged(bench, &[arguments, &["--no-store"]].concat(), good);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn every_block_is_only_written_with_the_name_of_the_drive() {
+    on_bench(|bench| {
+        let device = bench.device();
+        let full = ["run", "verify", device, "--set", "depth=full"];
+        bench.refused(&full, "nobody has named it");
+        bench.refused(&["verify", "--full", device], "nobody has named it");
+        let said = bench.iogram(&[&full[..], &["--borrow"]].concat());
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("iogram verify") || said.stderr.contains("--destroy"));
+        Ok(())
+    });
+}
+
+#[test]
+fn geometry_and_card_put_back_what_they_borrow() {
+    on_large_bench(288 * MIB, |bench| {
+        let device = bench.device();
+        let short = ["--set", "unfinished=off", "--set", "most=4", "--no-store"];
+        let geometry = [&["geometry", device, "--borrow=64MiB"][..], &short].concat();
+        unchanged(bench, &geometry, "Geometry");
+        let card = [
+            "run",
+            "card",
+            device,
+            "--borrow=256MiB",
+            "--set",
+            "size=256MiB",
+            "--set",
+            "amount=4MiB",
+            "--set",
+            "geometry=off",
+            "--no-store",
+        ];
+        let said = unchanged(bench, &card, "random write 4KiB");
+        // A part of a device is not taken for all of it.
+        assert!(!said.stdout.contains("GOOD: the drive holds"), "{said:?}");
+        assert!(said.stdout.contains(&format!("iogram verify {device} tries it")), "{said:?}");
+        Ok(())
+    });
+}
+
+/// Files of what was at single places.
+fn places(bench: &Bench) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(bench.journals()) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|it| it == "places")).collect()
+}
+
+#[test]
+fn a_verify_that_is_killed_is_put_back_by_restore() {
+    on_large_bench(64 * MIB, |bench| {
+        let before = bench.bytes();
+        let mut changed = 0;
+        for moment in 0_u64..5 {
+            let arguments = ["verify", bench.device(), "--cache", "48MiB", "--no-store"];
+            let mut child = bench.command(&arguments).spawn().unwrap();
+            while bench.bytes() == before && child.try_wait().unwrap().is_none() {
+                std::thread::park_timeout(Duration::from_millis(1));
+            }
+            std::thread::park_timeout(Duration::from_millis(20 * moment));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            changed += u64::from(bench.bytes() != before);
+            let said = bench.iogram(&["restore"]);
+            assert_eq!(said.code, Some(0), "{said:?}");
+            assert!(bench.bytes() == before, "moment {moment}: {said:?}");
+            assert!(places(bench).is_empty());
+        }
+        // Where it is always too fast or too slow to be killed half-way, nothing was tried.
+        if changed == 0 {
+            Err("never killed before it was put back".to_owned())
+        } else {
+            Ok(())
+        }
+    });
+}
+
+fn last_run(bench: &Bench) -> Value {
+    let said = bench.iogram(&["show", "last", "--format", "json"]);
+    serde_json::from_str(&said.stdout).unwrap_or(Value::Null)
+}
+
+fn evidence<'a>(run: &'a Value, field: &str) -> &'a Value {
+    run.pointer(&format!("/probes/0/evidence/{field}")).unwrap_or(&Value::Null)
+}
+
+/// Starts a pass over every block and ends it with `signal` as soon as it is kept how far it is; `false` if
+/// it was over before.
+fn break_off(bench: &Bench, signal: &str) -> Result<bool, String> {
+    let name = bench.typed_name();
+    let arguments = ["verify", "--full", bench.device(), "--destroy", &name, "--quiet"];
+    let mut child = bench.command(&arguments).spawn().unwrap();
+    loop {
+        let is_kept = evidence(&last_run(bench), "progress").is_object();
+        if child.try_wait().unwrap().is_some() {
+            return Ok(false);
+        }
+        if is_kept {
+            break;
+        }
+    }
+    run("kill", &[signal, &child.id().to_string()])?;
+    let said = Said::from(child.wait_with_output().unwrap());
+    if signal == "-INT" {
+        assert!(said.stderr.contains("it goes on with: iogram resume "), "{said:?}");
+    }
+    Ok(true)
+}
+
+#[test]
+fn a_pass_over_every_block_goes_on_after_any_end_and_says_so() {
+    on_large_bench(128 * MIB, |bench| {
+        for signal in ["-KILL", "-INT"] {
+            if !break_off(bench, signal)? {
+                return Err("every block was read before it could be broken off".to_owned());
+            }
+            let name = bench.typed_name();
+            let id = last_run(bench)["id"].as_str().unwrap().to_owned();
+            let said = bench.iogram(&["resume", &id, "--destroy", &name]);
+            assert_eq!(said.code, Some(0), "{said:?}");
+            assert!(said.stdout.contains("GOOD: the drive holds what it says"), "{said:?}");
+            let run = last_run(bench);
+            assert_eq!(run["id"], id.as_str());
+            assert_eq!(run["probes"].as_array().unwrap().len(), 1, "{run:#}");
+            assert_eq!(*evidence(&run, "continued_count"), 1, "{run:#}");
+            assert_eq!(run["resumes"].as_array().unwrap().len(), 1);
+            let parts = evidence(&run, "stretches").as_array().unwrap();
+            let sizes = parts.iter().map(|part| part["size_bytes"].as_u64().unwrap());
+            assert_eq!(sizes.sum::<u64>(), 128 << 20);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn marks_of_sd_cards_are_measured_on_any_device_and_certify_nothing() {
+    on_large_bench(128 * MIB, |bench| {
+        let name = bench.typed_name();
+        let short = ["--set", "size=16MiB", "--set", "time=200ms"];
+        for (method, settings) in [
+            ("sd-pi", &short[..]),
+            ("sd-app", &short[..]),
+            ("sd-class", &["--set", "size=64MiB", "--set", "size_short=16MiB"]),
+        ] {
+            let all =
+                [&["run", method, bench.device(), "--destroy", &name][..], settings].concat();
+            let said = bench.iogram(&all);
+            assert_eq!(said.code, Some(0), "{method}: {said:?}");
+            let text = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(
+                text.contains("Measured like the class test, not a certification"),
+                "{method}: {said:?}"
+            );
+            let run = last_run(bench);
+            let tests = run["findings"].as_array().unwrap();
+            assert!(tests.iter().any(|it| it["kind"] == "class-test"), "{method}: {run:#}");
+            // What the host really had: a loop device has no card behind it.
+            if method == "sd-app" {
+                assert!(text.contains("On this host"), "{said:?}");
+            }
+        }
+        Ok(())
+    });
+}

@@ -1,0 +1,47 @@
+//! Time series in the shape of fio's logs: a line for each interval and direction.
+//!
+//! Source: fio's manual, "Log File Formats": time in ms, value, direction (0 reads, 1 writes, 2 trims), block
+//! size in bytes, offset in bytes, priority. Rates are in KiB/s, latencies in ns. A series has no means
+//! of latencies: the value is the slowest request of the interval, as fio's `log_max_value` writes it.
+
+use std::fmt::Write as _;
+
+use iogram_model::{CellRecord, SeriesOp, SeriesRow};
+
+/// One kind of log: what stands before `.1.log` in its name, and its text. None without a series.
+pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
+    let interval = u128::from(cell.series.interval_ns);
+    if interval == 0 || cell.series.rows.is_empty() {
+        return Vec::new();
+    }
+    let per_second =
+        |amount: u64, time_ns: u128| u128::from(amount) * 1_000_000_000 / time_ns.max(1);
+    let render = |value: &dyn Fn(&SeriesOp, u128) -> u128| {
+        let mut text = String::new();
+        for row in &cell.series.rows {
+            // The last interval ends with the cell.
+            let start = u128::from(row.start_ns);
+            let end = (start + interval).min(u128::from(cell.elapsed_ns).max(start + 1));
+            for (direction, op) in directions(row) {
+                let (time_ms, value) = (end / 1_000_000, value(op, end - start));
+                let size = cell.workload.block.largest().0;
+                writeln!(text, "{time_ms}, {value}, {direction}, {size}, 0, 0")
+                    .expect("memory takes all text");
+            }
+        }
+        text
+    };
+    let slowest = render(&|op, _| u128::from(op.max_ns));
+    vec![
+        ("bw", render(&|op, time| per_second(op.bytes, time) / 1024)),
+        ("clat", slowest.clone()),
+        ("iops", render(&|op, time| per_second(op.count, time))),
+        ("lat", slowest),
+    ]
+}
+
+/// Flushes have no direction in fio's logs.
+fn directions(row: &SeriesRow) -> impl Iterator<Item = (u8, &SeriesOp)> {
+    let all = [(0, &row.read), (1, &row.write), (2, &row.discard)];
+    all.into_iter().filter_map(|(direction, op)| Some((direction, op.as_ref()?)))
+}

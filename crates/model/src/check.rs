@@ -1,0 +1,33 @@
+//! What would disturb a measurement on this computer, as `iogram check --json` writes it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Everything that was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckReport {
+    /// Always [`CheckReport::FORMAT`].
+    pub format: String,
+    /// Kernel name of the block device that was looked at, too; `None` if none was named.
+    pub device: Option<String>,
+    /// What should be mended before; nothing if nothing was found.
+    pub advice: Vec<CheckAdvice>,
+    /// Names of the power sensors of this computer.
+    pub power_sensors: Vec<String>,
+}
+
+impl CheckReport {
+    /// Name and version of the published format.
+    pub const FORMAT: &'static str = "iogram-check/1";
+}
+
+/// Something that should be mended before a measurement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckAdvice {
+    /// Short stable name, such as `governor`.
+    pub code: String,
+    /// What is the matter, with figures.
+    pub message: String,
+    /// A command, or what to do.
+    pub mend: String,
+}
