@@ -323,9 +323,10 @@ fn levels(
 fn over_time(studio: &Studio<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
     let name = studio.text("throughput");
-    let mut series = vec![line(name.clone(), slot, x, y)];
+    // What was measured lies above what was concluded from it.
     let ends = |it: &Plateau| [seconds(it.from_ns), seconds(it.to_ns)];
-    series.extend(levels(studio, run, cell, slot, ends));
+    let mut series = Vec::from_iter(levels(studio, run, cell, slot, ends));
+    series.push(line(name.clone(), slot, x, y));
     let mut panels = vec![Axis::linear(name, Unit::BYTES_PER_S)];
     let mut marks: Vec<Mark> = mean_mark(studio, cell).into_iter().collect();
     marks.extend(changes(studio, run, cell, |it| seconds(it.from_ns)));
@@ -378,9 +379,9 @@ fn over_bytes(
     }
     let (x, y) = rates_by_bytes(cell);
     let name = studio.text("throughput");
-    let mut series = vec![line(name.clone(), slot, x, y)];
     let ends = |it: &Plateau| [short(real(it.from_bytes)), short(real(it.to_bytes))];
-    series.extend(levels(studio, run, cell, slot, ends));
+    let mut series = Vec::from_iter(levels(studio, run, cell, slot, ends));
+    series.push(line(name.clone(), slot, x, y));
     let mut marks: Vec<Mark> = mean_mark(studio, cell).into_iter().collect();
     marks.extend(changes(studio, run, cell, |it| short(real(it.from_bytes))));
     let body = Body::Xy {
