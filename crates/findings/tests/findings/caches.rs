@@ -258,8 +258,8 @@ fn the_parts_of_a_pass_follow_each_other_and_say_what_they_are() {
     assert!(profile.below_half_mean_ratio < 0.01, "{profile:?}");
 }
 
-/// A drive drawn from other ranges than the random ones: links of SATA and of three generations of PCIe, 16
-/// KiB units of QLC, caches of a few mebibytes for drives without DRAM, media as fast as Optane.
+/// A drive drawn from other ranges than the random ones: links of SATA and of three generations of `PCIe`,
+/// units of 16 KiB for QLC, caches of a few mebibytes for drives without DRAM, media as fast as Optane.
 fn held_out(seed: u64) -> SimSpec {
     let mut state = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut draw = |from: u64, to: u64| {
@@ -272,7 +272,7 @@ fn held_out(seed: u64) -> SimSpec {
     let capacity_mib = draw(8, 24) << 10;
     let (kind, is_qlc) = (draw(0, 5), draw(0, 3) == 0);
     let program_us = if kind == 5 { draw(10, 40) } else { draw(300, 1800) };
-    let link = ["560MB/s", "1900MB/s", "3500MB/s", "7GB/s"][seed as usize % 4];
+    let link = ["560MB/s", "1900MB/s", "3500MB/s", "7GB/s"][usize::try_from(seed % 4).unwrap()];
     let cache_mib = if draw(0, 2) == 0 { draw(1, 3) } else { draw(8, 32) };
     let dies = 4 << draw(0, 2);
     let (unit, cell_bits) = if is_qlc { ("16KiB", 4) } else { ("4KiB", 3) };
