@@ -465,6 +465,8 @@ t-throughput-before-the-flush = throughput before the flush
 # Sentences and parts of them
 p-started = started { $day }
 p-took = took { $time }
+p-of-the-drives-time-in = { $time } of the drive's time in { $time2 }
+p-not-counted = Not counted: { $names }
 p-run = run { $id }
 p-drive = drive { $id }
 t-none-requests-complete-at-once = none: requests complete at once

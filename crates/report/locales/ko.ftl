@@ -465,6 +465,8 @@ t-throughput-before-the-flush = 플러시 전 처리량
 # Sentences and parts of them
 p-started = { $day } 시작
 p-took = { $time } 걸림
+p-of-the-drives-time-in = 드라이브의 시간으로 { $time }, 실제로는 { $time2 }
+p-not-counted = 집계에서 뺀 항목: { $names }
 p-run = 실행 { $id }
 p-drive = 드라이브 { $id }
 t-none-requests-complete-at-once = 없음: 요청이 곧바로 완료됨

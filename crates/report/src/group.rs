@@ -38,6 +38,11 @@ impl Group<'_> {
         self.cells.len() > 1
     }
 
+    /// Whether any repetition counts in summaries.
+    pub(crate) fn counts(&self) -> bool {
+        self.cells.iter().any(|cell| cell.is_counted)
+    }
+
     /// What the repetition `index` is called; its number is told where any cell of the run has several.
     pub(crate) fn name_of(&self, index: usize, is_numbered: bool) -> String {
         if is_numbered {
@@ -112,6 +117,15 @@ impl<'a> Line<'a> {
             Some(kind) => cell.operations.of(kind).map(|op| op.bytes_per_s),
             None => cell.throughput().map(|throughput| throughput.bytes_per_s),
         }
+    }
+
+    /// Whether there was never more than one request of the kind, such as the flush at the end: that has a
+    /// latency, but no rate.
+    pub(crate) fn has_no_rate(&self) -> bool {
+        self.operation.is_some_and(|kind| {
+            let records = self.group.cells.iter().filter_map(|cell| cell.operations.of(kind));
+            records.map(|record| record.count).max() == Some(1)
+        })
     }
 
     pub(crate) fn moves_bytes(&self) -> bool {

@@ -41,16 +41,19 @@ pub(crate) fn wrap_hard(text: &str, width: usize) -> Vec<String> {
     wrap(text, width).iter().flat_map(|line| broken(line, width.max(2))).collect()
 }
 
+/// Behind a stroke where there is one: `precondition/` says more than `precondition/rand`.
 fn broken(line: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    let mut used = 0;
     for character in line.chars() {
+        let last = lines.last_mut().expect("there is always one");
         let columns = character.width().unwrap_or(0);
-        if used + columns > width {
-            lines.push(String::new());
-            used = 0;
+        if width_of(last) + columns > width {
+            let rest = match last.rfind('/') {
+                Some(stroke) => last.split_off(stroke + 1),
+                None => String::new(),
+            };
+            lines.push(rest);
         }
-        used += columns;
         lines.last_mut().expect("there is always one").push(character);
     }
     lines
@@ -72,6 +75,8 @@ mod tests {
     fn in_a_table_long_words_are_broken() {
         assert_eq!(wrap_hard("a incompressible", 6), ["a", "incomp", "ressib", "le"]);
         assert_eq!(wrap_hard("마이크로에스디", 5), ["마이", "크로", "에스", "디"]);
+        assert_eq!(wrap_hard("fill/write buffer", 7), ["fill/", "write", "buffer"]);
+        assert_eq!(wrap_hard("one/two-three", 6), ["one/", "two-th", "ree"]);
         assert_eq!(wrap_hard("  a", 4), ["  a"]);
     }
 }

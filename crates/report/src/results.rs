@@ -20,9 +20,12 @@ const PERCENTILE_NOTE: &str = "-: too few requests for this percentile. p50 take
                                p90 100, p99 1000, p99.9 10000, p99.99 100000, p99.999 1000000.";
 
 pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section {
-    let lines: Vec<Line<'_>> = groups.iter().flat_map(Group::lines).collect();
     let is_repeated = groups.iter().any(Group::is_repeated);
-    let mut blocks = if lines.is_empty() {
+    // Of repetitions the table tells what the counted ones have in common.
+    let (shown, left_out): (Vec<_>, Vec<_>) =
+        groups.iter().partition(|group| !is_repeated || group.counts());
+    let lines: Vec<Line<'_>> = shown.into_iter().flat_map(Group::lines).collect();
+    let mut blocks = if groups.is_empty() {
         vec![Block::Paragraph("Nothing was measured.".to_owned())]
     } else if is_repeated {
         vec![Block::Table(repeated(&lines, &run.findings, notes))]
@@ -32,6 +35,10 @@ pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section
     };
     if is_repeated {
         blocks.push(Block::Paragraph(REPEATED_NOTE.to_owned()));
+    }
+    if !left_out.is_empty() {
+        let names: Vec<&str> = left_out.iter().map(|group| group.name).collect();
+        blocks.push(Block::Paragraph(format!("Not counted: {}.", names.join("; "))));
     }
     if run.findings.iter().any(is_rate_before_flush) {
         blocks.push(Block::Paragraph(BEFORE_FLUSH_NOTE.to_owned()));
@@ -95,7 +102,7 @@ fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
             if_moving(format::percent(moved.and_then(|it| it.spread_ratio))),
             before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
             elapsed(line, findings).map(format::latency).unwrap_or_default(),
-            format::iops(median("iops")),
+            format::iops(median("iops").filter(|_| !line.has_no_rate())),
             if_one_kind(format::latency(median("latency_p50_ns"))),
             if_one_kind(format::latency(median("latency_p99_ns"))),
             if_one_kind(format::latency(summary("latency_max_ns").and_then(|it| it.max))),
@@ -139,7 +146,7 @@ fn throughput(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table 
             line.label(),
             if_moving(format::mb_per_s(bytes_per_s)),
             before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
-            format::iops(iops),
+            format::iops(iops.filter(|_| !line.has_no_rate())),
             counted(record.map(|op| op.count.to_string())),
             if_moving(counted(record.map(|op| Bytes(op.bytes).decimal()))),
             Nanos(cell.elapsed_ns).to_string(),
