@@ -39,7 +39,7 @@ pub(crate) const POINTS_MAX: usize = 20_000;
 
 /// Points of all curves of a page together. Up to 21 bytes each, so that a page stays below 3 MB with
 /// everything else in it: the bundle, and the tables of 60 cells.
-const PAGE_POINTS_MAX: usize = 80_000;
+const PAGE_POINTS_MAX: usize = 70_000;
 
 /// Even on a page of many curves: a lowest and a highest for every fourth column of a screen.
 const POINTS_MIN: usize = 500;
