@@ -101,25 +101,26 @@ impl Sheet {
         sections.extend(capacity::section(run));
         // A purge alone measures nothing, and that needs no saying.
         let is_empty = sections.is_empty() && run.probes.is_empty();
+        // What it means and what is odd comes before what was measured.
+        sections.extend(marks::section(&run.findings));
+        sections.extend(verdicts(&run.findings));
         sections.extend(geometry::sections(run));
+        sections.extend(course::cache_section(&run.findings));
+        sections.extend(course::stalls_section(&run.findings));
+        sections.extend(course::slow_section(&run.findings));
+        if !notes.texts.is_empty() {
+            let blocks = vec![Block::Numbered(notes.texts.clone())];
+            sections.push(Section { title: "Warnings".into(), blocks });
+        }
         if is_empty || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes));
         }
         sections.extend(results::runs_section(&groups, &run.findings));
-        sections.extend(course::cache_section(&run.findings));
         sections.extend(over_time::section(&groups));
-        sections.extend(course::stalls_section(&run.findings));
-        sections.extend(course::slow_section(&run.findings));
         sections.extend(tables::sections(run));
         sections.extend(rests::section(run));
         sections.extend(health::section(&groups));
         sections.extend(power::section(&groups));
-        if !notes.texts.is_empty() {
-            let blocks = vec![Block::Numbered(notes.texts)];
-            sections.push(Section { title: "Warnings".into(), blocks });
-        }
-        sections.extend(marks::section(&run.findings));
-        sections.extend(verdicts(&run.findings));
         sections.extend(load::section(&groups));
         Self {
             title: format!("iogram {}: {}", run.method.id, run.method.title),
