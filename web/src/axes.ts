@@ -34,8 +34,9 @@ export function valueAxis(axis: Axis, ticks: Ticks, theme: Theme): Option {
   };
   // The library's own lines would stand at other powers than our labels.
   if (axis.scale === "log2") return { ...common, splitLine: { show: false } };
+  // Nine parts of a decade: 20, 30, .. 90.
   if (ticks.isLog) {
-    return { ...common, minorTick: { show: true }, minorSplitLine: { show: true, lineStyle: { color: theme.faint } } };
+    return { ...common, minorTick: { show: true, splitNumber: 9 }, minorSplitLine: { show: true, lineStyle: { color: theme.faint } } };
   }
   return { ...common, interval: ticks.interval };
 }
