@@ -40,13 +40,7 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
     let locale = output::locale();
     let page = iogram_report::advice_page(&advice, &locale);
     let json = || iogram_report::render_advice_json(&advice, JsonStyle::Pretty);
-    match &arguments.publish.out {
-        Some(out) => {
-            let data = vec![("advice.json".to_owned(), json())];
-            publish_page(&page, data, (out, arguments.publish.images))?;
-        }
-        None => output::page(&page, arguments.format, json)?,
-    }
+    publish_page(&page, ("advice.json", json), arguments.format, &arguments.publish)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,15 +8,16 @@ mod records;
 mod sim;
 mod values;
 
+use std::ffi::OsString;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
-use std::ffi::OsString;
 
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
     DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, KnowledgeArgs,
-    PageFormat,
+    PageFormat, PublishArgs,
 };
 pub(crate) use common::{
     EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, SafetyArgs, SettingArgs,

@@ -51,13 +51,7 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     let locale = output::locale();
     let page = iogram_report::comparison_page(&comparison, &locale);
     let json = || iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty);
-    match &arguments.publish.out {
-        Some(out) => {
-            let data = vec![("comparison.json".to_owned(), json())];
-            publish_page(&page, data, (out, arguments.publish.images))?;
-        }
-        None => output::page(&page, arguments.format, json)?,
-    }
+    publish_page(&page, ("comparison.json", json), arguments.format, &arguments.publish)?;
     Ok(ExitCode::SUCCESS)
 }
 

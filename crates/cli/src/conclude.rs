@@ -1,19 +1,21 @@
 //! The end of a run: what it found out, where it is shown, and with which exit code.
 
-use crate::args::{Format, OutputArgs};
-use crate::execute::wall_clock_us;
-use crate::failure::{DRIVE_FAILED, Failure};
-use crate::geometry;
-use crate::output;
-use crate::progress::{self};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
 use iogram_model::{
     CapacityVerdict, Evidence, Finding, ProbeRecord, PurgeState, Run, Verdict, Warning,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome, Plan};
 use iogram_store::Store;
-use std::path::PathBuf;
-use std::process::ExitCode;
+
+use crate::args::{Format, OutputArgs};
+use crate::execute::wall_clock_us;
+use crate::failure::{DRIVE_FAILED, Failure};
+use crate::geometry;
+use crate::output;
+use crate::progress;
 
 /// State, end and conclusions.
 pub(crate) fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {

@@ -1,7 +1,7 @@
 //! What a plan costs of a drive's life, as far as its label or the drive itself says how long that is.
 
 use iogram_device::{KernelDrive, PathKind, SysRoot, TargetSpec, describe_device, examine};
-use iogram_model::{Bytes, DriveEntry, NvmeSmart};
+use iogram_model::{Bytes, DriveEntry, NvmeSmart, whole};
 
 use crate::drive;
 use crate::failure::Failure;
@@ -66,15 +66,6 @@ fn estimate(smart: &NvmeSmart) -> Result<Bytes, &'static str> {
         Some(_) => Err("too little of the drive's life is used to tell"),
         None => Err("the drive does not say how much was written to it"),
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "not negative; a cast saturates, and an estimate needs two digits"
-)]
-fn whole(value: f64) -> u64 {
-    value as u64
 }
 
 impl Endurance {

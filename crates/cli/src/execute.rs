@@ -1,5 +1,16 @@
 //! Runs a plan: opens the target, keeps every cell as it ends, judges, shows the result.
 
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use iogram_device::{DriveRig, SysRoot};
+use iogram_engine::Control;
+use iogram_model::{Bytes, Run, RunState, TargetRecord, Warning};
+use iogram_runner::{
+    Method, Plan, PlannedStep, ProbeKind, Resumption, Writes, builtin_method, run_from,
+    run_method,
+};
+
 use crate::args::{EngineArgs, OutputArgs, PlatformArgs, QuickArgs, RunArgs};
 use crate::borrowed::permission_for;
 use crate::check;
@@ -20,15 +31,6 @@ use crate::safety::Permission;
 use crate::signals;
 use crate::target::{Looked, look};
 use crate::tune;
-use iogram_device::{DriveRig, SysRoot};
-use iogram_engine::Control;
-use iogram_model::{Bytes, Run, RunState, TargetRecord, Warning};
-use iogram_runner::{
-    Method, Plan, PlannedStep, ProbeKind, Resumption, Writes, builtin_method, run_from,
-    run_method,
-};
-use std::process::ExitCode;
-use std::sync::Arc;
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {

@@ -1,15 +1,17 @@
 //! Keeps what is measured, cell by cell, and goes on where an interrupted run ended.
 
-use crate::failure::Failure;
-use crate::opened::Clock;
-use crate::progress::Progress;
-use crate::resume;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use iogram_engine::Control;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
 use iogram_runner::{Observer, PlannedStep};
 use iogram_store::Store;
-use std::ops::ControlFlow;
-use std::sync::Arc;
+
+use crate::failure::Failure;
+use crate::opened::Clock;
+use crate::progress::Progress;
+use crate::resume;
 
 /// Keeps every cell when it ends.
 pub(crate) struct Keeper<'a> {
@@ -99,10 +101,18 @@ impl<'a> Keeper<'a> {
     }
 
     /// Keeps everything but the cells: a crash later on must not lose it.
-    fn keep_run(&mut self) -> Result<(), iogram_store::Error> {
-        match &mut self.store {
+    fn keep_run(&mut self) -> ControlFlow<()> {
+        let kept = match &mut self.store {
             Some(store) => store.finish(self.run),
             None => Ok(()),
+        };
+        self.noted(kept)
+    }
+
+    /// The same after something that cannot end the run itself.
+    fn keep_run_or_stop(&mut self) {
+        if self.keep_run().is_break() {
+            self.control.stop();
         }
     }
 
@@ -137,10 +147,7 @@ impl Observer for Keeper<'_> {
         let cells_before_count = self.run.cells.len() as u64;
         self.progress.purge(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
-        let kept = self.keep_run();
-        if self.noted(kept).is_break() {
-            self.control.stop();
-        }
+        self.keep_run_or_stop();
     }
 
     fn rest_finished(&mut self, record: RestRecord) {
@@ -149,10 +156,7 @@ impl Observer for Keeper<'_> {
         }
         let cells_before_count = self.run.cells.len() as u64;
         self.run.rests.push(RestRecord { cells_before_count, ..record });
-        let kept = self.keep_run();
-        if self.noted(kept).is_break() {
-            self.control.stop();
-        }
+        self.keep_run_or_stop();
     }
 
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
@@ -162,8 +166,7 @@ impl Observer for Keeper<'_> {
         self.progress.probe(&record);
         self.put_probe(record);
         self.has_unfinished = false;
-        let kept = self.keep_run();
-        self.noted(kept)
+        self.keep_run()
     }
 
     fn probe_kept(&mut self, record: ProbeRecord) -> ControlFlow<()> {
@@ -172,8 +175,7 @@ impl Observer for Keeper<'_> {
         }
         self.put_probe(record);
         self.has_unfinished = true;
-        let kept = self.keep_run();
-        self.noted(kept)
+        self.keep_run()
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {

@@ -1,15 +1,16 @@
 //! From what was typed to a plan: which method, with which settings, on a drive that may be written.
 
-use crate::args::WhatArgs;
-use crate::failure::Failure;
-use crate::places;
-use crate::safety::{self, Permission};
-use crate::target::{Intent, Looked, look};
 use iogram_device::SysRoot;
 use iogram_model::Warning;
 use iogram_runner::{
     Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, builtin_method, parse_setting,
 };
+
+use crate::args::WhatArgs;
+use crate::failure::Failure;
+use crate::places;
+use crate::safety::{self, Permission};
+use crate::target::{Intent, Looked, look};
 
 /// What is lost if nothing is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use iogram_charts::{Painter, Theme};
 use iogram_report::{Figure, Page};
 
-use crate::args::ImageFormat;
+use crate::args::{ImageFormat, PageFormat, PublishArgs};
 use crate::failure::Failure;
 use crate::output;
 
@@ -45,13 +45,17 @@ pub(crate) fn publish(
     Ok(())
 }
 
-/// Writes a page about several drives or runs, with its data beside it.
+/// Shows a page about several drives or runs in `format`, or writes it where `place` says, with `json` beside
+/// it in a file of this name.
 pub(crate) fn publish_page(
     page: &Page,
-    data: Vec<(String, String)>,
-    (out, images): (&Path, ImageFormat),
+    (name, json): (&str, impl FnOnce() -> String),
+    format: PageFormat,
+    place: &PublishArgs,
 ) -> Result<(), Failure> {
-    publish(&PageWithData { page, data }, out, images)
+    let Some(out) = &place.out else { return output::page(page, format, json) };
+    let data = vec![(name.to_owned(), json())];
+    publish(&PageWithData { page, data }, out, place.images)
 }
 
 struct PageWithData<'a> {

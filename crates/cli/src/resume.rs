@@ -187,7 +187,5 @@ fn drop_broken_off(run: &mut Run, resumption: &Resumption) {
 /// Time since the run began, by the wall clock; at least as much as was measured of it.
 fn origin_ns(run: &Run, now_us: i64) -> u64 {
     let since_us = u64::try_from(now_us.saturating_sub(run.started_at_us)).unwrap_or(0);
-    let ends = run.cells.iter().map(|cell| cell.started_ns + cell.elapsed_ns);
-    let ends = ends.chain(run.probes.iter().map(|probe| probe.started_ns + probe.elapsed_ns));
-    ends.max().unwrap_or(0).max(since_us.saturating_mul(1000))
+    run.end_ns().max(since_us.saturating_mul(1000))
 }

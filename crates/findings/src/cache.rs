@@ -9,10 +9,10 @@
 
 use iogram_model::{
     Access, Bytes, CacheRecovery, Caching, CellRecord, CellState, FillProfile, Finding, Pacing,
-    Plateau, PlateauRole, SlcCache, SlcCacheType,
+    Plateau, PlateauRole, SlcCache, SlcCacheType, float, rounded,
 };
 
-use crate::segments::{Course, DIFFERENCE_MIN, Segment, float, written_rows};
+use crate::segments::{Course, DIFFERENCE_MIN, Segment, written_rows};
 use crate::throttle::throttled;
 
 /// A shorter pass says nothing about a drive. Arbitrary.
@@ -174,12 +174,8 @@ fn is_burst(cell: &CellRecord, pass: &CellRecord) -> bool {
         && idle_ns(pass, cell) < 2_000_000_000
 }
 
-fn end_ns(cell: &CellRecord) -> u64 {
-    cell.started_ns + cell.workload.ramp.0 + cell.elapsed_ns
-}
-
 fn idle_ns(before: &CellRecord, after: &CellRecord) -> u64 {
-    after.started_ns.saturating_sub(end_ns(before))
+    after.started_ns.saturating_sub(before.end_ns())
 }
 
 /// Anything else that writes ends a chain: what is in the cache is no longer the passes'.
@@ -574,13 +570,4 @@ fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
         worst_second_ns: worst.map(|(index, _)| index as u64 * interval),
         below_half_mean_ratio: float(below as u64) / float(written.len().max(1) as u64),
     })
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "bytes and times of a cell are not negative"
-)]
-fn rounded(value: f64) -> u64 {
-    value.round() as u64
 }

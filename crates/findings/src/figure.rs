@@ -1,7 +1,7 @@
 //! What a figure is in one repetition of a cell.
 
 use iogram_model::{
-    CellRecord, CellState, Figure, LatencySummary, OpKind, OpRecord, SyncPolicy,
+    CellRecord, CellState, Figure, LatencySummary, OpKind, OpRecord, SyncPolicy, float,
 };
 
 /// The figure's value in `cell` for `operation` (`None`: reads and writes together), or `None` if the
@@ -67,9 +67,4 @@ fn bytes_per_s_before_flush(cell: &CellRecord) -> Option<f64> {
     let (write, flush) = (cell.operations.write.as_ref()?, cell.operations.flush.as_ref()?);
     let writing_ns = float(cell.elapsed_ns) - flush.latency_ns.mean * float(flush.count);
     (writing_ns > 0.0).then(|| float(write.bytes) / (writing_ns / 1e9))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds or 9 PB")]
-fn float(value: u64) -> f64 {
-    value as f64
 }

@@ -8,6 +8,7 @@
 use iogram_model::{
     CardRecord, CellRecord, CellState, ClassTest, Evidence, Figure, Finding, MarkRule, OpKind,
     ProbeRecord, RecordingManner, RecordingPass, Run, SdStatus, SpeedClassEvidence, Verdict,
+    float,
 };
 
 use crate::figure::value_of;
@@ -347,9 +348,4 @@ fn with_card(test: ClassTest, card: Option<&CardRecord>) -> ClassTest {
 
 fn rate(bytes: u64, ns: u64) -> f64 {
     float(bytes) * 1e9 / float(ns.max(1))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds or 9 PB")]
-fn float(value: u64) -> f64 {
-    value as f64
 }

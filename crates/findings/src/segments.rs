@@ -4,7 +4,7 @@
 //! time that both took together. That needs no sample at the very place, so the answer is finer than the
 //! samples are.
 
-use iogram_model::{CellRecord, SeriesRow};
+use iogram_model::{CellRecord, SeriesRow, float};
 use iogram_stats::{Loss, cut_penalty, find_changes, noise_of};
 
 /// Parts into which a pass is divided for the search. Arbitrary: fine enough that a cache of half a percent
@@ -195,9 +195,4 @@ fn merge_alike(segments: &mut Vec<Segment>) {
             _ => return,
         }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds or 9 PB")]
-pub(crate) fn float(value: u64) -> f64 {
-    value as f64
 }

@@ -5,7 +5,7 @@
 //! A rate that falls and stays there is none: that is a cache which is full, or a drive that throttles, and
 //! told elsewhere.
 
-use iogram_model::{CellRecord, Finding, OpKind, SeriesRow, SlowStretch, Stall};
+use iogram_model::{CellRecord, Finding, OpKind, SeriesRow, SlowStretch, Stall, float, whole};
 
 /// Shorter ones are no stretches. Arbitrary: what nobody takes for a hiccup any more.
 const LENGTH_MIN_NS: u64 = 10_000_000_000;
@@ -176,18 +176,4 @@ fn bytes_of(row: &SeriesRow) -> u64 {
 
 fn per_second(bytes: u64, time_ns: u64) -> f64 {
     float(bytes) * 1e9 / float(time_ns.max(1))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds")]
-fn float(value: u64) -> f64 {
-    value as f64
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "ten times the time of a request"
-)]
-fn whole(value: f64) -> u64 {
-    value as u64
 }

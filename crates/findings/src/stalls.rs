@@ -3,7 +3,9 @@
 //! Every cell is looked at. What the engine noted are pauses; a pause is a stall if it is long for
 //! everybody and long for this cell.
 
-use iogram_model::{CellRecord, Finding, OpKind, Pause, Stall, StallSummary, SyncPolicy};
+use iogram_model::{
+    CellRecord, Finding, OpKind, Pause, Stall, StallSummary, SyncPolicy, float, rounded,
+};
 
 /// Anything shorter is no stall. Arbitrary: half a second is what people call a freeze; the rest is for a
 /// beginning that cannot be seen exactly, because requests that the drive had begun still complete.
@@ -142,18 +144,4 @@ fn period(times: &[u64]) -> Option<u64> {
     let periods: f64 = unsorted.iter().map(|&distance| multiple(distance)).sum();
     let whole = float(times[times.len() - 1] - times[0]);
     Some(rounded(whole / periods))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds")]
-fn float(value: u64) -> f64 {
-    value as f64
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a mean distance between two times of the cell"
-)]
-fn rounded(value: f64) -> u64 {
-    value.round() as u64
 }

@@ -1,6 +1,6 @@
 //! The slowest requests of a cell: reads and writes in one histogram, from one to five nines.
 
-use iogram_model::{CellRecord, CellState, Finding, TailLatency};
+use iogram_model::{CellRecord, CellState, Finding, TailLatency, float};
 use iogram_stats::Histogram;
 
 /// One table row for each of the named cells that was measured.
@@ -39,9 +39,4 @@ fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
         p99999_ns: quantiles.p99999,
         max_ns: merged.max_ns(),
     })
-}
-
-#[expect(clippy::cast_precision_loss, reason = "53 bits are 104 days of nanoseconds")]
-const fn float(value: u64) -> f64 {
-    value as f64
 }

@@ -4,7 +4,7 @@
 //! latencies ns) and what fio-plot 1.1 reads. A job is a cell: its counted repetitions merged, rates as
 //! means over them. `fio version` says who measured.
 
-use iogram_model::{Access, Bytes, CellRecord, OpKind, Permille, Run};
+use iogram_model::{Access, Bytes, CellRecord, OpKind, Permille, Run, float, rounded};
 use iogram_stats::Bucket;
 use serde_json::{Map, Value, json};
 
@@ -162,14 +162,14 @@ fn direction(operation: Option<&MergedOp>, elapsed_ns: u64) -> Value {
     };
     let kib = |bytes: f64| bytes / 1024.0;
     let extreme = |values: &[f64], pick: fn(f64, f64) -> f64| {
-        values.iter().copied().reduce(pick).map_or(0, round)
+        values.iter().copied().reduce(pick).map_or(0, rounded)
     };
     let bandwidths: Vec<f64> = op.each_bytes_per_s.iter().map(|&it| kib(it)).collect();
     json!({
         "io_bytes": op.bytes,
         "io_kbytes": op.bytes / 1024,
-        "bw_bytes": round(op.bytes_per_s),
-        "bw": round(kib(op.bytes_per_s)),
+        "bw_bytes": rounded(op.bytes_per_s),
+        "bw": rounded(kib(op.bytes_per_s)),
         "iops": op.iops,
         "runtime": elapsed_ns / 1_000_000,
         "total_ios": op.count,
@@ -257,18 +257,4 @@ fn distribution(buckets: &[Bucket]) -> Vec<(&'static str, Value)> {
     }
     let [ns, us, ms] = units.map(Value::Object);
     vec![("latency_ns", ns), ("latency_us", us), ("latency_ms", ms)]
-}
-
-#[expect(clippy::cast_precision_loss, reason = "statistics need no more than 53 bits")]
-fn float(value: u64) -> f64 {
-    value as f64
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "rates are not negative, and a float beyond 2^64 saturates"
-)]
-fn round(value: f64) -> u64 {
-    value.round() as u64
 }

@@ -16,6 +16,7 @@ mod figure;
 mod finding;
 mod geometry;
 mod health;
+mod number;
 mod platform;
 mod power;
 mod probe;
@@ -68,6 +69,7 @@ pub use geometry::{
     ScatterRow, SizeFinding, UnitOrder, UnitRound,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use number::{float, rounded, whole};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
 };

@@ -60,6 +60,14 @@ pub struct Run {
 }
 
 impl Run {
+    /// When what was measured last ended, on the target's clock; 0 if nothing was.
+    #[must_use]
+    pub fn end_ns(&self) -> u64 {
+        let cells = self.cells.iter().map(CellRecord::end_ns);
+        let probes = self.probes.iter().map(|probe| probe.started_ns + probe.elapsed_ns);
+        cells.chain(probes).max().unwrap_or(0)
+    }
+
     /// Name and version of the published format.
     pub const FORMAT: &'static str = "iogram-run/1";
 }
@@ -382,6 +390,12 @@ pub struct CellRecord {
 }
 
 impl CellRecord {
+    /// Its end on the target's clock since the run began.
+    #[must_use]
+    pub const fn end_ns(&self) -> u64 {
+        self.started_ns + self.workload.ramp.0 + self.elapsed_ns
+    }
+
     /// Bytes per second of reads and writes together, or `None` if no time passed.
     #[must_use]
     pub fn throughput(&self) -> Option<Throughput> {

@@ -16,20 +16,12 @@ pub(crate) fn subtitle(run: &Run) -> String {
         .and_then(|us| us.checked_mul(1_000))
         .map(|ns| match run.target.kind {
             TargetKind::Simulated => {
-                format!("{} of the drive's time in {}", drive_time(run), Nanos(ns))
+                format!("{} of the drive's time in {}", Nanos(run.end_ns()), Nanos(ns))
             }
             _ => format!("took {}", Nanos(ns)),
         });
     let start = format!("started {}", format::timestamp(run.started_at_us));
     join([Some(start), took, Some(format!("run {}", run.id))])
-}
-
-/// From the run's beginning to the end of what was measured last, on the target's clock.
-fn drive_time(run: &Run) -> Nanos {
-    let cells =
-        run.cells.iter().map(|cell| cell.started_ns + cell.workload.ramp.0 + cell.elapsed_ns);
-    let probes = run.probes.iter().map(|probe| probe.started_ns + probe.elapsed_ns);
-    Nanos(cells.chain(probes).max().unwrap_or(0))
 }
 
 /// Names and values, without those of which nothing is known. The drive and its link stand in any case:

@@ -1,7 +1,7 @@
 //! What a plan will take: time and bytes. What is known is kept apart from what is estimated.
 
 use iogram_engine::Content;
-use iogram_model::{Bytes, Caching, Nanos, OpKind, Pacing, SyncPolicy, Workload};
+use iogram_model::{Bytes, Caching, Nanos, OpKind, Pacing, SyncPolicy, Workload, whole};
 
 use crate::plan::{Plan, PlannedStep};
 
@@ -233,13 +233,4 @@ fn amount_in(workload: &Workload, time: Nanos, speed: &AssumedSpeed) -> Bytes {
 
 fn time_for(amount: f64, bytes_per_s: f64) -> Nanos {
     Nanos(whole(amount / bytes_per_s.max(1.0) * 1e9))
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "not negative; a cast saturates, and an estimate needs three digits"
-)]
-fn whole(value: f64) -> u64 {
-    value as u64
 }

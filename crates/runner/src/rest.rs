@@ -1,7 +1,7 @@
 //! Rests that wait until something is so: looked at, not assumed.
 
 use iogram_engine::{Control, CpuUse, Rig, Surroundings};
-use iogram_model::{Nanos, RestGoal, RestOutcome, RestRecord};
+use iogram_model::{Nanos, RestGoal, RestOutcome, RestRecord, float};
 
 /// Between two looks.
 const STEP: Nanos = Nanos::SECOND;
@@ -154,9 +154,4 @@ fn busy_ratio(first: CpuUse, last: CpuUse) -> Option<f64> {
     let total = last.total_count.checked_sub(first.total_count).filter(|&total| total > 0)?;
     let busy = last.busy_count.checked_sub(first.busy_count)?;
     Some(float(busy) / float(total))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of seconds")]
-const fn float(value: u64) -> f64 {
-    value as f64
 }

@@ -1,10 +1,12 @@
 //! The options that many commands have.
 
-use super::values::{note, text, whole};
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use iogram_engine::PathChoice;
 use iogram_model::Bytes;
-use std::path::PathBuf;
+
+use super::values::{note, text, whole};
 
 /// Where runs are kept and how results are shown.
 #[derive(Debug, Clone, Args)]

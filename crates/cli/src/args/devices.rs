@@ -1,10 +1,12 @@
 //! The options of what looks after a drive and its computer: `list`, `check`, `tune`, `purge`, `restore`.
 
-use super::OutputArgs;
-use super::values::text;
+use std::path::PathBuf;
+
 use clap::Args;
 use iogram_model::PurgeChoice;
-use std::path::PathBuf;
+
+use super::OutputArgs;
+use super::values::text;
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {

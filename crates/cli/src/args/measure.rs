@@ -1,13 +1,15 @@
 //! The options of what measures: `quick`, `run`, `measure`, `geometry`, `verify`, `plan`, `resume`.
 
-use super::values::{count, rate, repeats, some_bytes, some_time, text, whole};
-use super::{EngineArgs, OutputArgs, SettingArgs, StoreArgs, WhatArgs};
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use iogram_model::{
     Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, Permille, Region, SyncCall,
     SyncPolicy,
 };
-use std::path::PathBuf;
+
+use super::values::{count, rate, repeats, some_bytes, some_time, text, whole};
+use super::{EngineArgs, OutputArgs, SettingArgs, StoreArgs, WhatArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct QuickArgs {

@@ -1,9 +1,11 @@
 //! The options of what is kept and published: `methods`, `runs`, `show`, `report`, `delete`, `import`, `schema`, `self-test`.
 
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
 use super::values::count;
 use super::{Format, OutputArgs, StoreArgs};
-use clap::{Args, Subcommand, ValueEnum};
-use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct MethodsArgs {

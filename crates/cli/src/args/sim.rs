@@ -1,9 +1,11 @@
 //! The options of `sim`.
 
-use super::values::{text, whole};
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 use iogram_sim::RandomKind;
-use std::path::PathBuf;
+
+use super::values::{text, whole};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SimCommand {

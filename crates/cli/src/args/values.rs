@@ -1,7 +1,8 @@
 //! How the values of options are read. The hint goes into the message, because that is all that is shown.
 
-use iogram_model::{Bytes, Nanos, ParseError};
 use std::str::FromStr;
+
+use iogram_model::{Bytes, Nanos, ParseError};
 
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
 pub(super) fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {

@@ -1,7 +1,7 @@
 //! Entries of the catalogue as options say them.
 
 use iogram_catalogue::new_id;
-use iogram_model::{Bytes, DriveEntry, SpeedClass};
+use iogram_model::{Bytes, DriveEntry, SpeedClass, rounded};
 
 use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs};
 use crate::failure::Failure;
@@ -131,7 +131,7 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
                 (None, _) => {
                     value.parse::<Bytes>().map_err(|error| wrong(format!(": {error}")))?.0
                 }
-                (Some(capacities), Some(capacity)) => whole(capacities * capacity.as_f64()),
+                (Some(capacities), Some(capacity)) => rounded(capacities * capacity.as_f64()),
                 (Some(_), None) => {
                     return Err(wrong(": writes a day need the drive's --capacity".to_owned()));
                 }
@@ -158,15 +158,6 @@ fn writes_per_day(text: &str) -> Option<f64> {
     let years = years.strip_suffix('y')?.parse::<u8>().ok()?;
     let per_day = per_day.parse::<f64>().ok().filter(|it| (0.001..1000.0).contains(it))?;
     Some(per_day * 365.0 * f64::from(years))
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "not negative; a cast saturates, and a label has three digits"
-)]
-fn whole(value: f64) -> u64 {
-    value.round() as u64
 }
 
 /// A serial number that tells one drive from another.

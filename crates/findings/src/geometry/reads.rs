@@ -1,7 +1,7 @@
 //! How reads take longer with their size: the fastest of each size lie on a line whose beginning is the
 //! time of access and whose slope is the rate of the data.
 
-use iogram_model::{ReadFit, ReadLatencyEvidence, ScatterEvidence};
+use iogram_model::{ReadFit, ReadLatencyEvidence, ScatterEvidence, whole};
 
 use super::amount;
 
@@ -65,15 +65,6 @@ fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
         let slope = (sum * sum_xy - sum_x * sum_y) / determinant;
         (slope.mul_add(-sum_x, sum_y) / sum, slope)
     })
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "not negative; a cast saturates"
-)]
-const fn whole(value: f64) -> u64 {
-    value as u64
 }
 
 #[cfg(test)]

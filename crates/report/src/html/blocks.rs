@@ -20,6 +20,42 @@ impl<'a> Writer<'a> {
         Self { text: String::new(), locale, has_several: false }
     }
 
+    /// The head of the page, up to its title.
+    pub(super) fn begin_header(&mut self, title: &str) {
+        let skip = escape(&self.locale.text("skip-to-content"));
+        let toggle = escape(&self.locale.text("toggle-theme"));
+        put(
+            &mut self.text,
+            format_args!(
+                "<a class=\"skip\" href=\"#main\">{skip}</a>\n<header>\n\
+                 <button type=\"button\" id=\"theme\">{toggle}</button>\n"
+            ),
+        );
+        self.say("h1", title);
+    }
+
+    /// When and how long.
+    pub(super) fn when(&mut self, text: &str) {
+        put(&mut self.text, format_args!("<p class=\"when\">{}</p>\n", escape(text)));
+    }
+
+    /// Why the reader has to be careful.
+    pub(super) fn alarm(&mut self, text: &str) {
+        let text = escape(text);
+        put(&mut self.text, format_args!("<p class=\"alarm\" role=\"alert\">{text}</p>\n"));
+    }
+
+    /// The contents, from ids and titles of the parts, and the end of the head.
+    pub(super) fn end_header<'t>(&mut self, parts: impl Iterator<Item = (&'t str, &'t str)>) {
+        let label = escape(&self.locale.text("contents"));
+        put(&mut self.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
+        for (id, title) in parts {
+            let title = escape(title);
+            put(&mut self.text, format_args!("<li><a href=\"#{id}\">{title}</a></li>"));
+        }
+        self.text += "</ul></nav>\n</header>\n";
+    }
+
     pub(super) fn say(&mut self, tag: &str, text: &str) {
         put(&mut self.text, format_args!("<{tag}>{}</{tag}>\n", escape(text)));
     }

@@ -77,48 +77,19 @@ pub(super) fn render(
 
 impl Writer<'_> {
     fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str, parts: &[&str]) {
-        let skip = escape(&self.locale.text("skip-to-content"));
-        let toggle = escape(&self.locale.text("toggle-theme"));
-        put(
-            &mut self.text,
-            format_args!(
-                "<a class=\"skip\" href=\"#main\">{skip}</a>\n<header>\n\
-             <button type=\"button\" id=\"theme\">{toggle}</button>\n"
-            ),
-        );
-        self.say("h1", title);
+        self.begin_header(title);
         for (run, sheet) in runs.iter().zip(sheets) {
-            put(
-                &mut self.text,
-                format_args!(
-                    "<p class=\"when\">{}</p>\n",
-                    escape(&self.locale.phrase(&sheet.subtitle))
-                ),
-            );
+            self.when(&self.locale.phrase(&sheet.subtitle));
             let id = match run.state {
                 RunState::Completed => continue,
                 RunState::Interrupted => "run-interrupted",
                 RunState::Failed => "run-failed",
                 RunState::Running => "run-running",
             };
-            let alarm = escape(&self.locale.text(id));
-            put(
-                &mut self.text,
-                format_args!("<p class=\"alarm\" role=\"alert\">{alarm}</p>\n"),
-            );
+            self.alarm(&self.locale.text(id));
         }
-        self.contents(parts);
-        self.text += "</header>\n";
-    }
-
-    fn contents(&mut self, parts: &[&str]) {
-        let label = escape(&self.locale.text("contents"));
-        put(&mut self.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
-        for part in parts {
-            let name = escape(&self.locale.text(part));
-            put(&mut self.text, format_args!("<li><a href=\"#{part}\">{name}</a></li>"));
-        }
-        self.text += "</ul></nav>\n";
+        let names: Vec<String> = parts.iter().map(|part| self.locale.text(part)).collect();
+        self.end_header(parts.iter().zip(&names).map(|(part, name)| (*part, name.as_str())));
     }
 
     fn run_heading(&mut self, run: &Run) {

@@ -44,28 +44,11 @@ fn id((index, section): (usize, &Section)) -> String {
 }
 
 fn header(writer: &mut Writer<'_>, sheet: &Sheet, ids: &[String]) {
-    let skip = escape(&writer.locale.text("skip-to-content"));
-    let toggle = escape(&writer.locale.text("toggle-theme"));
-    put(
-        &mut writer.text,
-        format_args!(
-            "<a class=\"skip\" href=\"#main\">{skip}</a>\n<header>\n\
-             <button type=\"button\" id=\"theme\">{toggle}</button>\n"
-        ),
-    );
-    writer.say("h1", &sheet.title);
-    let subtitle = escape(&sheet.subtitle);
-    put(&mut writer.text, format_args!("<p class=\"when\">{subtitle}</p>\n"));
+    writer.begin_header(&sheet.title);
+    writer.when(&sheet.subtitle);
     if let Some(alarm) = &sheet.alarm {
-        let alarm = escape(alarm);
-        let alarm = format_args!("<p class=\"alarm\" role=\"alert\">{alarm}</p>\n");
-        put(&mut writer.text, alarm);
+        writer.alarm(alarm);
     }
-    let label = escape(&writer.locale.text("contents"));
-    put(&mut writer.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
-    for (section, id) in sheet.sections.iter().zip(ids) {
-        let title = escape(&section.title);
-        put(&mut writer.text, format_args!("<li><a href=\"#{id}\">{title}</a></li>"));
-    }
-    writer.text += "</ul></nav>\n</header>\n";
+    let ids = ids.iter().map(String::as_str);
+    writer.end_header(ids.zip(sheet.sections.iter().map(|section| section.title.as_ref())));
 }
