@@ -131,10 +131,25 @@ impl From<iogram_store::Error> for Failure {
             iogram_store::Error::Database {
                 fault: iogram_store::Fault::NotADatabase, ..
             } => USAGE,
+            iogram_store::Error::Place { ref source, .. } => code_of(source.kind()),
             _ => ENVIRONMENT,
         };
         let hint = error.hint().unwrap_or_default().to_owned();
         Self::new(code, with_causes(&error), hint)
+    }
+}
+
+fn code_of(kind: iogram_door::Kind) -> u8 {
+    match kind {
+        iogram_door::Kind::Usage => USAGE,
+        iogram_door::Kind::Refused => REFUSED,
+        iogram_door::Kind::Io => ENVIRONMENT,
+    }
+}
+
+impl From<iogram_door::DoorError> for Failure {
+    fn from(error: iogram_door::DoorError) -> Self {
+        Self::new(code_of(error.kind()), with_causes(&error), error.hint())
     }
 }
 

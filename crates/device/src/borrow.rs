@@ -12,7 +12,6 @@
 //! arrive in the flash.
 
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -114,13 +113,9 @@ pub fn permit_borrowing(
     Ok(BorrowPermit::new(claim, journal))
 }
 
-/// The folder is for the user alone: the blocks may hold anything.
+/// The folder is for the user alone: the blocks may hold anything, and others must not exchange them.
 pub(crate) fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(directory)
-        .map_err(|source| DeviceError::system("make", directory, source))
+    Ok(iogram_door::private_folder(directory)?)
 }
 
 /// Saved blocks have to outlive a power cut and the unplugging of the device.

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
+use iogram_door::{DoorError, Kind};
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_model::Bytes;
 
@@ -69,6 +70,9 @@ pub enum DeviceError {
     /// It would endanger data.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// A file of the program's own may not come where it was to come.
+    #[error(transparent)]
+    Door(#[from] DoorError),
 }
 
 impl DeviceError {
@@ -94,6 +98,7 @@ impl DeviceError {
                 "free space, or name another directory".to_owned()
             }
             Self::Refused(refusal) => refusal.hint(),
+            Self::Door(error) => error.hint(),
         }
     }
 
@@ -102,6 +107,11 @@ impl DeviceError {
             Self::System { .. } | Self::Attribute(_) | Self::Failed { .. } => RigErrorKind::Io,
             Self::NotATarget { .. } | Self::NoSpace { .. } => RigErrorKind::Usage,
             Self::Refused(_) => RigErrorKind::Refused,
+            Self::Door(error) => match error.kind() {
+                Kind::Usage => RigErrorKind::Usage,
+                Kind::Refused => RigErrorKind::Refused,
+                Kind::Io => RigErrorKind::Io,
+            },
         }
     }
 }

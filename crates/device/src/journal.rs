@@ -168,8 +168,8 @@ pub(crate) struct Journal {
     sums: Vec<u64>,
 }
 
-fn open(path: &Path, flags: OFlags) -> Result<File, DeviceError> {
-    rustix::fs::open(path, flags | OFlags::CLOEXEC, Mode::RUSR | Mode::WUSR)
+fn open(path: &Path) -> Result<File, DeviceError> {
+    rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
         .map(File::from)
         .map_err(|errno| DeviceError::system("open", path, errno))
 }
@@ -187,7 +187,7 @@ impl Journal {
     /// Opens a journal and checks everything but the blocks themselves, which are checked as they are
     /// read.
     pub(crate) fn open(path: &Path) -> Result<Self, DeviceError> {
-        let mut file = open(path, OFlags::RDONLY)?;
+        let mut file = open(path)?;
         let failed = |source| DeviceError::system("read", path, source);
         let length = file.metadata().map_err(failed)?.len();
         let mut head_bytes = [0; HEAD_SIZE];
@@ -283,9 +283,9 @@ impl JournalWriter {
             if path.with_extension(COMPLETE).exists() {
                 continue;
             }
-            let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR;
-            match open(&path, flags) {
-                Ok(file) => {
+            match iogram_door::make_new(&path, Mode::RUSR | Mode::WUSR, false) {
+                Ok(fd) => {
+                    let file = File::from(fd);
                     let mut writer =
                         Self { path, file, head, head_bytes, sums: Vec::new(), is_done: false };
                     // Tells others that the writer lives.
@@ -295,9 +295,8 @@ impl JournalWriter {
                     writer.put(&head_bytes)?;
                     return Ok(writer);
                 }
-                Err(DeviceError::System { source, .. })
-                    if source.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
+                Err(Errno::EXIST) => {}
+                Err(errno) => return Err(DeviceError::system("make", &path, errno)),
             }
         }
         Err(damaged(directory, "there are too many of them"))
@@ -363,7 +362,7 @@ pub(crate) fn sync_directory(file: &Path) -> Result<(), DeviceError> {
 /// Whether the file that is being written has no writer any more.
 pub(crate) fn is_orphan(path: &Path) -> bool {
     let lock = FlockOperation::NonBlockingLockExclusive;
-    open(path, OFlags::RDWR).is_ok_and(|file| rustix::fs::flock(file, lock).is_ok())
+    open(path).is_ok_and(|file| rustix::fs::flock(file, lock).is_ok())
 }
 
 #[cfg(test)]

@@ -66,8 +66,7 @@ impl Places {
         let label: String = label.chars().filter(is_plain).take(64).collect();
         for number in 1_u32..10_000 {
             let path = directory.join(format!("{label}-{number}.{PLACES}"));
-            let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
-            let fd = match rustix::fs::open(&path, flags, Mode::RUSR | Mode::WUSR) {
+            let fd = match iogram_door::make_new(&path, Mode::RUSR | Mode::WUSR, false) {
                 Err(rustix::io::Errno::EXIST) => continue,
                 other => other.map_err(|errno| failed("make", &path, errno))?,
             };

@@ -78,9 +78,7 @@ impl TestFile {
     ///
     /// Fails if the directory may not be written.
     pub fn create_in(directory: &Path) -> Result<Self, DeviceError> {
-        // O_EXCL: it can never be given a name.
-        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::EXCL | OFlags::CLOEXEC;
-        match rustix::fs::open(directory, flags, Mode::RUSR | Mode::WUSR) {
+        match iogram_door::make_unnamed(directory) {
             Ok(fd) => Self::prepare_new(fd, directory),
             // File systems without O_TMPFILE, and kernels that take it for an opened directory.
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => create_named(directory),
@@ -95,8 +93,8 @@ impl TestFile {
     /// Fails if there is something of this name, or the directory may not be written.
     pub fn create_at(path: &Path) -> Result<Self, DeviceError> {
         let failed = |errno| DeviceError::system("make", path, errno);
-        let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
-        let fd = rustix::fs::open(path, flags, Mode::RUSR | Mode::WUSR).map_err(failed)?;
+        let mode = Mode::RUSR | Mode::WUSR;
+        let fd = iogram_door::make_new(path, mode, false).map_err(failed)?;
         rustix::fs::unlink(path).map_err(failed)?;
         Self::prepare_new(fd, path)
     }
@@ -273,8 +271,7 @@ fn create_named(directory: &Path) -> Result<TestFile, DeviceError> {
     for attempt in 0_u32.. {
         let name = format!(".iogram-test-file-{}-{attempt}", std::process::id());
         let path = directory.join(name);
-        let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
-        match rustix::fs::open(&path, flags, Mode::RUSR | Mode::WUSR) {
+        match iogram_door::make_new(&path, Mode::RUSR | Mode::WUSR, false) {
             Ok(fd) => {
                 rustix::fs::unlink(&path).map_err(failed)?;
                 return TestFile::prepare_new(fd, directory);

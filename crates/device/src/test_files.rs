@@ -68,17 +68,22 @@ fn path_of(directory: &Path, number: u64) -> PathBuf {
     directory.join(format!("{number}.h2w"))
 }
 
-/// Opens past the page cache where the file system can; says whether it is.
-fn open(path: &Path, flags: OFlags) -> Result<(OwnedFd, bool), Errno> {
+/// Makes a file and opens it past the page cache where the file system can; says whether it is.
+fn make(path: &Path) -> Result<(OwnedFd, bool), Errno> {
     let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
-    let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW;
-    match rustix::fs::open(path, flags | OFlags::DIRECT, mode) {
+    let fd = iogram_door::make_new(path, mode, false)?;
+    let flags = rustix::fs::fcntl_getfl(&fd)?;
+    let is_direct = rustix::fs::fcntl_setfl(&fd, flags | OFlags::DIRECT).is_ok();
+    Ok((fd, is_direct))
+}
+
+/// Opens for reading, past the page cache where the file system can; says whether it is.
+fn open(path: &Path) -> Result<(OwnedFd, bool), Errno> {
+    // What is called so may be a pipe.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+    match rustix::fs::open(path, flags | OFlags::DIRECT, Mode::empty()) {
         Ok(fd) => Ok((fd, true)),
-        // With O_CREAT and O_EXCL some file systems have made the file before they say this.
-        Err(Errno::INVAL) => {
-            let flags = flags - OFlags::EXCL;
-            rustix::fs::open(path, flags, mode).map(|fd| (fd, false))
-        }
+        Err(Errno::INVAL) => rustix::fs::open(path, flags, Mode::empty()).map(|fd| (fd, false)),
         Err(errno) => Err(errno),
     }
 }
@@ -157,7 +162,7 @@ fn write_one(
     let path = path_of(directory, number);
     let mut record = Tally::new(number);
     let failed = |errno: Errno| DeviceError::system("write", &path, errno);
-    let opened = open(&path, OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY);
+    let opened = make(&path);
     let (fd, mut is_direct) = match opened {
         Err(Errno::NOSPC | Errno::DQUOT) => {
             return Ok((record.finish(None), Some(WritingEnd::Full)));
@@ -268,8 +273,7 @@ fn read_one(
     let mut record = Tally::new(number);
     let mut sectors = SectorCounts::default();
     let failed = |errno: Errno| DeviceError::system("read", &path, errno);
-    let (fd, _) = open(&path, OFlags::RDONLY | OFlags::NONBLOCK)
-        .map_err(|errno| DeviceError::system("open", &path, errno))?;
+    let (fd, _) = open(&path).map_err(|errno| DeviceError::system("open", &path, errno))?;
     let stat = rustix::fs::fstat(&fd).map_err(failed)?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::Failed {

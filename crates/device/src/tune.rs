@@ -119,7 +119,7 @@ fn write(root: &SysRoot, path: &Path, value: &str) -> Result<(), String> {
     if !place.exists() {
         return Err("it is no longer there".to_owned());
     }
-    std::fs::write(&place, value).map_err(|error| match error.kind() {
+    iogram_door::write_setting(&root.sys, path, value).map_err(|error| match error.kind() {
         std::io::ErrorKind::PermissionDenied => {
             "not permitted (root may; firmware or a container may forbid it)".to_owned()
         }
@@ -190,16 +190,13 @@ impl Tuning {
     /// As long as the file is open, idle processors wake within the time that was written to it.
     fn hold_latency(&mut self) {
         let path = self.root.dev.join("cpu_dma_latency");
-        let flags = rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::CLOEXEC;
-        let opened = rustix::fs::open(&path, flags, rustix::fs::Mode::empty());
-        let held = opened.and_then(|fd| {
-            rustix::io::write(&fd, &WAKING_US.to_ne_bytes())?;
-            Ok(File::from(fd))
+        let held = iogram_door::open_control(&path).and_then(|file| {
+            rustix::io::write(&file, &WAKING_US.to_ne_bytes())?;
+            Ok(file)
         });
         match held {
             Ok(file) => self.latency = Some(file),
-            Err(errno) => {
-                let error = std::io::Error::from(errno);
+            Err(error) => {
                 self.failures.push(format!("idle states ({}): {error}", path.display()));
             }
         }

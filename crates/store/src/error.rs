@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use iogram_door::{DoorError, Kind};
+
 /// Why the store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -24,13 +26,13 @@ pub enum Error {
         /// The location as given.
         path: PathBuf,
     },
-    /// The directory of the store is not there and could not be made.
-    #[error("cannot make the directory {} for the store", path.display())]
-    Parent {
-        /// The directory.
+    /// What is there can be no store, or its directory could not be made.
+    #[error("cannot open the store {}", path.display())]
+    Place {
+        /// The location as given.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        source: DoorError,
     },
     /// The file is a sound database, but not of iogram.
     #[error("cannot open the store {}: it is a database of another program", path.display())]
@@ -177,7 +179,13 @@ impl Error {
             Self::Url { .. } => "name a file, such as runs.sqlite",
             Self::PathNotText { .. } => "name a file whose path is valid UTF-8",
             Self::Directory { .. } => "name a file in it, such as DIRECTORY/runs.sqlite",
-            Self::Parent { .. } => "name a file in a directory that you may write to",
+            Self::Place { source, .. } => match source.kind() {
+                Kind::Refused => "name a file of iogram, or a new one",
+                Kind::Usage | Kind::Io => {
+                    "name another file, in a directory that you may write to; a new one is made if it \
+                     does not exist"
+                }
+            },
             Self::Foreign { .. } => "name another file; a new one is made if it does not exist",
             Self::NewerSchema { .. } => "update iogram, or name another store",
             Self::Runtime(_) => "look at the limit of threads and open files (ulimit -a)",

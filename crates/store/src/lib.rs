@@ -15,6 +15,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
+use iogram_door::PrivateFile;
 use iogram_model::{CellRecord, Run, RunState};
 use sqlx::AnyConnection;
 use sqlx::error::ErrorKind;
@@ -45,6 +46,7 @@ pub struct Store {
     backend: Backend,
     connection: AnyConnection,
     runtime: Runtime,
+    _file: PrivateFile,
 }
 
 /// Which runs are listed. `None` leaves nothing out.
@@ -96,15 +98,27 @@ impl Store {
         Self::open_with(location.as_ref(), SCHEMA)
     }
 
+    /// Whether a store can be opened or made at `location`. Nothing is made or changed.
+    ///
+    /// # Errors
+    ///
+    /// Fails for what can be no store, as [`Self::open`] does.
+    pub fn look(location: impl AsRef<Path>) -> Result<(), Error> {
+        location::look(location.as_ref())
+    }
+
     fn open_with(location: &Path, schema: Schema) -> Result<Self, Error> {
-        let path = location::resolve(location)?;
+        let file = location::open(location)?;
+        let path = file.path().to_owned();
         let url = location::sqlite_url(&path)?;
         let runtime = Builder::new_current_thread().build().map_err(Error::Runtime)?;
         let backend = Backend::Sqlite;
         let connection = runtime
             .block_on(sql::connect(backend, &url))
             .map_err(|error| failure(&path, "open", error))?;
-        let mut store = Self { path, backend, connection, runtime };
+        // What was opened by its path is what was looked at; nothing was written to it until now.
+        file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
+        let mut store = Self { path, backend, connection, runtime, _file: file };
         store.prepare(schema)?;
         Ok(store)
     }

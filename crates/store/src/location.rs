@@ -1,27 +1,44 @@
 //! Where a store is: from what the user typed to a file that can be opened.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use iogram_door::PrivateFile;
 
 use crate::error::Error;
 
-/// The file that `location` names, with links and `..` resolved; its directory exists afterwards.
-pub(crate) fn resolve(location: &Path) -> Result<PathBuf, Error> {
+/// What SQLite writes beside its file.
+const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
+
+/// How a file of SQLite begins. Source: <https://sqlite.org/fileformat.html>, 1.3.
+const BEGINNING: &[u8] = b"SQLite format 3\0";
+
+/// The file that `location` names, with its directories, for its owner alone: as it is, or made.
+pub(crate) fn open(location: &Path) -> Result<PrivateFile, Error> {
+    check_name(location)?;
+    PrivateFile::open(location, &BESIDE, is_database)
+        .map_err(|source| Error::Place { path: location.to_owned(), source })
+}
+
+/// Whether [`open`] would do; makes nothing.
+pub(crate) fn look(location: &Path) -> Result<(), Error> {
+    check_name(location)?;
+    PrivateFile::look(location, &BESIDE, is_database)
+        .map_err(|source| Error::Place { path: location.to_owned(), source })
+}
+
+fn is_database(head: &[u8]) -> bool {
+    head.starts_with(BEGINNING)
+}
+
+fn check_name(location: &Path) -> Result<(), Error> {
     if let Some(scheme) = url_scheme(location) {
         return Err(Error::Url { scheme });
     }
-    let file_name = location.file_name().filter(|_| !location.is_dir());
-    let Some(file_name) = file_name else {
-        return Err(Error::Directory { path: location.to_owned() });
-    };
-    let parent = location.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let parent = parent.unwrap_or(Path::new("."));
-    let refuse = |source| Error::Parent { path: parent.to_owned(), source };
-    fs::create_dir_all(parent).map_err(refuse)?;
-    // A URL drops `..` before it looks at links, which may lead to another directory.
-    let parent = fs::canonicalize(parent).map_err(refuse)?;
-    Ok(parent.join(file_name))
+    match location.is_dir() {
+        true => Err(Error::Directory { path: location.to_owned() }),
+        false => Ok(()),
+    }
 }
 
 /// The part before `://`, or `None` for a path.
@@ -32,7 +49,7 @@ fn url_scheme(location: &Path) -> Option<String> {
     is_scheme.then(|| scheme.to_ascii_lowercase())
 }
 
-/// The connection URL of the file `path`, which is made if it does not exist.
+/// The connection URL of the file `path`, which exists.
 pub(crate) fn sqlite_url(path: &Path) -> Result<String, Error> {
     let text = path.to_str().ok_or_else(|| Error::PathNotText { path: path.to_owned() })?;
     let mut url = String::from("sqlite://");
@@ -43,7 +60,7 @@ pub(crate) fn sqlite_url(path: &Path) -> Result<String, Error> {
             write!(url, "%{byte:02X}").expect("writing to a String does not fail");
         }
     }
-    url.push_str("?mode=rwc");
+    url.push_str("?mode=rw");
     Ok(url)
 }
 
@@ -68,6 +85,6 @@ mod tests {
     #[test]
     fn the_url_of_a_path_keeps_what_urls_give_a_meaning() {
         let url = sqlite_url(Path::new("/tmp/50% a?b#c/ü.sqlite")).unwrap();
-        assert_eq!(url, "sqlite:///tmp/50%25%20a%3Fb%23c/%C3%BC.sqlite?mode=rwc");
+        assert_eq!(url, "sqlite:///tmp/50%25%20a%3Fb%23c/%C3%BC.sqlite?mode=rw");
     }
 }

@@ -353,8 +353,8 @@ fn a_location_that_cannot_be_a_store_is_refused() {
         .unwrap();
     check(
         path("notes.txt"),
-        "cannot open the store DIR/notes.txt: name another file; a new one is made if it does not \
-         exist",
+        "cannot open the store DIR/notes.txt: name another file, in a directory that you may write \
+         to; a new one is made if it does not exist",
     );
     make_other_database(&path("other.db"));
     let before = fs::read(path("other.db")).unwrap();
@@ -367,8 +367,8 @@ fn a_location_that_cannot_be_a_store_is_refused() {
     let in_file = fs::canonicalize(directory.path()).unwrap().join("notes.txt/runs.sqlite");
     check(
         in_file,
-        "cannot make the directory DIR/notes.txt for the store: name a file in a directory that \
-         you may write to",
+        "cannot open the store DIR/notes.txt/runs.sqlite: name another file, in a directory that \
+         you may write to; a new one is made if it does not exist",
     );
 }
 

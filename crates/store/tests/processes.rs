@@ -189,7 +189,7 @@ fn a_read_only_store_is_read_and_says_that_it_cannot_be_written() {
             let output = output.unwrap();
             assert!(output.status.success(), "{output:?}");
             let said = String::from_utf8(output.stdout).unwrap();
-            let expected = "1 run\nReadOnly\nUnreachable\n";
+            let expected = "1 run\nReadOnly\nIo\n";
             assert_eq!(said, expected);
             report(TEST, "ok");
         }
@@ -208,6 +208,7 @@ fn read_only(directory: &Path) {
     ] {
         match error {
             Error::Database { fault, .. } => println!("{fault:?}"),
+            Error::Place { source, .. } => println!("{:?}", source.kind()),
             other => println!("{other:?}"),
         }
     }

@@ -5,11 +5,12 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the rooms that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
+    ("iogram-door", &[]),
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
     ("iogram-engine", &["iogram-model", "iogram-stats"]),
-    ("iogram-device", &["iogram-engine", "iogram-model", "iogram-stats"]),
+    ("iogram-device", &["iogram-door", "iogram-engine", "iogram-model", "iogram-stats"]),
     ("iogram-runner", &["iogram-engine", "iogram-model", "iogram-stats"]),
     ("iogram-findings", &["iogram-model", "iogram-stats"]),
     ("iogram-charts", &[]),
@@ -18,7 +19,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("iogram-catalogue", &["iogram-model"]),
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),
     ("iogram-sim", &["iogram-engine", "iogram-model"]),
-    ("iogram-store", &["iogram-model"]),
+    ("iogram-store", &["iogram-door", "iogram-model"]),
     ("iogram", &["*"]),
     ("xtask", &[]),
 ];

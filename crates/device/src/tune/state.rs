@@ -1,10 +1,9 @@
 //! The file that remembers what is changed: text, one change a line, in place before any change is.
 
 use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, Mode, OFlags};
+use rustix::fs::FlockOperation;
 
 use super::Change;
 use crate::error::DeviceError;
@@ -41,15 +40,10 @@ fn boot_id(root: &SysRoot) -> String {
 impl StateFile {
     /// Takes the lock; makes the folder if there is none.
     pub(super) fn lock(path: &Path) -> Result<Self, DeviceError> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)
-            .map_err(|error| DeviceError::system("make", folder, error))?;
         let lock = path.with_extension("lock");
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::CLOEXEC;
-        let file = rustix::fs::open(&lock, flags, Mode::from_raw_mode(0o600))
-            .map_err(|errno| DeviceError::system("open", &lock, errno))?;
+        let file = iogram_door::lock_private(&lock)?;
         match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => Ok(Self { path: path.to_owned(), _lock: file.into() }),
+            Ok(()) => Ok(Self { path: path.to_owned(), _lock: file }),
             Err(rustix::io::Errno::WOULDBLOCK) => Err(DeviceError::Failed {
                 action: "tune with",
                 path: path.to_owned(),
@@ -83,19 +77,8 @@ impl StateFile {
         root: &SysRoot,
         changes: &[Change],
     ) -> Result<(), DeviceError> {
-        let failed = |error| DeviceError::system("write", &self.path, error);
-        let part = self.path.with_extension("part");
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
-        let file = rustix::fs::open(&part, flags, Mode::from_raw_mode(0o600))
-            .map_err(|errno| failed(errno.into()))?;
-        let mut file = File::from(file);
-        file.write_all(render(&boot_id(root), changes).as_bytes()).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        std::fs::rename(&part, &self.path).map_err(failed)?;
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        let folder = rustix::fs::open(folder, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
-            .map_err(|errno| failed(errno.into()))?;
-        rustix::fs::fsync(&folder).map_err(|errno| failed(errno.into()))
+        let text = render(&boot_id(root), changes);
+        Ok(iogram_door::replace_private(&self.path, text.as_bytes())?)
     }
 
     /// Everything is put back. A file that stays does no harm: what it tells is so already.

@@ -1,0 +1,62 @@
+//! Settings of the kernel, which are files: what is written to them is a command.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use rustix::fs::{FileType, Mode, OFlags, ResolveFlags};
+use rustix::io::Errno;
+
+/// Writes `value` to the setting `place` below `root`, such as `/sys`. Links there are followed as far as they
+/// stay below it, and nothing is made.
+///
+/// # Errors
+///
+/// Fails if it is no setting (anything but a regular file of the same file system), or as the kernel does.
+pub fn write_setting(root: &Path, place: &Path, value: &str) -> std::io::Result<()> {
+    let top_flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let top = rustix::fs::open(root, top_flags, Mode::empty())?;
+    let flags = OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let beneath = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+    let setting = rustix::fs::openat2(
+        &top,
+        place,
+        OFlags::PATH | OFlags::CLOEXEC,
+        Mode::empty(),
+        beneath,
+    )?;
+    let (there, above) = (rustix::fs::fstat(&setting)?, rustix::fs::fstat(&top)?);
+    let is_file = FileType::from_raw_mode(there.st_mode) == FileType::RegularFile;
+    if !is_file || there.st_dev != above.st_dev {
+        return Err(Errno::INVAL.into());
+    }
+    // The file that was looked at, whatever has its name by now.
+    let opened = rustix::fs::openat2(&top, place, flags, Mode::empty(), beneath)?;
+    let now = rustix::fs::fstat(&opened)?;
+    if (now.st_dev, now.st_ino) != (there.st_dev, there.st_ino) {
+        return Err(Errno::AGAIN.into());
+    }
+    // Where settings are ordinary files, the value is all that is in them.
+    let _settings_have_no_length = rustix::fs::ftruncate(&opened, 0);
+    File::from(opened).write_all(value.as_bytes())
+}
+
+/// Opens a character device that takes commands, such as `/dev/cpu_dma_latency`, for writing.
+///
+/// # Errors
+///
+/// Fails if it is a link or a block device, and as the kernel does.
+pub fn open_control(path: &Path) -> std::io::Result<File> {
+    let looked = rustix::fs::lstat(path)?;
+    let kind = FileType::from_raw_mode(looked.st_mode);
+    if !matches!(kind, FileType::CharacterDevice | FileType::RegularFile) {
+        return Err(Errno::INVAL.into());
+    }
+    let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let opened = rustix::fs::open(path, flags, Mode::empty())?;
+    let now = rustix::fs::fstat(&opened)?;
+    if (now.st_dev, now.st_ino) != (looked.st_dev, looked.st_ino) {
+        return Err(Errno::AGAIN.into());
+    }
+    Ok(File::from(opened))
+}

@@ -1,0 +1,30 @@
+//! The one door for writing: every path from the command line, the environment, a record or a device
+//! that is not the measured target itself is opened for writing here and nowhere else.
+//!
+//! What it makes sure of:
+//! - A place is looked at before anything starts ([`Outlet::check`]) and written at the end, so that
+//!   nothing is measured whose result has nowhere to go.
+//! - Only regular files are written, and never in place: a result is a new file beside its name, made
+//!   durable and then renamed. No file that exists is opened for writing, so neither a link nor a race
+//!   leads onto a device.
+//! - A file that exists is replaced only if that was asked for, and not if somebody needs it.
+//! - Names made from foreign text ([`FileName`]) cannot lead out of their folder.
+//!
+//! Must not know what is written, what a device or a record is, or how anything is shown. The measured
+//! target is opened by `device`, with a permit.
+
+mod error;
+mod held;
+mod kernel;
+mod made;
+mod name;
+mod outlet;
+mod place;
+mod private;
+
+pub use error::{DoorError, Kind};
+pub use kernel::{open_control, write_setting};
+pub use made::{make_new, make_unnamed};
+pub use name::FileName;
+pub use outlet::{Outlet, Rules, write_all};
+pub use private::{PrivateFile, lock_private, private_folder, replace_private};

@@ -1,0 +1,84 @@
+//! Names of files made from text that comes from outside: ids of records, serial numbers, titles.
+
+use std::fmt;
+
+/// Longest name, so that endings and numbers find room behind it. Arbitrary; file systems take 255 bytes.
+const LENGTH_MAX: usize = 120;
+
+/// The name of one file or folder: letters of `A-Z a-z 0-9 . _ -` alone, not beginning with a dot or a
+/// hyphen, never empty and never a path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileName(String);
+
+impl FileName {
+    /// The name that comes closest to `text`: everything else becomes `_`. Different texts can become
+    /// the same name.
+    #[must_use]
+    pub fn from_text(text: &str) -> Self {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+        let plain = |letter: char| if is_plain(letter) { letter } else { '_' };
+        let mut name: String = text.chars().map(plain).take(LENGTH_MAX).collect();
+        if name.starts_with(['.', '-']) || name.is_empty() {
+            name.replace_range(..name.len().min(1), "_");
+        }
+        Self(name)
+    }
+
+    /// The name with `ending` behind it, which keeps its end when the whole would be too long.
+    #[must_use]
+    pub fn with_ending(text: &str, ending: &str) -> Self {
+        let ending = Self::from_text(&format!("x{ending}")).0.split_off(1);
+        let mut name = Self::from_text(text).0;
+        name.truncate(LENGTH_MAX.saturating_sub(ending.len()).max(1));
+        Self(name + &ending)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(FileName::from_text(text).as_str(), expected, "text {text:?}");
+    }
+
+    #[test]
+    fn a_name_never_leads_anywhere() {
+        check("20261122-031415-1f2e", "20261122-031415-1f2e");
+        check("../../../etc/passwd", "_._.._.._etc_passwd");
+        check("/etc/passwd", "_etc_passwd");
+        check("..", "_.");
+        check(".", "_");
+        check("", "_");
+        check("-rf", "_rf");
+        check("a\0b\nc\u{202e}d", "a_b_c_d");
+        check("SN 12:34", "SN_12_34");
+    }
+
+    #[test]
+    fn a_name_is_never_longer_than_a_file_system_takes() {
+        let long = "x".repeat(5000);
+        assert_eq!(FileName::from_text(&long).as_str().len(), LENGTH_MAX);
+        let name = FileName::with_ending(&long, ".json");
+        assert!(
+            name.as_str().len() <= LENGTH_MAX && name.as_str().ends_with("x.json"),
+            "{name}"
+        );
+        assert_eq!(FileName::with_ending("id", "/../x").as_str(), "id_.._x");
+        let long_ending = FileName::with_ending("id", &long);
+        assert!(long_ending.as_str().len() <= LENGTH_MAX, "{long_ending}");
+    }
+}

@@ -1,0 +1,295 @@
+//! A name in a directory that is held open: what is there, and whether a file may come there.
+
+use std::ffi::OsString;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::error::DoorError;
+use crate::name::FileName;
+
+/// File systems that are a view of the kernel: what is written there is a command, not a file.
+///
+/// Source: Linux 6.12, `include/uapi/linux/magic.h`: proc, sysfs, cgroup, cgroup2, debugfs, tracefs,
+/// securityfs, selinuxfs, smack, bpf, pstore, efivarfs, devpts, nsfs, pipefs, sockfs, configfs (its own
+/// source), `binfmt_misc`.
+const VIEWS: [u64; 18] = [
+    0x9fa0,
+    0x6265_6572,
+    0x0027_e0eb,
+    0x6367_7270,
+    0x6462_6720,
+    0x7472_6163,
+    0x7363_6673,
+    0xf97c_ff8c,
+    0x4341_5d53,
+    0xcafe_4a11,
+    0x6165_676c,
+    0xde5e_81e4,
+    0x1cd1,
+    0x6e73_6673,
+    0x5049_5045,
+    0x534f_434b,
+    0x6265_6570,
+    0x4249_4e4d,
+];
+
+/// A file's place.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The last directory on the way that exists.
+    pub(crate) directory: OwnedFd,
+    /// Directories to be made below it.
+    pub(crate) missing: Vec<OsString>,
+    pub(crate) name: OsString,
+    /// As the user named it.
+    pub(crate) path: PathBuf,
+}
+
+/// What a place holds now.
+#[derive(Debug)]
+pub(crate) enum Holds {
+    Nothing,
+    File(Stat),
+}
+
+impl Place {
+    /// The place that `path` names. With `makes_folders`, folders on the way may be missing.
+    pub(crate) fn find(path: &Path, makes_folders: bool) -> Result<Self, DoorError> {
+        let name = file_name(path)?;
+        let parent = path.parent().unwrap_or(Path::new("."));
+        let (directory, missing) = open_folder(parent, path, makes_folders)?;
+        Ok(Self { directory, missing, name, path: path.to_owned() })
+    }
+
+    /// The place of `names`, folders and then a file, below `top`. What the user named may be reached
+    /// through links; below it none is followed, because what lies there is not the user's word.
+    pub(crate) fn below(top: &Path, names: &[FileName]) -> Result<Self, DoorError> {
+        let (mut directory, mut missing) = open_folder(top, top, true)?;
+        let (name, folders) = names.split_last().ok_or_else(|| no_name(top))?;
+        let mut path = top.to_owned();
+        for folder in folders {
+            path.push(folder.as_str());
+            if missing.is_empty()
+                && let Some(next) = step_into(&directory, folder.as_str().as_ref(), &path)?
+            {
+                directory = next;
+            } else {
+                missing.push(folder.as_str().into());
+            }
+        }
+        path.push(name.as_str());
+        Ok(Self { directory, missing, name: name.as_str().into(), path })
+    }
+
+    /// What is there now.
+    ///
+    /// # Errors
+    ///
+    /// Refuses everything but a regular file.
+    pub(crate) fn look(&self) -> Result<Holds, DoorError> {
+        if !self.missing.is_empty() {
+            return Ok(Holds::Nothing);
+        }
+        let stat =
+            match rustix::fs::statat(&self.directory, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) => stat,
+                Err(Errno::NOENT) => return Ok(Holds::Nothing),
+                Err(Errno::NAMETOOLONG) => {
+                    let path = self.path.clone();
+                    let (why, hint) =
+                        ("its name is too long", "name a shorter one: at most 255 bytes");
+                    return Err(DoorError::NoFile { path, why, hint });
+                }
+                Err(errno) => return Err(DoorError::system("look at", &self.path, errno)),
+            };
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => Ok(Holds::File(stat)),
+            FileType::Symlink => Err(self.refuse_link()),
+            FileType::Directory => Err(DoorError::NoFile {
+                path: self.path.clone(),
+                why: "it is a directory",
+                hint: "name a file in it",
+            }),
+            kind => Err(self.refuse(kind_words(kind))),
+        }
+    }
+
+    fn refuse(&self, what: &str) -> DoorError {
+        DoorError::refused(&self.path, format!("it is {what}"), "name a new file instead")
+    }
+
+    fn refuse_link(&self) -> DoorError {
+        let target = rustix::fs::statat(&self.directory, &self.name, AtFlags::empty());
+        let target = target.map(|stat: Stat| FileType::from_raw_mode(stat.st_mode));
+        match target {
+            Ok(FileType::RegularFile) => DoorError::refused(
+                &self.path,
+                "it is a link to a file",
+                "name the file itself, or a new one",
+            ),
+            Ok(kind) => self.refuse(&format!("a link to {}", kind_words(kind))),
+            Err(_) => self.refuse("a link to nothing"),
+        }
+    }
+
+    /// Whether the directory takes new files.
+    pub(crate) fn check_directory(&self) -> Result<(), DoorError> {
+        let failed = |errno: Errno| DoorError::system("write", &self.path, errno);
+        if is_view(&self.directory).map_err(failed)? {
+            return Err(DoorError::refused(
+                &self.path,
+                "it lies among devices and settings of the kernel, where no file is kept",
+                "name a file in a directory of your own",
+            ));
+        }
+        let access = Access::WRITE_OK | Access::EXEC_OK;
+        rustix::fs::accessat(&self.directory, ".", access, AtFlags::empty()).map_err(failed)?;
+        // Quotas, immutable folders and file systems without room are noticed only so. It has no name.
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        match rustix::fs::openat(&self.directory, ".", flags, Mode::RUSR | Mode::WUSR) {
+            // File systems without files that have no name.
+            Ok(_) | Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOENT) => {
+                Ok(())
+            }
+            Err(errno) => Err(failed(errno)),
+        }
+    }
+
+    /// Makes the folders that are missing.
+    pub(crate) fn make_folders(&mut self, mode: Mode) -> Result<(), DoorError> {
+        for folder in std::mem::take(&mut self.missing) {
+            match rustix::fs::mkdirat(&self.directory, &folder, mode) {
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(errno) => {
+                    return Err(DoorError::system("make the folders of", &self.path, errno));
+                }
+            }
+            self.directory =
+                step_into(&self.directory, &folder, &self.path)?.ok_or_else(|| {
+                    DoorError::system("open the folders of", &self.path, Errno::NOENT)
+                })?;
+        }
+        Ok(())
+    }
+
+    /// Makes the directory durable.
+    pub(crate) fn sync_directory(&self) -> Result<(), DoorError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let failed = |errno| DoorError::system("make durable", &self.path, errno);
+        let opened = rustix::fs::openat(&self.directory, ".", flags, Mode::empty());
+        match opened {
+            // A folder that takes files and may not be listed.
+            Err(Errno::ACCESS) => Ok(()),
+            opened => match rustix::fs::fsync(opened.map_err(failed)?) {
+                // File systems that cannot do it for folders.
+                Ok(()) | Err(Errno::INVAL) => Ok(()),
+                Err(errno) => Err(failed(errno)),
+            },
+        }
+    }
+}
+
+fn kind_words(kind: FileType) -> &'static str {
+    match kind {
+        FileType::RegularFile => "a file",
+        FileType::Directory => "a directory",
+        FileType::BlockDevice => "a block device",
+        FileType::CharacterDevice => "a character device",
+        FileType::Fifo => "a pipe",
+        FileType::Socket => "a socket",
+        FileType::Symlink => "a link",
+        FileType::Unknown => "something unknown",
+    }
+}
+
+fn no_name(path: &Path) -> DoorError {
+    let (why, hint) = ("it names no file", "name a file, such as result.json");
+    DoorError::NoFile { path: path.to_owned(), why, hint }
+}
+
+/// The last part of a path that can be a file's.
+fn file_name(path: &Path) -> Result<OsString, DoorError> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
+        return Err(no_name(path));
+    }
+    path.file_name().map(ToOwned::to_owned).ok_or_else(|| no_name(path))
+}
+
+fn open_path(path: &Path) -> rustix::io::Result<OwnedFd> {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+}
+
+/// The last directory on the way to `folder` that exists, and what is missing behind it.
+fn open_folder(
+    folder: &Path,
+    shown: &Path,
+    makes_folders: bool,
+) -> Result<(OwnedFd, Vec<OsString>), DoorError> {
+    let mut missing = Vec::new();
+    let mut at = folder;
+    loop {
+        match open_path(at) {
+            Ok(directory) => {
+                missing.reverse();
+                return Ok((directory, missing));
+            }
+            Err(Errno::NOENT) if makes_folders && rustix::fs::lstat(at).is_err() => {}
+            Err(Errno::NOENT) => {
+                let (why, hint) = (
+                    "its directory does not exist",
+                    "check the spelling, or make the directory first",
+                );
+                return Err(DoorError::NoFile { path: shown.to_owned(), why, hint });
+            }
+            Err(Errno::NOTDIR) => {
+                let (why, hint) =
+                    ("what should be its directory is none", "name another place");
+                return Err(DoorError::NoFile { path: shown.to_owned(), why, hint });
+            }
+            Err(errno) => return Err(DoorError::system("write", shown, errno)),
+        }
+        // Whoever writes `missing/../x` is told: nothing is behind what is not there.
+        let Some(Component::Normal(name)) = at.components().next_back() else {
+            return Err(no_name(shown));
+        };
+        missing.push(name.to_owned());
+        at = at.parent().unwrap_or(Path::new("."));
+    }
+}
+
+/// The folder `name` in `directory`, not through a link; `None` if there is none.
+fn step_into(
+    directory: &OwnedFd,
+    name: &std::ffi::OsStr,
+    shown: &Path,
+) -> Result<Option<OwnedFd>, DoorError> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    match rustix::fs::openat(directory, name, flags, Mode::empty()) {
+        Ok(next) => Ok(Some(next)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(Errno::LOOP | Errno::NOTDIR) => Err(DoorError::refused(
+            shown,
+            "something that is no folder has its name, or a link",
+            "name a new directory",
+        )),
+        Err(errno) => Err(DoorError::system("open", shown, errno)),
+    }
+}
+
+/// Whether a directory belongs to the kernel. Devices lie in an ordinary file system in memory, which is
+/// known only by its place; shared memory below it is for everybody.
+fn is_view(directory: impl AsFd) -> rustix::io::Result<bool> {
+    let kind = rustix::fs::fstatfs(&directory)?.f_type;
+    if u64::try_from(kind).is_ok_and(|kind| VIEWS.contains(&kind)) {
+        return Ok(true);
+    }
+    let link = format!("/proc/self/fd/{}", directory.as_fd().as_raw_fd());
+    let place = std::fs::read_link(link).unwrap_or_default();
+    let is_below = |top: &str| place.starts_with(top);
+    Ok(["/dev", "/proc", "/sys"].into_iter().any(is_below) && !is_below("/dev/shm"))
+}
