@@ -31,6 +31,7 @@ use self::image::Image;
 use self::machine::{Room, Setup};
 use self::record::{Group, Record, Verdict};
 use crate::repository;
+use crate::skips::Skip;
 
 /// Alone on a core the longer list takes about 3 min; on a machine that is busy, much more.
 const BOOT_TIME_MAX: Duration = Duration::from_secs(900);
@@ -68,7 +69,9 @@ impl Default for Options {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) is_passed: bool,
-    pub(crate) skipped: Vec<String>,
+    pub(crate) skipped: Vec<Skip>,
+    /// What failed at first and passed once more.
+    pub(crate) unsteady: Vec<String>,
 }
 
 /// `cargo xtask hwbench`.
@@ -95,7 +98,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
 pub(crate) fn check() -> Result<Summary> {
     let skipped = |reason: String| Summary {
         is_passed: true,
-        skipped: vec![format!("skipped: hwbench: {reason}")],
+        skipped: vec![Skip::new("hwbench", reason)],
+        unsteady: Vec::new(),
     };
     if let Some(reason) = impossible() {
         return Ok(skipped(reason));
@@ -117,13 +121,10 @@ pub(crate) fn check() -> Result<Summary> {
         records.extend(run_on(&image, &options)?);
         print!("{}", table::render(&records));
     }
-    let unsteady = unsteady.into_iter().map(|it| format!("unsteady: hwbench: {it}"));
     let reasons = records.iter().filter(|record| record.verdict == Verdict::Skipped);
-    let skipped = reasons
-        .map(|it| format!("skipped: {} {} {}: {}", it.group.name(), it.name, it.drive, it.why))
-        .chain(unsteady)
-        .collect();
-    Ok(Summary { is_passed: is_passed(&records), skipped })
+    let name = |it: &Record| format!("hwbench {} {} {}", it.group.name(), it.name, it.drive);
+    let skipped = reasons.map(|it| Skip::new(name(it).trim_end(), it.why.as_str())).collect();
+    Ok(Summary { is_passed: is_passed(&records), skipped, unsteady })
 }
 
 /// The groups to run again: only faults and a machine that did not finish depend on time. What iogram

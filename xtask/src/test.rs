@@ -2,6 +2,7 @@
 //!
 //! Knows the order of the steps and how each is started. Must not know what they check.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -9,11 +10,14 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests start programs of, with one program each.
-const PACKAGES: [(&str, &str); 7] = [
+const PACKAGES: [(&str, &str); 9] = [
+    ("btrfs-progs", "mkfs.btrfs"),
     ("chromium", "chromium"),
+    ("dosfstools", "mkfs.vfat"),
     ("e2fsprogs", "mkfs.ext4"),
     ("f3", "f3probe"),
     ("fio", "fio"),
@@ -97,8 +101,18 @@ impl Step {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Outcome {
     is_passed: bool,
-    /// Reasons of tests that did not run.
-    skipped: Vec<String>,
+    /// What could not be done here.
+    skipped: Vec<Skip>,
+    /// What passed only when it was tried once more.
+    unsteady: Vec<String>,
+    tests: Counts,
+}
+
+/// How many tests did what.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Counts {
+    passed: usize,
+    failed: usize,
 }
 
 /// Runs the steps named in `arguments`, or all, and reports each with its time.
@@ -106,7 +120,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     let steps = parse_steps(arguments)?;
     let root = repository::root();
     let began = Instant::now();
-    let mut skipped = Vec::new();
+    let is_all = steps == Step::ALL;
+    let mut all = Outcome::default();
     let mut failed = Vec::new();
     for step in steps {
         let name = step.name();
@@ -116,22 +131,60 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
         let seconds = began.elapsed().as_secs_f64();
         let word = if outcome.is_passed { "passed" } else { "FAILED" };
         println!("==> {name}: {word} after {seconds:.1} s");
-        skipped.extend(outcome.skipped);
         if !outcome.is_passed {
             failed.push(name);
         }
+        all.add(outcome);
     }
-    for reason in &skipped {
-        println!("{reason}");
+    for line in closing_lines(&all) {
+        println!("{line}");
     }
-    let seconds = began.elapsed().as_secs_f64();
-    println!("==> {} tests skipped, {seconds:.1} s in all", skipped.len());
+    if skips::is_ci() && has_undeclared(&all.skipped, is_all) {
+        failed.push("skips");
+    }
+    println!("==> {:.1} s in all", began.elapsed().as_secs_f64());
     if failed.is_empty() {
         println!("==> every check passed");
         return Ok(ExitCode::SUCCESS);
     }
     println!("==> failed: {}", failed.join(", "));
     Ok(ExitCode::FAILURE)
+}
+
+impl Outcome {
+    fn passed() -> Self {
+        Self { is_passed: true, ..Self::default() }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.skipped.extend(other.skipped);
+        self.unsteady.extend(other.unsteady);
+        self.tests.passed += other.tests.passed;
+        self.tests.failed += other.tests.failed;
+    }
+}
+
+/// What was left out or unsteady, and the number of tests.
+fn closing_lines(all: &Outcome) -> Vec<String> {
+    let mut lines: Vec<String> = all.skipped.iter().map(ToString::to_string).collect();
+    lines.extend(all.unsteady.iter().map(|it| format!("unsteady: {it}")));
+    let names: BTreeSet<&str> = all.skipped.iter().map(|skip| skip.check.as_str()).collect();
+    let Counts { passed, failed } = all.tests;
+    lines.push(format!("==> {passed} passed, {failed} failed, {} skipped", names.len()));
+    lines
+}
+
+/// Whether something was left out that no entry of the list allows; says what, and which entries nothing
+/// matched in a run of everything.
+fn has_undeclared(skipped: &[Skip], is_all: bool) -> bool {
+    let judgement = skips::judge(skipped);
+    for skip in &judgement.undeclared {
+        println!("==> not declared in xtask/src/skips.rs: {}: {}", skip.check, skip.reason);
+    }
+    for entry in judgement.stale.iter().filter(|_| is_all) {
+        println!("==> xtask/src/skips.rs declares what nothing left out: {entry}");
+    }
+    !judgement.undeclared.is_empty()
 }
 
 fn parse_steps(arguments: &[String]) -> Result<Vec<Step>> {
@@ -161,16 +214,16 @@ fn run_step(step: Step, root: &Path) -> Result<Outcome> {
     match (step, step.cargo_arguments()) {
         (Step::Packages, _) => Ok(install_packages()),
         (Step::Hwbench, _) => {
-            let hwbench::Summary { is_passed, skipped } = hwbench::check()?;
-            Ok(Outcome { is_passed, skipped })
+            let hwbench::Summary { is_passed, skipped, unsteady } = hwbench::check()?;
+            Ok(Outcome { is_passed, skipped, unsteady, ..Outcome::default() })
         }
         (Step::Web, _) => {
             let web::Summary { is_passed, skipped } = web::check(root)?;
-            Ok(Outcome { is_passed, skipped })
+            Ok(Outcome { is_passed, skipped, ..Outcome::default() })
         }
         (_, None) => {
             let is_passed = tidy::run()? == ExitCode::SUCCESS;
-            Ok(Outcome { is_passed, skipped: Vec::new() })
+            Ok(Outcome { is_passed, ..Outcome::default() })
         }
         (_, Some(arguments)) => run_cargo(arguments, root),
     }
@@ -196,48 +249,69 @@ fn run_cargo(arguments: &[&str], root: &Path) -> Result<Outcome> {
         }
     }
     let status = child.wait().context("cannot wait for cargo")?;
-    Ok(Outcome { is_passed: status.success(), skipped: log.skipped })
+    Ok(Outcome {
+        is_passed: status.success(),
+        skipped: log.skipped,
+        tests: log.tests,
+        ..Outcome::default()
+    })
 }
 
 /// Follows the output of test programs that was asked for with `--show-output`.
 #[derive(Debug, Default)]
 struct TestLog {
     is_in_successes: bool,
-    /// What tests printed that cannot run here: `skipped: ` and the reason.
-    skipped: Vec<String>,
+    /// The test whose output is being read.
+    test: String,
+    /// Tests of the program that runs now that printed `skipped: ` and a reason.
+    left_out: BTreeSet<String>,
+    skipped: Vec<Skip>,
+    tests: Counts,
 }
 
 impl TestLog {
     /// Takes the next line and says whether to show it. What passing tests print is read for reasons
     /// of skipping and otherwise left out, together with the second list of their names.
     fn shows(&mut self, line: &str) -> bool {
-        let text = line.trim();
-        if text.starts_with("skipped:") {
-            self.skipped.push(text.to_owned());
+        if let Some(reason) = line.trim().strip_prefix("skipped: ") {
+            self.left_out.insert(self.test.clone());
+            self.skipped.push(Skip::new(self.test.as_str(), reason));
             return true;
+        }
+        if let Some(name) = line.strip_prefix("---- ").and_then(|it| it.strip_suffix(" ----")) {
+            name.strip_suffix(" stdout").unwrap_or(name).clone_into(&mut self.test);
         }
         match line {
             "successes:" => self.is_in_successes = true,
             "failures:" => self.is_in_successes = false,
-            line if line.starts_with("test result:") => self.is_in_successes = false,
+            line if line.starts_with("test result:") => self.end(line),
             _ => {}
         }
         !self.is_in_successes
     }
+
+    /// Takes the last line of a test program.
+    fn end(&mut self, line: &str) {
+        let count = |word: &str| {
+            let words = line.split([';', '.']).map(str::trim);
+            words.filter_map(|it| it.strip_suffix(word)?.trim().parse::<usize>().ok()).sum()
+        };
+        let passed: usize = count(" passed");
+        self.tests.passed += passed.saturating_sub(self.left_out.len());
+        self.tests.failed += count(" failed");
+        self.is_in_successes = false;
+        self.left_out.clear();
+        self.test.clear();
+    }
 }
 
-/// Installs what is missing where that is possible. Without it tests are skipped, not failed: they
+/// Installs what is missing where that is possible. Tests that need what is still missing are skipped and
 /// print which program they lack.
 fn install_packages() -> Outcome {
-    let missing: Vec<&str> = PACKAGES
-        .into_iter()
-        .filter(|(_, program)| find_program(program).is_none())
-        .map(|(package, _)| package)
-        .collect();
-    let passed = Outcome { is_passed: true, skipped: Vec::new() };
+    let missing = missing_packages();
     if missing.is_empty() {
         println!("all there");
-        return passed;
+        return Outcome::passed();
     }
     let names = missing.join(" ");
     if find_program("apt-get").is_none() {
@@ -249,7 +323,15 @@ fn install_packages() -> Outcome {
     {
         println!("could not install {names}; tests that need them are skipped");
     }
-    passed
+    let missing = missing_packages();
+    let skipped =
+        missing.iter().map(|it| Skip::new("packages", format!("{it} is not installed")));
+    Outcome { skipped: skipped.collect(), ..Outcome::passed() }
+}
+
+fn missing_packages() -> Vec<&'static str> {
+    let missing = PACKAGES.into_iter().filter(|(_, program)| find_program(program).is_none());
+    missing.map(|(package, _)| package).collect()
 }
 
 /// Runs apt-get without questions; whether it succeeded.
@@ -298,16 +380,42 @@ mod tests {
         assert!(error.to_string().contains("packages, fmt, tidy"), "{error}");
     }
 
+    /// What a test program prints with `--show-output`.
+    const OUTPUT: &str = "test a ... ok\ntest b ... FAILED\ntest c ... ok\n\nsuccesses:\n\n\
+        ---- a stdout ----\n  skipped: no fio\nskipped: no zram\nchatter\n\nsuccesses:\n    a\n\n\
+        failures:\n---- b stdout ----\nboom\n\n\
+        test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n";
+
+    fn read(output: &str) -> (TestLog, Vec<&str>) {
+        let mut log = TestLog::default();
+        let shown = output.lines().filter(|line| log.shows(line)).collect();
+        (log, shown)
+    }
+
     #[test]
     fn the_log_keeps_results_failures_and_reasons_of_skipping() {
-        let output = "test a ... ok\ntest b ... FAILED\n\nsuccesses:\n\n---- a stdout ----\n  skipped: \
-                      no fio\nchatter\n\nsuccesses:\n    a\n\nfailures:\n---- b ----\nboom\n\n\
-                      test result: FAILED. 1 passed\n";
-        let mut log = TestLog::default();
-        let shown: Vec<&str> = output.lines().filter(|line| log.shows(line)).collect();
-        let expected = "test a ... ok\ntest b ... FAILED\n\n  skipped: no fio\nfailures:\n\
-                        ---- b ----\nboom\n\ntest result: FAILED. 1 passed";
+        let (log, shown) = read(OUTPUT);
+        let expected = "test a ... ok\ntest b ... FAILED\ntest c ... ok\n\n  skipped: no fio\n\
+                        skipped: no zram\nfailures:\n---- b stdout ----\nboom\n\n\
+                        test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
         assert_eq!(shown.join("\n"), expected);
-        assert_eq!(log.skipped, ["skipped: no fio"]);
+        assert_eq!(log.skipped, [Skip::new("a", "no fio"), Skip::new("a", "no zram")]);
+    }
+
+    #[test]
+    fn a_skipped_test_counts_as_skipped_and_not_as_passed() {
+        let twice = OUTPUT.repeat(2);
+        let (log, _) = read(&twice);
+        assert_eq!(log.tests, Counts { passed: 2, failed: 2 });
+        let all = Outcome { skipped: log.skipped, tests: log.tests, ..Outcome::default() };
+        let lines = closing_lines(&all);
+        assert_eq!(lines.last().unwrap(), "==> 2 passed, 2 failed, 1 skipped");
+        assert_eq!(lines[0], "skipped: a: no fio");
+    }
+
+    #[test]
+    fn what_no_entry_declares_is_found() {
+        assert!(has_undeclared(&[Skip::new("a", "no fio")], false));
+        assert!(!has_undeclared(&[], true));
     }
 }

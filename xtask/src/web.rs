@@ -9,6 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use crate::repository::Tree;
+use crate::skips::Skip;
 use crate::test::find_program;
 
 const BUNDLE: &str = "crates/charts/bundle/charts.js";
@@ -17,7 +18,7 @@ const BUNDLE: &str = "crates/charts/bundle/charts.js";
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) is_passed: bool,
-    pub(crate) skipped: Vec<String>,
+    pub(crate) skipped: Vec<Skip>,
 }
 
 /// The hash of everything that decides the bundle, as `web/build.mjs` computes it: FNV-1a with 64 bits.
@@ -57,13 +58,13 @@ pub(crate) fn check(root: &Path) -> Result<Summary> {
         return Ok(Summary::default());
     }
     if find_program("npm").is_none() {
-        let reason = "skipped: web: there is no npm; only the hash of the sources was compared";
-        return Ok(Summary { is_passed: true, skipped: vec![reason.to_owned()] });
+        let reason = "there is no npm; only the hash of the sources was compared";
+        return Ok(Summary { is_passed: true, skipped: vec![Skip::new("web", reason)] });
     }
     let web = root.join("web");
     if !npm(&web, &["ci", "--no-audit", "--no-fund", "--ignore-scripts"])? {
-        let reason = "skipped: web: npm cannot fetch its packages; only the hash was compared";
-        return Ok(Summary { is_passed: true, skipped: vec![reason.to_owned()] });
+        let reason = "npm cannot fetch its packages; only the hash was compared";
+        return Ok(Summary { is_passed: true, skipped: vec![Skip::new("web", reason)] });
     }
     let mut is_passed = true;
     for script in ["check", "fresh", "test"] {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the rooms that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("iogram-door", &[]),
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
@@ -20,9 +20,13 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),
     ("iogram-sim", &["iogram-engine", "iogram-model"]),
     ("iogram-store", &["iogram-door", "iogram-model"]),
+    ("iogram-testing", &[]),
     ("iogram", &["*"]),
     ("xtask", &[]),
 ];
+
+/// What only tests may use.
+const TESTING: &str = "iogram-testing";
 
 /// A package of the workspace with its dependencies of normal and build kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +66,8 @@ fn problems_of(rooms: &[Room]) -> Vec<Problem> {
             continue;
         };
         for used in &room.uses {
-            if !allowed.contains(&"*") && !allowed.contains(&used.as_str()) {
+            let is_for_tests = used == TESTING;
+            if is_for_tests || !allowed.contains(&"*") && !allowed.contains(&used.as_str()) {
                 let message = format!("must not depend on {used}");
                 problems.push(Problem::in_file(&room.name, message));
             }
@@ -101,5 +106,12 @@ mod tests {
         let rooms = [Room { name: "iogram-attic".to_owned(), uses: Vec::new() }];
         let expected = "iogram-attic: this room has no line in the layering table of xtask";
         assert_eq!(texts(&problems_of(&rooms)), [expected]);
+    }
+
+    #[test]
+    fn not_even_the_program_uses_what_is_for_tests() {
+        let uses = vec![TESTING.to_owned(), "iogram-store".to_owned()];
+        let rooms = [Room { name: "iogram".to_owned(), uses }];
+        assert_eq!(texts(&problems_of(&rooms)), ["iogram: must not depend on iogram-testing"]);
     }
 }

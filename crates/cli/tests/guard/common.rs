@@ -5,6 +5,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use iogram_testing::conclude;
+
 /// Runs a program; what it printed, or why it could not be done.
 pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).output();
@@ -46,6 +48,25 @@ static LOOP_DEVICES: Mutex<()> = Mutex::new(());
 
 impl Bench {
     pub(crate) fn new(size: usize) -> Result<Self, String> {
+        let mut bench = Self::make(size)?;
+        let mut bytes = bench.bytes();
+        for (index, word) in bytes[65536..].chunks_exact_mut(8).enumerate() {
+            word.copy_from_slice(&(index as u64 | 1 << 60).to_le_bytes());
+        }
+        std::fs::write(&bench.image, bytes).unwrap();
+        bench.attach()?;
+        Ok(bench)
+    }
+
+    /// A file system that can be mounted, with nothing in it.
+    fn mountable(size: usize) -> Result<Self, String> {
+        let mut bench = Self::make(size)?;
+        bench.attach()?;
+        Ok(bench)
+    }
+
+    /// The drive's image with a file system, and no device over it yet.
+    fn make(size: usize) -> Result<Self, String> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("iogram-guard-{}-{number}", std::process::id());
@@ -53,18 +74,17 @@ impl Bench {
         std::fs::create_dir_all(&dir).unwrap();
         let dir = dir.canonicalize().unwrap();
         let image = dir.join("card.img");
-        let mut bench = Self { dir, image, device: String::new() };
+        let bench = Self { dir, image, device: String::new() };
         std::fs::write(&bench.image, vec![0; size]).unwrap();
         run("mkfs.ext4", &["-q", bench.image.to_str().unwrap()])?;
-        let mut bytes = bench.bytes();
-        for (index, word) in bytes[65536..].chunks_exact_mut(8).enumerate() {
-            word.copy_from_slice(&(index as u64 | 1 << 60).to_le_bytes());
-        }
-        std::fs::write(&bench.image, bytes).unwrap();
-        let _guard = LOOP_DEVICES.lock();
-        let image = bench.image.to_str().unwrap();
-        bench.device = run("losetup", &["--find", "--show", image])?;
         Ok(bench)
+    }
+
+    fn attach(&mut self) -> Result<(), String> {
+        let _guard = LOOP_DEVICES.lock();
+        let image = self.image.to_str().unwrap();
+        self.device = run("losetup", &["--find", "--show", image])?;
+        Ok(())
     }
 
     pub(crate) fn device(&self) -> &str {
@@ -130,12 +150,22 @@ impl Drop for Bench {
     }
 }
 
-/// Runs a test on a drive of 32 MiB; says why if it cannot be done here.
+/// Runs a test on a drive of 32 MiB. An error is a failure, unless this machine lacks what it takes.
+#[track_caller]
 pub(crate) fn on_bench(test: impl FnOnce(&Bench) -> Result<(), String>) {
-    let outcome = Bench::new(32 << 20).and_then(|bench| test(&bench));
-    if let Err(reason) = outcome {
-        eprintln!("skipped: {reason}");
-    }
+    on_bench_of(32 << 20, test);
+}
+
+/// The same on a drive whose file system can be mounted.
+#[track_caller]
+pub(crate) fn on_mountable(test: impl FnOnce(&Bench) -> Result<(), String>) {
+    conclude(Bench::mountable(32 << 20).and_then(|bench| test(&bench)));
+}
+
+/// As [`on_bench`], on a drive of this size.
+#[track_caller]
+pub(crate) fn on_bench_of(size: usize, test: impl FnOnce(&Bench) -> Result<(), String>) {
+    conclude(Bench::new(size).and_then(|bench| test(&bench)));
 }
 
 /// A mount that ends with the test.

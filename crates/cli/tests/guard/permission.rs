@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::{Bench, MountedAt, Said, on_bench};
+use crate::common::{Bench, MountedAt, Said, on_bench, on_mountable};
 
 /// A write of half a mebibyte, kept nowhere.
 fn write<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -13,7 +13,7 @@ fn write<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn every_way_to_write_is_refused_on_a_mounted_device() {
-    on_bench(|bench| {
+    on_mountable(|bench| {
         let at = bench.path("at");
         let _mount = MountedAt::new(bench.device(), &at)?;
         let (device, name) = (bench.device(), bench.typed_name());
@@ -27,6 +27,19 @@ fn every_way_to_write_is_refused_on_a_mounted_device() {
         assert!(said.stderr.contains(&format!("hint: umount {}", at.display())), "{said:?}");
         Ok(())
     });
+}
+
+#[test]
+fn an_error_in_the_body_of_a_test_on_the_bench_is_a_failure() {
+    let reached = std::cell::Cell::new(false);
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        on_bench(|_| {
+            reached.set(true);
+            Err("injected".to_owned())
+        });
+    }));
+    // Where there is no bench at all, the body is not reached and the test is skipped.
+    assert_eq!(outcome.is_err(), reached.get());
 }
 
 #[test]

@@ -20,7 +20,9 @@ fn a_loop_device_is_purged_by_discard_and_reads_as_zeros() {
         let name = bench.typed_name();
         let run = record(bench, &["purge", bench.device(), "--destroy", &name]);
         if attempts(&run) != ["discard done"] {
-            return Err("loop devices over this file system have no discard".to_owned());
+            return Err(iogram_testing::lacking(
+                "discards of loop devices over this file system",
+            ));
         }
         assert_eq!(run["purges"][0]["state"], "purged");
         let check = &run["purges"][0]["attempts"][0]["check"];

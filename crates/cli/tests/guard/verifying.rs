@@ -6,17 +6,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::common::{Bench, Said, on_bench, run};
+use crate::common::{Bench, Said, on_bench, on_bench_of, run};
 
 const MIB: usize = 1 << 20;
-
-/// Runs a test on a drive of this size; says why if it cannot be done here.
-fn on_large_bench(size: usize, test: impl FnOnce(&Bench) -> Result<(), String>) {
-    let outcome = Bench::new(size).and_then(|bench| test(&bench));
-    if let Err(reason) = outcome {
-        eprintln!("skipped: {reason}");
-    }
-}
 
 #[track_caller]
 fn unchanged(bench: &Bench, arguments: &[&str], expected: &str) -> Said {
@@ -61,7 +53,7 @@ fn every_block_is_only_written_with_the_name_of_the_drive() {
 
 #[test]
 fn geometry_and_card_put_back_what_they_borrow() {
-    on_large_bench(288 * MIB, |bench| {
+    on_bench_of(288 * MIB, |bench| {
         let device = bench.device();
         let short = ["--set", "unfinished=off", "--set", "most=4", "--no-store"];
         let geometry = [&["geometry", device, "--borrow=64MiB"][..], &short].concat();
@@ -96,7 +88,7 @@ fn places(bench: &Bench) -> Vec<PathBuf> {
 
 #[test]
 fn a_verify_that_is_killed_is_put_back_by_restore() {
-    on_large_bench(64 * MIB, |bench| {
+    on_bench_of(64 * MIB, |bench| {
         let before = bench.bytes();
         let mut changed = 0;
         for moment in 0_u64..5 {
@@ -157,7 +149,7 @@ fn break_off(bench: &Bench, signal: &str) -> Result<bool, String> {
 
 #[test]
 fn a_pass_over_every_block_goes_on_after_any_end_and_says_so() {
-    on_large_bench(128 * MIB, |bench| {
+    on_bench_of(128 * MIB, |bench| {
         for signal in ["-KILL", "-INT"] {
             if !break_off(bench, signal)? {
                 return Err("every block was read before it could be broken off".to_owned());
@@ -182,7 +174,7 @@ fn a_pass_over_every_block_goes_on_after_any_end_and_says_so() {
 
 #[test]
 fn marks_of_sd_cards_are_measured_on_any_device_and_certify_nothing() {
-    on_large_bench(128 * MIB, |bench| {
+    on_bench_of(128 * MIB, |bench| {
         let name = bench.typed_name();
         let short = ["--set", "size=16MiB", "--set", "time=200ms"];
         for (method, settings) in [

@@ -205,10 +205,7 @@ pub(crate) fn last_cell_reported(said: &str) -> usize {
     said.lines().filter_map(cells_reported).max().unwrap_or(0)
 }
 
-/// Says why a test could not be done here.
-pub(crate) fn skip(reason: &str) {
-    eprintln!("skipped: {reason}");
-}
+pub(crate) use iogram_testing::{lacks, skip};
 
 /// A program of the system; what it printed, or why it could not be done.
 pub(crate) fn system(program: &str, arguments: &[&str]) -> Result<String, String> {
@@ -234,7 +231,7 @@ impl Mounted {
     /// As `mount ARGUMENTS AT`.
     pub(crate) fn new(arguments: &[&str], at: PathBuf) -> Result<Self, String> {
         if !is_root() {
-            return Err("mounting needs root".to_owned());
+            return Err(iogram_testing::lacking("root, to mount"));
         }
         std::fs::create_dir_all(&at).unwrap();
         system("mount", &[arguments, &[at.to_str().unwrap()]].concat())?;

@@ -202,7 +202,7 @@ fn the_path_is_as_asked_and_recorded_with_its_reason() {
     let said = room.run(&arguments.split(' ').collect::<Vec<_>>());
     if said.code != Some(0) {
         assert!(said.stderr.contains("io_uring"), "{said:?}");
-        return crate::common::skip(&format!("io_uring is not to be had: {}", said.stderr));
+        return crate::common::lacks(&format!("io_uring is not to be had: {}", said.stderr));
     }
     let run: iogram_model::Run = serde_json::from_str(&said.stdout).unwrap();
     assert_eq!(run.cells[0].engine.path, IoPath::IoUring);

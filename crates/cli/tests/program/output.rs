@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::{PROGRAM, Room, Said, skip};
+use crate::common::{PROGRAM, Room, Said, lacks};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -42,7 +42,7 @@ fn standard_output_that_is_full_is_a_failure() {
     let room = room_with_a_run();
     let full = std::path::Path::new("/dev/full");
     if !full.exists() {
-        return skip("there is no /dev/full");
+        return lacks("there is no /dev/full");
     }
     let fd = rustix::fs::open(full, rustix::fs::OFlags::WRONLY, rustix::fs::Mode::empty());
     let mut command = room.command(&["show", "last"]);
@@ -84,7 +84,7 @@ fn on_a_terminal(room: &Room, variables: &[(&str, &str)]) -> Option<String> {
 fn colours_come_on_a_terminal_and_not_with_no_color() {
     let room = room_with_a_run();
     let Some(plain) = on_a_terminal(&room, &[("NO_COLOR", "1")]) else {
-        return skip("script (util-linux) cannot make a terminal");
+        return lacks("script (util-linux) cannot make a terminal");
     };
     assert!(plain.contains("Results") && !plain.contains(ESCAPE), "{plain}");
     let colored = on_a_terminal(&room, &[]).unwrap();

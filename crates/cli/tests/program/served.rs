@@ -20,10 +20,10 @@ impl Served {
     /// Serves `drive`, or says why that cannot be done here.
     fn start(room: &Room, drive: &str) -> Result<Self, String> {
         if !is_root() {
-            return Err("loop devices need root".to_owned());
+            return Err(iogram_testing::lacking("root, for loop devices"));
         }
         if !Path::new("/dev/fuse").exists() {
-            return Err("there is no /dev/fuse".to_owned());
+            return Err(iogram_testing::lacking("/dev/fuse"));
         }
         let name = drive.trim_end_matches(".toml");
         let directory = room.path().join(name);

@@ -137,7 +137,7 @@ fn find_hierarchy() -> Result<(PathBuf, bool), String> {
             return Ok((PathBuf::from(at), true));
         }
     }
-    Err("no cgroup hierarchy can limit block I/O".to_owned())
+    Err(iogram_testing::lacking("a cgroup hierarchy that can limit block I/O"))
 }
 
 fn read(path: &str) -> Result<String, String> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use iogram_engine::{Cell, Control, PathChoice, Rig};
 use iogram_model::{Access, Caching, CellRecord, CellState, Nanos, OpKind, Stop};
 
-use crate::common::{LoopDevice, MountedAt, TempDir, run as run_program, skip};
+use crate::common::{LoopDevice, MountedAt, TempDir, run as run_program};
 use crate::ground::{
     BLOCK, Ground, READ, WRITE, all, await_progress, open, open_plain, paths, run, totals, with,
 };
@@ -17,10 +17,9 @@ const ENOSPC: i32 = 28;
 const SIZE: u64 = 2 << 20;
 const HALF: u64 = SIZE / 2;
 
+#[track_caller]
 fn done(outcome: Result<(), String>) {
-    if let Err(reason) = outcome {
-        skip(&reason);
-    }
+    iogram_testing::conclude(outcome);
 }
 
 /// The only kind of failure in `record`: its error number, how often, and where at first.

@@ -196,7 +196,7 @@ pub(crate) fn paths() -> &'static [PathChoice] {
         match ground.rig().run(&cell, &Control::default()) {
             Ok(_) => true,
             Err(error) => {
-                skip(&format!("io_uring: {error}"));
+                iogram_testing::lacks(&format!("io_uring: {error}"));
                 false
             }
         }

@@ -8,10 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Says why a test could not be done here.
-pub(crate) fn skip(reason: &str) {
-    eprintln!("skipped: {reason}");
-}
+pub(crate) use iogram_testing::skip;
 
 /// Runs a program; what it printed, or why it could not be done.
 pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {

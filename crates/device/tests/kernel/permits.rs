@@ -8,8 +8,9 @@ use iogram_device::{
 };
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_model::Bytes;
+use iogram_testing::{conclude, lacking};
 
-use crate::common::{Elsewhere, LoopDevice, MountedAt, TempDir, ZramDevice, run, skip};
+use crate::common::{Elsewhere, LoopDevice, MountedAt, TempDir, ZramDevice, run};
 
 const SIZE: u64 = 8 << 20;
 const WRITE: OpenMode = OpenMode { is_writable: true, is_direct: false };
@@ -18,10 +19,13 @@ const READ: OpenMode = OpenMode { is_writable: false, is_direct: false };
 /// A test on kernel objects; what cannot be made here is skipped with its reason.
 type Outcome = Result<(), String>;
 
+#[track_caller]
 fn done(outcome: Outcome) {
-    if let Err(reason) = outcome {
-        skip(&reason);
-    }
+    conclude(outcome);
+}
+
+fn no_drive_below() -> String {
+    lacking("a block device below this folder")
 }
 
 fn text(path: &Path) -> &str {
@@ -292,7 +296,7 @@ fn what_the_run_needs_is_not_destroyed() {
     done((|| {
         let root = SysRoot::default();
         let here = find_file_system(&root, Path::new(".")).unwrap();
-        let number = here.devices.first().ok_or("no block device below this folder")?;
+        let number = here.devices.first().ok_or_else(no_drive_below)?;
         let dir = std::fs::canonicalize(format!("/sys/dev/block/{number}")).unwrap();
         let needed = [Needed::new("the store", "new/folder/runs.sqlite")];
         let free = find_holds(&root, &dir, &[]).unwrap();
@@ -330,7 +334,7 @@ fn a_device_that_was_exchanged_after_the_permit_is_not_opened() {
         let device = device.exchange(&dir.image("other", SIZE))?;
         let before = open_device_for_read(&device.path).unwrap();
         if before.identity().sequence.is_none() {
-            return Err("this kernel does not number its disks".to_owned());
+            return Err(lacking("a kernel that numbers its disks"));
         }
         let error = open_device_for_write(permit).unwrap_err();
         assert!(matches!(error, DeviceError::Refused(Refusal::Changed { .. })), "{error}");
@@ -376,11 +380,11 @@ fn the_drive_below_this_folder_is_refused_without_being_opened() {
     done((|| {
         let root = SysRoot::default();
         let found = find_file_system(&root, Path::new(".")).unwrap();
-        let number = found.devices.first().ok_or("no block device below this folder")?;
+        let number = found.devices.first().ok_or_else(no_drive_below)?;
         let facts = iogram_device::find_facts(&root, *number).ok_or("unknown device")?;
         let path = PathBuf::from(format!("/dev/{}", facts.name));
         if !path.exists() {
-            return Err(format!("there is no {}", path.display()));
+            return Err(lacking(text(&path)));
         }
         let error = permit_device(&root, &path, None, &Needed::always(&root)).unwrap_err();
         assert!(matches!(error, DeviceError::Refused(_)), "{error}");

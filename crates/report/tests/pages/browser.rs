@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use iogram_report::{Locale, figures, render_html};
+use iogram_testing::lacks;
 
 use crate::common::samples;
 
@@ -17,8 +18,7 @@ fn find_browser() -> Option<PathBuf> {
 #[test]
 fn every_chart_of_a_page_is_drawn_in_a_browser() {
     let Some(browser) = find_browser() else {
-        println!("skipped: there is no Chromium to open a page with");
-        return;
+        return lacks("there is no Chromium to open a page with");
     };
     let locale = Locale::english();
     let runs: Vec<_> = samples().into_iter().map(|(_, run)| run).collect();
@@ -39,8 +39,7 @@ fn every_chart_of_a_page_is_drawn_in_a_browser() {
     std::fs::remove_file(&path).unwrap();
     let page = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() || page.is_empty() {
-        println!("skipped: Chromium does not start here");
-        return;
+        return lacks("Chromium does not start here");
     }
     let drawn = page.matches("<svg ").count();
     assert!(drawn >= charts.len() && drawn > 0, "{drawn} of {} charts", charts.len());

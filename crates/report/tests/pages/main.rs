@@ -1,7 +1,6 @@
 //! Pages of runs built by hand, compared with files byte by byte.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
-#![expect(clippy::print_stdout, reason = "a skipped test says why")]
 
 mod browser;
 mod catalogue;
