@@ -139,6 +139,10 @@ pub(crate) fn exit_code(
                 "what was measured after it is not about a fresh drive",
             ))
         }
+        _ if has_failed_requests(run) && ends_too_early(run) => Err(Failure::environment(
+            "reads met the end of their file; the report says which and where",
+            "nothing was written there: fill it (content = \"written\"), or let a cell write before",
+        )),
         _ if has_failed_requests(run) => Err(Failure::environment(
             "requests failed; the report says which and where",
             "the drive, its connection or its power supply may be bad",
@@ -160,6 +164,12 @@ pub(crate) fn how_to_go_on(run: &Run) -> String {
         }
         None => String::new(),
     }
+}
+
+/// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.
+fn ends_too_early(run: &Run) -> bool {
+    let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
+    errors.all(|error| error.message.starts_with(iogram_device::BEYOND_THE_END))
 }
 
 fn has_failed_requests(run: &Run) -> bool {

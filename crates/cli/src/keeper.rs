@@ -136,6 +136,10 @@ impl<'a> Keeper<'a> {
 }
 
 impl Observer for Keeper<'_> {
+    fn restoring(&mut self, step: &PlannedStep) {
+        self.progress.restoring(step, &self.control);
+    }
+
     fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
         self.progress.step(index, step, &self.control);
     }

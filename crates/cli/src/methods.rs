@@ -239,7 +239,9 @@ fn step_name(step: &PlannedStep) -> String {
         PlannedStep::LayOut { size, content: Content::Written } => {
             format!("lay out {size}, filled")
         }
-        PlannedStep::LayOut { size, content: Content::Empty } => format!("lay out {size}"),
+        PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
+            format!("lay out {size}")
+        }
         PlannedStep::Measure(cell) => {
             let w = &cell.workload;
             let counted = if cell.is_counted { "" } else { " (not counted)" };

@@ -93,6 +93,25 @@ impl Progress {
         }
     }
 
+    /// What was made before is made once more.
+    pub(crate) fn restoring(&mut self, step: &PlannedStep, control: &Arc<Control>) {
+        let title = title_of(step, self.target);
+        let title = match step {
+            PlannedStep::Measure(_) => format!("writing once more what {title} wrote"),
+            _ => title,
+        };
+        match &mut self.kind {
+            Kind::Quiet => {}
+            Kind::Lines => output::talk(&title),
+            Kind::Picture { live, clock } => {
+                live.take();
+                control.begin_cell();
+                let place = place(title, 0, &self.times, *clock);
+                *live = Some(Live::start(place, Arc::clone(control)));
+            }
+        }
+    }
+
     /// A cell ended.
     pub(crate) fn cell(&mut self, record: &CellRecord) {
         self.cells_done += 1;
@@ -201,12 +220,12 @@ fn title_of(step: &PlannedStep, target: LookedKind) -> String {
         PlannedStep::LayOut { size, content } if target != LookedKind::NewFile => match content
         {
             Content::Written => format!("preparing the first {size}"),
-            Content::Empty => format!("using the first {size}"),
+            Content::Empty | Content::Kept => format!("using the first {size}"),
         },
         PlannedStep::LayOut { size, content: Content::Written } => {
             format!("writing a test file of {size}")
         }
-        PlannedStep::LayOut { size, content: Content::Empty } => {
+        PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
             format!("making room for {size}")
         }
         PlannedStep::Measure(cell) => cell_title(cell),

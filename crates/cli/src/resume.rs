@@ -50,7 +50,7 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
         Intent::Read => look(target, Intent::Read, permission, &root)?,
     };
     let (plan, warnings) = planning::plan_method(&method, &looked, &settings, seed)?;
-    let resumption = iogram_runner::resume(&plan, Kept::from(&run))
+    let resumption = iogram_runner::resume(&plan, Kept::from(&run), looked.holding())
         .map_err(|error| cannot(&run, &error.to_string()))?;
     let resumed = Some(Box::new(Resumed { run, resumption }));
     execute::execute(Job { plan, looked, warnings, root, seed, resumed }, engine, output)

@@ -10,7 +10,7 @@ use iogram_device::{
 };
 use iogram_engine::{Content, Control, Geometry};
 use iogram_model::{Bytes, Warning};
-use iogram_runner::{Destroys, Method, Plan, PlannedStep, TargetFacts};
+use iogram_runner::{Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 
 use crate::failure::Failure;
@@ -300,6 +300,16 @@ impl Looked {
         for step in &mut plan.steps {
             if let PlannedStep::LayOut { content, .. } = step {
                 *content = Content::Empty;
+            }
+        }
+    }
+
+    /// What it still holds of a run that was broken off.
+    pub(crate) fn holding(&self) -> Holding {
+        match self.kind {
+            LookedKind::NewFile | LookedKind::Borrowed => Holding::Nothing,
+            LookedKind::ExistingFile | LookedKind::BlockDevice | LookedKind::Null => {
+                Holding::Everything
             }
         }
     }

@@ -108,4 +108,4 @@ pub use clock::{CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now
 pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
 pub use payload::fill;
-pub use rig::{Allowance, DriveRig};
+pub use rig::{Allowance, BEYOND_THE_END, DriveRig};

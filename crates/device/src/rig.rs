@@ -14,9 +14,9 @@ use iogram_engine::{
     Surroundings, check_workload, health_warning,
 };
 use iogram_model::{
-    Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpMix,
-    Permille, PowerSeries, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop, SyncPolicy,
-    TargetKind, TargetRecord, Warning, Workload,
+    Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpKind,
+    OpMix, Permille, PowerSeries, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop,
+    SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
 };
 
 use crate::block_device::{
@@ -64,6 +64,9 @@ pub struct Allowance<'a> {
     /// What must not be destroyed in any case.
     pub needed: &'a [Needed],
 }
+
+/// Begins the message of reads that met the end of their file.
+pub const BEYOND_THE_END: &str = "the test file is shorter than the region";
 
 /// A real target, opened.
 #[derive(Debug)]
@@ -423,6 +426,23 @@ impl DriveRig {
         meter.between(start, begin, begin + Nanos(record.elapsed_ns))
     }
 
+    /// Reads beyond the end of a file are no fault of the drive: says so.
+    fn tell_the_end(&self, record: &mut CellRecord) {
+        let Place::File(file, _) = &*self.place else { return };
+        let Ok(size) = file.size() else { return };
+        let block = record.workload.block.largest().0;
+        let is_beyond = size.0 < self.part_for(&record.workload).end;
+        for error in record.errors.iter_mut().filter(|error| error.errno.is_none()) {
+            let last = error.first_offset_bytes.max(error.last_offset_bytes);
+            if is_beyond
+                && error.operation == OpKind::Read
+                && size.0 < last.saturating_add(block)
+            {
+                error.message = format!("{BEYOND_THE_END}: it ends at {}", size.both());
+            }
+        }
+    }
+
     /// Whether the device is no longer there. Requests to a device that was unplugged fail with EIO like
     /// any other; only opening it anew tells.
     fn is_gone(&self) -> bool {
@@ -621,6 +641,7 @@ impl Rig for DriveRig {
                 }
             }
             Place::File(..) => match content {
+                Content::Kept => {}
                 Content::Empty => self.renew_file(size)?,
                 Content::Written if self.filled >= size => {}
                 Content::Written => {
@@ -679,6 +700,9 @@ impl Rig for DriveRig {
         record.power = self.power_of(&record);
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
         record.warnings.extend(warning);
+        if record.state == CellState::IoErrors {
+            self.tell_the_end(&mut record);
+        }
         if record.state == CellState::IoErrors && self.is_gone() {
             record.state = CellState::Vanished;
         }

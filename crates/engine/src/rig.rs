@@ -75,6 +75,8 @@ pub enum Content {
     /// Reads meet stored data: a file is filled, a device that may be written too. A device that may
     /// only be read stays as it is.
     Written,
+    /// Whatever is there: only how much of it cells see is said. What a run that goes on asks for.
+    Kept,
 }
 
 /// Shared by the one who runs cells and the one who watches. Every field may be read at any time.

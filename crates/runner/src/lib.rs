@@ -37,7 +37,7 @@ pub use probe::{
     ProbeStep, ReadLatency, SpeedClass, UnitEnds,
 };
 pub use rest::Wait;
-pub use resume::{Kept, ResumeError, Resumption, resume};
+pub use resume::{Holding, Kept, ResumeError, Resumption, resume};
 pub use run::{Beginning, End, Observer, Outcome, run_from, run_method};
 pub use schema::method_schema;
 pub use source::{MethodError, Place, find_nearest};

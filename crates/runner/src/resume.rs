@@ -1,10 +1,16 @@
 //! Where a run goes on that was broken off.
 //!
 //! Cells, probes and rests are kept as they end, so that the plan and what is kept together say which step
-//! is the next. What a drive holds survives an interruption; what a method needs beyond that decides how far
-//! it goes back: a method whose cells build on each other begins anew, with the purges and discards right
-//! before it, and everything else goes on with the cell that was not finished.
+//! is the next. What a method needs decides how far it goes back: a method whose cells build on each other
+//! begins anew, with the purges and discards right before it, and everything else goes on with the cell that
+//! was not finished.
+//!
+//! The rule for what the first of these steps finds on the target: the same as if nothing had happened. What a
+//! drive or a file of the user's holds survives, and is left alone. A test file is gone with the program, and
+//! what is borrowed was put back: there the last lay-out is done again, and if it left the target empty, every
+//! write since then, in its order and with its random choices. Nothing of that is recorded a second time.
 
+use iogram_engine::Content;
 use iogram_model::{
     CellRecord, CellState, Evidence, ProbeRecord, PurgeRecord, PurgeState, RestOutcome,
     RestRecord, Run,
@@ -30,6 +36,15 @@ impl<'a> From<&'a Run> for Kept<'a> {
     fn from(run: &'a Run) -> Self {
         Self { cells: &run.cells, probes: &run.probes, rests: &run.rests, purges: &run.purges }
     }
+}
+
+/// What a target still holds of what a run that was broken off had written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holding {
+    /// All of it: a drive, or a file that was there before.
+    Everything,
+    /// None of it: a test file that was gone with the program, or what was borrowed and put back.
+    Nothing,
 }
 
 /// Where a run goes on.
@@ -64,17 +79,19 @@ pub enum ResumeError {
         /// The cell of the plan.
         planned: String,
     },
-    /// Every cell is finished.
-    #[error("nothing is left to do")]
-    Finished,
 }
 
-/// Finds out where the run of which this is kept goes on.
+/// Finds out where the run of which this is kept goes on. Of one that was killed after its last cell, only
+/// the end is left.
 ///
 /// # Errors
 ///
-/// Fails if the cells are not those of `plan`, or if nothing is left to do.
-pub fn resume(plan: &Plan, kept: Kept<'_>) -> Result<Resumption, ResumeError> {
+/// Fails if the cells are not those of `plan`.
+pub fn resume(
+    plan: &Plan,
+    kept: Kept<'_>,
+    holding: Holding,
+) -> Result<Resumption, ResumeError> {
     let mut cells: Vec<CellRecord> =
         kept.cells.iter().take_while(|cell| is_final(cell.state)).cloned().collect();
     let is_broken_off = cells.len() < kept.cells.len();
@@ -95,15 +112,9 @@ pub fn resume(plan: &Plan, kept: Kept<'_>) -> Result<Resumption, ResumeError> {
     let broken_off = kept.probes.get(probe_count).filter(|probe| can_go_on(probe)).cloned();
     let again = probe_count + usize::from(broken_off.is_some());
     repeated.extend(kept.probes.iter().skip(again).map(|it| format!("probe {}", it.name)));
-    // The target is opened anew, and shows all of itself until it is told otherwise.
-    let laid_out = plan.steps[..next]
-        .iter()
-        .rposition(|step| matches!(step, PlannedStep::LayOut { .. }))
-        .filter(|index| !order.contains(index));
-    if let Some(index) = laid_out {
-        repeated.extend(in_words(&plan.steps[index]));
-        order.insert(0, index);
-    }
+    let restoration =
+        restoration(plan, &cells, order.first().copied().unwrap_or(next), holding);
+    repeated.splice(..0, restoration.iter().filter_map(in_words));
     let edge = Edge::new(plan, &cells, next);
     repeated.extend(edge.purged_again(&order, kept.purges));
     let rest_count = edge.count_rests(kept.rests);
@@ -116,7 +127,7 @@ pub fn resume(plan: &Plan, kept: Kept<'_>) -> Result<Resumption, ResumeError> {
         "what the drive had in its caches and was doing by itself".to_owned(),
         "its temperature, and how long it had been in use".to_owned(),
     ];
-    let beginning = Beginning { order, cells, cool_celsius: None, broken_off };
+    let beginning = Beginning { restoration, order, cells, cool_celsius: None, broken_off };
     Ok(Resumption { beginning, probe_count, rest_count, repeated, lost })
 }
 
@@ -258,17 +269,15 @@ fn find_next(
             planned: "nothing".to_owned(),
         });
     }
-    let is_left = plan.steps[reached.next..]
-        .iter()
-        .any(|step| is_work(step) || matches!(step, PlannedStep::Purge(_)));
-    if is_left { Ok(reached) } else { Err(ResumeError::Finished) }
+    Ok(reached)
 }
 
 /// Where the part of the method begins that the step belongs to, and whether it is one piece.
 fn block_of(plan: &Plan, index: usize) -> (usize, bool) {
     // Right after a block's last cell, what is next is what follows the block.
     let ahead = plan.steps[index..].iter().position(is_work);
-    let next_work = ahead.map_or(index, |ahead| index + ahead);
+    // And after the last of all, nothing builds on what was.
+    let Some(next_work) = ahead.map(|ahead| index + ahead) else { return (index, false) };
     let starts = plan.steps[..next_work].iter().enumerate().rev();
     let start = starts.into_iter().find_map(|(index, step)| match step {
         PlannedStep::Block(start) => Some((index, start.is_one_piece)),
@@ -321,11 +330,58 @@ fn preparation(plan: &Plan, start: usize) -> Vec<usize> {
     steps
 }
 
+/// What brings the target to the state in which the step at `first` would have found it. `kept` are the
+/// cells that were finished before it.
+fn restoration(
+    plan: &Plan,
+    kept: &[CellRecord],
+    first: usize,
+    holding: Holding,
+) -> Vec<PlannedStep> {
+    let is_lay_out = |step: &PlannedStep| matches!(step, PlannedStep::LayOut { .. });
+    // A region of a discard is a share of what is laid out, too.
+    let looks = |step: &PlannedStep| is_work(step) || matches!(step, PlannedStep::Discard(_));
+    let next = plan.steps[first..].iter().find(|&step| is_lay_out(step) || looks(step));
+    if next.is_none_or(is_lay_out) {
+        return Vec::new();
+    }
+    let laid_out = plan.steps[..first].iter().rposition(is_lay_out);
+    let lay_out = laid_out.map(|index| plan.steps[index].clone());
+    if holding == Holding::Everything {
+        // The target is opened anew, and shows all of itself until it is told otherwise.
+        return match lay_out {
+            Some(PlannedStep::LayOut { size, .. }) => {
+                vec![PlannedStep::LayOut { size, content: Content::Kept }]
+            }
+            _ => Vec::new(),
+        };
+    }
+    let is_filled =
+        matches!(lay_out, Some(PlannedStep::LayOut { content: Content::Written, .. }));
+    let was_done = |step: &&PlannedStep| match step {
+        PlannedStep::Discard(_) => true,
+        PlannedStep::Measure(cell) => {
+            !is_filled
+                && cell.workload.writes()
+                // Rounds that were not needed any more were not done.
+                && kept.iter().any(|it| it.name == cell.name && it.repeat == cell.repeat)
+        }
+        _ => false,
+    };
+    let since = &plan.steps[laid_out.unwrap_or(0)..first];
+    lay_out.into_iter().chain(since.iter().filter(was_done).cloned()).collect()
+}
+
 fn in_words(step: &PlannedStep) -> Option<String> {
     match step {
+        PlannedStep::Measure(cell) => {
+            let repeat =
+                if cell.repeat > 0 { format!(" #{}", cell.repeat + 1) } else { String::new() };
+            Some(format!("what cell {}{repeat} wrote", cell.name))
+        }
         PlannedStep::Purge(_) => Some("purge".to_owned()),
         PlannedStep::Discard(region) => Some(format!("discard of {region}")),
-        PlannedStep::LayOut { size, content: iogram_engine::Content::Written } => {
+        PlannedStep::LayOut { size, content: Content::Written } => {
             Some(format!("filling of the first {size}"))
         }
         _ => None,

@@ -13,6 +13,12 @@ use crate::rest;
 
 /// Is told what happens. Every hook but the one for records may be left out.
 pub trait Observer {
+    /// What an earlier part of the run had made is made once more, because what follows needs it. No
+    /// record comes of it.
+    fn restoring(&mut self, step: &PlannedStep) {
+        let _ = step;
+    }
+
     /// A step begins. `index` counts from 0, up to but not including `count`.
     fn step_started(&mut self, index: usize, count: usize, step: &PlannedStep) {
         let _ = (index, count, step);
@@ -101,6 +107,9 @@ impl End {
 /// Where a run begins, if not with the first step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Beginning {
+    /// What makes the state that the first of them needs, carried out before and not recorded: lay-outs,
+    /// discards, and cells that write.
+    pub restoration: Vec<PlannedStep>,
     /// The steps to carry out, by their places in the plan, in this order.
     pub order: Vec<usize>,
     /// Cells of the run that were finished earlier.
@@ -131,7 +140,7 @@ pub fn run_from<R: Rig + ?Sized>(
     control: &Control,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let Beginning { order, cells, cool_celsius, broken_off } = beginning;
+    let Beginning { restoration, order, cells, cool_celsius, broken_off } = beginning;
     let waits = plan.steps.iter().any(|step| matches!(step, PlannedStep::Wait(_)));
     let looked = || waits && cool_celsius.is_none() && !control.is_stopped();
     let now_celsius = if looked() { rig.look_around().temperature_celsius } else { None };
@@ -144,6 +153,15 @@ pub fn run_from<R: Rig + ?Sized>(
         broken_off,
         steady: None,
     };
+    for step in &restoration {
+        if control.is_stopped() {
+            return End::Stopped.outcome();
+        }
+        let first = order.first().copied().unwrap_or(0);
+        if let Err(end) = course.restore(step, first, rig) {
+            return end.outcome();
+        }
+    }
     for &index in &order {
         let step = &plan.steps[index];
         if course.is_left_out(step, index) {
@@ -191,6 +209,26 @@ impl Course<'_> {
         }
         self.steady = None;
         index == last && matches!(step, PlannedStep::Steady(_))
+    }
+
+    /// Does something for its effect alone. What cannot be done is a failure of the step `first`, which
+    /// needs it.
+    fn restore<R: Rig + ?Sized>(
+        &mut self,
+        step: &PlannedStep,
+        first: usize,
+        rig: &mut R,
+    ) -> Result<(), End> {
+        let control = self.control;
+        self.observer.restoring(step);
+        match step {
+            PlannedStep::Measure(cell) => {
+                let again = rig.run(cell, control);
+                let record = again.map_err(|error| end_of_error(first, error, control))?;
+                end_of_state(&cell.name, cell.repeat, record.state)
+            }
+            _ => self.carry_out(first, step, rig),
+        }
     }
 
     fn carry_out<R: Rig + ?Sized>(

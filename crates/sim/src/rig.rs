@@ -292,7 +292,7 @@ impl Rig for SimRig {
         }
         self.part.size = size;
         match content {
-            Content::Empty => Ok(()),
+            Content::Empty | Content::Kept => Ok(()),
             Content::Written => self.fill(size.0, control),
         }
     }

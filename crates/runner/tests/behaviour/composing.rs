@@ -7,8 +7,8 @@ use iogram_model::{
     CellRecord, CellState, ProbeRecord, PurgeRecord, RestOutcome, RestRecord, RunState,
 };
 use iogram_runner::{
-    Kept, Method, Observer, Plan, PlannedStep, ResumeError, builtin_method, plan, resume,
-    run_from, run_method,
+    Holding, Kept, Method, Observer, Plan, PlannedStep, ResumeError, builtin_method, plan,
+    resume, run_from, run_method,
 };
 
 use crate::common::{disk, settings};
@@ -157,7 +157,7 @@ fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
         let faults = Faults { stop_at: Some(stop_at), ..Faults::default() };
         run_method(&plan, &mut FakeRig::with(faults), &Control::default(), &mut watcher);
         assert_eq!(watcher.cells.last().unwrap().state, CellState::Interrupted);
-        let resumption = resume(&plan, watcher.kept()).unwrap();
+        let resumption = resume(&plan, watcher.kept(), Holding::Everything).unwrap();
         let mut cells = resumption.beginning.cells.clone();
         let mut rest = Watcher::default();
         let mut rig = FakeRig::default();
@@ -172,15 +172,18 @@ fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
 }
 
 #[test]
-fn a_run_that_is_finished_or_another_does_not_go_on() {
+fn of_a_run_that_is_finished_only_the_end_is_left_and_another_does_not_go_on() {
     let plan = steady_plan();
     let mut watcher = Watcher::default();
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
-    assert_eq!(resume(&plan, watcher.kept()), Err(ResumeError::Finished));
+    let finished = resume(&plan, watcher.kept(), Holding::Everything).unwrap();
+    assert_eq!(finished.beginning.cells, watcher.cells);
+    let left = finished.beginning.order.iter().map(|&index| &plan.steps[index]);
+    assert_eq!(left.filter(|step| matches!(step, PlannedStep::Measure(_))).count(), 0);
     watcher.cells.truncate(2);
     watcher.cells[1].repeat = 7;
     assert!(matches!(
-        resume(&plan, watcher.kept()),
+        resume(&plan, watcher.kept(), Holding::Everything),
         Err(ResumeError::Differs { position: 1, .. })
     ));
 }
@@ -195,7 +198,7 @@ fn check_edge(steps: &str, cells: usize, rests: usize, expected: (usize, &[&str]
     watcher.cells.truncate(cells);
     watcher.rests.truncate(rests);
     watcher.purges.retain(|purge| purge.cells_before_count <= cells as u64);
-    let resumption = resume(&plan, watcher.kept()).unwrap();
+    let resumption = resume(&plan, watcher.kept(), Holding::Everything).unwrap();
     let repeated: Vec<&str> = resumption.repeated.iter().map(String::as_str).collect();
     assert_eq!((resumption.rest_count, &repeated[..]), expected);
 }

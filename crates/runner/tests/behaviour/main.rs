@@ -12,4 +12,6 @@ mod method_files;
 #[cfg(test)]
 mod plans;
 #[cfg(test)]
+mod resuming;
+#[cfg(test)]
 mod running;

@@ -1,0 +1,343 @@
+//! Every built-in method, broken off at every step and gone on with: each cell is measured once, and finds on
+//! the target what it finds in a run without a break.
+
+use std::ops::ControlFlow;
+
+use iogram_engine::{
+    Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind,
+};
+use iogram_model::{
+    Bytes, CellRecord, CellState, Nanos, ProbeRecord, PurgeChoice, PurgeRecord, PurgeState,
+    RestRecord, RunState, TargetRecord,
+};
+use iogram_runner::{
+    Holding, Kept, Observer, Plan, PlannedStep, TargetFacts, builtin_methods, plan, resume,
+    run_from, run_method,
+};
+
+use crate::common::{disk, settings};
+use crate::fake::FakeRig;
+
+/// What there is: how much cells see, and which of its bytes were written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Ground {
+    size: u64,
+    /// From, up to; apart and in order.
+    written: Vec<(u64, u64)>,
+}
+
+impl Ground {
+    fn write(&mut self, start: u64, end: u64) {
+        self.erase(start, end);
+        self.written.push((start, end));
+        self.written.sort_unstable();
+        let mut joined: Vec<(u64, u64)> = Vec::new();
+        for &(start, end) in &self.written {
+            match joined.last_mut() {
+                Some(last) if last.1 >= start => last.1 = last.1.max(end),
+                _ => joined.push((start, end)),
+            }
+        }
+        self.written = joined;
+    }
+
+    fn erase(&mut self, start: u64, end: u64) {
+        let cut = |&(from, to): &(u64, u64)| [(from, to.min(start)), (from.max(end), to)];
+        let left = self.written.iter().flat_map(cut).filter(|(from, to)| from < to);
+        self.written = left.collect();
+    }
+
+    fn holds(&self, start: u64, end: u64) -> bool {
+        self.written.iter().any(|&(from, to)| from <= start && end <= to)
+    }
+}
+
+/// A drive or a test file that remembers what was written.
+struct GroundRig {
+    fake: FakeRig,
+    is_file: bool,
+    ground: Ground,
+    /// The program is killed before this many things were done on the target.
+    life: usize,
+    /// What each cell found.
+    found: Vec<(String, u32, Ground)>,
+}
+
+const CAPACITY: u64 = 16 << 30;
+
+impl GroundRig {
+    fn new(is_file: bool) -> Self {
+        let ground = Ground { size: if is_file { 0 } else { CAPACITY }, ..Ground::default() };
+        let life = usize::MAX;
+        Self { fake: FakeRig::default(), is_file, ground, life, found: Vec::new() }
+    }
+
+    /// Opened once more by another program.
+    fn reopened(&self) -> Self {
+        let fresh = Self::new(self.is_file);
+        match self.is_file {
+            true => fresh,
+            false => Self { ground: Ground { size: CAPACITY, ..self.ground.clone() }, ..fresh },
+        }
+    }
+
+    fn live(&mut self) -> Result<(), RigError> {
+        let Some(left) = self.life.checked_sub(1) else {
+            return Err(RigError {
+                kind: RigErrorKind::Io,
+                message: "killed".to_owned(),
+                hint: String::new(),
+            });
+        };
+        self.life = left;
+        Ok(())
+    }
+}
+
+impl Rig for GroundRig {
+    fn target(&self) -> TargetRecord {
+        self.fake.target()
+    }
+
+    fn geometry(&self) -> Geometry {
+        Geometry { capacity: Bytes(self.ground.size), ..self.fake.geometry() }
+    }
+
+    fn now(&self) -> Nanos {
+        self.fake.now()
+    }
+
+    fn lay_out(
+        &mut self,
+        size: Bytes,
+        content: Content,
+        _control: &Control,
+    ) -> Result<(), RigError> {
+        self.live()?;
+        assert!(!self.is_file || content != Content::Kept, "a test file is gone");
+        self.ground.size = size.0;
+        match content {
+            Content::Empty if self.is_file => self.ground.written.clear(),
+            Content::Empty | Content::Kept => {}
+            Content::Written => self.ground.write(0, size.0),
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
+        self.live()?;
+        let (capacity, region) = (Bytes(self.ground.size), cell.workload.region);
+        let (start, end) = (region.start.resolve(capacity).0, region.end.resolve(capacity).0);
+        let before = self.ground.clone();
+        let mut record = self.fake.run(cell, control)?;
+        if control.is_stopped() {
+            record.state = CellState::Interrupted;
+            return Ok(record);
+        }
+        let is_there = !self.is_file || self.ground.holds(start, end);
+        if !is_there && !cell.workload.writes() {
+            record.state = CellState::IoErrors;
+        }
+        if cell.workload.writes() {
+            self.ground.write(start, end);
+        }
+        self.found.push((cell.name.clone(), cell.repeat, before));
+        Ok(record)
+    }
+
+    fn purge(
+        &mut self,
+        choice: PurgeChoice,
+        control: &Control,
+    ) -> Result<PurgeRecord, RigError> {
+        self.live()?;
+        let record = self.fake.purge(choice, control)?;
+        if control.is_stopped() {
+            return Ok(PurgeRecord { state: PurgeState::Interrupted, ..record });
+        }
+        self.ground.written.clear();
+        Ok(record)
+    }
+
+    fn discard(&mut self, start: Bytes, end: Bytes, _: &Control) -> Result<(), RigError> {
+        self.live()?;
+        self.ground.erase(start.0, end.0);
+        Ok(())
+    }
+
+    fn probe(&mut self, access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        self.live()?;
+        self.fake.probe(access)
+    }
+
+    fn rest(&mut self, duration: Nanos, control: &Control) {
+        self.fake.rest(duration, control);
+    }
+}
+
+/// What a program has kept.
+#[derive(Default)]
+struct Keeper<'a> {
+    cells: Vec<CellRecord>,
+    rests: Vec<RestRecord>,
+    probes: Vec<ProbeRecord>,
+    purges: Vec<PurgeRecord>,
+    /// In which step the user stops the run.
+    stop: Option<(usize, &'a Control)>,
+}
+
+impl Observer for Keeper<'_> {
+    fn step_started(&mut self, index: usize, _count: usize, _step: &PlannedStep) {
+        if let Some((at, control)) = self.stop
+            && at == index
+        {
+            control.stop();
+        }
+    }
+    fn purge_finished(&mut self, record: PurgeRecord) {
+        let cells_before_count = self.cells.len() as u64;
+        self.purges.push(PurgeRecord { cells_before_count, ..record });
+    }
+    fn rest_finished(&mut self, record: RestRecord) {
+        let cells_before_count = self.cells.len() as u64;
+        self.rests.push(RestRecord { cells_before_count, ..record });
+    }
+    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        self.probes.push(record);
+        ControlFlow::Continue(())
+    }
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.cells.push(record);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Every method with few rounds, as it is planned for the target.
+fn plans(facts: &TargetFacts) -> Vec<Plan> {
+    let small = |id: &str| match id {
+        "cssd" => "cdm_loops=1 depth=express scale=1/16",
+        "steady-cssd" => "round=1s rounds=7",
+        _ => "",
+    };
+    let methods = builtin_methods();
+    let planned =
+        methods.iter().filter_map(|it| plan(it, &settings(small(&it.id)), facts, 1).ok());
+    planned.collect()
+}
+
+type Found = Vec<(String, u32, CellState, Ground)>;
+
+/// What a run from its beginning to its end finds.
+fn uninterrupted(plan: &Plan, is_file: bool) -> Found {
+    let (mut rig, mut keeper) = (GroundRig::new(is_file), Keeper::default());
+    let outcome = run_method(plan, &mut rig, &Control::default(), &mut keeper);
+    assert_eq!(outcome.state, RunState::Completed, "{}", plan.method.id);
+    found(&keeper.cells, &rig.found)
+}
+
+fn found(cells: &[CellRecord], grounds: &[(String, u32, Ground)]) -> Found {
+    let of = |cell: &CellRecord| {
+        // The last time it was measured is the one that is kept.
+        let at = grounds.iter().rposition(|it| it.0 == cell.name && it.1 == cell.repeat);
+        (cell.name.clone(), cell.repeat, cell.state, grounds[at.unwrap()].2.clone())
+    };
+    cells.iter().map(of).collect()
+}
+
+/// Where a run is broken off.
+#[derive(Debug, Clone, Copy)]
+enum Break {
+    /// Killed after so many things were done on the target.
+    Killed(usize),
+    /// Ctrl-C while this step runs.
+    Stopped(usize),
+}
+
+/// What a run finds that is broken off and goes on; `None` if the break came after its end.
+fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
+    let (mut rig, mut keeper, control) =
+        (GroundRig::new(is_file), Keeper::default(), Control::default());
+    match at {
+        Break::Killed(life) => rig.life = life,
+        Break::Stopped(step) => keeper.stop = Some((step, &control)),
+    }
+    let outcome = run_method(plan, &mut rig, &control, &mut keeper);
+    if outcome.state == RunState::Completed {
+        return None;
+    }
+    let kept = Kept {
+        cells: &keeper.cells,
+        probes: &keeper.probes,
+        rests: &keeper.rests,
+        purges: &keeper.purges,
+    };
+    let holding = if is_file { Holding::Nothing } else { Holding::Everything };
+    let resumption = resume(plan, kept, holding).unwrap();
+    let mut cells = resumption.beginning.cells.clone();
+    let mut again = rig.reopened();
+    let mut rest = Keeper::default();
+    let outcome =
+        run_from(plan, resumption.beginning, &mut again, &Control::default(), &mut rest);
+    assert_eq!(outcome.state, RunState::Completed, "{} at {at:?}", plan.method.id);
+    cells.extend(rest.cells);
+    let grounds: Vec<_> = rig.found.into_iter().chain(again.found).collect();
+    Some(found(&cells, &grounds))
+}
+
+/// The cells of the parts that begin anew after an interruption.
+fn in_one_piece(plan: &Plan) -> Vec<(String, u32)> {
+    let mut is_one_piece = false;
+    let mut cells = Vec::new();
+    for step in &plan.steps {
+        match step {
+            PlannedStep::Block(start) => is_one_piece = start.is_one_piece,
+            PlannedStep::Measure(cell) if is_one_piece => {
+                cells.push((cell.name.clone(), cell.repeat));
+            }
+            _ => {}
+        }
+    }
+    cells
+}
+
+/// Breaks off every plan before every step and in every step; how many breaks there were.
+fn break_everywhere(facts: &TargetFacts, is_file: bool) -> usize {
+    let mut count = 0;
+    for plan in plans(facts) {
+        let whole = uninterrupted(&plan, is_file);
+        let pieces = if is_file { Vec::new() } else { in_one_piece(&plan) };
+        let kills = (0..=plan.steps.len()).map(Break::Killed);
+        for at in kills.chain((0..plan.steps.len()).map(Break::Stopped)) {
+            let Some(found) = broken_off(&plan, is_file, at) else { continue };
+            count += 1;
+            let place = format!("{} broken off: {at:?}", plan.method.id);
+            assert_eq!(found.len(), whole.len(), "{place}");
+            for (found, whole) in found.iter().zip(&whole) {
+                assert_eq!(
+                    (&found.0, found.1, found.2),
+                    (&whole.0, whole.1, whole.2),
+                    "{place}"
+                );
+                let is_equal = found.3 == whole.3;
+                // What begins anew without an erasure finds what it wrote itself.
+                let may_hold_more = pieces.contains(&(found.0.clone(), found.1));
+                let (found, whole) = (&found.3, &whole.3);
+                let holds_all = || whole.written.iter().all(|it| found.holds(it.0, it.1));
+                let is_larger = may_hold_more && found.size == whole.size && holds_all();
+                assert!(is_equal || is_larger, "{place}: {found:?} is not {whole:?}");
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn on_a_drive_every_method_goes_on_from_every_step_as_if_nothing_had_happened() {
+    assert!(break_everywhere(&disk(), false) > 1000);
+}
+
+#[test]
+fn in_a_directory_every_method_goes_on_from_every_step_as_if_nothing_had_happened() {
+    let facts = TargetFacts::file(Some(Bytes(16 << 30)), Bytes(512));
+    assert!(break_everywhere(&facts, true) > 100);
+}
