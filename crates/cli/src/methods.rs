@@ -127,8 +127,8 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let named = arguments.drive.as_deref();
     let endurance = endurance::find(&looked.spec, named, &drives, &SysRoot::default())?;
     let written = match &trial {
-        Some(trial) => Some(trial.written),
-        None => plan.cost(&assumed).written.max(),
+        Some(trial) if !trial.is_cut => Some(trial.written),
+        _ => plan.cost(&assumed).written.max(),
     };
     if arguments.json.is_some() {
         let destroys = looked.destroyed(&plan);
@@ -136,19 +136,32 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         json["endurance_ratio"] = endurance.ratio(written).into();
         json["endurance_source"] = endurance.source().into();
         if let Some(trial) = &trial {
-            add_trial(&mut json, trial, arguments.seed);
+            let estimate = trial.is_cut.then(|| trial.estimate(&plan, &assumed));
+            add_trial(&mut json, trial, estimate.as_ref(), arguments.seed);
         }
         output::data(&format!("{json:#}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
     push_steps(&mut text, &plan, |index, step| match &trial {
-        Some(trial) => {
-            trial.steps.get(index).map_or("not reached".to_owned(), ToString::to_string)
-        }
-        None => time(&step.cost(&assumed)),
+        Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
+        Some(trial) if !trial.is_cut => "not reached".to_owned(),
+        _ => time(&step.cost(&assumed)),
     });
     match &trial {
+        Some(trial) if trial.is_cut => {
+            push_cost(&mut text, &trial.estimate(&plan, &assumed));
+            push(
+                &mut text,
+                format_args!(
+                    "           (the first {} of {} steps exactly, on the simulated drive with seed {}; the \
+                     others are estimated, because simulating them takes long)\n",
+                    trial.steps.len(),
+                    plan.steps.len(),
+                    arguments.seed
+                ),
+            );
+        }
         Some(trial) => push_trial(&mut text, trial, arguments.seed),
         None => push_cost(&mut text, &plan.cost(&assumed)),
     }
@@ -186,16 +199,25 @@ fn push_trial(text: &mut String, trial: &Trial, seed: u64) {
 }
 
 /// Puts what was found out in the place of what is estimated.
-fn add_trial(json: &mut serde_json::Value, trial: &Trial, seed: u64) {
+fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost>, seed: u64) {
     let exact = |time: Nanos| {
         serde_json::json!({
             "time_fast_ns": time.0, "time_slow_ns": time.0, "is_estimate": false,
         })
     };
-    json["cost"] = exact(trial.time());
-    json["cost"]["written_max_bytes"] = trial.written.0.into();
-    json["cost"]["read_max_bytes"] = trial.read.0.into();
-    json["simulation"] = serde_json::json!({"seed": seed, "ended_early": trial.ended_early});
+    if let Some(cost) = estimate {
+        json["cost"] = cost_json(cost);
+        // However narrow the range: a part of it was not carried out.
+        json["cost"]["is_estimate"] = true.into();
+    } else {
+        json["cost"] = exact(trial.time());
+        json["cost"]["written_max_bytes"] = trial.written.0.into();
+        json["cost"]["read_max_bytes"] = trial.read.0.into();
+    }
+    json["simulation"] = serde_json::json!({
+        "seed": seed, "ended_early": trial.ended_early, "is_cut": trial.is_cut,
+        "carried_out_count": trial.steps.len(),
+    });
     let steps = json["steps"].as_array_mut().into_iter().flatten();
     for (step, time) in steps.zip(&trial.steps) {
         step["cost"] = exact(*time);
@@ -293,6 +315,17 @@ fn amount(moved: &Moved) -> String {
     }
 }
 
+fn cost_json(cost: &Cost) -> serde_json::Value {
+    let (fast, slow) = cost.time();
+    serde_json::json!({
+        "time_fast_ns": fast.0,
+        "time_slow_ns": slow.0,
+        "is_estimate": fast != slow,
+        "written_max_bytes": cost.written.max().map(|bytes| bytes.0),
+        "read_max_bytes": cost.read.max().map(|bytes| bytes.0),
+    })
+}
+
 /// The plan for programs: what is certain and what is estimated, with units in the names.
 fn plan_json(
     plan: &Plan,
@@ -300,16 +333,6 @@ fn plan_json(
     warnings: &[Warning],
     assumed: &AssumedRange,
 ) -> serde_json::Value {
-    let cost_json = |cost: &Cost| {
-        let (fast, slow) = cost.time();
-        serde_json::json!({
-            "time_fast_ns": fast.0,
-            "time_slow_ns": slow.0,
-            "is_estimate": fast != slow,
-            "written_max_bytes": cost.written.max().map(|bytes| bytes.0),
-            "read_max_bytes": cost.read.max().map(|bytes| bytes.0),
-        })
-    };
     let steps: Vec<_> = plan
         .steps
         .iter()

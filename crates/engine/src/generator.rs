@@ -318,7 +318,7 @@ impl Schedule {
         reason = "a positive number of nanoseconds that a run can reach"
     )]
     fn due_at(&self) -> Nanos {
-        Nanos(self.start.0 + self.due_offset_ns as u64)
+        Nanos(self.start.0.saturating_add(self.due_offset_ns as u64))
     }
 
     #[expect(

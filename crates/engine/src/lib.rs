@@ -21,7 +21,9 @@ pub use collect::Collector;
 pub use health::{HEALTH_INTERVAL, health_series, health_warning};
 pub use lane::{Pending, SharedJob};
 pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, Swept, sweep_in_turn};
-pub use record::{CellFacts, DEPTH_MAX, JOBS_MAX, PathTaken, assemble, check_workload};
+pub use record::{
+    CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
+};
 pub use rig::{
     Cell, Content, Control, CpuUse, LatencySoFar, PathChoice, Rig, RigError, RigErrorKind,
     Surroundings,

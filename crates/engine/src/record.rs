@@ -1,8 +1,8 @@
 //! From what the jobs did to the cell's record, with the warnings that the engine itself can give.
 
 use iogram_model::{
-    ByteProgress, Bytes, CellRecord, CellState, CpuTime, EngineRecord, IoPath, Loop, Nanos,
-    Pacing, SubmitterRecord, Warning, Workload,
+    Access, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime, EngineRecord, IoPath,
+    JobLayout, Loop, Nanos, Pacing, SubmitterRecord, Warning, Workload,
 };
 
 use crate::collect::Collector;
@@ -49,73 +49,136 @@ pub struct CellFacts<'a> {
     pub path: PathTaken,
 }
 
+/// What keeps a cell from running on a target, and what the user can do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misfit {
+    /// A fragment, such as `its region is empty`.
+    pub message: String,
+    /// What would fit.
+    pub hint: &'static str,
+}
+
 /// Checks that `workload` makes sense on a target of this shape.
 ///
 /// # Errors
 ///
-/// Fails if the region holds no block, blocks are not aligned for direct I/O, a share or limit is
-/// missing or contradictory.
+/// Fails as [`find_misfit`] says.
 pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), RigError> {
-    let usage = |message: String, hint: &str| {
-        Err(RigError { kind: RigErrorKind::Usage, message, hint: hint.to_owned() })
-    };
-    let block = workload.block.largest();
+    find_misfit(workload, geometry).map_or(Ok(()), |misfit| {
+        Err(RigError {
+            kind: RigErrorKind::Usage,
+            message: format!("cannot run the cell: {}", misfit.message),
+            hint: misfit.hint.to_owned(),
+        })
+    })
+}
+
+/// The first thing that keeps `workload` from running on a target of this shape: the region holds no block,
+/// blocks are not aligned for direct I/O, a share or limit is missing or contradictory, or it is more than
+/// the engine can do. `None` if it can run.
+#[must_use]
+pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
+    misfit_of_shape(workload, geometry)
+        .or_else(|| misfit_of_load(workload))
+        .or_else(|| misfit_of_place(workload, geometry))
+}
+
+fn misfit(message: impl Into<String>, hint: &'static str) -> Option<Misfit> {
+    Some(Misfit { message: message.into(), hint })
+}
+
+fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let logical = geometry.logical_block_size.0.max(1);
-    if workload.caching == iogram_model::Caching::Direct
-        && let Some((size, _)) = workload.block.sizes().iter().find(|(s, _)| s.0 % logical != 0)
+    let mut sizes = workload.block.sizes().iter();
+    if workload.caching == Caching::Direct
+        && let Some((size, _)) = sizes.find(|(size, _)| size.0 % logical != 0)
     {
         let message = format!(
-            "cannot use direct I/O with a block size of {size}: \
-             it is not a multiple of the target's logical block size of {logical} B"
+            "its block size of {size} is not a multiple of the target's logical block size of \
+             {logical} B, as direct I/O needs it"
         );
-        return usage(message, "choose a multiple, or use --buffered");
+        return misfit(message, "choose a multiple, or use --buffered");
     }
     if !workload.mix.is_valid() {
-        let message = "cannot mix operations: the shares of reads, discards and flushes \
-                       are more than 100 %";
-        return usage(message.to_owned(), "lower one of them; what is left is writes");
-    }
-    if workload.depth == 0 || workload.jobs == 0 {
-        let message = "cannot run a cell with a queue depth or job count of 0";
-        return usage(message.to_owned(), "use at least 1");
-    }
-    if workload.depth > DEPTH_MAX || workload.jobs > JOBS_MAX {
-        let message = format!(
-            "cannot run {} jobs at queue depth {}: at most {JOBS_MAX} jobs and a depth of \
-             {DEPTH_MAX} are possible",
-            workload.jobs, workload.depth
-        );
-        return usage(message, "lower --jobs or --depth");
+        let message = "its shares of reads, discards and flushes are more than 100 %";
+        return misfit(message, "lower one of them; what is left is writes");
     }
     let stop = workload.stop;
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
-        let message = "cannot run a cell without an end".to_owned();
-        return usage(message, "give --time or --amount");
+        return misfit("it has no end", "give a time, an amount or a count");
     }
-    let is_single_size = matches!(
-        workload.access,
-        iogram_model::Access::Permutation | iogram_model::Access::Zipf(_)
-    );
+    let is_single_size = matches!(workload.access, Access::Permutation | Access::Zipf(_));
     if is_single_size && workload.block.sizes().len() > 1 {
-        let message = format!("cannot use {} access with several block sizes", workload.access);
-        return usage(message, "give one block size");
+        let message =
+            format!("{} access takes one block size, and it has several", workload.access);
+        return misfit(message, "give one block size");
     }
-    let span = generator::span_size(workload, geometry.capacity);
-    let needed = match workload.layout {
-        iogram_model::JobLayout::Sliced => block,
-        iogram_model::JobLayout::Shared => Bytes(block.0.max(1)),
-    };
-    if span < needed {
+    None
+}
+
+fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
+    let Workload { depth, jobs, .. } = *workload;
+    if depth == 0 || jobs == 0 {
+        return misfit("its queue depth or job count is 0", "use at least 1");
+    }
+    if depth > DEPTH_MAX || jobs > JOBS_MAX {
         let message = format!(
-            "cannot place blocks of {block} in the region {} of {}: each job has only {}",
+            "at most {JOBS_MAX} jobs and a queue depth of {DEPTH_MAX} are possible, and it asks for \
+             {jobs} at {depth}"
+        );
+        return misfit(message, "lower the jobs or the depth (--jobs, --depth)");
+    }
+    let outstanding = u64::from(depth) * u64::from(jobs);
+    let memory = Bytes(outstanding.saturating_mul(workload.block.largest().0));
+    if memory > MEMORY_MAX {
+        let message = format!(
+            "its {outstanding} requests of {} need {} of memory, and at most {MEMORY_MAX} are taken",
+            workload.block.largest(),
+            memory.both()
+        );
+        return misfit(message, "lower the depth or the jobs, or use smaller blocks");
+    }
+    match workload.pacing {
+        Pacing::Open { rate_per_s, .. } if !(RATE_MIN..=RATE_MAX).contains(&rate_per_s) => {
+            misfit(
+                format!("a rate of {rate_per_s}/s cannot be kept"),
+                "use a rate from 0.000001/s to 1000000000/s",
+            )
+        }
+        _ => None,
+    }
+}
+
+fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
+    let block = workload.block.largest();
+    let span = generator::span_size(workload, geometry.capacity);
+    if span < Bytes(block.0.max(1)) {
+        let message = format!(
+            "no block of {block} fits into its region {} of {}: each job has only {}",
             workload.region,
             geometry.capacity.both(),
             span.both()
         );
-        return usage(message, "choose a larger region, smaller blocks or fewer jobs");
+        return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
     }
-    Ok(())
+    let blocks = span.0 / block.0.max(1);
+    let is_shared = workload.layout == JobLayout::Shared;
+    if workload.access == Access::Permutation && is_shared && u64::from(workload.jobs) > blocks
+    {
+        let message = format!("{} jobs share an order of only {blocks} blocks", workload.jobs);
+        return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
+    }
+    None
 }
+
+/// Buffers of all requests of a cell together. Arbitrary, far above any published method (64 jobs of depth
+/// 32 in blocks of 1 MiB have 2 GiB).
+const MEMORY_MAX: Bytes = Bytes(8 << 30);
+
+/// Requests per second of an open loop. Below, none would be due while anybody waits; above, the steps are
+/// shorter than the clock's. Both arbitrary.
+const RATE_MIN: f64 = 1e-6;
+const RATE_MAX: f64 = 1e9;
 
 /// Jobs are threads; arbitrary, far above any published method (ezFIO: 256).
 pub const JOBS_MAX: u32 = 1024;

@@ -1,5 +1,7 @@
 //! The methods that the program brings along.
 
+use std::sync::OnceLock;
+
 use crate::method::Method;
 use crate::source::{MethodError, SourceText, suggest};
 
@@ -48,19 +50,30 @@ pub fn builtin_methods() -> Vec<Method> {
 pub fn builtin_method(id: &str) -> Result<Method, MethodError> {
     match TEXTS.iter().find(|(name, _)| *name == id) {
         Some((name, text)) => Ok(parse_builtin(name, text)),
-        None => Err(MethodError {
-            message: format!("there is no method \"{id}\""),
-            hint: suggest(id, "methods", TEXTS.iter().map(|&(name, _)| name)),
-            place: None,
-        }),
+        None => Err(unknown(id)),
     }
 }
 
-/// The same without looking at its steps closely, which would include it in itself without end.
-pub(crate) fn read_builtin(id: &str) -> Result<Method, MethodError> {
-    match TEXTS.iter().find(|(name, _)| *name == id) {
-        Some((name, text)) => Method::read(builtin_source(name, text)),
-        None => builtin_method(id),
+/// The same without looking at its steps closely, which would include it in itself without end. Read once:
+/// a plan may include it thousands of times.
+pub(crate) fn read_builtin(id: &str) -> Result<&'static Method, MethodError> {
+    static READ: [OnceLock<Method>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
+    let Some(index) = TEXTS.iter().position(|(name, _)| *name == id) else {
+        return Err(unknown(id));
+    };
+    if let Some(method) = READ[index].get() {
+        return Ok(method);
+    }
+    let (name, text) = TEXTS[index];
+    let method = Method::read(builtin_source(name, text))?;
+    Ok(READ[index].get_or_init(|| method))
+}
+
+fn unknown(id: &str) -> MethodError {
+    MethodError {
+        message: format!("there is no method \"{id}\""),
+        hint: suggest(id, "methods", TEXTS.iter().map(|&(name, _)| name)),
+        place: None,
     }
 }
 

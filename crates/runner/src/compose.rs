@@ -81,7 +81,7 @@ impl Expansion<'_> {
         self.push(PlannedStep::Block(start), &include.id.span)?;
         let before = self.done.steps.len();
         let mut inner = Expansion {
-            method: &included,
+            method: included,
             values: &values,
             run_seed: self.run_seed,
             extent: self.extent,

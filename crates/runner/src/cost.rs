@@ -1,5 +1,7 @@
 //! What a plan will take: time and bytes. What is known is kept apart from what is estimated.
 
+use std::collections::BTreeMap;
+
 use iogram_engine::Content;
 use iogram_model::{Bytes, Caching, Nanos, OpKind, Pacing, SyncPolicy, Workload, whole};
 
@@ -90,6 +92,21 @@ impl Cost {
         }
     }
 
+    /// Of a step that may be left out.
+    fn or_nothing(self) -> Self {
+        let (_, slow) = self.time();
+        let from_nothing = |moved: Moved| Moved {
+            unlimited: moved.unlimited.map(|(_, fast)| (Bytes(0), fast)),
+            ..moved
+        };
+        Self {
+            time_fixed: Nanos(0),
+            time_estimate: (slow > Nanos(0)).then_some((Nanos(0), slow)),
+            read: from_nothing(self.read),
+            written: from_nothing(self.written),
+        }
+    }
+
     /// The whole time, at the fast and at the slow end; both are the same if nothing is estimated.
     #[must_use]
     pub fn time(&self) -> (Nanos, Nanos) {
@@ -127,9 +144,30 @@ impl Plan {
     /// What all steps together will take.
     #[must_use]
     pub fn cost(&self, assumed: &AssumedRange) -> Cost {
+        self.cost_from(0, assumed)
+    }
+
+    /// What the steps from `first` on will take. Rounds that are left out if those before are steady take
+    /// their time or none.
+    #[must_use]
+    pub fn cost_from(&self, first: usize, assumed: &AssumedRange) -> Cost {
         let mut total = Cost::default();
-        for step in &self.steps {
-            total.add(&step.cost(assumed));
+        // Of each rule, how many checks there were; the last check of the one that may be satisfied.
+        let mut checks: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut may_be_over_until = 0;
+        for (index, step) in self.steps.iter().enumerate() {
+            if index >= first {
+                let cost = step.cost(assumed);
+                let may_be_left_out = index < may_be_over_until;
+                total.add(&if may_be_left_out { cost.or_nothing() } else { cost });
+            }
+            if let PlannedStep::Steady(check) = step {
+                let count = checks.entry(check.rule_index).or_default();
+                *count += 1;
+                if *count == check.rule.window_count {
+                    may_be_over_until = self.last_check(check.rule_index).unwrap_or(index);
+                }
+            }
         }
         total
     }

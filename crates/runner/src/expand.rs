@@ -16,8 +16,8 @@ use crate::step::{Action, Measure, Repeat, Row, Step, Times};
 use crate::template::{Bound, Scope, Template};
 
 /// Arbitrary: a plan that a person still reads is far shorter, and a slip such as
-/// `--set loops=1000000000` should not fill the memory.
-const STEPS_MAX: usize = 100_000;
+/// `--set loops=1000000000` should neither fill the memory nor take long to be told.
+const STEPS_MAX: usize = 20_000;
 
 /// What the steps of a method become.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,6 +1,6 @@
 //! Holds planned steps against a target: what cannot work is said before anything is touched.
 
-use iogram_engine::{Cell, Content, Geometry};
+use iogram_engine::{Cell, Content, Geometry, find_misfit};
 use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Warning, Workload};
 
 use crate::method::Writes;
@@ -320,6 +320,7 @@ fn fit_cell(
     if workload.caching == Caching::Direct {
         fit_alignment(cell, facts.logical_block_size)?;
     }
+    fit_engine(cell, visible, facts)?;
     Ok((start, end))
 }
 
@@ -421,6 +422,24 @@ fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
         }
     }
     Ok(())
+}
+
+/// What the engine would refuse when the cell comes, after all that is laid out and measured before it.
+fn fit_engine(
+    cell: &Cell,
+    visible: Option<Bytes>,
+    facts: &TargetFacts,
+) -> Result<(), PlanError> {
+    let geometry = Geometry {
+        // Of a file whose size is unknown until it is opened, the region is checked then.
+        capacity: visible.unwrap_or(Bytes(1 << 60)),
+        logical_block_size: facts.logical_block_size,
+        physical_block_size: None,
+    };
+    match find_misfit(&cell.workload, geometry) {
+        Some(misfit) => Err(unfit(cell, misfit.message, misfit.hint)),
+        None => Ok(()),
+    }
 }
 
 fn unfit(cell: &Cell, message: impl Into<String>, hint: &str) -> PlanError {

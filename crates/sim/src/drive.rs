@@ -5,10 +5,12 @@
 //! started in the order in which they arrived, as many at a time as the drive takes.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
+use iogram_engine::{Completion, Control, Errno, Geometry, Request, Target, TargetError};
 use iogram_model::{Bytes, CpuTime, Nanos, OpKind};
 
+use crate::budget::Budget;
 use crate::cache::WriteCache;
 use crate::contents::{Segment, Stamp};
 use crate::event::{EventQueue, LogHash};
@@ -57,6 +59,8 @@ pub struct SimDrive {
     /// What the drive does by itself when idle is done up to here.
     idle_worked: u64,
     log: LogHash,
+    /// `None` lets simulating cost whatever it costs.
+    budget: Option<Budget>,
 }
 
 impl SimDrive {
@@ -89,6 +93,7 @@ impl SimDrive {
             idle_since: 0,
             idle_worked: 0,
             log: LogHash::new(),
+            budget: None,
             spec,
         })
     }
@@ -105,6 +110,34 @@ impl SimDrive {
         if self.store.is_none() {
             self.store = Some(Store::new(&self.spec));
         }
+    }
+
+    /// Stops `control` after `most` steps of the model, which are the same on every computer. A step is a
+    /// unit of flash; a request costs ten.
+    pub fn limit_work(&mut self, most: u64, control: Arc<Control>) {
+        self.budget = Some(Budget::new(most, control, self.flash_bytes()));
+    }
+
+    /// Whether it was stopped by [`Self::limit_work`].
+    #[must_use]
+    pub fn is_work_spent(&self) -> bool {
+        self.budget.as_ref().is_some_and(Budget::is_spent)
+    }
+
+    /// Steps since [`Self::limit_work`]; 0 without it.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.budget.as_ref().map_or(0, Budget::spent)
+    }
+
+    pub(crate) fn spend(&mut self, steps: u64) {
+        if let Some(budget) = &mut self.budget {
+            budget.spend(steps);
+        }
+    }
+
+    fn flash_bytes(&self) -> u64 {
+        self.media.written_bytes().1.unwrap_or(0)
     }
 
     /// Its description.
@@ -439,6 +472,10 @@ impl Target for SimDrive {
     fn prepare(&mut self, _batch: &[Request]) {}
 
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        let flash_bytes = if self.budget.is_some() { self.flash_bytes() } else { 0 };
+        if let Some(budget) = &mut self.budget {
+            budget.spend_on(batch, flash_bytes, self.store.is_some());
+        }
         for &request in batch {
             if self.in_flight < self.spec.link.in_flight {
                 self.start(request, self.now);
@@ -450,6 +487,9 @@ impl Target for SimDrive {
     }
 
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        if let Some(budget) = &mut self.budget {
+            budget.spend_on_wait();
+        }
         if self.ready.is_empty() {
             self.advance(until.0, true);
         }
@@ -458,6 +498,9 @@ impl Target for SimDrive {
     }
 
     fn rest_until(&mut self, at: Nanos) {
+        if let Some(budget) = &mut self.budget {
+            budget.spend_on_wait();
+        }
         self.advance(at.0, false);
         self.work_idle(self.now);
     }

@@ -9,6 +9,7 @@
 
 mod block;
 mod blocks;
+mod budget;
 mod cache;
 mod contents;
 mod drive;

@@ -79,7 +79,7 @@ impl Probe for SimProbe<'_> {
 
     fn rest(&mut self, duration: Nanos, _control: &Control) {
         // Takes no real time, so that there is nothing to interrupt.
-        let at = self.drive.now() + duration;
+        let at = Nanos(self.drive.now().0.saturating_add(duration.0));
         self.drive.rest_until(at);
     }
 }

@@ -23,6 +23,11 @@ const FILL_DEPTH: u32 = 8;
 /// Size of the requests that discard a drive.
 const DISCARD_BLOCK: u64 = 1 << 30;
 
+/// What a cell costs beside its requests, for a budget: histograms, jobs, a record.
+const STEPS_PER_CELL: u64 = 2000;
+/// What a rest costs, and the look that comes with it.
+const STEPS_PER_REST: u64 = 20;
+
 /// Runs cells on one simulated drive, all jobs of a cell in the calling thread.
 #[derive(Debug)]
 pub struct SimRig {
@@ -194,6 +199,14 @@ impl SimRig {
         Ok(())
     }
 
+    fn spent(&self) -> RigError {
+        RigError {
+            kind: RigErrorKind::Usage,
+            message: format!("simulating {} further would take too long", self.name),
+            hint: String::new(),
+        }
+    }
+
     fn fill_error(&self, errno: Errno) -> RigError {
         RigError {
             kind: RigErrorKind::Io,
@@ -299,6 +312,11 @@ impl Rig for SimRig {
 
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
         check_workload(&cell.workload, self.part.geometry())?;
+        let outstanding = u64::from(cell.workload.depth) * u64::from(cell.workload.jobs);
+        self.part.drive.spend(STEPS_PER_CELL + outstanding);
+        if self.part.drive.is_work_spent() {
+            return Err(self.spent());
+        }
         self.part.is_buffered = cell.workload.caching != Caching::Direct;
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive);
@@ -395,7 +413,8 @@ impl Rig for SimRig {
 
     fn rest(&mut self, duration: Nanos, _control: &Control) {
         // Takes no real time, so that there is nothing to interrupt.
-        let at = self.part.now() + duration;
+        self.part.drive.spend(STEPS_PER_REST);
+        let at = Nanos(self.part.now().0.saturating_add(duration.0));
         self.part.rest_until(at);
     }
 }

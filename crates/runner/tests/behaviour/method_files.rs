@@ -163,8 +163,15 @@ fn every_mistake_in_a_file_is_pointed_at() {
 fn absurd_repetitions_end_soon() {
     let text = SAMPLE.replacen("time = \"1s\"", "time = \"1s\"\nrepeats = 4000000000", 1);
     let error = Method::parse("sample.toml", &text).unwrap_err();
-    assert_eq!(error.message, "the plan has more than 100000 steps");
+    assert_eq!(error.message, "the plan has more than 20000 steps");
     assert_eq!(error.place.map(|place| place.line), Some(38), "the cell's name");
+    // Each of them is another method: reading it thousands of times must not be what is waited for.
+    let included = "[[step]]\nkind = \"repeat\"\ncount = 4000000000\n[[step.step]]\nkind = \"method\"\n\
+                    id = \"dd-read\"\n";
+    let head = SAMPLE.split("[[step]]").next().unwrap();
+    let method = Method::parse("sample.toml", &format!("{head}{included}")).unwrap();
+    let error = plan(&method, &[], &disk(), 1).unwrap_err();
+    assert_eq!(error.to_string(), "the plan has more than 20000 steps");
     let rows = SAMPLE.lines().find(|line| line.starts_with("rows")).unwrap();
     let nothing = "count = 4000000000\nwhen = { mode = [\"plain\"] }";
     let with_row = |text: &str| text.replace("{what} ", "").replace("{share}", "100%");

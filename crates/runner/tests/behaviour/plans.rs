@@ -151,7 +151,7 @@ fn settings_are_taken_or_refused_with_what_exists() {
     check_setting(
         &cdm,
         "loops=4000000000",
-        "cannot set loops of method cdm: the plan has more than 100000 steps\nrepeat less often",
+        "cannot set loops of method cdm: the plan has more than 20000 steps\nrepeat less often",
     );
 }
 
@@ -344,6 +344,55 @@ fn cells_that_do_not_fit_are_refused_before_anything_is_touched() {
         "the amount of 4095B is less than one block of 4KiB",
     );
     check_cell(|w| w.stop.time = None, &disk(), "it never ends");
+}
+
+#[test]
+fn what_the_engine_cannot_do_is_said_before_anything_is_laid_out() {
+    check_cell(
+        |w| {
+            w.access = "zipf=1.2".parse().unwrap();
+            w.block = "4KiB,64KiB".parse().unwrap();
+        },
+        &disk(),
+        "zipf=1.200 access takes one block size, and it has several",
+    );
+    check_cell(
+        |w| w.depth = 100_000,
+        &disk(),
+        "at most 1024 jobs and a queue depth of 16384 are possible, and it asks for 1 at 100000",
+    );
+    check_cell(
+        |w| {
+            (w.depth, w.jobs) = (16_384, 1024);
+        },
+        &disk(),
+        "its 16777216 requests of 4KiB need 64.0 GiB (68.7 GB) of memory, and at most 8GiB are taken",
+    );
+    check_cell(
+        |w| {
+            w.access = "permutation".parse().unwrap();
+            (w.jobs, w.region) = (8, "0..16KiB".parse().unwrap());
+        },
+        &disk(),
+        "8 jobs share an order of only 4 blocks",
+    );
+    check_cell(
+        |w| {
+            let arrivals = iogram_model::Arrivals::Fixed;
+            w.pacing = iogram_model::Pacing::Open { rate_per_s: 1e-7, arrivals };
+        },
+        &disk(),
+        "a rate of 0.0000001/s cannot be kept",
+    );
+}
+
+#[test]
+fn rounds_that_may_be_left_out_make_the_time_of_a_plan_a_range() {
+    let method = builtin_method("steady-cssd").unwrap();
+    let plan = plan(&method, &settings("round=1m rounds=25 window=5"), &disk(), SEED).unwrap();
+    let (fast, slow) = plan.cost(&AssumedRange::default()).time();
+    let twenty_rounds = 20 * 60 * Nanos::SECOND.0;
+    assert!(slow.0 - fast.0 >= twenty_rounds, "{fast} to {slow}");
 }
 
 #[test]
