@@ -151,16 +151,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     match &trial {
         Some(trial) if trial.is_cut => {
             push_cost(&mut text, &trial.estimate(&plan, &assumed));
-            push(
-                &mut text,
-                format_args!(
-                    "           (the first {} of {} steps exactly, on the simulated drive with seed {}; the \
-                     others are estimated, because simulating them takes long)\n",
-                    trial.steps.len(),
-                    plan.steps.len(),
-                    arguments.seed
-                ),
-            );
+            push_cut(&mut text, trial, &plan, arguments.seed);
         }
         Some(trial) => push_trial(&mut text, trial, arguments.seed),
         None => push_cost(&mut text, &plan.cost(&assumed)),
@@ -196,6 +187,18 @@ fn push_trial(text: &mut String, trial: &Trial, seed: u64) {
     if let Some(reason) = &trial.ended_early {
         push(text, format_args!("Ends early: {reason}\n"));
     }
+}
+
+/// How much of it was not estimated.
+fn push_cut(text: &mut String, trial: &Trial, plan: &Plan, seed: u64) {
+    let (done, count) = (trial.steps.len(), plan.steps.len());
+    push(
+        text,
+        format_args!(
+            "           (the first {done} of {count} steps exactly, on the simulated drive with seed {seed}; \
+             the others are estimated, because simulating them takes long)\n"
+        ),
+    );
 }
 
 /// Puts what was found out in the place of what is estimated.
