@@ -40,7 +40,12 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
     let locale = output::locale();
     let page = iogram_report::advice_page(&advice, &locale);
     let json = || iogram_report::render_advice_json(&advice, JsonStyle::Pretty);
-    publish_page(&page, ("advice.json", json), arguments.format, &arguments.publish)?;
+    publish_page(
+        &page,
+        ("advice.json", json),
+        arguments.format,
+        (&arguments.publish, &arguments.store),
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -159,6 +159,23 @@ mod tests {
         Arguments::command().debug_assert();
     }
 
+    /// The test of the program that drives every option with every wrong path knows paths by their names.
+    #[test]
+    fn every_path_says_that_it_is_one() {
+        fn check(command: &clap::Command) {
+            for argument in command.get_arguments() {
+                let is_path = format!("{:?}", argument.get_value_parser()).contains("path_buf");
+                let names = argument.get_value_names().unwrap_or_default();
+                let said = names.iter().map(|name| name.to_uppercase()).any(|name| {
+                    ["FILE", "DIR", "JOURNAL"].iter().any(|word| name.contains(word))
+                });
+                assert!(!is_path || said, "{} {}", command.get_name(), argument.get_id());
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Arguments::command());
+    }
+
     #[test]
     fn the_word_after_json_is_a_device_unless_it_is_a_hyphen() {
         let check = |line: &str, what: &str| {

@@ -51,7 +51,12 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     let locale = output::locale();
     let page = iogram_report::comparison_page(&comparison, &locale);
     let json = || iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty);
-    publish_page(&page, ("comparison.json", json), arguments.format, &arguments.publish)?;
+    publish_page(
+        &page,
+        ("comparison.json", json),
+        arguments.format,
+        (&arguments.publish, &arguments.store),
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 

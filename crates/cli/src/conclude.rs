@@ -14,6 +14,7 @@ use crate::args::{Format, OutputArgs};
 use crate::execute::wall_clock_us;
 use crate::failure::{DRIVE_FAILED, Failure};
 use crate::geometry;
+use crate::outlets::Sink;
 use crate::output;
 use crate::progress;
 
@@ -46,53 +47,13 @@ pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf
     Ok(Some(store.path().to_owned()))
 }
 
-/// Where the JSON goes, opened before anything is measured.
-pub(crate) enum JsonPlace {
-    None,
-    Stdout,
-    File(PathBuf, std::fs::File),
-}
-
-impl JsonPlace {
-    pub(crate) fn open(output: &OutputArgs) -> Result<Self, Failure> {
-        match &output.json {
-            None => Ok(Self::None),
-            Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
-            Some(path) => match open_without_emptying(path) {
-                Ok(file) => Ok(Self::File(path.clone(), file)),
-                Err(error) => Err(Failure::environment(
-                    format!("cannot write {}: {error}", path.display()),
-                    "name a file in a directory that you may write, or - for standard output",
-                )),
-            },
-        }
+/// Shows the run; `json` is where it goes as a whole, looked at before anything was measured.
+pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Failure> {
+    let is_all = json.is_stdout();
+    if !matches!(json, Sink::None) {
+        json.write(&iogram_report::render_json(run, JsonStyle::Pretty))?;
     }
-}
-
-/// A run that is refused leaves an older file as it was.
-#[expect(clippy::disallowed_methods, reason = "a file for results, not a target")]
-fn open_without_emptying(path: &std::path::Path) -> std::io::Result<std::fs::File> {
-    std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path)
-}
-
-pub(crate) fn show(run: &Run, output: &OutputArgs, json: JsonPlace) -> Result<(), Failure> {
-    use std::io::Write;
-    match json {
-        JsonPlace::Stdout => {
-            return output::data(&iogram_report::render_json(run, JsonStyle::Pretty));
-        }
-        JsonPlace::File(path, mut file) => {
-            let text = iogram_report::render_json(run, JsonStyle::Pretty);
-            // Devices such as /dev/stderr have no length to cut.
-            let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-            let emptied = if is_file { file.set_len(0) } else { Ok(()) };
-            emptied.and_then(|()| file.write_all(text.as_bytes())).map_err(|error| {
-                Failure::environment(format!("cannot write {}: {error}", path.display()), "")
-            })?;
-        }
-        JsonPlace::None => {}
-    }
-    output::data(&render(run, output.format))
+    if is_all { Ok(()) } else { output::data(&render(run, output.format)) }
 }
 
 /// A run in one of the formats.

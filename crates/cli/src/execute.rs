@@ -14,11 +14,12 @@ use iogram_runner::{
 use crate::args::{EngineArgs, OutputArgs, PlatformArgs, QuickArgs, RunArgs};
 use crate::borrowed::permission_for;
 use crate::check;
-use crate::conclude::{JsonPlace, exit_code, finish_run, keep_end, show};
+use crate::conclude::{exit_code, finish_run, keep_end, show};
 use crate::conditions::{self, Around};
 use crate::failure::Failure;
 use crate::keeper::Keeper;
 use crate::opened::{Clock, Opened};
+use crate::outlets;
 use crate::output;
 use crate::places;
 use crate::planning::{
@@ -128,7 +129,7 @@ pub(crate) fn execute(
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
     job.plan.cells_mut().for_each(|cell| cell.path = engine.engine.into());
-    let json = JsonPlace::open(output)?;
+    let json = outlets::json(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
     signals::watch(&control, left_by_force(&job, engine.platform.tune))?;

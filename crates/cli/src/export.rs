@@ -1,14 +1,16 @@
 //! `iogram export`: a run in the format of another program.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
+use iogram_door::{FileName, Outlet, Rules};
 use iogram_interchange::{ExportError, fio_files, parquet_histograms, parquet_series};
 use iogram_model::Run;
 use iogram_report::JsonStyle;
 
 use crate::args::{ExportArgs, ExportFormat};
 use crate::failure::{self, Failure};
+use crate::outlets;
 use crate::output;
 use crate::places;
 
@@ -29,19 +31,23 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     }
     let run = places::open_kept(&arguments.store)?.load(&arguments.run)?;
     let written = write(&run, arguments.format, directory.is_some())?;
+    let rules = Rules {
+        makes_folders: true,
+        keeps: outlets::own_files(&arguments.store),
+        ..outlets::rules(arguments.overwrite)
+    };
     match (written, arguments.output.as_deref(), directory) {
         (Written::Text(text), None, _) => output::data(&text)?,
         (Written::Text(text), Some(_), Some(directory)) => {
             let name = format!("{}.{}", run.id, extension(arguments.format));
-            keep(vec![(directory.join(name), text.into_bytes())])?;
+            keep(directory, vec![(name, text.into_bytes())], &rules)?;
         }
         (Written::Text(text), Some(path), None) => {
-            keep(vec![(path.to_owned(), text.into_bytes())])?;
+            let path = Outlet::check(path, &rules)?.write(text.as_bytes())?;
+            output::talk(&format!("wrote {}", path.display()));
         }
         (Written::Files(files), _, directory) => {
-            let directory = directory.unwrap_or(Path::new("."));
-            let paths = files.into_iter().map(|(name, bytes)| (directory.join(name), bytes));
-            keep(paths.collect())?;
+            keep(directory.unwrap_or(Path::new(".")), files, &rules)?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -89,23 +95,16 @@ fn unwritable(error: ExportError) -> Failure {
     Failure::environment(failure::with_causes(&error), "export it as JSON instead")
 }
 
-/// Writes new files with their directories; nothing that exists is replaced.
-fn keep(files: Vec<(PathBuf, Vec<u8>)>) -> Result<(), Failure> {
-    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
-        return Err(Failure::usage(
-            format!("cannot write {}: it exists", path.display()),
-            "name another place, or remove it first; nothing was written",
-        ));
-    }
-    for (path, bytes) in files {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let made = parent.map_or(Ok(()), std::fs::create_dir_all);
-        made.and_then(|()| std::fs::write(&path, bytes)).map_err(|error| {
-            Failure::environment(
-                format!("cannot write {}: {error}", path.display()),
-                "name a place that you may write to and that has room",
-            )
-        })?;
+/// Writes files with their directories. Their names hold ids and titles from records.
+fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Result<(), Failure> {
+    let named = |(path, bytes): (String, Vec<u8>)| {
+        (path.split('/').map(FileName::from_text).collect::<Vec<_>>(), bytes)
+    };
+    let files: Vec<_> = files.into_iter().map(named).collect();
+    iogram_door::write_all(directory, &files, rules)?;
+    for (names, _) in &files {
+        let path =
+            names.iter().fold(directory.to_owned(), |path, name| path.join(name.as_str()));
         output::talk(&format!("wrote {}", path.display()));
     }
     Ok(())

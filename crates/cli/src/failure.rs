@@ -44,6 +44,17 @@ impl Failure {
         Self { excerpt: place.to_string(), ..self }
     }
 
+    /// With another hint.
+    pub(crate) fn hinting(self, hint: impl Into<String>) -> Self {
+        Self { hint: hint.into(), ..self }
+    }
+
+    /// With this before its hint.
+    pub(crate) fn meaning(self, what: &str) -> Self {
+        let hint = format!("{what}{}", self.hint);
+        Self { hint, ..self }
+    }
+
     /// Says it on standard error, and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         self.say();

@@ -11,9 +11,10 @@ use iogram_model::{
 };
 
 use crate::args::{ImportArgs, ImportCommand};
-use crate::conclude::{JsonPlace, keep_end, show};
+use crate::conclude::{keep_end, show};
 use crate::execute::{run_id, wall_clock_us};
 use crate::failure::Failure;
+use crate::outlets;
 use crate::output;
 use crate::places;
 
@@ -46,7 +47,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     let file = &arguments.file;
     let imported = (tool.read)(&read_log(file)?)
         .map_err(|error| Failure::usage(format!("{error} {}", file.display()), error.hint()))?;
-    let json = JsonPlace::open(&arguments.output)?;
+    let json = outlets::json(&arguments.output)?;
     let run = run_of(tool, file, imported);
     let store = match arguments.output.no_store {
         true => None,

@@ -21,6 +21,7 @@ mod live;
 mod measure;
 mod methods;
 mod opened;
+mod outlets;
 mod output;
 mod places;
 mod planning;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
 
 fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
     output::choose_language(arguments.lang.as_deref())?;
+    outlets::check(&arguments.command)?;
     match arguments.command {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),

@@ -78,7 +78,12 @@ fn journals_from(state_home: Option<String>, home: Option<String>) -> Option<Pat
 
 /// Opens the store that the options name, for keeping a run; makes it if there is none.
 pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
-    Ok(Store::open(store_path(arguments)?)?)
+    let path = store_path(arguments)?;
+    // The directory of our own; what the user named is as open as the user made it.
+    if arguments.store.is_none() && variable("IOGRAM_STORE").is_none() {
+        path.parent().map_or(Ok(()), iogram_door::own_folder)?;
+    }
+    Ok(Store::open(path)?)
 }
 
 /// Opens the store that the options name, for looking into it. Makes nothing: a name that was typed
@@ -97,7 +102,12 @@ pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
 
 /// Whether the user has measured anything yet, or named a store of which that can be said.
 pub(crate) fn has_store(arguments: &StoreArgs) -> Result<bool, Failure> {
-    Ok(arguments.store.is_some() || store_path(arguments)?.exists())
+    Ok(arguments.store.is_some() || is_kept(arguments)?)
+}
+
+/// Whether there is a store. One that was named may be about to be made.
+pub(crate) fn is_kept(arguments: &StoreArgs) -> Result<bool, Failure> {
+    Ok(store_path(arguments)?.exists())
 }
 
 #[cfg(test)]

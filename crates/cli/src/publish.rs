@@ -2,13 +2,16 @@
 //!
 //! Knows files. What stands in them is `iogram-report`'s business.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use iogram_charts::{Painter, Theme};
+use iogram_door::{FileName, Outlet, Rules};
 use iogram_report::{Figure, Page};
 
-use crate::args::{ImageFormat, PageFormat, PublishArgs};
+use crate::args::{ImageFormat, PageFormat, PublishArgs, StoreArgs};
 use crate::failure::Failure;
+use crate::outlets;
 use crate::output;
 
 /// Width of a picture in pixels: that of a blog's column on a large screen.
@@ -28,20 +31,26 @@ pub(crate) trait Publication {
     fn markdown(&self, image: &dyn Fn(&Figure) -> String) -> String;
 }
 
-/// Writes to `out`: FILE.html, or a folder.
-pub(crate) fn publish(
-    publication: &dyn Publication,
-    out: &Path,
-    images: ImageFormat,
-) -> Result<(), Failure> {
-    if out.extension().is_some_and(|extension| extension == "html" || extension == "htm") {
-        write_page(publication, out)?;
+/// How and where it is published.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PublishTo<'a> {
+    /// FILE.html, or a folder.
+    pub(crate) out: &'a Path,
+    /// Which pictures the Markdown names.
+    pub(crate) images: ImageFormat,
+    pub(crate) rules: &'a Rules,
+}
+
+/// Renders everything, looks at every place, and only then writes.
+pub(crate) fn publish(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
+    if outlets::is_page(to.out) {
+        write_page(publication, to)?;
     } else {
-        write_folder(publication, out, images)?;
+        write_folder(publication, to)?;
     }
     let count = publication.figures().len();
     let charts = if count == 1 { "chart" } else { "charts" };
-    output::talk(&format!("wrote {} with {count} {charts}", out.display()));
+    output::talk(&format!("wrote {} with {count} {charts}", to.out.display()));
     Ok(())
 }
 
@@ -51,11 +60,13 @@ pub(crate) fn publish_page(
     page: &Page,
     (name, json): (&str, impl FnOnce() -> String),
     format: PageFormat,
-    place: &PublishArgs,
+    (place, store): (&PublishArgs, &StoreArgs),
 ) -> Result<(), Failure> {
     let Some(out) = &place.out else { return output::page(page, format, json) };
     let data = vec![(name.to_owned(), json())];
-    publish(&PageWithData { page, data }, out, place.images)
+    let rules = Rules { keeps: outlets::own_files(store), ..outlets::rules(place.overwrite) };
+    let to = PublishTo { out, images: place.images, rules: &rules };
+    publish(&PageWithData { page, data }, to)
 }
 
 struct PageWithData<'a> {
@@ -81,79 +92,81 @@ impl Publication for PageWithData<'_> {
     }
 }
 
+/// Files below one folder: their names and contents.
+type Files = Vec<(Vec<FileName>, Vec<u8>)>;
+
 /// One file, with its raw data beside it.
-fn write_page(publication: &dyn Publication, path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let files = write_data(publication, folder, &format!("{stem}-"))?;
-    write(path, publication.html(&files).as_bytes())
+fn write_page(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
+    let folder = to.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let stem = to.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let data = named(publication.data(), &format!("{stem}-"));
+    let links: Vec<String> = data.iter().map(|(name, _)| name.to_string()).collect();
+    let page = Outlet::check(to.out, &Rules { makes_folders: true, ..to.rules.clone() })?;
+    let files: Files =
+        data.into_iter().map(|(name, text)| (vec![name], text.into_bytes())).collect();
+    let html = publication.html(&links);
+    iogram_door::write_all(folder.unwrap_or(Path::new(".")), &files, to.rules)?;
+    page.write(html.as_bytes())?;
+    Ok(())
 }
 
-fn write_folder(
-    publication: &dyn Publication,
-    out: &Path,
-    images: ImageFormat,
-) -> Result<(), Failure> {
-    make_folder(&out.join("data"))?;
-    make_folder(&out.join("images"))?;
-    let files = write_data(publication, out, "data/")?;
-    write(&out.join("index.html"), publication.html(&files).as_bytes())?;
-    draw(out, publication.figures())?;
-    let extension = match images {
+fn write_folder(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
+    let plain = FileName::from_text;
+    let data = named(publication.data(), "");
+    let links: Vec<String> = data.iter().map(|(name, _)| format!("data/{name}")).collect();
+    let mut files: Files = data
+        .into_iter()
+        .map(|(name, text)| (vec![plain("data"), name], text.into_bytes()))
+        .collect();
+    files.push((vec![plain("index.html")], publication.html(&links).into_bytes()));
+    draw(publication.figures(), &mut files)?;
+    let extension = match to.images {
         ImageFormat::Svg => "svg",
         ImageFormat::Png => "png",
     };
-    let image = |figure: &Figure| format!("images/{}.{extension}", figure.name);
-    write(&out.join("report.md"), publication.markdown(&image).as_bytes())
+    let image = |figure: &Figure| format!("images/{}", picture(figure, extension));
+    files.push((vec![plain("report.md")], publication.markdown(&image).into_bytes()));
+    Ok(iogram_door::write_all(to.out, &files, to.rules)?)
 }
 
-/// The raw data; the names as the page links them.
-fn write_data(
-    publication: &dyn Publication,
-    folder: &Path,
-    prefix: &str,
-) -> Result<Vec<String>, Failure> {
-    let mut files = Vec::new();
-    for (name, text) in publication.data() {
-        let file = format!("{prefix}{name}");
-        write(&folder.join(&file), text.as_bytes())?;
-        files.push(file);
-    }
-    Ok(files)
+/// The raw data under names that are safe and different: what they are made from stands in records.
+fn named(data: Vec<(String, String)>, prefix: &str) -> Vec<(FileName, String)> {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let name_of = |(name, text): (String, String)| {
+        let (stem, ending) = match name.rsplit_once('.') {
+            Some((stem, ending)) => (stem.to_owned(), format!(".{ending}")),
+            None => (name, String::new()),
+        };
+        let numbered = |number: u32| match number {
+            1 => FileName::with_ending(&format!("{prefix}{stem}"), &ending),
+            _ => {
+                FileName::with_ending(&format!("{prefix}{stem}"), &format!("-{number}{ending}"))
+            }
+        };
+        let name = (1..).map(numbered).find(|name| taken.insert(name.to_string()));
+        (name.expect("there are fewer files than numbers"), text)
+    };
+    data.into_iter().map(name_of).collect()
+}
+
+fn picture(figure: &Figure, extension: &str) -> FileName {
+    FileName::with_ending(&figure.name, &format!(".{extension}"))
 }
 
 /// Every chart as SVG and PNG.
-fn draw(out: &Path, figures: &[Figure]) -> Result<(), Failure> {
+fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
     let bug = |error: iogram_charts::Error| {
         Failure::environment(
             error.to_string(),
-            "the page itself is complete; its charts need no pictures",
+            "name a file FILE.html: its charts need no pictures",
         )
     };
     let painter = Painter::new().map_err(bug)?;
     for figure in figures {
         let svg = painter.svg(&figure.spec, WIDTH, Theme::Light).map_err(bug)?;
-        let image = |extension| out.join(format!("images/{}.{extension}", figure.name));
-        write(&image("svg"), svg.as_bytes())?;
-        write(&image("png"), &painter.png(&svg, PNG_SCALE).map_err(bug)?)?;
+        let place = |extension| vec![FileName::from_text("images"), picture(figure, extension)];
+        files.push((place("png"), painter.png(&svg, PNG_SCALE).map_err(bug)?));
+        files.push((place("svg"), svg.into_bytes()));
     }
     Ok(())
-}
-
-fn make_folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path).map_err(|error| {
-        Failure::environment(
-            format!("cannot make {}: {error}", path.display()),
-            "name another place with -o",
-        )
-    })
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|error| {
-        Failure::environment(
-            format!("cannot write {}: {error}", path.display()),
-            "name another place with -o",
-        )
-    })
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use iogram_door::Rules;
 use iogram_model::Run;
 use iogram_report::{
     Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json,
@@ -11,9 +12,10 @@ use iogram_report::{
 
 use crate::args::ReportArgs;
 use crate::failure::Failure;
+use crate::outlets;
 use crate::output;
 use crate::places;
-use crate::publish::{Publication, publish};
+use crate::publish::{Publication, PublishTo, publish};
 
 /// `iogram report`.
 pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
@@ -26,7 +28,13 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     // Colours hang on the whole identity; what is published names no serial number.
     let figures = figures(&runs, &locale);
     let runs = if arguments.serial { runs } else { without_serials(runs) };
-    publish(&Report { runs, figures, locale }, &arguments.out, arguments.images)?;
+    let read = arguments.runs.iter().filter(|name| is_file(name));
+    let mut keeps: Vec<_> =
+        read.map(|name| ("what is reported".to_owned(), name.into())).collect();
+    keeps.extend(outlets::own_files(&arguments.store));
+    let rules = Rules { keeps, ..outlets::rules(arguments.overwrite) };
+    let to = PublishTo { out: &arguments.out, images: arguments.images, rules: &rules };
+    publish(&Report { runs, figures, locale }, to)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -58,10 +66,14 @@ impl Publication for Report {
     }
 }
 
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "json")
+}
+
 /// A run of the store, or one that was written with --json.
 fn find_run(name: &str, arguments: &ReportArgs) -> Result<Run, Failure> {
     let path = Path::new(name);
-    if path.extension().is_none_or(|extension| extension != "json") {
+    if !is_file(name) {
         return Ok(places::open_kept(&arguments.store)?.load(name)?);
     }
     serde_json::from_str(&places::read_text(path)?).map_err(|error| {

@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use crate::args::SimServeArgs;
 use crate::execute::seed_or_random;
 use crate::failure::{ENVIRONMENT, Failure, with_causes};
+use crate::outlets;
 use crate::output;
 use crate::signals;
 use crate::simulated::{build, find_spec};
@@ -16,6 +17,7 @@ enum Event {
 }
 
 pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
+    let place = outlets::truth(arguments)?;
     let spec = find_spec(&arguments.name)?;
     let seed = seed_or_random(arguments.seed);
     let drive = build(&spec, seed)?;
@@ -52,20 +54,8 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
         return Err(Failure::environment("the connection to the kernel broke", ""));
     };
     let truth = drive.truth();
-    if let Some(path) = &arguments.truth {
-        let json = serde_json::to_value(&truth).expect("the truth is plain JSON");
-        write_truth(path, &format!("{json:#}\n"))?;
-    }
-    Ok(())
-}
-
-fn write_truth(path: &std::path::Path, text: &str) -> Result<(), Failure> {
-    if path.as_os_str() == "-" {
-        return output::data(text);
-    }
-    std::fs::write(path, text).map_err(|error| {
-        Failure::environment(format!("cannot write {}: {error}", path.display()), "")
-    })
+    let json = serde_json::to_value(&truth).expect("the truth is plain JSON");
+    place.write(&format!("{json:#}\n"))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]

@@ -1,6 +1,6 @@
 //! From what the user typed to what a plan needs to know, without touching anything.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use iogram_device::{
     Allowance, DestructionPermit, DeviceError, DeviceNumber, DriveRig, NullTarget, PathKind,
@@ -94,7 +94,7 @@ pub(crate) fn look(
         }
         TargetSpec::Path(path) => path,
     };
-    let kind = examine(path)?;
+    let kind = examine(path).map_err(|error| with_neighbour(error, path))?;
     if permission.borrow.is_some() && !matches!(kind, PathKind::BlockDevice { .. }) {
         return Err(Failure::usage(
             format!("cannot borrow {text}: it is not a block device"),
@@ -103,11 +103,6 @@ pub(crate) fn look(
     }
     match kind {
         PathKind::Directory => Ok(looked(file_facts(path, root)?, LookedKind::NewFile, None)),
-        PathKind::NewFile { directory } => {
-            let note = Some(new_file_note(text, &directory, root)?);
-            let facts = file_facts(&directory, root)?;
-            Ok(Looked { note, ..looked(facts, LookedKind::NewFile, None) })
-        }
         PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
             format!("cannot measure {text}: it is an empty file"),
             "name its directory instead: a temporary file is made there, used and removed",
@@ -168,17 +163,36 @@ fn refusal(
     }
 }
 
-/// A name that was typed wrong makes a file, too: what is measured is then the drive below that place.
-fn new_file_note(text: &str, directory: &Path, root: &SysRoot) -> Result<Warning, Failure> {
-    let file_system = find_file_system(root, directory)?.record;
-    Ok(Warning {
-        code: "new-file".to_owned(),
-        message: format!(
-            "{text} did not exist: what is measured is a temporary file in its place, on {} ({}), \
-             which is removed",
-            file_system.mount_point, file_system.kind
-        ),
-    })
+/// The failure, with the name beside it that was probably meant.
+fn with_neighbour(error: DeviceError, path: &Path) -> Failure {
+    let failure = Failure::from(error);
+    match neighbour(path) {
+        Some(meant) => failure.meaning(&format!("did you mean {}? ", meant.display())),
+        None => failure,
+    }
+}
+
+/// What exists and is called almost like a path that does not.
+fn neighbour(path: &Path) -> Option<PathBuf> {
+    // Arbitrary: longer lists are not looked through for a hint.
+    const ENTRIES_MAX: usize = 10_000;
+    let is_there = |path: &Path| path.as_os_str().is_empty() || path.symlink_metadata().is_ok();
+    let first_missing =
+        path.ancestors().find(|it| !is_there(it) && it.parent().is_some_and(is_there))?;
+    let parent = first_missing.parent()?;
+    let listed = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    let names: Vec<String> = std::fs::read_dir(listed)
+        .ok()?
+        .take(ENTRIES_MAX)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    let typed = first_missing.file_name()?.to_str()?;
+    let near = iogram_runner::find_nearest(typed, names.iter().map(String::as_str))?;
+    let near = parent.join(near);
+    let rest = path.strip_prefix(first_missing).ok()?;
+    let whole = near.join(rest);
+    let has_more = !rest.as_os_str().is_empty();
+    Some(if has_more && is_there(&whole) { whole } else { near })
 }
 
 /// Files with parts that were never written: the file system answers for them without the drive.

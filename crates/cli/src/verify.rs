@@ -62,7 +62,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
 
 /// How the last pass over every block of this target goes on, if it was broken off.
 fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<String>, Failure> {
-    if output.no_store || !places::has_store(&output.store)? {
+    if output.no_store || !places::is_kept(&output.store)? {
         return Ok(None);
     }
     let mut store = places::open_kept(&output.store)?;

@@ -10,6 +10,7 @@ use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd};
 
 use crate::args::{Format, VerifyArgs};
 use crate::failure::{DRIVE_FAILED, Failure};
+use crate::outlets::{self, Sink};
 use crate::output;
 use crate::signals;
 
@@ -21,6 +22,10 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     if !matches!(examine(&directory)?, PathKind::Directory) {
         return Err(not_a_directory(&arguments.target));
     }
+    if arguments.output.format == Format::Csv {
+        return Err(no_csv());
+    }
+    let json = outlets::json(&arguments.output)?;
     let control = Arc::new(Control::default());
     signals::watch(&control, None)?;
     let mut report = FileCheck {
@@ -48,7 +53,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         let read: Vec<u64> = report.read.iter().map(|file| file.number).collect();
         iogram_device::remove_test_files(&directory, &read)?;
     }
-    show(&report, arguments)?;
+    show(&report, arguments, json)?;
     if report.is_stopped {
         return Err(Failure::environment(
             "interrupted",
@@ -101,26 +106,20 @@ fn say(is_quiet: bool, done: &str, file: &TestFileRecord) {
     output::talk(&format!("{}.h2w: {size} {done} in {time}, {rate}{lost}", file.number));
 }
 
-fn show(report: &FileCheck, arguments: &VerifyArgs) -> Result<(), Failure> {
-    let json = || format!("{}\n", serde_json::json!(report));
-    match &arguments.output.json {
-        Some(path) if path.as_os_str() == "-" => return output::data(&json()),
-        Some(path) => write_json(path, &json())?,
-        None => {}
-    }
+fn show(report: &FileCheck, arguments: &VerifyArgs, json: Sink) -> Result<(), Failure> {
+    let text = || format!("{}\n", serde_json::json!(report));
+    let is_all = json.is_stdout();
+    json.write(&text())?;
     match arguments.output.format {
-        Format::Json => output::data(&json()),
+        _ if is_all => Ok(()),
+        Format::Json => output::data(&text()),
         Format::Text | Format::Markdown => {
             output::data(&iogram_report::render_file_check(report))
         }
-        Format::Csv => {
-            Err(Failure::usage("there is no CSV of checked files", "use --format json or text"))
-        }
+        Format::Csv => Err(no_csv()),
     }
 }
 
-fn write_json(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| {
-        Failure::environment(format!("cannot write {}: {error}", path.display()), "")
-    })
+fn no_csv() -> Failure {
+    Failure::usage("there is no CSV of checked files", "use --format json or text")
 }

@@ -75,11 +75,6 @@ pub enum PathKind {
         /// not be read counts as holding data.
         holds_data: bool,
     },
-    /// Nothing yet, in a directory that exists.
-    NewFile {
-        /// The directory.
-        directory: PathBuf,
-    },
     /// A block device or partition.
     BlockDevice {
         /// Its number.
@@ -96,7 +91,7 @@ pub enum PathKind {
 pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
     let stat = match rustix::fs::stat(path) {
         Ok(stat) => stat,
-        Err(Errno::NOENT) => return examine_missing(path),
+        Err(Errno::NOENT) => return Err(missing(path)),
         Err(errno) => return Err(DeviceError::system("look at", path, errno)),
     };
     let refuse = |why: &str, hint: &str| {
@@ -125,7 +120,8 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
     }
 }
 
-fn examine_missing(path: &Path) -> Result<PathKind, DeviceError> {
+/// A name that was typed wrong must not become a file, nor the drive below it the target.
+fn missing(path: &Path) -> DeviceError {
     let refuse = |why: String, hint: &str| DeviceError::NotATarget {
         name: path.display().to_string(),
         why,
@@ -133,23 +129,24 @@ fn examine_missing(path: &Path) -> Result<PathKind, DeviceError> {
     };
     if rustix::fs::lstat(path).is_ok() {
         let hint = "the link points to nothing: repair it or name another path";
-        return Err(refuse("it is a symbolic link to nothing".to_owned(), hint));
+        return refuse("it is a symbolic link to nothing".to_owned(), hint);
     }
     let parent = path.parent().unwrap_or(Path::new("."));
     let directory = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
     let ends_with_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     if ends_with_slash {
-        return Err(refuse("the directory does not exist".to_owned(), "make it first"));
+        return refuse("the directory does not exist".to_owned(), "make it first");
     }
     if directory.starts_with("/dev") && !directory.starts_with("/dev/shm") {
         let hint = "lsblk lists the devices that are there";
-        return Err(refuse("there is no such device".to_owned(), hint));
+        return refuse("there is no such device".to_owned(), hint);
     }
     if !directory.is_dir() {
         let why = format!("there is no directory {}", directory.display());
-        return Err(refuse(why, "check the spelling, or make the directory first"));
+        return refuse(why, "check the spelling, or make the directory first");
     }
-    Ok(PathKind::NewFile { directory: directory.to_owned() })
+    let hint = "name a directory that exists: a temporary file is made there, used and removed";
+    refuse("there is no such file or directory".to_owned(), hint)
 }
 
 fn holds_data(path: &Path) -> bool {
@@ -209,8 +206,6 @@ mod tests {
         assert_eq!(found(&empty), PathKind::File { size: Bytes(0), holds_data: false });
         assert_eq!(found(&full), PathKind::File { size: Bytes(4), holds_data: true });
         assert_eq!(found(&hole), PathKind::File { size: Bytes::MIB, holds_data: false });
-        let directory = dir.path().to_owned();
-        assert_eq!(found(&dir.path().join("new")), PathKind::NewFile { directory });
     }
 
     #[test]
@@ -224,6 +219,7 @@ mod tests {
             ("socket", "it is a socket"),
             ("no/such", "there is no directory"),
             ("new/", "the directory does not exist"),
+            ("new", "there is no such file or directory"),
         ];
         for (name, why) in cases {
             let error = examine(&dir.path().join(name)).unwrap_err();

@@ -97,7 +97,6 @@ enum Place {
 #[derive(Debug)]
 enum Origin {
     Directory(PathBuf),
-    NewFile(PathBuf),
     Existing,
 }
 
@@ -124,10 +123,6 @@ impl DriveRig {
                 PathKind::Directory => {
                     let file = TestFile::create_in(path)?;
                     Self::file(path, path, file, Origin::Directory(path.clone()), root)
-                }
-                PathKind::NewFile { directory } => {
-                    let file = TestFile::create_at(path)?;
-                    Self::file(path, &directory, file, Origin::NewFile(path.clone()), root)
                 }
                 PathKind::File { .. } => {
                     let file = if allowance.is_written {
@@ -343,12 +338,6 @@ impl DriveRig {
                 check_space(directory, size)?;
                 let origin = Origin::Directory(directory.clone());
                 Place::File(Box::new(TestFile::create_in(directory)?), origin)
-            }
-            Origin::NewFile(path) => {
-                let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
-                check_space(directory.unwrap_or(Path::new(".")), size)?;
-                let origin = Origin::NewFile(path.clone());
-                Place::File(Box::new(TestFile::create_at(path)?), origin)
             }
             Origin::Existing => unreachable!("handled above"),
         };

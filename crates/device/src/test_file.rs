@@ -86,19 +86,6 @@ impl TestFile {
         }
     }
 
-    /// Makes a file that the user named and takes its name away at once; nothing of it stays.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is something of this name, or the directory may not be written.
-    pub fn create_at(path: &Path) -> Result<Self, DeviceError> {
-        let failed = |errno| DeviceError::system("make", path, errno);
-        let mode = Mode::RUSR | Mode::WUSR;
-        let fd = iogram_door::make_new(path, mode, false).map_err(failed)?;
-        rustix::fs::unlink(path).map_err(failed)?;
-        Self::prepare_new(fd, path)
-    }
-
     /// Opens a file that exists, for reading only.
     ///
     /// # Errors
@@ -334,17 +321,6 @@ mod tests {
         assert_eq!(entries(&dir), 1);
         assert_eq!(std::fs::read(dir.path().join(taken)).unwrap(), b"somebody else's");
         check_usable(&file);
-    }
-
-    #[test]
-    fn a_file_that_the_user_names_is_gone_at_once_and_never_overwritten() {
-        let dir = TempDir::new("scratch");
-        let file = TestFile::create_at(&dir.path().join("named")).unwrap();
-        assert_eq!(entries(&dir), 0);
-        check_usable(&file);
-        let path = dir.write("there", "keep");
-        assert!(TestFile::create_at(&path).is_err());
-        assert_eq!(std::fs::read(path).unwrap(), b"keep");
     }
 
     #[test]

@@ -26,5 +26,5 @@ pub use error::{DoorError, Kind};
 pub use kernel::{open_control, write_setting};
 pub use made::{make_new, make_unnamed};
 pub use name::FileName;
-pub use outlet::{Outlet, Rules, write_all};
-pub use private::{PrivateFile, lock_private, private_folder, replace_private};
+pub use outlet::{Outlet, Rules, check_all, write_all};
+pub use private::{PrivateFile, lock_private, own_folder, private_folder, replace_private};

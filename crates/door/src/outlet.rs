@@ -21,7 +21,8 @@ pub struct Rules {
     pub replaces: bool,
     /// Whether folders on the way are made.
     pub makes_folders: bool,
-    /// Files that are never replaced, and what each is for the user, such as `the method file`.
+    /// Paths that are never taken, whether they exist or not, and what each is for the user, such as `the
+    /// method file`; of a folder, no file in it.
     pub keeps: Vec<(String, PathBuf)>,
 }
 
@@ -47,6 +48,7 @@ impl Outlet {
     }
 
     pub(crate) fn at(place: Place, rules: &Rules) -> Result<Self, DoorError> {
+        check_kept(&place, rules)?;
         let old = match place.look()? {
             Holds::Nothing => None,
             Holds::File(stat) => {
@@ -107,12 +109,31 @@ impl Outlet {
     }
 }
 
+/// Whether the place is one that something else needs, under any of its names.
+fn check_kept(place: &Place, rules: &Rules) -> Result<(), DoorError> {
+    let folder = rustix::fs::fstat(&place.directory).map(|stat| Inode::of(&stat)).ok();
+    let file = rustix::fs::statat(&place.directory, &place.name, AtFlags::empty());
+    let file = file.map(|stat| Inode::of(&stat)).ok().filter(|_| place.missing.is_empty());
+    let is_it = |path: &Path| match Inode::at(path) {
+        Some(kept) => Some(kept) == file || Some(kept) == folder,
+        // Not there yet: the same name in the same folder.
+        None => Place::find(path, true).is_ok_and(|other| {
+            let its_folder = rustix::fs::fstat(&other.directory).map(|stat| Inode::of(&stat));
+            let names = (&other.missing, &other.name) == (&place.missing, &place.name);
+            names && its_folder.ok() == folder
+        }),
+    };
+    match rules.keeps.iter().find(|(_, path)| is_it(path)) {
+        Some((what, _)) => {
+            let why = format!("it is {what}");
+            Err(DoorError::refused(&place.path, why, "name another file"))
+        }
+        None => Ok(()),
+    }
+}
+
 fn check_replaceable(place: &Place, inode: Inode, rules: &Rules) -> Result<(), DoorError> {
     let refuse = |why: String, hint: &str| Err(DoorError::refused(&place.path, why, hint));
-    let is_it = |path: &Path| Inode::at(path) == Some(inode);
-    if let Some((what, _)) = rules.keeps.iter().find(|(_, path)| is_it(path)) {
-        return refuse(format!("it is {what}"), "name another file");
-    }
     if !rules.replaces {
         return refuse(
             "it exists".to_owned(),
@@ -124,6 +145,15 @@ fn check_replaceable(place: &Place, inode: Inode, rules: &Rules) -> Result<(), D
     }
     rustix::fs::accessat(&place.directory, &place.name, Access::WRITE_OK, AtFlags::empty())
         .map_err(|errno| DoorError::system("replace", &place.path, errno))
+}
+
+/// Looks whether files may come to these places below `top`. Nothing is made or changed.
+///
+/// # Errors
+///
+/// As [`Outlet::check`] does for each.
+pub fn check_all(top: &Path, files: &[&[FileName]], rules: &Rules) -> Result<(), DoorError> {
+    files.iter().try_for_each(|names| Outlet::at(Place::below(top, names)?, rules).map(drop))
 }
 
 /// Writes files that belong together below `top`: all places are looked at before the first is written.

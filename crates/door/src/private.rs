@@ -242,6 +242,29 @@ pub fn private_folder(path: &Path) -> Result<(), DoorError> {
     Ok(())
 }
 
+/// Makes a folder of the program's own, with those above it, for its owner alone; an earlier version made it
+/// readable for all. Another owner's is left as it is.
+///
+/// # Errors
+///
+/// Refuses what is no folder; fails as the file system does.
+pub fn own_folder(path: &Path) -> Result<(), DoorError> {
+    let mut place = Place::find(&path.join("x"), true)?;
+    if !place.missing.is_empty() {
+        place.check_directory()?;
+        return place.make_folders(Mode::RWXU);
+    }
+    let failed = |errno| DoorError::system("look at", path, errno);
+    let stat = rustix::fs::fstat(&place.directory).map_err(failed)?;
+    let is_open = Mode::from_raw_mode(stat.st_mode).intersects(Mode::RWXG | Mode::RWXO);
+    if is_open && stat.st_uid == rustix::process::geteuid().as_raw() {
+        let flags = rustix::fs::AtFlags::empty();
+        let _a_medium_may_not_be_writable =
+            rustix::fs::chmodat(&place.directory, ".", Mode::RWXU, flags);
+    }
+    Ok(())
+}
+
 /// Replaces a small file of the program's own as a whole; durable when it returns.
 ///
 /// # Errors

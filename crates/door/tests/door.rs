@@ -8,8 +8,8 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 
 use iogram_door::{
-    DoorError, FileName, Kind, Outlet, PrivateFile, Rules, lock_private, private_folder,
-    replace_private, write_all, write_setting,
+    DoorError, FileName, Kind, Outlet, PrivateFile, Rules, lock_private, own_folder,
+    private_folder, replace_private, write_all, write_setting,
 };
 use tempfile::TempDir;
 
@@ -290,6 +290,9 @@ fn a_folder_for_secrets_is_nobody_elses() {
     private_folder(&path).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
     private_folder(&path).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o775)).unwrap();
+    own_folder(&path).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).unwrap();
     let error = private_folder(&path).unwrap_err();
     check(&error, &path, (Kind::Refused, "others may write"));

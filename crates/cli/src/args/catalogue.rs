@@ -46,6 +46,9 @@ pub(crate) struct PublishArgs {
     /// Write a page with charts instead: a directory (page, Markdown, pictures, data) or FILE.html.
     #[arg(long, short, value_name = "DIR|FILE.html", conflicts_with = "format")]
     pub(crate) out: Option<PathBuf>,
+    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    #[arg(long, requires = "out")]
+    pub(crate) overwrite: bool,
     /// The kind of pictures that the Markdown names; both are written.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "out")]
     pub(crate) images: ImageFormat,
@@ -309,6 +312,9 @@ pub(crate) struct ExportArgs {
     /// output].
     #[arg(long, short, value_name = "FILE|DIR")]
     pub(crate) output: Option<PathBuf>,
+    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    #[arg(long, requires = "output")]
+    pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }

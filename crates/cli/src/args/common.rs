@@ -11,9 +11,12 @@ use super::values::{note, text, whole};
 /// Where runs are kept and how results are shown.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OutputArgs {
-    /// Write the whole run as JSON to FILE, or to standard output with "-" (nothing else goes there).
+    /// Write the whole run as JSON to FILE, a new one, or to standard output with "-" (nothing else goes there).
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(crate) json: Option<PathBuf>,
+    /// Replace the FILE of --json if it exists. Never a device, a link, or a file that something uses.
+    #[arg(long, requires = "json", help_heading = "Output")]
+    pub(crate) overwrite: bool,
     /// How to show the result on standard output.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub(crate) format: Format,

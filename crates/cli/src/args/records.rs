@@ -66,6 +66,9 @@ pub(crate) struct ReportArgs {
     /// beside it).
     #[arg(long, short, value_name = "DIR|FILE.html")]
     pub(crate) out: PathBuf,
+    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
     /// The kind of pictures that the Markdown names; both are written.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) images: ImageFormat,

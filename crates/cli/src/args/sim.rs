@@ -57,6 +57,9 @@ pub(crate) struct SimServeArgs {
     /// At the end, write what is then true of the drive as JSON to FILE, or to standard output with "-".
     #[arg(long, value_name = "FILE|-")]
     pub(crate) truth: Option<PathBuf>,
+    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    #[arg(long, requires = "truth")]
+    pub(crate) overwrite: bool,
     /// Decides what the drive does [default: another one each time].
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,

@@ -208,7 +208,9 @@ fn quiet_says_nothing_and_json_may_go_to_a_file() {
     assert_eq!(refused.code, Some(2), "{refused:?}");
     let left = std::fs::read(room.work().join("run.json")).unwrap();
     assert_eq!(String::from_utf8(left).unwrap(), shown, "a refused run replaces nothing");
-    room.succeed(&["measure", "null:", "--count", "1", "--quiet", "--json", "run.json"]);
+    let again = ["measure", "null:", "--count", "1", "--quiet", "--json", "run.json"];
+    assert_eq!(room.run(&again).code, Some(3));
+    room.succeed(&[&again as &[&str], &["--overwrite"]].concat());
     let written = std::fs::read(room.work().join("run.json")).unwrap();
     let written: Value = serde_json::from_slice(&written).unwrap();
     assert_eq!(at(&written, "/target/name"), "null:");

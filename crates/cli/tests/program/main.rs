@@ -17,6 +17,7 @@ mod measure;
 mod methods;
 mod mistakes;
 mod output;
+mod outputs;
 mod pages;
 mod platform;
 mod quick;

@@ -82,14 +82,32 @@ fn two_runs_at_once_share_a_directory_and_a_store() {
 }
 
 #[test]
-fn a_name_that_does_not_exist_becomes_a_file_for_the_time_of_the_run_and_that_is_said() {
+fn a_name_that_does_not_exist_is_no_target_and_the_one_meant_is_said() {
     let room = Room::new();
-    let said = room.succeed(&["measure", "newfile", "--size", "1MiB", "--count", "10"]);
-    assert!(said.stderr.contains("newfile did not exist"), "{said:?}");
-    assert!(names(&room.work()).is_empty());
-    let run = room.last_run();
-    let warning = run.warnings.iter().find(|warning| warning.code == "new-file").unwrap();
-    let mount = run.conditions.file_system.unwrap().mount_point;
-    assert!(warning.message.contains(&format!(" on {mount} ")), "{warning:?}");
-    assert_eq!(run.target.capacity.0, 1 << 20);
+    std::fs::create_dir(room.work().join("card")).unwrap();
+    let card = room.work().join("crad");
+    let card = card.to_str().unwrap();
+    let commands: [&[&str]; 8] = [
+        &["quick", "crad"],
+        &["quick", "./crad"],
+        &["quick", card],
+        &["quick", "crad/"],
+        &["quick", "crad/sub"],
+        &["run", "quick", "crad"],
+        &["measure", "crad", "--size", "1MiB", "--count", "10"],
+        &["plan", "quick", "crad"],
+    ];
+    for arguments in commands {
+        let said = room.run(arguments);
+        assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
+        assert!(said.stderr.contains("did you mean"), "{arguments:?}: {said:?}");
+        assert!(said.stderr.contains("card"), "{arguments:?}: {said:?}");
+    }
+    let said = room.run(&["quick", "nothing-like-it"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("there is no such file or directory"), "{said:?}");
+    assert!(!said.stderr.contains("did you mean"), "{said:?}");
+    assert_eq!(names(&room.work()), ["card"]);
+    assert!(names(&room.work().join("card")).is_empty());
+    assert!(!room.store().exists());
 }

@@ -1,0 +1,199 @@
+//! Where a command writes besides its target. Every place is looked at before anything else is done, and
+//! written by `iogram-door` alone.
+
+use std::path::{Path, PathBuf};
+
+use iogram_door::{DoorError, FileName, Outlet, Rules};
+use iogram_store::Store;
+
+use crate::args::{Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs};
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// Where one document goes.
+#[derive(Debug)]
+pub(crate) enum Sink {
+    None,
+    Stdout,
+    File(Outlet),
+}
+
+impl Sink {
+    /// The place that an option names; `-` is standard output.
+    pub(crate) fn open(named: Option<&Path>, rules: &Rules) -> Result<Self, Failure> {
+        match named {
+            None => Ok(Self::None),
+            Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
+            Some(path) => Ok(Self::File(
+                Outlet::check(path, rules).map_err(|error| or_standard_output(error, path))?,
+            )),
+        }
+    }
+
+    pub(crate) fn is_stdout(&self) -> bool {
+        matches!(self, Self::Stdout)
+    }
+
+    pub(crate) fn write(self, text: &str) -> Result<(), Failure> {
+        match self {
+            Self::None => Ok(()),
+            Self::Stdout => output::data(text),
+            Self::File(outlet) => Ok(outlet.write(text.as_bytes()).map(drop)?),
+        }
+    }
+}
+
+/// Who names `/dev/stdout` means something that can be had.
+fn or_standard_output(error: DoorError, path: &Path) -> Failure {
+    let streams = ["/dev/std", "/dev/fd", "/proc/self/fd"];
+    let is_stream = streams.iter().any(|stream| path.to_string_lossy().starts_with(stream));
+    match (is_stream, error.kind()) {
+        (true, _) => Failure::from(error).hinting("- is standard output"),
+        (false, iogram_door::Kind::Io) => error.into(),
+        (false, _) => {
+            let hint = format!("{}; - is standard output", error.hint());
+            Failure::from(error).hinting(hint)
+        }
+    }
+}
+
+/// Whether files are replaced.
+pub(crate) fn rules(replaces: bool) -> Rules {
+    Rules { replaces, ..Rules::default() }
+}
+
+/// The file of `--json`.
+pub(crate) fn json(output: &OutputArgs) -> Result<Sink, Failure> {
+    Sink::open(output.json.as_deref(), &rules(output.overwrite))
+}
+
+/// The file of `--truth`.
+pub(crate) fn truth(arguments: &SimServeArgs) -> Result<Sink, Failure> {
+    Sink::open(arguments.truth.as_deref(), &rules(arguments.overwrite))
+}
+
+/// What a command works with and never replaces.
+type Kept = Vec<(String, PathBuf)>;
+
+fn kept(what: &str, path: impl Into<PathBuf>) -> (String, PathBuf) {
+    (what.to_owned(), path.into())
+}
+
+/// Looks at every place that `command` will write, before it does anything.
+pub(crate) fn check(command: &Command) -> Result<(), Failure> {
+    match command {
+        Command::Quick(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Geometry(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Measure(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Verify(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Purge(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Resume(it) => {
+            check_run(&it.output, it.target.as_deref().map(named_target).unwrap_or_default())
+        }
+        Command::Run(it) => {
+            let target = it.what.second.as_deref().unwrap_or(&it.what.first);
+            let mut kept_files = named_target(target);
+            kept_files
+                .extend(it.what.method_file.iter().map(|path| kept("the method file", path)));
+            check_run(&it.output, kept_files)
+        }
+        Command::Import(ImportCommand::Flashbench(it) | ImportCommand::F3(it)) => {
+            check_run(&it.output, vec![kept("the log", &it.file)])
+        }
+        Command::Report(it) => check_page(Some(&it.out), it.overwrite, &it.store),
+        Command::Compare(it) => {
+            check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
+        }
+        Command::Advise(it) => {
+            check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
+        }
+        Command::Sim(SimCommand::Serve(it)) => {
+            let keeps = vec![kept("the drive's description", &it.name)];
+            let rules = Rules { keeps, ..rules(it.overwrite) };
+            Sink::open(it.truth.as_deref(), &rules).map(drop)
+        }
+        // These write nothing, or only what is looked at right when it is written: nothing is measured.
+        Command::List(_)
+        | Command::Methods(_)
+        | Command::Plan(_)
+        | Command::Runs(_)
+        | Command::Show(_)
+        | Command::Check(_)
+        | Command::Tune(_)
+        | Command::Delete(_)
+        | Command::Drive(_)
+        | Command::Export(_)
+        | Command::Restore(_)
+        | Command::Schema(_)
+        | Command::Sim(_)
+        | Command::SelfTest(_) => Ok(()),
+    }
+}
+
+/// A target, or the file that describes it. A directory holds the results of many.
+fn named_target(target: &str) -> Kept {
+    let path = Path::new(target.strip_prefix("sim:").unwrap_or(target));
+    if path.is_dir() { Vec::new() } else { vec![kept("what is measured", path)] }
+}
+
+/// A command that makes a run.
+fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
+    if !output.no_store {
+        let store = places::store_path(&output.store)?;
+        if keeps.iter().any(|(_, path)| is_same_file(path, &store)) {
+            return Err(Failure::new(
+                crate::failure::REFUSED,
+                format!("refused to use {}: it is the store, too", store.display()),
+                "name another store with --store, or use --no-store",
+            ));
+        }
+        Store::look(&store)?;
+    }
+    keeps.extend(own_files(&output.store));
+    let rules = Rules { keeps, ..rules(output.overwrite) };
+    Sink::open(output.json.as_deref(), &rules).map(drop)
+}
+
+/// A command that publishes: a folder, or one page.
+fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(), Failure> {
+    let Some(out) = out else { return Ok(()) };
+    let rules = Rules { makes_folders: true, keeps: own_files(store), ..rules(replaces) };
+    if is_page(out) {
+        return Ok(Outlet::check(out, &rules).map(drop)?);
+    }
+    // What the other files are called is known when they are made; drawing them takes its time.
+    let [index, report, data, images, any] =
+        ["index.html", "report.md", "data", "images", "_"].map(FileName::from_text);
+    let places: [&[FileName]; 4] = [&[index], &[report], &[data, any.clone()], &[images, any]];
+    Ok(iogram_door::check_all(out, &places, &rules)?)
+}
+
+/// One HTML file; anything else is a folder.
+pub(crate) fn is_page(out: &Path) -> bool {
+    out.extension().is_some_and(|extension| extension == "html" || extension == "htm")
+}
+
+/// What iogram keeps itself.
+pub(crate) fn own_files(store: &StoreArgs) -> Kept {
+    let mut files = vec![kept("iogram itself", "/proc/self/exe")];
+    if let Ok(path) = places::store_path(store) {
+        for ending in ["-journal", "-wal", "-shm"] {
+            let mut beside = path.clone().into_os_string();
+            beside.push(ending);
+            files.push(kept("the store's", beside));
+        }
+        files.push(kept("the store", path));
+    }
+    files.extend(places::journals(None).ok().map(|path| kept("among the saved blocks", path)));
+    files
+}
+
+fn is_same_file(path: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |path: &Path| {
+        let metadata = std::fs::metadata(path).ok()?;
+        Some((metadata.dev(), metadata.ino()))
+    };
+    number(path).is_some_and(|found| number(other) == Some(found))
+}

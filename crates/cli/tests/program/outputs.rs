@@ -1,0 +1,483 @@
+//! Every option that names a place to write, with everything that such a place can be: nothing but a file
+//! is ever written, and nothing that exists without a word.
+
+use std::collections::BTreeSet;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::PathBuf;
+
+use crate::common::{MIB, Mounted, Room, is_root, names, skip, system};
+
+/// Commands with `{}` where the path stands; the option that it tests comes first.
+const WRITES: &[(&str, &[&str])] = &[
+    ("quick --json", &["quick", "null:", "--json", "{}"]),
+    ("quick --json", &["quick", "--json", "{}"]),
+    ("quick --json", &["quick", "null:", "--json", "{}", "--overwrite"]),
+    ("run --json", &["run", "quick", "null:", "--json", "{}"]),
+    ("measure --json", &["measure", "null:", "--count", "1", "--json", "{}"]),
+    ("geometry --json", &["geometry", "sim:sd-a1-32gb", "--json", "{}"]),
+    ("verify --json", &["verify", "sim:sd-a1-32gb", "--json", "{}"]),
+    ("verify --json", &["verify", ".", "--free", "--size", "1MiB", "--json", "{}"]),
+    ("resume --json", &["resume", "last", "--json", "{}"]),
+    ("purge --json", &["purge", "null:", "--json", "{}"]),
+    ("import flashbench --json", &["import", "flashbench", "log", "--json", "{}"]),
+    ("import f3 --json", &["import", "f3", "log", "--json", "{}"]),
+    ("sim serve --truth", &["sim", "serve", "good-ssd", "--mount", "mount", "--truth", "{}"]),
+    ("export --output", &["export", "last", "--format", "csv", "--output", "{}"]),
+    ("report --out", &["report", "last", "--out", "{}.html"]),
+    ("compare --out", &["compare", "last", "last", "--out", "{}.html"]),
+    ("advise --out", &["advise", "--out", "{}.html"]),
+];
+
+/// The same for folders: one that exists is none of the wrong places.
+const FILLS: &[(&str, &[&str])] = &[
+    ("export --output", &["export", "last", "--format", "parquet", "--output", "{}/"]),
+    ("export --output", &["export", "last", "--format", "fio", "--output", "{}/"]),
+    ("report --out", &["report", "last", "--out", "{}"]),
+    ("compare --out", &["compare", "last", "last", "--out", "{}"]),
+    ("advise --out", &["advise", "--out", "{}"]),
+];
+
+/// The same for the store, by commands that make one and by commands that look into it.
+const STORES: &[(&str, &[&str])] = &[
+    ("quick --store", &["quick", "null:", "--store", "{}"]),
+    ("run --store", &["run", "quick", "null:", "--store", "{}"]),
+    ("measure --store", &["measure", "null:", "--count", "1", "--store", "{}"]),
+    ("geometry --store", &["geometry", "sim:sd-a1-32gb", "--store", "{}"]),
+    ("verify --store", &["verify", "sim:sd-a1-32gb", "--store", "{}"]),
+    ("verify --store", &["verify", "sim:sd-a1-32gb", "--full", "--store", "{}"]),
+    ("resume --store", &["resume", "last", "--store", "{}"]),
+    ("purge --store", &["purge", "null:", "--store", "{}"]),
+    ("import flashbench --store", &["import", "flashbench", "log", "--store", "{}"]),
+    ("import f3 --store", &["import", "f3", "log", "--store", "{}"]),
+    ("runs --store", &["runs", "--store", "{}"]),
+    ("show --store", &["show", "last", "--store", "{}"]),
+    ("report --store", &["report", "last", "--out", "new", "--store", "{}"]),
+    ("delete --store", &["delete", "x", "--store", "{}"]),
+    ("compare --store", &["compare", "last", "last", "--store", "{}"]),
+    ("advise --store", &["advise", "--store", "{}"]),
+    ("export --store", &["export", "last", "--format", "csv", "--store", "{}"]),
+    ("plan --store", &["plan", "quick", "null:", "--store", "{}"]),
+    ("drive list --store", &["drive", "list", "--store", "{}"]),
+    ("drive show --store", &["drive", "show", "x", "--store", "{}"]),
+    ("drive history --store", &["drive", "history", "x", "--store", "{}"]),
+    ("drive table --store", &["drive", "table", "--store", "{}"]),
+    ("drive add --store", &["drive", "add", "x", "--store", "{}"]),
+    ("drive edit --store", &["drive", "edit", "x", "--notes", "y", "--store", "{}"]),
+    ("drive attach --store", &["drive", "attach", "x", "last", "--store", "{}"]),
+    ("drive detach --store", &["drive", "detach", "x", "last", "--store", "{}"]),
+    ("drive remove --store", &["drive", "remove", "x", "--store", "{}"]),
+    ("drive import --store", &["drive", "import", "drives.json", "--store", "{}"]),
+    ("drive export --store", &["drive", "export", "--store", "{}"]),
+    ("drive import-samples --store", &["drive", "import-samples", "--store", "{}"]),
+];
+
+/// Options that name what is only read, or a folder whose safety is tested where devices are borrowed.
+const NOT_WRITTEN: &[&str] = &[
+    "--method-file",
+    "--power-csv",
+    "--rules",
+    "--mount",
+    "--borrow-journal",
+    "<FILE>",
+    "[JOURNAL]",
+    "<RUN|FILE.json>...",
+];
+
+/// Places where no file may come, all below or named by the room.
+fn wrong_places(room: &Room) -> Vec<PathBuf> {
+    let at = |name: &str| room.path().join("zoo").join(name);
+    std::fs::create_dir_all(at("")).unwrap();
+    std::fs::write(at("file"), "kept").unwrap();
+    let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU);
+    rustix::fs::mknodat(rustix::fs::CWD, at("fifo"), kind, mode, 0).unwrap();
+    drop(UnixListener::bind(at("socket")).unwrap());
+    for (name, target) in [
+        ("to-file", "file"),
+        ("to-nothing", "nothing"),
+        ("to-full", "/dev/full"),
+        ("to-dev", "/dev"),
+    ] {
+        symlink(target, at(name)).unwrap();
+    }
+    let names = ["file", "fifo", "socket", "to-file", "to-nothing", "to-full", "to-dev/full"];
+    let mut places: Vec<PathBuf> = names.map(at).into();
+    places.push(at(&"x".repeat(300)));
+    let fixed = ["/dev/full", "/dev/null", "/dev/stdout", "/dev/new", "/proc/new", "/sys/new"];
+    places.extend(fixed.map(PathBuf::from));
+    places.push("/proc/self/fd/1".into());
+    places
+}
+
+/// A drive of the test's own with a file system, mounted too; detached at the end.
+struct Drive {
+    device: String,
+    image: PathBuf,
+    mounted: Option<Mounted>,
+}
+
+impl Drive {
+    fn new(room: &Room, name: &str) -> Result<Self, String> {
+        if !is_root() {
+            return Err("loop devices need root".to_owned());
+        }
+        let image = room.path().join(name);
+        std::fs::write(&image, vec![0; usize::try_from(8 * MIB).unwrap()]).unwrap();
+        system("mkfs.ext4", &["-q", image.to_str().unwrap()])?;
+        let device = system("losetup", &["--find", "--show", image.to_str().unwrap()])?;
+        Ok(Self { device, image, mounted: None })
+    }
+
+    fn mounted(room: &Room) -> Result<Self, String> {
+        let mut drive = Self::new(room, "mounted.img")?;
+        let at = room.path().join("mounted");
+        drive.mounted = Some(Mounted::new(&["-o", "ro,noload", &drive.device], at)?);
+        Ok(drive)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        std::fs::read(&self.image).unwrap()
+    }
+}
+
+impl Drop for Drive {
+    fn drop(&mut self) {
+        drop(self.mounted.take());
+        system("losetup", &["--detach", &self.device]).ok();
+    }
+}
+
+fn furnished() -> Room {
+    let room = Room::new();
+    // With a course over time, which becomes a chart.
+    room.succeed(&["measure", "sim:sata-tlc-static", "--time", "5s", "--quiet"]);
+    room.succeed(&["drive", "import-samples"]);
+    room.write("log", b"");
+    room.write("drives.json", b"{}");
+    std::fs::create_dir(room.work().join("mount")).unwrap();
+    room
+}
+
+fn filled(arguments: &[&str], path: &str) -> Vec<String> {
+    arguments.iter().map(|word| word.replace("{}", path)).collect()
+}
+
+/// Says no, says why and what to do, and has done nothing.
+#[track_caller]
+fn check_refused(room: &Room, arguments: &[&str], path: &str) {
+    let words = filled(arguments, path);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let before = (names(&room.work()), names(&room.path().join("zoo")));
+    let said = room.run(&words);
+    assert!(matches!(said.code, Some(2..=4)), "{words:?}: {said:?}");
+    assert!(said.stderr.starts_with("error: "), "{words:?}: {said:?}");
+    assert!(said.stderr.contains("\nhint: "), "{words:?}: {said:?}");
+    assert_eq!(said.stdout, "", "{words:?}");
+    let after = (names(&room.work()), names(&room.path().join("zoo")));
+    assert_eq!(after, before, "{words:?}: {said:?}");
+}
+
+#[test]
+fn no_option_writes_to_what_is_no_file_of_its_own() {
+    let room = furnished();
+    for place in wrong_places(&room) {
+        let place = place.to_str().unwrap();
+        for (_, arguments) in WRITES {
+            if place.ends_with("zoo/file") && arguments.contains(&"--overwrite") {
+                continue;
+            }
+            // A page is named FILE.html: the link to it is what is wrong.
+            let page = room.path().join("zoo/page.html");
+            if arguments.last().unwrap().ends_with(".html") {
+                symlink(place, &page).unwrap();
+                check_refused(&room, arguments, page.with_extension("").to_str().unwrap());
+                std::fs::remove_file(page).unwrap();
+            } else {
+                check_refused(&room, arguments, place);
+            }
+        }
+        for (_, arguments) in FILLS {
+            check_refused(&room, arguments, place);
+        }
+        // Through a link to a file a store may be named; it is none here.
+        for (_, arguments) in STORES {
+            check_refused(&room, arguments, place);
+        }
+    }
+    assert_eq!(std::fs::read(room.path().join("zoo/file")).unwrap(), b"kept");
+    assert_eq!(room.runs().len(), 1, "nothing was measured");
+}
+
+#[test]
+fn no_option_writes_to_a_device_mounted_or_not_nor_through_a_link() {
+    let room = furnished();
+    std::fs::create_dir_all(room.path().join("zoo")).unwrap();
+    let drives = (Drive::new(&room, "drive.img"), Drive::mounted(&room));
+    let (Ok(drive), Ok(mounted)) = drives else {
+        return skip("loop devices, mkfs.ext4 and mount are needed");
+    };
+    let link = room.path().join("zoo/link");
+    let page = room.path().join("zoo/page.html");
+    for drive in [&drive, &mounted] {
+        let before = drive.bytes();
+        symlink(&drive.device, &link).unwrap();
+        symlink(&drive.device, &page).unwrap();
+        for place in [drive.device.as_str(), link.to_str().unwrap()] {
+            for (_, arguments) in WRITES.iter().chain(FILLS).chain(STORES) {
+                let is_page = arguments.last().unwrap().ends_with(".html");
+                let page = page.with_extension("");
+                let place = if is_page { page.to_str().unwrap() } else { place };
+                check_refused(&room, arguments, place);
+            }
+            let mut quick = room.command(&["quick", "null:"]);
+            let said = quick.env("IOGRAM_STORE", place).output().unwrap();
+            assert_eq!(said.status.code(), Some(3), "IOGRAM_STORE={place}");
+        }
+        assert!(drive.bytes() == before, "{} was written", drive.device);
+        std::fs::remove_file(&link).unwrap();
+        std::fs::remove_file(&page).unwrap();
+    }
+    let journals = wrong_places(&room).into_iter().chain(["/tmp".into(), "/dev/shm".into()]);
+    let before = drive.bytes();
+    let borrow = ["measure", &drive.device, "--read", "0%", "--count", "1", "--borrow=1MiB"];
+    for place in journals {
+        let place = place.to_str().unwrap();
+        let borrow = [&borrow as &[&str], &["--borrow-journal", place]].concat();
+        check_refused(&room, &borrow, "");
+    }
+    assert!(drive.bytes() == before);
+    // The file below a device in use is one, too.
+    let image = drive.image.to_str().unwrap();
+    let before = drive.bytes();
+    for (_, arguments) in WRITES.iter().filter(|(_, it)| !it.last().unwrap().ends_with("html"))
+    {
+        if !arguments.contains(&"--overwrite") {
+            check_refused(&room, &[arguments, &["--overwrite"] as &[&str]].concat(), image);
+        }
+    }
+    assert!(drive.bytes() == before);
+    let said = room.run(&["quick", "null:", "--json", image, "--overwrite"]);
+    assert!(said.stderr.contains("it is the file of loop"), "{said:?}");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_said_before_anything_is_measured() {
+    let room = furnished();
+    std::fs::create_dir(room.path().join("zoo")).unwrap();
+    let locked = match Mounted::memory(&room, "ro") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let place = format!("{}/new", locked.text());
+    for (_, arguments) in WRITES.iter().chain(FILLS) {
+        check_refused(&room, arguments, &place);
+    }
+    for (option, arguments) in STORES {
+        // What only looks into a store says that there is none.
+        if !option.starts_with("plan") && !option.starts_with("advise") {
+            let words = filled(arguments, &place);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            assert!(matches!(room.run(&words).code, Some(2..=4)), "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn files_that_exist_are_replaced_with_overwrite_alone_and_never_what_is_in_use() {
+    let room = furnished();
+    let old = room.write("old.json", b"old");
+    let measure = ["measure", "null:", "--count", "1", "--quiet", "--json"];
+    let with = |more: &[&str]| room.run(&[&measure as &[&str], more].concat());
+    let said = with(&["old.json"]);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.stderr.contains("refused to write old.json: it exists"), "{said:?}");
+    assert!(said.stderr.contains("--overwrite"), "{said:?}");
+    assert_eq!(std::fs::read(&old).unwrap(), b"old");
+    assert_eq!(with(&["old.json", "--overwrite"]).code, Some(0));
+    assert!(std::fs::read(&old).unwrap().starts_with(b"{"));
+    let store = room.store();
+    let store = store.to_str().unwrap();
+    for own in [store, &format!("{store}-journal")] {
+        let said = with(&[own, "--overwrite"]);
+        assert_eq!(said.code, Some(3), "{said:?}");
+        assert!(said.stderr.contains("the store"), "{said:?}");
+    }
+    room.last_run();
+    room.holes("target", MIB);
+    let said =
+        room.run(&["measure", "target", "--count", "1", "--json", "target", "--overwrite"]);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    let toml = room.succeed(&["methods", "quick", "--toml"]).stdout;
+    room.write("mine.toml", toml.as_bytes());
+    let run = ["run", "--method-file", "mine.toml", "null:", "--json", "mine.toml"];
+    let said = room.run(&[&run as &[&str], &["--overwrite"]].concat());
+    assert!(said.stderr.contains("it is the method file"), "{said:?}");
+    assert_eq!(std::fs::read(room.work().join("mine.toml")).unwrap(), toml.as_bytes());
+}
+
+#[test]
+fn through_a_linked_folder_a_new_file_is_written() {
+    let room = Room::new();
+    std::fs::create_dir(room.work().join("real")).unwrap();
+    symlink("real", room.work().join("linked")).unwrap();
+    let measure = ["measure", "null:", "--count", "1", "--quiet", "--json", "linked/run.json"];
+    room.succeed(&measure);
+    assert_eq!(names(&room.work().join("real")), ["run.json"]);
+}
+
+#[test]
+fn a_record_cannot_choose_where_it_is_written() {
+    let room = Room::new();
+    room.succeed(&["measure", "null:", "--count", "10", "--quiet", "--json", "run.json"]);
+    let text = std::fs::read(room.work().join("run.json")).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let run: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let ids = [
+        "../../../outside",
+        "..",
+        "/tmp/iogram-outside",
+        "a/b",
+        ".hidden",
+        "-rf",
+        "line\nbreak",
+        "\u{202e}txt",
+        &"x".repeat(4000),
+        "",
+    ];
+    for (number, id) in ids.iter().enumerate() {
+        let mut posted = run.clone();
+        posted["id"] = (*id).into();
+        room.write("posted.json", posted.to_string().as_bytes());
+        let rep = format!("rep-{number}");
+        let before = names(&room.work());
+        let said = room.run(&["report", "posted.json", "-o", &rep]);
+        // A record may be refused for its id; written or not, nothing is elsewhere.
+        assert!(matches!(said.code, Some(0 | 2)), "{id:?}: {said:?}");
+        let mut after = names(&room.work());
+        after.retain(|name| *name != rep);
+        assert_eq!(after, before, "{id:?}");
+        assert_eq!(names(room.path()), ["home", "runs.sqlite", "work"], "{id:?}");
+        if said.code == Some(0) {
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            for name in names(&room.work().join(&rep).join("data")) {
+                assert!(
+                    name.chars().all(is_plain) && !name.starts_with(['.', '-']),
+                    "{name:?}"
+                );
+                assert!(name.len() <= 255, "{name:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_report_into_a_folder_full_of_traps_writes_nothing() {
+    let room = furnished();
+    let rep = room.work().join("rep");
+    let precious = room.write("precious", b"kept");
+    for (trap, target) in [
+        ("index.html", precious.to_str().unwrap()),
+        ("report.md", "/dev/full"),
+        ("data", "/tmp"),
+        ("images", "../mount"),
+        ("index.html", "nothing"),
+    ] {
+        std::fs::create_dir(&rep).unwrap();
+        symlink(target, rep.join(trap)).unwrap();
+        for more in [&[] as &[&str], &["--overwrite"]] {
+            let report = [&["report", "last", "-o", "rep"] as &[&str], more].concat();
+            let said = room.run(&report);
+            assert_eq!(said.code, Some(3), "{trap}: {said:?}");
+            assert_eq!(names(&rep), [trap], "{said:?}");
+        }
+        std::fs::remove_dir_all(&rep).unwrap();
+    }
+    assert_eq!(std::fs::read(precious).unwrap(), b"kept");
+    room.succeed(&["report", "last", "-o", "rep"]);
+    let said = room.run(&["report", "last", "-o", "rep"]);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    room.succeed(&["report", "last", "-o", "rep", "--overwrite"]);
+}
+
+#[test]
+fn the_store_is_for_its_owner_alone() {
+    let room = Room::new();
+    let measure = ["measure", "null:", "--count", "1", "--quiet"];
+    let mut command = room.command(&measure);
+    assert!(command.env_remove("IOGRAM_STORE").output().unwrap().status.success());
+    let folder = room.path().join("home/XDG_DATA_HOME/iogram");
+    let mode = |path: &PathBuf| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let store = folder.join("runs.sqlite");
+    assert_eq!((mode(&folder), mode(&store)), (0o700, 0o600));
+    for (path, mode) in [(&folder, 0o755), (&store, 0o644)] {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    }
+    let mut command = room.command(&measure);
+    assert!(command.env_remove("IOGRAM_STORE").output().unwrap().status.success());
+    assert_eq!((mode(&folder), mode(&store)), (0o700, 0o600));
+}
+
+#[test]
+fn a_full_verification_makes_the_store_that_it_is_told() {
+    let room = Room::new();
+    let mut running =
+        room.start(&["verify", "sim:fake-tiny", "--full", "--store", "new.sqlite"]);
+    let line = running.next_line().unwrap();
+    assert!(!line.starts_with("error"), "{line}");
+    running.send(rustix::process::Signal::INT);
+    let said = running.end();
+    assert!(!said.stderr.contains("there is no such file"), "{said:?}");
+    let runs = room.succeed(&["runs", "--store", "new.sqlite"]).stdout;
+    assert!(runs.contains("verify"), "{runs}");
+}
+
+/// The options of a command and those below it, with what their values are called.
+fn options(room: &Room, command: &[String], found: &mut BTreeSet<(String, String)>) {
+    let mut arguments: Vec<&str> = command.iter().map(String::as_str).collect();
+    arguments.push("--help");
+    let help = room.succeed(&arguments).stdout;
+    let mut is_in_commands = false;
+    for line in help.lines() {
+        let is_heading = !line.starts_with(' ') && line.ends_with(':');
+        if is_heading {
+            is_in_commands = line == "Commands:";
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_item = line.starts_with("  ") && !line.starts_with("   ");
+        if is_in_commands && is_item && words[0] != "help" {
+            options(room, &[command, &[words[0].to_owned()]].concat(), found);
+        }
+        let starts = ["-", "<", "["];
+        let is_argument =
+            words.first().is_some_and(|word| starts.iter().any(|s| word.starts_with(s)));
+        let text = line.split("  ").find(|part| !part.trim().is_empty()).unwrap_or_default();
+        let is_path = ["FILE", "DIR", "JOURNAL"].iter().any(|word| text.contains(word));
+        if is_argument && is_path && !is_in_commands {
+            let name = words.iter().find(|word| word.starts_with("--")).unwrap_or(&words[0]);
+            let name = name.split(['[', '=', ',']).find(|part| !part.is_empty());
+            let name = if words[0].starts_with('-') { name.unwrap() } else { words[0] };
+            found.insert((command.join(" "), name.to_owned()));
+        }
+    }
+}
+
+#[test]
+fn every_option_that_names_a_path_is_tested_here_or_only_read() {
+    let room = Room::new();
+    let mut found = BTreeSet::new();
+    options(&room, &[], &mut found);
+    let tested: BTreeSet<&str> =
+        WRITES.iter().chain(FILLS).chain(STORES).map(|(option, _)| *option).collect();
+    assert!(found.len() > tested.len(), "the help is not understood any more: {found:?}");
+    for (command, option) in &found {
+        let whole = format!("{command} {option}");
+        let is_known =
+            tested.contains(whole.as_str()) || NOT_WRITTEN.contains(&option.as_str());
+        assert!(is_known, "{whole} has no row in this table");
+    }
+    for option in tested {
+        let (command, name) = option.rsplit_once(' ').unwrap();
+        let pair = (command.to_owned(), name.to_owned());
+        assert!(found.contains(&pair), "{option} is no option any more");
+    }
+}
