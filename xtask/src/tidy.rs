@@ -13,6 +13,7 @@ mod pages;
 mod rooms;
 mod sizes;
 mod units;
+mod writes;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -64,6 +65,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     problems.extend(leftovers::check(&tree));
     problems.extend(sizes::check(&tree));
     problems.extend(units::check(&tree));
+    problems.extend(writes::check(&tree));
     for problem in &problems {
         println!("{problem}");
     }

@@ -16,7 +16,7 @@ use crate::places;
 pub(crate) enum Sink {
     None,
     Stdout,
-    File(Outlet),
+    File(Box<Outlet>),
 }
 
 impl Sink {
@@ -25,9 +25,9 @@ impl Sink {
         match named {
             None => Ok(Self::None),
             Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
-            Some(path) => Ok(Self::File(
+            Some(path) => Ok(Self::File(Box::new(
                 Outlet::check(path, rules).map_err(|error| or_standard_output(error, path))?,
-            )),
+            ))),
         }
     }
 

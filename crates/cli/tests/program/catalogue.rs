@@ -194,6 +194,6 @@ fn a_run_is_exported_in_every_format_and_nothing_is_replaced() {
     assert_eq!((documents.len(), logs.len()), (4, 4 * 4), "{logs:?}");
     room.succeed(&["export", "last", "--format", "cdm", "-o", "cdm.txt"]);
     let said = room.run(&["export", "last", "--format", "hdr", "-o", "cdm.txt"]);
-    assert_eq!(said.code, Some(2));
-    assert!(said.stderr.contains("cannot write cdm.txt: it exists"), "{said:?}");
+    assert_eq!(said.code, Some(3));
+    assert!(said.stderr.contains("refused to write cdm.txt: it exists"), "{said:?}");
 }

@@ -1,0 +1,101 @@
+//! Files are opened for writing and made in `crates/door` alone: whatever else can do it is found here.
+//!
+//! Tests are free. A lint could name the functions, but not the flags of open(2), and not tell the product
+//! from its tests.
+
+use super::Problem;
+use super::code::{code_only, has_word};
+use crate::repository::Tree;
+
+const DOOR: &str = "crates/door/";
+
+/// What makes a file, opens one for writing or gives it another name.
+const WAYS: [&str; 20] = [
+    "fs::write",
+    "fs::copy",
+    "fs::rename",
+    "fs::renameat",
+    "fs::renameat_with",
+    "fs::create_dir",
+    "fs::create_dir_all",
+    "fs::hard_link",
+    "fs::link",
+    "fs::mkdir",
+    "fs::mkdirat",
+    "File::create",
+    "File::create_new",
+    "File::options",
+    "OpenOptions",
+    "DirBuilder",
+    "OFlags::CREATE",
+    "OFlags::TMPFILE",
+    "OFlags::WRONLY",
+    "OFlags::RDWR",
+];
+
+/// File, way and reason: what is measured is opened with a permit, and what the door made gets its name.
+const ALLOWED: [(&str, &str, &str); 3] = [
+    ("crates/device/src/claim.rs", "OFlags::RDWR", "the target, exclusively, with a permit"),
+    ("crates/device/src/test_file.rs", "OFlags::RDWR", "the target, with a permit"),
+    ("crates/device/src/journal.rs", "fs::rename", "a journal that is complete"),
+];
+
+/// Finds them in the product's code.
+pub(super) fn check(tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let files = tree.texts.iter().filter(|file| file.is_rust() && is_product(&file.path));
+    for file in files {
+        let code = code_only(&file.text);
+        let lines =
+            code.lines().enumerate().take_while(|(_, line)| line.trim() != "#[cfg(test)]");
+        for (index, line) in lines {
+            for way in WAYS.into_iter().filter(|way| has_word(line, way)) {
+                let is_allowed =
+                    ALLOWED.iter().any(|(path, it, _)| *path == file.path && *it == way);
+                if !is_allowed {
+                    let message = format!("`{way}`: files are written through {DOOR} alone");
+                    problems.push(Problem::at(&file.path, index + 1, message));
+                }
+            }
+        }
+    }
+    problems
+}
+
+/// Code that reaches a user.
+fn is_product(path: &str) -> bool {
+    let is_tests = path.ends_with("/tests.rs")
+        || path.ends_with("/tests_support.rs")
+        || path.contains("/tests/")
+        || path.contains("/examples/")
+        || path.starts_with("crates/testing/");
+    path.starts_with("crates/") && !path.starts_with(DOOR) && !is_tests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::texts;
+    use super::*;
+
+    #[test]
+    fn only_the_door_writes_files() {
+        let source = "use std::fs;\nfn keep() { std::fs::write(path, text) }\n\
+                      // std::fs::write in words\nlet flags = OFlags::RDWR;\n\
+                      #[cfg(test)]\nmod tests { std::fs::write(path, text) }\n";
+        let paths = [
+            "crates/cli/src/a.rs",
+            "crates/door/src/a.rs",
+            "crates/cli/tests/program/a.rs",
+            "crates/device/src/claim.rs",
+            "xtask/src/a.rs",
+        ];
+        let files = paths.map(|path| (path, source));
+        let said = texts(&check(&Tree::of(&files)));
+        let expected = [
+            "crates/cli/src/a.rs:2: `fs::write`: files are written through crates/door/ alone",
+            "crates/cli/src/a.rs:4: `OFlags::RDWR`: files are written through crates/door/ alone",
+            "crates/device/src/claim.rs:2: `fs::write`: files are written through crates/door/ alone",
+        ];
+        assert_eq!(said, expected);
+    }
+}
