@@ -28,7 +28,7 @@ use crate::planning::{
 use crate::progress::{self, Progress};
 use crate::restore;
 use crate::resume;
-use crate::safety::Permission;
+use crate::safety::{Permission, computer};
 use crate::signals;
 use crate::target::{Looked, look};
 use crate::tune;
@@ -38,7 +38,7 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let method = builtin_method("quick")?;
     let (engine, output) = (&arguments.engine, &arguments.output);
     let permission = Permission::new(&engine.safety, output, None)?;
-    let root = SysRoot::default();
+    let root = computer(engine.safety.unused_outside.as_ref());
     // A first look: what may only be read is read, without a question.
     let looked = look(&arguments.target, intent_of(&method), permission, &root)?;
     run_a_method(&method, looked, root, &arguments.settings.settings, (engine, output))
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
     let (engine, output) = (&arguments.engine, &arguments.output);
     let file = arguments.what.method_file.as_ref();
-    let root = SysRoot::default();
+    let root = computer(engine.safety.unused_outside.as_ref());
     let settings = parse_settings(&arguments.settings.settings)?;
     let how = (&method, settings.as_slice());
     let permission = permission_for(how, &target, &engine.safety, (output, file), &root)?;

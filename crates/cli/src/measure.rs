@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use iogram_device::SysRoot;
 use iogram_engine::Content;
 use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload};
 use iogram_runner::{Plan, plan_cell};
@@ -11,7 +10,7 @@ use crate::args::MeasureArgs;
 use crate::execute::{Job, execute, seed};
 use crate::failure::Failure;
 use crate::planning::{Asking, look_for_writing, refused_or};
-use crate::safety::Permission;
+use crate::safety::{Permission, computer};
 use crate::target::{Intent, Looked, LookedKind, look, reduced_for_space};
 
 /// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
@@ -21,7 +20,7 @@ const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 
 /// `iogram measure`.
 pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
-    let root = SysRoot::default();
+    let root = computer(arguments.engine.safety.unused_outside.as_ref());
     let seed = seed(&arguments.engine);
     let workload = workload(arguments, seed)?;
     let permission = Permission::new(&arguments.engine.safety, &arguments.output, None)?;

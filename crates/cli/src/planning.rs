@@ -38,7 +38,8 @@ pub(crate) fn look_for_writing(
     };
     match safety::ask(shown, without)? {
         Some(typed) => {
-            let permission = Permission { destroy: Some(typed), ..permission };
+            let seen = Some(shown.identity.to_string());
+            let permission = Permission { destroy: Some(typed), seen, ..permission };
             look(target, Intent::Write, permission, root)
         }
         None => Ok(looked),

@@ -12,10 +12,11 @@ use crate::args::RestoreArgs;
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
+use crate::safety::computer;
 
 /// `iogram restore`.
 pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
-    let root = SysRoot::default();
+    let root = computer(arguments.unused_outside.as_ref());
     if let Some(journal) = &arguments.journal {
         put_back(&root, journal)?;
         return Ok(ExitCode::SUCCESS);

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use iogram_device::SysRoot;
 use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
 use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
 
@@ -14,6 +13,7 @@ use crate::opened::Clock;
 use crate::output;
 use crate::places;
 use crate::planning::{self, Asking};
+use crate::safety::computer;
 use crate::target::{Intent, look};
 
 /// `iogram resume`.
@@ -36,7 +36,7 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
     let Some(seed) = run.method.seed else {
         return Err(cannot(&run, "it was kept by a version that did not note its seed"));
     };
-    let root = SysRoot::default();
+    let root = computer(engine.safety.unused_outside.as_ref());
     let target = arguments.target.as_deref().unwrap_or(&run.target.name);
     let settings: Vec<String> =
         run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -18,6 +18,8 @@ use crate::places;
 pub(crate) struct Permission {
     /// What was typed to allow destruction.
     pub(crate) destroy: Option<String>,
+    /// What stood there when it was looked at first: what was typed is meant for that.
+    pub(crate) seen: Option<String>,
     /// What is borrowed instead, and where its blocks are kept.
     pub(crate) borrow: Option<(Bytes, PathBuf)>,
     /// Single places are borrowed instead: where they are kept, and how much at most.
@@ -51,7 +53,8 @@ impl Permission {
         let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
         needed.extend(json.map(|path| Needed::new("the file for the result", path)));
         needed.extend(method_file.map(|path| Needed::new("the method file", path)));
-        Ok(Self { destroy: safety.destroy.clone(), borrow, places: None, needed })
+        let destroy = safety.destroy.clone();
+        Ok(Self { destroy, seen: None, borrow, places: None, needed })
     }
 
     /// Whether writing was asked for in so many words.
@@ -63,6 +66,11 @@ impl Permission {
         let (size, journals) = self.borrow.as_ref()?;
         Some(BorrowRequest { size: *size, journals, control })
     }
+}
+
+/// This computer, with what the user says of what cannot be seen of it.
+pub(crate) fn computer(unused_outside: Option<&String>) -> SysRoot {
+    SysRoot { unused_outside: unused_outside.cloned(), ..SysRoot::default() }
 }
 
 /// Whether there is a person to ask.

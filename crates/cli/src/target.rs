@@ -110,18 +110,22 @@ pub(crate) fn look(
         PathKind::File { size, .. } => {
             let facts = TargetFacts { capacity: Some(size), ..file_facts(path, root)? };
             let destroy = permission.destroy.as_deref();
-            let refusal = refusal(permit_file(root, path, destroy))?;
+            let (refusal, seen) = refusal(permit_file(root, path, destroy), &permission)?;
+            let permission = Permission { seen, ..permission.clone() };
             let note = holes_note(path, size);
-            Ok(Looked { note, ..looked(facts, LookedKind::ExistingFile, refusal) })
+            let looked = looked(facts, LookedKind::ExistingFile, refusal);
+            Ok(Looked { note, permission, ..looked })
         }
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
-            let refusal = device_refusal(path, intent, &permission, root)?;
+            let (refusal, seen) = device_refusal(path, intent, &permission, root)?;
+            let permission = Permission { seen, ..permission.clone() };
             // To borrow, nothing is typed: nothing is destroyed.
             let is_borrowed = permission.borrow.is_some() || permission.places.is_some();
             let refusal = refusal.filter(|it| !is_borrowed || unconfirmed(it).is_none());
             let Some((size, _)) = permission.borrow else {
-                return Ok(looked(facts, LookedKind::BlockDevice, refusal));
+                let looked = looked(facts, LookedKind::BlockDevice, refusal);
+                return Ok(Looked { permission, ..looked });
             };
             let capacity = facts.capacity.map(|capacity| capacity.min(size));
             let facts = TargetFacts { capacity, ..facts };
@@ -134,31 +138,36 @@ pub(crate) fn look(
     }
 }
 
-/// Why a device may not be written, if that is asked at all: looking for signatures reads the device,
+/// Why a device may not be written, if that is asked at all, and what it is: looking for signatures reads the device,
 /// and its first request should be the cell's.
 fn device_refusal(
     path: &Path,
     intent: Intent,
     permission: &Permission,
     root: &SysRoot,
-) -> Result<Option<DeviceError>, Failure> {
+) -> Result<(Option<DeviceError>, Option<String>), Failure> {
     match intent {
-        Intent::Read => Ok(None),
+        Intent::Read => Ok((None, None)),
         Intent::Write => {
             let destroy = permission.destroy.as_deref();
-            refusal(permit_device(root, path, destroy, &permission.needed))
+            refusal(permit_device(root, path, destroy, &permission.needed), permission)
         }
     }
 }
 
-/// Why writing is refused; other failures stay failures. The permit itself is given back: the rig asks
-/// for one of its own when something will be written.
+/// Why writing is refused, or for what it is permitted; other failures stay failures. The permit itself is
+/// given back: the rig asks for one of its own when something will be written, for the same thing.
 fn refusal(
     permit: Result<DestructionPermit, DeviceError>,
-) -> Result<Option<DeviceError>, Failure> {
-    match permit {
-        Ok(_) => Ok(None),
-        Err(refusal @ DeviceError::Refused(_)) => Ok(Some(refusal)),
+    permission: &Permission,
+) -> Result<(Option<DeviceError>, Option<String>), Failure> {
+    let checked = permit.and_then(|permit| {
+        permit.check_seen(permission.seen.as_deref())?;
+        Ok(permit)
+    });
+    match checked {
+        Ok(permit) => Ok((None, Some(permit.mark()))),
+        Err(refusal @ DeviceError::Refused(_)) => Ok((Some(refusal), None)),
         Err(other) => Err(other.into()),
     }
 }
@@ -282,6 +291,7 @@ impl Looked {
         let allowance = Allowance {
             is_written,
             destroy: self.permission.destroy.as_deref(),
+            seen: self.permission.seen.as_deref(),
             borrow: self.permission.request(control),
             places: self.permission.places.as_ref().map(|(path, most)| (path.as_path(), *most)),
             needed: &self.permission.needed,

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use iogram_device::SysRoot;
 use iogram_model::RunState;
 use iogram_runner::builtin_method;
 use iogram_store::RunFilter;
@@ -15,6 +14,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::places;
 use crate::planning::{Asking, look_for_writing, parse_settings};
+use crate::safety::computer;
 use crate::verify_files;
 
 /// `iogram verify`.
@@ -33,10 +33,12 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         destroy: arguments.destroy.clone(),
         borrow: None,
         borrow_journal: arguments.borrow_journal.clone(),
+        unused_outside: arguments.unused_outside.clone(),
     };
     let mut settings = vec![format!("depth={}", if arguments.full { "full" } else { "quick" })];
     settings.extend(arguments.cache.map(|cache| format!("cache={}B", cache.0)));
-    let (root, parsed) = (SysRoot::default(), parse_settings(&settings)?);
+    let parsed = parse_settings(&settings)?;
+    let root = computer(safety.unused_outside.as_ref());
     let permission = permission_for(
         (&method, &parsed),
         &arguments.target,

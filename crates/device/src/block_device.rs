@@ -15,9 +15,9 @@ use rustix::fs::{FileType, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
 use rustix::ioctl::{Getter, Opcode, opcode};
 
+use crate::backing::find_backing_mark;
 use crate::borrow::BorrowPermit;
 use crate::borrow_places::PlacesPermit;
-use crate::claim::open_exclusively;
 use crate::contents::{Contents, read_contents};
 use crate::error::DeviceError;
 use crate::identity::{DeviceNumber, find_facts, whole_of};
@@ -43,6 +43,9 @@ pub struct DeviceIdentity {
     pub serial: Option<String>,
     /// World-wide name, EUI-64, NGUID or CID; `None` is unknown.
     pub world_wide_name: Option<String>,
+    /// What a device shows that is no drive: a loop device's file, a mapping, an array (see
+    /// [`crate::find_backing_mark`]); `None` for drives, and if the kernel does not tell.
+    pub backing: Option<String>,
 }
 
 impl fmt::Display for DeviceIdentity {
@@ -56,6 +59,9 @@ impl fmt::Display for DeviceIdentity {
         }
         if let Some(name) = &self.world_wide_name {
             write!(f, ", {name}")?;
+        }
+        if let Some(backing) = &self.backing {
+            write!(f, ", {backing}")?;
         }
         match self.sequence {
             Some(sequence) => write!(f, ", disk {sequence}"),
@@ -90,6 +96,7 @@ impl DeviceIdentity {
             model: facts.model,
             serial: facts.serial,
             world_wide_name: find_world_wide_name(&whole_of(&dir)),
+            backing: find_backing_mark(&root, number),
         })
     }
 
@@ -147,15 +154,18 @@ pub fn open_device_for_read(path: &Path) -> Result<BlockDevice, DeviceError> {
     Ok(BlockDevice { fd, path: path.to_owned(), identity, authority: Authority::None })
 }
 
-/// Opens exactly the device that was permitted, for writing, so that nobody can mount it meanwhile.
+/// Opens exactly the device that was permitted, for writing. The claim under which it was permitted is
+/// kept, so that nobody could mount it since, and nobody can as long as it is open.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] if somebody uses it, if it is no longer the one that was permitted, or if
-/// it holds something else now.
+/// [`DeviceError::Refused`] if it is no longer the one that was permitted, or if it holds something else
+/// now.
 pub fn open_device_for_write(permit: DestructionPermit) -> Result<BlockDevice, DeviceError> {
     let path = permit.path().to_owned();
-    let fd = open_exclusively(&path, true)
+    // By its descriptor: the path may have come to mean another device.
+    let mode = OpenMode { is_writable: true, is_direct: false };
+    let fd = reopen(permit.claim_fd()?, mode)
         .map_err(|errno| DeviceError::system("open for writing", &path, errno))?;
     let identity = permit.check_device(&fd)?;
     Ok(BlockDevice { fd, path, identity, authority: Authority::Destruction(permit) })

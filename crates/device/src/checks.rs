@@ -3,15 +3,15 @@
 //! Looks only; nothing is changed. Takes a fifth of a second, in which it watches how busy processors and
 //! drive are with other things. Limits are arbitrary unless a source is named.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use iogram_engine::CpuUse;
 use iogram_model::{Bytes, Nanos, PlatformRecord};
 
 use crate::clock;
-use crate::filesystem::{device_of_source, find_file_system};
+use crate::filesystem::find_file_system;
 use crate::health::HealthProbe;
-use crate::holds::swap_paths;
+use crate::holds::{swap_device, swap_paths};
 use crate::host::{governors, memory_value};
 use crate::identity::{DeviceFacts, DeviceNumber, find_facts};
 use crate::inventory::drive_dir;
@@ -202,17 +202,16 @@ fn swap(root: &SysRoot, facts: &DeviceFacts) -> Option<Advice> {
         let below = find_facts(root, number).map(|it| it.drives).unwrap_or_default();
         below.iter().any(|drive| facts.drives.contains(drive))
     };
-    let is_here = |path: &String| {
-        let numbers = match device_of_source(root, path) {
+    let is_here = |path: &PathBuf| {
+        let numbers = match swap_device(root, path) {
             Some(number) => vec![number],
-            None => find_file_system(root, Path::new(path))
-                .map(|found| found.devices)
-                .unwrap_or_default(),
+            None => find_file_system(root, path).map(|found| found.devices).unwrap_or_default(),
         };
         numbers.into_iter().any(on_drive)
     };
     let paths = swap_paths(root).unwrap_or_default();
-    let here: Vec<String> = paths.into_iter().filter(is_here).collect();
+    let here = paths.into_iter().filter(is_here).map(|path| path.display().to_string());
+    let here: Vec<String> = here.collect();
     (!here.is_empty()).then(|| Advice {
         code: "swap-on-drive",
         message: format!("swap lies on the drive: {}", here.join(", ")),

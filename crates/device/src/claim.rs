@@ -19,6 +19,7 @@ use crate::needed::Needed;
 use crate::refusal::Refusal;
 use crate::sysfs::SysRoot;
 use crate::typed_name::{TypedName, find_typed_name};
+use crate::unseen::find_unseen;
 
 /// A device that nothing else uses while this lives.
 #[derive(Debug)]
@@ -61,7 +62,7 @@ pub(crate) fn claim(
         return Err(held(holds));
     }
     // Exclusive, so that users in none of the tables show up; not for writing, which udev would notice.
-    let fd = match open_exclusively(path, false) {
+    let fd = match open_exclusively(path) {
         Ok(fd) => fd,
         Err(Errno::BUSY) => return Err(held(vec![Hold::Busy])),
         Err(errno) => return Err(DeviceError::system("open", path, errno)),
@@ -71,6 +72,11 @@ pub(crate) fn claim(
         let what = format!("device {} instead of {number}", identity.number);
         return Err(Refusal::Changed { path: path.to_owned(), what }.into());
     }
+    // What began between the look and the claim: who does not claim a device is not kept out by it.
+    let holds = find_holds(root, &dir, needed)?;
+    if !holds.is_empty() {
+        return Err(held(holds));
+    }
     let contents = read_contents(&fd, path, &dir, identity.capacity)?;
     let members = contents.memberships(&name);
     if !members.is_empty() {
@@ -78,11 +84,16 @@ pub(crate) fn claim(
         return Err(held(members.into_iter().map(member).collect()));
     }
     let typed_name = find_typed_name(root, &dir, &facts)?;
+    let is_told = root.unused_outside.as_ref().is_some_and(|told| typed_name.is(told));
+    let unseen = if is_told { Vec::new() } else { find_unseen(root)? };
+    if !unseen.is_empty() {
+        return Err(held(vec![Hold::Unseen { why: unseen, typed: typed_name.quoted() }]));
+    }
     Ok(Claim { fd, path: path.to_owned(), identity, facts, contents, typed_name })
 }
 
 /// For a block device `O_EXCL` without `O_CREAT` fails if somebody claims it: a mount, swap, a mapping.
-pub(crate) fn open_exclusively(path: &Path, is_writable: bool) -> rustix::io::Result<OwnedFd> {
-    let access = if is_writable { OFlags::RDWR } else { OFlags::RDONLY };
-    rustix::fs::open(path, access | OFlags::EXCL | OFlags::CLOEXEC, Mode::empty())
+fn open_exclusively(path: &Path) -> rustix::io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC;
+    rustix::fs::open(path, flags, Mode::empty())
 }

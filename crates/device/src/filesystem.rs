@@ -7,6 +7,7 @@
 //! Sources: the manual pages `proc_pid_mountinfo(5)`, btrfs(5), xfs(5); the kernel's
 //! Documentation/filesystems/{f2fs,ubifs,overlayfs}.rst.
 
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
 use iogram_model::{Bytes, FileSystemRecord};
@@ -80,10 +81,19 @@ fn parse_mount(line: &str) -> Option<Mount> {
     })
 }
 
-/// Space, tab, line feed and backslash are written as a backslash and three octal digits.
 fn unescape(text: &str) -> String {
+    String::from_utf8_lossy(&unescape_bytes(text.as_bytes())).into_owned()
+}
+
+/// A path of the kernel's tables.
+pub(crate) fn unescape_path(text: &[u8]) -> PathBuf {
+    PathBuf::from(std::ffi::OsString::from_vec(unescape_bytes(text)))
+}
+
+/// Space, tab, line feed and backslash are written as a backslash and three octal digits.
+fn unescape_bytes(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
+    let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
         let octal = after.get(..3).filter(|_| first == b'\\');
         let value = octal
@@ -92,7 +102,7 @@ fn unescape(text: &str) -> String {
         bytes.push(value.unwrap_or(first));
         rest = if value.is_some() { &after[3..] } else { after };
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    bytes
 }
 
 /// The file system that holds a path.
@@ -275,14 +285,18 @@ pub(crate) fn devices_of(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
     btrfs.filter(|devices| !devices.is_empty()).unwrap_or_else(|| vec![device])
 }
 
-/// The block device that a path such as `/dev/sda1` names; `None` if the text names none.
+/// The block device that a path such as `/dev/sda1` names; `None` if the text names none. Not looked up
+/// elsewhere than in `/dev`: other sources of mounts may lie on servers that do not answer.
 pub(crate) fn device_of_source(root: &SysRoot, source: &str) -> Option<DeviceNumber> {
     let name = source.strip_prefix("/dev/")?;
-    root.block_number(name).or_else(|| {
-        let stat = rustix::fs::stat(root.dev.join(name)).ok()?;
-        let is_block = rustix::fs::FileType::from_raw_mode(stat.st_mode).is_block_device();
-        is_block.then(|| DeviceNumber::from_raw(stat.st_rdev))
-    })
+    root.block_number(name).or_else(|| number_of_node(&root.dev.join(name)))
+}
+
+/// The number of a block device's node.
+pub(crate) fn number_of_node(path: &Path) -> Option<DeviceNumber> {
+    let stat = rustix::fs::stat(path).ok()?;
+    let is_block = rustix::fs::FileType::from_raw_mode(stat.st_mode).is_block_device();
+    is_block.then(|| DeviceNumber::from_raw(stat.st_rdev))
 }
 
 /// Every device of the btrfs that `one` belongs to.

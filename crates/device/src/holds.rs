@@ -1,29 +1,34 @@
 //! What stands in the way of writing to a block device, and how to release it.
 //!
 //! Looks at the kernel's own tables only: mounts of every namespace that can be seen, swap, mappings,
-//! pools, loop devices, who has it open for writing. Must not open the device, and must not decide
-//! anything. An attribute that is there but cannot be read is an error, never "nothing there".
+//! pools, loop devices, who has it open for writing. Must not open the device otherwise than to
+//! ask a loop device for its file, and must not decide anything. An attribute that is there but cannot be read is an error, never "nothing there".
 //!
-//! Limits: mounts and open files of processes that this one may not look at are unknown, and a loop
-//! device that was set up in another root directory shows a path that may mean nothing here. Who claims
-//! a device without being in any table shows when it is opened exclusively.
+//! Limits: mounts and open files of processes that this one may not look at are unknown; that there are
+//! such is [`crate::unseen`]'s to say. Who claims a device without being in any table shows when it is
+//! opened exclusively.
 
+mod exports;
 mod family;
 mod hold;
 mod tables;
 mod users;
+mod writers;
 
 use std::path::Path;
 
+use crate::backing::find_below;
 use crate::identity::{capacity_of, name_of, whole_of};
 use crate::needed::Needed;
 use crate::sysfs::{AttributeError, SysRoot, read_number};
 use family::Family;
 use tables::{find_loops, find_mounts, find_pools, find_swaps};
-use users::{find_backing, find_needed, find_writers};
+use users::{find_backing, find_needed};
 
-pub use hold::{Hold, Mapping};
-pub(crate) use tables::{loop_files, swap_paths};
+pub(crate) use exports::find_exports;
+pub use hold::{Access, Hold, Mapping};
+pub(crate) use tables::{swap_device, swap_paths};
+pub(crate) use writers::{Watched, find_writers};
 
 /// Every reason in the kernel's tables not to write to the device of this folder, in the order in which
 /// they are to be released. `needed` is what this run must not destroy.
@@ -36,7 +41,8 @@ pub fn find_holds(
     dir: &Path,
     needed: &[Needed],
 ) -> Result<Vec<Hold>, AttributeError> {
-    let name = name_of(dir);
+    let whole = whole_of(dir);
+    let name = name_of(&whole);
     let mut holds = Vec::new();
     let mut mapped = Vec::new();
     if read_number(dir, "ro")? != Some(0) {
@@ -45,19 +51,23 @@ pub fn find_holds(
     if capacity_of(dir).is_none_or(|capacity| capacity.0 == 0) {
         holds.push(Hold::NoCapacity);
     }
-    let whole = whole_of(dir);
     if whole != dir {
         holds.push(Hold::IsPartition { whole: name_of(&whole) });
     }
     let family = Family::find(dir, &mut mapped)?;
     find_mounts(root, &family, &mut holds)?;
     find_swaps(root, &family, &mut holds)?;
-    find_loops(root, &family, &name, &mut holds)?;
+    let below = find_below(root, dir)?;
+    find_loops(root, &family, &name, &below, &mut holds)?;
     find_pools(root, &family, &mut holds)?;
     holds.append(&mut mapped);
     find_backing(root, dir, &mut holds)?;
     find_needed(root, &whole, needed, &mut holds);
-    find_writers(root, &family, &mut holds)?;
+    let mut watched = Watched::default();
+    family.own().for_each(|(number, name)| watched.add_device(number, name));
+    watched.add_below(below);
+    find_writers(root, &watched, &mut holds)?;
+    find_exports(root, &watched, &mut holds)?;
     Ok(holds)
 }
 

@@ -4,6 +4,7 @@
 //! The only room with system calls. Must not know methods, stores or pages.
 
 mod ask;
+mod backing;
 mod block_device;
 mod borrow;
 mod borrow_places;
@@ -15,6 +16,7 @@ mod claim;
 mod contents;
 pub mod decode;
 mod error;
+mod file_users;
 mod filesystem;
 mod gate;
 mod h2w;
@@ -50,9 +52,11 @@ mod tests_support;
 mod tune;
 mod typed_name;
 mod units;
+mod unseen;
 mod uses;
 
 pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
+pub use backing::{FileKey, find_backing_mark};
 pub use block_device::{
     BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_places,
     open_device_for_read, open_device_for_write,
@@ -67,7 +71,7 @@ pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
 pub use health::{HealthProbe, HealthWatch, preferred_write};
-pub use holds::{Hold, Mapping, find_holds};
+pub use holds::{Access, Hold, Mapping, find_holds};
 pub use host::read_host;
 pub use identity::{
     DeviceFacts, DeviceNumber, DriveKind, NotADeviceNumber, find_common_facts, find_facts,
@@ -91,6 +95,7 @@ pub use tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
 pub use typed_name::TypedName;
 
 pub use units::{Systemd, UnitControl};
+pub use unseen::find_unseen;
 
 mod buffer;
 mod clock;

@@ -9,30 +9,36 @@
 //! see [`crate::typed_name`]), and a loop or zram device that nothing uses and that holds nothing
 //! recognised. There is no other way, and no option that leads around this one.
 
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
+use crate::backing::FileKey;
 use crate::block_device::DeviceIdentity;
 use crate::claim::{Claim, claim};
 use crate::contents::Contents;
 use crate::error::DeviceError;
-use crate::holds::{loop_files, swap_paths};
-use crate::identity::{DeviceNumber, DriveKind};
+use crate::file_users::check_file_users;
+use crate::filesystem::number_of_node;
+use crate::identity::DriveKind;
 use crate::needed::Needed;
 use crate::refusal::{Refusal, Shown, file_name};
 use crate::resolve::fd_holds_data;
 use crate::sysfs::SysRoot;
+use crate::test_file::{OpenMode, reopen};
 
 /// Proof that destroying the data of one file or device was allowed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct DestructionPermit {
     path: PathBuf,
     subject: Subject,
+    /// What was looked at, held open: nobody can claim the device, and the file's number is not given
+    /// out again, as long as this lives. `None` for a new file, which its maker holds open.
+    held: Option<OwnedFd>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Subject {
     File(FileIdentity),
     Device(DeviceIdentity, Contents),
@@ -41,8 +47,7 @@ enum Subject {
 /// What makes a file this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FileIdentity {
-    file_system: DeviceNumber,
-    inode: u64,
+    key: FileKey,
     /// Whether the user allowed to destroy what it holds.
     may_hold_data: bool,
 }
@@ -56,7 +61,11 @@ pub(crate) fn permit_new_file(
     if size != 0 {
         return Err(Refusal::HoldsData { path: path.to_owned() }.into());
     }
-    Ok(DestructionPermit { path: path.to_owned(), subject: Subject::File(identity) })
+    Ok(DestructionPermit {
+        path: path.to_owned(),
+        subject: Subject::File(identity),
+        held: None,
+    })
 }
 
 /// Permits writing to a file that exists: one without data, or one whose name was typed, either as its
@@ -76,9 +85,7 @@ pub fn permit_file(
         .map_err(|errno| DeviceError::system("open", path, errno))?;
     let holds_data = fd_holds_data(&fd);
     let (identity, _) = identify_file(&fd, path, holds_data)?;
-    if let Some(user) = find_user(root, identity)? {
-        return Err(Refusal::FileInUse { path: path.to_owned(), user }.into());
-    }
+    check_file_users(root, path, &fd, identity.key)?;
     if holds_data {
         let typed = typed_name.ok_or_else(|| Refusal::HoldsData { path: path.to_owned() })?;
         if typed != file_name(path) && Path::new(typed) != path {
@@ -86,7 +93,8 @@ pub fn permit_file(
             return Err(Refusal::WrongName { path: path.to_owned(), typed }.into());
         }
     }
-    Ok(DestructionPermit { path: path.to_owned(), subject: Subject::File(identity) })
+    let (path, subject) = (path.to_owned(), Subject::File(identity));
+    Ok(DestructionPermit { path, subject, held: Some(fd) })
 }
 
 fn identify_file(
@@ -103,26 +111,8 @@ fn identify_file(
             hint: String::new(),
         });
     }
-    let identity = FileIdentity {
-        file_system: DeviceNumber::from_raw(stat.st_dev),
-        inode: stat.st_ino,
-        may_hold_data,
-    };
+    let identity = FileIdentity { key: FileKey::of(&stat), may_hold_data };
     Ok((identity, u64::try_from(stat.st_size).unwrap_or(u64::MAX)))
-}
-
-/// Who in the kernel uses the file's blocks: swap or a loop device.
-fn find_user(root: &SysRoot, file: FileIdentity) -> Result<Option<String>, DeviceError> {
-    let is_it = |path: &Path| {
-        rustix::fs::stat(path).is_ok_and(|stat| {
-            stat.st_ino == file.inode && DeviceNumber::from_raw(stat.st_dev) == file.file_system
-        })
-    };
-    if swap_paths(root)?.iter().any(|path| is_it(Path::new(path))) {
-        return Ok(Some("swap".to_owned()));
-    }
-    let user = loop_files(root)?.into_iter().find(|(_, path)| is_it(path));
-    Ok(user.map(|(user, _)| user))
 }
 
 /// Permits writing to a whole device that nothing uses, if `typed` names it. Opens it only for reading
@@ -142,7 +132,7 @@ pub fn permit_device(
     let is_scratch = matches!(claim.facts.kind, DriveKind::Loop | DriveKind::Zram)
         && claim.contents.is_empty();
     match typed {
-        Some(typed) if typed == claim.typed_name.text => {}
+        Some(typed) if claim.typed_name.is(typed) => {}
         Some(typed) => {
             let (typed, shown) = (typed.to_owned(), Box::new(shown(claim)));
             return Err(Refusal::OtherConfirmed { shown, typed }.into());
@@ -151,7 +141,7 @@ pub fn permit_device(
         None => return Err(Refusal::NotConfirmed(Box::new(shown(claim))).into()),
     }
     let subject = Subject::Device(claim.identity, claim.contents);
-    Ok(DestructionPermit { path: claim.path, subject })
+    Ok(DestructionPermit { path: claim.path, subject, held: Some(claim.fd) })
 }
 
 fn shown(claim: Claim) -> Shown {
@@ -160,6 +150,7 @@ fn shown(claim: Claim) -> Shown {
         name: claim.facts.name,
         drive: claim.facts.drive + &model,
         capacity: claim.identity.capacity,
+        identity: claim.identity,
         contents: claim.contents,
         typed_name: claim.typed_name,
     }
@@ -180,13 +171,66 @@ impl DestructionPermit {
             return Err(changed("a device was permitted").into());
         };
         let (found, _) = identify_file(fd, &self.path, permitted.may_hold_data)?;
-        if found != permitted {
+        let is_there =
+            |key| rustix::fs::stat(&self.path).is_ok_and(|it| FileKey::of(&it) == key);
+        // What the user named is the path.
+        if found != permitted || self.held.is_some() && !is_there(permitted.key) {
             return Err(changed("another file").into());
         }
         if !permitted.may_hold_data && fd_holds_data(fd) {
             return Err(changed("it holds data now").into());
         }
         Ok(())
+    }
+
+    /// Opens the existing file that was permitted for writing, if nobody else uses it by now; `None` for
+    /// a new file, which its maker has open, and for a device.
+    pub(crate) fn open_file(&self) -> Result<Option<OwnedFd>, DeviceError> {
+        let (Subject::File(permitted), Some(held)) = (&self.subject, &self.held) else {
+            return Ok(None);
+        };
+        check_file_users(&SysRoot::default(), &self.path, held, permitted.key)?;
+        // By its descriptor, which means the same file whatever becomes of the path.
+        let mode = OpenMode { is_writable: true, is_direct: false };
+        reopen(held.as_fd(), mode)
+            .map(Some)
+            .map_err(|errno| DeviceError::system("open for writing", &self.path, errno))
+    }
+
+    /// What was permitted, in words that are the same for the same file or device and for no other.
+    #[must_use]
+    pub fn mark(&self) -> String {
+        match &self.subject {
+            Subject::File(identity) => identity.key.to_string(),
+            Subject::Device(identity, _) => identity.to_string(),
+        }
+    }
+
+    /// Refuses if it is another file or device than the one that was seen when it was asked for; `None`
+    /// is nothing seen.
+    ///
+    /// # Errors
+    ///
+    /// [`DeviceError::Refused`] with what differs.
+    pub fn check_seen(&self, seen: Option<&str>) -> Result<(), DeviceError> {
+        let found = self.mark();
+        match seen {
+            Some(seen) if seen != found => {
+                let what = format!("{found} instead of {seen}");
+                Err(Refusal::Changed { path: self.path.clone(), what }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The descriptor by which the device is claimed.
+    pub(crate) fn claim_fd(&self) -> Result<BorrowedFd<'_>, DeviceError> {
+        let what = "a file was permitted".to_owned();
+        let changed = || Refusal::Changed { path: self.path.clone(), what };
+        match (&self.subject, &self.held) {
+            (Subject::Device(..), Some(fd)) => Ok(fd.as_fd()),
+            _ => Err(changed().into()),
+        }
     }
 
     /// What was recognised on the device when it was permitted; `None` for a file.
@@ -204,6 +248,10 @@ impl DestructionPermit {
         let Subject::Device(permitted, contents) = &self.subject else {
             return Err(changed("a file was permitted".to_owned()).into());
         };
+        // What the user named is the path.
+        if number_of_node(&self.path) != Some(permitted.number) {
+            return Err(changed("its path leads elsewhere".to_owned()).into());
+        }
         let found = DeviceIdentity::read(fd, &self.path)?;
         if found != *permitted {
             return Err(changed(format!("{found} instead of {permitted}")).into());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use iogram_model::Bytes;
 
+use crate::block_device::DeviceIdentity;
 use crate::contents::Contents;
 use crate::holds::Hold;
 use crate::typed_name::TypedName;
@@ -18,6 +19,8 @@ pub struct Shown {
     pub drive: String,
     /// Its capacity.
     pub capacity: Bytes,
+    /// What makes it this one: what is typed is meant for it and for no other.
+    pub identity: DeviceIdentity,
     /// What is on it.
     pub contents: Contents,
     /// What has to be typed.

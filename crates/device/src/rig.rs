@@ -57,6 +57,9 @@ pub struct Allowance<'a> {
     pub is_written: bool,
     /// What the user typed to allow the destruction of what an existing file or a device holds.
     pub destroy: Option<&'a str>,
+    /// What stood there when the user was asked, as [`crate::DestructionPermit::mark`] tells it: nothing
+    /// else is destroyed. `None` if nobody looked before.
+    pub seen: Option<&'a str>,
     /// Instead of destroying: what to borrow of a device.
     pub borrow: Option<BorrowRequest<'a>>,
     /// The same for single places: where they are kept, and how much at most.
@@ -126,7 +129,9 @@ impl DriveRig {
                 }
                 PathKind::File { .. } => {
                     let file = if allowance.is_written {
-                        TestFile::open_for_write(permit_file(root, path, allowance.destroy)?)?
+                        let permit = permit_file(root, path, allowance.destroy)?;
+                        permit.check_seen(allowance.seen)?;
+                        TestFile::open_for_write(permit)?
                     } else {
                         TestFile::open_for_read(path)?
                     };
@@ -173,6 +178,7 @@ impl DriveRig {
             }
             (true, None) => {
                 let permit = permit_device(root, path, allowance.destroy, allowance.needed)?;
+                permit.check_seen(allowance.seen)?;
                 open_device_for_write(permit)?
             }
         };

@@ -21,6 +21,9 @@ pub struct SysRoot {
     pub dev: PathBuf,
     /// The root of what is not the kernel's: `etc/os-release`, the paths of loop devices' files.
     pub base: PathBuf,
+    /// The device, by what has to be typed to name it, of which a person says that nothing uses it which
+    /// cannot be seen from here (see [`crate::find_unseen`]). It says nothing about what is seen.
+    pub unused_outside: Option<String>,
 }
 
 impl Default for SysRoot {
@@ -38,6 +41,7 @@ impl SysRoot {
             proc: base.join("proc"),
             dev: base.join("dev"),
             base: base.to_owned(),
+            unused_outside: None,
         }
     }
 

@@ -104,8 +104,7 @@ impl TestFile {
     /// Fails if it may not be written, or if it is no longer the one that was permitted.
     pub fn open_for_write(permit: DestructionPermit) -> Result<Self, DeviceError> {
         let path = permit.path().to_owned();
-        let fd = rustix::fs::open(&path, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())
-            .map_err(|errno| DeviceError::system("open for writing", &path, errno))?;
+        let fd = permit.open_file()?.ok_or_else(|| Refusal::NoPermit { path: path.clone() })?;
         permit.check_file(&fd)?;
         Self::prepare_existing(fd, &path, Some(permit))
     }

@@ -12,6 +12,7 @@ use std::path::Path;
 
 use iogram_model::Bytes;
 
+use crate::backing::loop_file;
 use crate::identity::{
     DeviceFacts, DriveKind, capacity_of, find_facts, kind_of, name_of, whole_of,
 };
@@ -24,9 +25,17 @@ pub struct TypedName {
     pub text: String,
     /// What it is, such as `its serial number`.
     pub what: &'static str,
+    /// A longer text that names it as well: a loop device with its file's whole path.
+    pub full: Option<String>,
 }
 
 impl TypedName {
+    /// Whether `typed` names it.
+    #[must_use]
+    pub fn is(&self, typed: &str) -> bool {
+        typed == self.text || self.full.as_deref() == Some(typed)
+    }
+
     /// The text as a shell takes it.
     #[must_use]
     pub fn quoted(&self) -> String {
@@ -58,13 +67,9 @@ pub(crate) fn find_typed_name(
 ) -> Result<TypedName, AttributeError> {
     let name = name_of(dir);
     let bytes = capacity_of(dir).unwrap_or(Bytes(0)).0;
-    let named = |text: String, what| Ok(TypedName { text, what });
+    let named = |text: String, what| Ok(TypedName { text, what, full: None });
     match facts.kind {
-        DriveKind::Loop => {
-            let file = read_text(dir, "loop/backing_file")?.unwrap_or_default();
-            let file = file.rsplit('/').next().unwrap_or_default();
-            return named(format!("{name}:{file}"), "its kernel name and its file");
-        }
+        DriveKind::Loop => return loop_name(root, &name, dir),
         DriveKind::Zram | DriveKind::Ram => return named(name, "its kernel name"),
         DriveKind::DeviceMapper => {
             let mapping = read_text(dir, "dm/name")?.unwrap_or_default();
@@ -100,6 +105,18 @@ pub(crate) fn find_typed_name(
             "its kernel name and its size in bytes, for it has neither serial number nor model",
         ),
     }
+}
+
+/// The last part of the file's path, or all of it.
+fn loop_name(root: &SysRoot, name: &str, dir: &Path) -> Result<TypedName, AttributeError> {
+    let path = loop_file(root, dir)?.map(|file| file.path).unwrap_or_default();
+    let path = path.to_string_lossy();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    Ok(TypedName {
+        text: format!("{name}:{last}"),
+        what: "its kernel name and its file",
+        full: Some(format!("{name}:{path}")),
+    })
 }
 
 /// Whether another device of this computer reports the same serial number. The paths of an NVMe
@@ -227,6 +244,16 @@ mod tests {
     }
 
     #[test]
+    fn a_loop_devices_file_may_be_named_by_its_whole_path() {
+        let dir = computer_with(&[("loop0", "7:0", &[("loop/backing_file", "/a/b/x")])]);
+        let root = SysRoot::below(dir.path());
+        let folder = root.block_dir("7:0".parse().unwrap()).unwrap();
+        let name = loop_name(&root, "loop0", &folder).unwrap();
+        assert!(name.is("loop0:x") && name.is("loop0:/a/b/x"));
+        assert!(!name.is("loop0:b/x") && !name.is("loop0:/c/x") && !name.is("loop1:x"));
+    }
+
+    #[test]
     fn a_serial_number_that_two_namespaces_share_is_not_enough() {
         let namespace = |id| -> Vec<(&str, &str)> {
             vec![("device/serial", "S1"), ("device/model", "M"), ("nsid", id)]
@@ -247,7 +274,8 @@ mod tests {
 
     #[test]
     fn the_text_is_quoted_for_a_shell() {
-        let quoted = |text: &str| TypedName { text: text.to_owned(), what: "" }.quoted();
+        let quoted =
+            |text: &str| TypedName { text: text.to_owned(), what: "", full: None }.quoted();
         assert_eq!(quoted("S3Z8-1.a"), "S3Z8-1.a");
         assert_eq!(quoted("Flash Disk:512"), "'Flash Disk:512'");
         assert_eq!(quoted("it's"), r"'it'\''s'");

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use iogram_model::{DeviceUse, UseKind};
 
-use crate::filesystem::{device_of_source, devices_of, own_mounts};
-use crate::holds::{loop_files, swap_paths};
+use crate::backing::loop_files;
+use crate::filesystem::{devices_of, own_mounts};
+use crate::holds::{swap_device, swap_paths};
 use crate::identity::{DeviceNumber, name_of};
 use crate::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
@@ -35,12 +36,11 @@ impl UseTables {
             }
         }
         let swaps = swap_paths(root)?;
-        let loops = loop_files(root)?.into_iter().filter_map(|(user, file)| {
-            Some((device_of_source(root, &file.to_string_lossy())?, user))
-        });
+        let loops =
+            loop_files(root)?.into_iter().filter_map(|(user, file)| Some((file.device?, user)));
         Ok(Self {
             mounts,
-            swaps: swaps.iter().filter_map(|path| device_of_source(root, path)).collect(),
+            swaps: swaps.iter().filter_map(|path| swap_device(root, path)).collect(),
             loops: loops.collect(),
         })
     }

@@ -99,6 +99,10 @@ pub(crate) struct SafetyArgs {
     /// iogram/borrowed in the user's state directory].
     #[arg(long, value_name = "DIR", help_heading = "Safety")]
     pub(crate) borrow_journal: Option<PathBuf>,
+    /// In a container: say that you have looked outside of it and nothing there uses this device, which
+    /// iogram cannot see. Takes what --destroy takes, and lifts nothing that is seen.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) unused_outside: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

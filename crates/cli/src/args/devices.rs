@@ -65,6 +65,10 @@ pub(crate) struct PurgeArgs {
     /// says.
     #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
     pub(crate) destroy: Option<String>,
+    /// In a container: say that you have looked outside of it and nothing there uses this device, which
+    /// iogram cannot see. Takes what --destroy takes, and lifts nothing that is seen.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) unused_outside: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -79,4 +83,8 @@ pub(crate) struct RestoreArgs {
     /// Where they are [default: iogram/borrowed in the user's state directory].
     #[arg(long, value_name = "DIR")]
     pub(crate) borrow_journal: Option<PathBuf>,
+    /// In a container: say that you have looked outside of it and nothing there uses this device, which
+    /// iogram cannot see. Takes what --destroy takes, and lifts nothing that is seen.
+    #[arg(long, value_name = "SERIAL|NAME")]
+    pub(crate) unused_outside: Option<String>,
 }

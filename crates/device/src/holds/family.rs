@@ -3,18 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::hold::{Hold, Mapping};
-use crate::filesystem::device_of_source;
 use crate::identity::{DeviceNumber, name_of};
-use crate::sysfs::{AttributeError, SysRoot, list_names, read_text};
+use crate::sysfs::{AttributeError, list_names, read_text};
 
 /// A device, its partitions and everything built on them, the topmost first.
 pub(super) struct Family {
     members: Vec<Member>,
 }
 
-pub(super) struct Member {
-    pub(super) number: DeviceNumber,
-    pub(super) name: String,
+struct Member {
+    number: DeviceNumber,
+    name: String,
     /// Whether it is the device itself or a partition of it.
     is_own: bool,
 }
@@ -64,12 +63,10 @@ impl Family {
         member.map(|member| member.name.as_str())
     }
 
-    pub(super) fn name_of_source(&self, root: &SysRoot, source: &str) -> Option<&str> {
-        self.name(device_of_source(root, source)?)
-    }
-
-    pub(super) fn own(&self) -> impl Iterator<Item = &Member> {
-        self.members.iter().filter(|member| member.is_own)
+    /// The device itself and its partitions.
+    pub(super) fn own(&self) -> impl Iterator<Item = (DeviceNumber, &str)> {
+        let own = self.members.iter().filter(|member| member.is_own);
+        own.map(|member| (member.number, member.name.as_str()))
     }
 }
 

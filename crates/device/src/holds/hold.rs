@@ -77,14 +77,49 @@ pub enum Hold {
         /// The mark.
         mark: Signature,
     },
-    /// A process has it open for writing.
+    /// A process can write to it.
     OpenForWriting {
-        /// Kernel name of what is open.
+        /// What is open: the kernel name of a device, or the path of the file behind one.
         device: String,
         /// The process's number.
         process: String,
         /// The process's name; `None` is unknown.
         command: Option<String>,
+        /// By a descriptor, or from its memory.
+        access: Access,
+    },
+    /// A lock lies on the file.
+    Locked {
+        /// The file: itself the target, or behind the device.
+        file: PathBuf,
+        /// Whose lock it is; `None` is unknown.
+        process: Option<String>,
+    },
+    /// A file is open for writing in a process that is not seen, or in the kernel.
+    OpenSomewhere {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A file is mounted as a file system.
+    FileMounted {
+        /// The file.
+        file: PathBuf,
+        /// Where.
+        mount_point: PathBuf,
+    },
+    /// The kernel gives it to other computers or to a virtual bus.
+    Exported {
+        /// Kernel name of what is given.
+        device: String,
+        /// The setting's folder.
+        by: PathBuf,
+    },
+    /// There may be users that are not seen from here.
+    Unseen {
+        /// Why not.
+        why: Vec<String>,
+        /// What has to be typed to say that there are none, as the shell takes it.
+        typed: String,
     },
     /// The kernel refuses writes.
     ReadOnly,
@@ -97,6 +132,15 @@ pub enum Hold {
     },
     /// Somebody has it open for himself, and none of the kernel's tables says who.
     Busy,
+}
+
+/// How a process can write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Through an open descriptor.
+    Open,
+    /// From its memory, also after the descriptor was closed.
+    Mapped,
 }
 
 /// What is built on a device.
@@ -170,10 +214,33 @@ impl fmt::Display for Hold {
                 "{device} is marked as a part of something larger: {kind} (recognised at byte \
                  {offset})"
             ),
-            Self::OpenForWriting { device, process, command } => {
+            Self::OpenForWriting { device, process, command, access } => {
                 let command = command.as_ref().map(|name| format!(" ({name})"));
                 let command = command.unwrap_or_default();
-                write!(f, "process {process}{command} has {device} open for writing")
+                let how = match access {
+                    Access::Open => "open for writing",
+                    Access::Mapped => "mapped into its memory for writing",
+                };
+                write!(f, "process {process}{command} has {device} {how}")
+            }
+            Self::Locked { file, process } => {
+                let who = process.as_ref().map(|number| format!("process {number}"));
+                let who = who.unwrap_or_else(|| "a process".to_owned());
+                write!(f, "{who} has a lock on {}", file.display())
+            }
+            Self::OpenSomewhere { file } => write!(
+                f,
+                "{} is open for writing, by the kernel or by a process that is not seen",
+                file.display()
+            ),
+            Self::FileMounted { file, mount_point } => {
+                write!(f, "{} is mounted at {}", file.display(), mount_point.display())
+            }
+            Self::Exported { device, by } => {
+                write!(f, "the kernel serves {device} to others ({})", by.display())
+            }
+            Self::Unseen { why, .. } => {
+                write!(f, "whether anybody uses it cannot be seen: {}", why.join("; "))
             }
             Self::ReadOnly => f.write_str("it is read-only"),
             Self::NoCapacity => f.write_str("it has no capacity"),
@@ -211,6 +278,18 @@ impl Hold {
             Self::Needed(needed) => needed.release(),
             Self::Member { device, mark } => release_member(device, mark.kind),
             Self::OpenForWriting { process, .. } => format!("end process {process}"),
+            Self::Locked { process: Some(process), .. } => format!("end process {process}"),
+            Self::Locked { file, process: None } | Self::OpenSomewhere { file } => {
+                format!("see who uses it with: lslocks, fuser -v '{}', losetup", file.display())
+            }
+            Self::FileMounted { mount_point, .. } => {
+                format!("umount {}", mount_point.display())
+            }
+            Self::Exported { by, .. } => format!("take it out of {}", by.display()),
+            Self::Unseen { typed, .. } => format!(
+                "run iogram as root outside of containers; or look there that nothing uses it, and \
+                 say so: --unused-outside {typed}"
+            ),
             Self::ReadOnly => {
                 format!("blockdev --setrw /dev/{name}, or move the card's write-protect switch")
             }

@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 
 use super::family::Family;
 use super::hold::Hold;
-use crate::filesystem::{Mount, device_of_source, devices_of, own_mounts, parse_mountinfo};
+use crate::backing::{Below, LoopFile, loop_files, outside};
+use crate::filesystem::{
+    Mount, device_of_source, devices_of, number_of_node, own_mounts, parse_mountinfo,
+    unescape_path,
+};
 use crate::identity::DeviceNumber;
-use crate::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
+use crate::sysfs::{AttributeError, SysRoot, list_names, read_bytes, read_text, text_if_known};
 
 /// The numbers of devices that a mount lies on.
 fn mounted_devices(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
@@ -76,64 +80,56 @@ pub(super) fn find_swaps(
     holds: &mut Vec<Hold>,
 ) -> Result<(), AttributeError> {
     for path in swap_paths(root)? {
-        if let Some(device) = family.name_of_source(root, &path) {
+        let number = swap_device(root, &path);
+        if let Some(device) = number.and_then(|number| family.name(number)) {
             holds.push(Hold::Swap { device: device.to_owned() });
         }
     }
     Ok(())
 }
 
-/// Devices and files that the kernel swaps to. The first line is the heading.
-pub(crate) fn swap_paths(root: &SysRoot) -> Result<Vec<String>, AttributeError> {
-    let text = read_text(&root.proc, "swaps")?.unwrap_or_default();
-    let lines = text.lines().skip(1);
-    Ok(lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
+/// Devices and files that the kernel swaps to. The first line is the heading; spaces and other letters
+/// that would end the path are written in octal.
+///
+/// Source: the kernel's `mm/swapfile.c`, `swap_show`.
+pub(crate) fn swap_paths(root: &SysRoot) -> Result<Vec<PathBuf>, AttributeError> {
+    let text = read_bytes(&root.proc, "swaps")?.unwrap_or_default();
+    let lines = text.split(|letter| *letter == b'\n').skip(1);
+    let first = |line: &[u8]| {
+        let words = line.split(u8::is_ascii_whitespace);
+        words.map(unescape_path).find(|path| !path.as_os_str().is_empty())
+    };
+    Ok(lines.filter_map(first).collect())
 }
 
-/// Every loop device that is set up, with its file.
-pub(crate) fn loop_files(root: &SysRoot) -> Result<Vec<(String, PathBuf)>, AttributeError> {
-    let mut files = Vec::new();
-    for name in list_names(&root.sys, "block")? {
-        let dir = root.sys.join("block").join(&name);
-        if let Some(file) = read_text(&dir, "loop/backing_file")? {
-            files.push((name, PathBuf::from(file)));
-        }
-    }
-    Ok(files)
+/// The block device that is swapped to at this path, wherever its node lies.
+pub(crate) fn swap_device(root: &SysRoot, path: &Path) -> Option<DeviceNumber> {
+    device_of_source(root, &path.to_string_lossy())
+        .or_else(|| number_of_node(&outside(root, path)))
 }
 
 pub(super) fn find_loops(
     root: &SysRoot,
     family: &Family,
     name: &str,
+    below: &Below,
     holds: &mut Vec<Hold>,
 ) -> Result<(), AttributeError> {
-    let files = loop_files(root)?;
-    let own = files.iter().find(|(user, _)| user == name).map(|(_, file)| file);
-    for (user, file) in files.iter().filter(|(user, _)| user != name) {
-        if let Some(device) = family.name_of_source(root, &file.to_string_lossy()) {
+    for (user, file) in loop_files(root)?.into_iter().filter(|(user, _)| user != name) {
+        if let Some(device) = file.device.and_then(|number| family.name(number)) {
             let device = device.to_owned();
             holds.push(Hold::Backs { device, user: user.clone() });
         }
-        if own.is_some_and(|own| is_same_file(root, own, file)) {
-            holds.push(Hold::SharesFile { other: user.clone(), file: file.clone() });
+        let is_below = below.devices.iter().any(|(_, device)| *device == user);
+        let shares = |own: &LoopFile| match (own.key, file.key) {
+            (Some(own), Some(other)) => own == other,
+            _ => own.path == file.path,
+        };
+        if !is_below && below.files.iter().any(shares) {
+            holds.push(Hold::SharesFile { other: user, file: file.path });
         }
     }
     Ok(())
-}
-
-/// By inode where both can be seen, because one file may have several names.
-fn is_same_file(root: &SysRoot, one: &Path, other: &Path) -> bool {
-    let stat = |path| rustix::fs::stat(outside(root, path));
-    match (stat(one), stat(other)) {
-        (Ok(one), Ok(other)) => (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino),
-        _ => one == other,
-    }
-}
-
-/// An absolute path of the computer that `root` shows.
-pub(super) fn outside(root: &SysRoot, path: &Path) -> PathBuf {
-    root.base.join(path.strip_prefix("/").unwrap_or(path))
 }
 
 /// File systems on several devices that are in use, even where their mount cannot be seen.

@@ -330,14 +330,124 @@ fn a_device_that_was_exchanged_after_the_permit_is_not_opened() {
     done((|| {
         let dir = TempDir::new();
         let device = LoopDevice::over(&dir.image("image", SIZE), &[])?;
-        let permit = permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap();
-        let device = device.exchange(&dir.image("other", SIZE))?;
-        let before = open_device_for_read(&device.path).unwrap();
-        if before.identity().sequence.is_none() {
-            return Err(lacking("a kernel that numbers its disks"));
-        }
+        let other = dir.image("other", SIZE);
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink(&device.path, &link).unwrap();
+        let permit = permit_device(&SysRoot::default(), &link, None, &[]).unwrap();
+        // As long as the permit lives, nothing can be put below the same number ..
+        let loop_settings = ["--offset", "512", device.text(), text(&other)];
+        assert!(run("losetup", &loop_settings).is_err());
+        // .. but the path can come to mean another device.
+        let another = LoopDevice::over(&other, &[])?;
+        std::fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(&another.path, &link).unwrap();
         let error = open_device_for_write(permit).unwrap_err();
         assert!(matches!(error, DeviceError::Refused(Refusal::Changed { .. })), "{error}");
+        let seen = permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap().mark();
+        let permit = permit_device(&SysRoot::default(), &link, None, &[]).unwrap();
+        let error = permit.check_seen(Some(&seen)).unwrap_err();
+        assert!(matches!(error, DeviceError::Refused(Refusal::Changed { .. })), "{error}");
+        permit.check_seen(Some(&permit.mark())).unwrap();
+        Ok(())
+    })());
+}
+
+#[test]
+fn nobody_takes_a_device_between_its_permit_and_the_end_of_its_use() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        run("mkfs.ext4", &["-q", text(&image)])?;
+        let device = LoopDevice::over(&image, &[])?;
+        let name = format!("{}:image", device.name());
+        let at = dir.path().join("at");
+        let mount = || MountedAt::new(&["-o", "ro,noload", device.text()], &at);
+        let permit =
+            permit_device(&SysRoot::default(), &device.path, Some(&name), &[]).unwrap();
+        assert!(mount().is_err());
+        let opened = open_device_for_write(permit).unwrap();
+        assert!(mount().is_err());
+        let fd = opened.open(WRITE).unwrap();
+        assert!(mount().is_err());
+        drop((fd, opened));
+        mount().map(drop)
+    })());
+}
+
+/// Set for the process that has a file in its memory and waits for the end of its input.
+const MAPPED: &str = "IOGRAM_TEST_MAPPED";
+
+/// What the process of the next test does: nothing where it is a test among others.
+#[test]
+#[expect(unsafe_code, reason = "a mapping of a process that does nothing else")]
+fn a_process_that_keeps_a_file_in_its_memory_only() {
+    use rustix::mm::{MapFlags, ProtFlags, mmap};
+    let Some(path) = std::env::var_os(MAPPED) else { return };
+    let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
+    let fd = rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap();
+    // Not writable yet: that comes with the first store.
+    // SAFETY: a new mapping at an address of the kernel's choice, which nothing uses.
+    let mapped =
+        unsafe { mmap(std::ptr::null_mut(), 4096, ProtFlags::READ, MapFlags::SHARED, fd, 0) };
+    assert!(mapped.is_ok());
+    std::io::Write::write_all(&mut std::io::stderr(), b"mapped\n").unwrap();
+    std::io::Read::read(&mut std::io::stdin(), &mut [0]).unwrap();
+}
+
+/// A process that has `path` in its memory, and no descriptor of it; ends when it is dropped.
+struct Mapped(std::process::Child);
+
+impl Mapped {
+    fn new(path: &Path) -> Self {
+        let test = "permits::a_process_that_keeps_a_file_in_its_memory_only";
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args([test, "--exact", "--nocapture"])
+            .env(MAPPED, path)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = std::io::BufReader::new(child.stderr.take().unwrap());
+        std::io::BufRead::read_line(&mut output, &mut line).unwrap();
+        assert_eq!(line, "mapped\n");
+        Self(child)
+    }
+}
+
+impl Drop for Mapped {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        self.0.wait().ok();
+    }
+}
+
+#[test]
+fn what_a_process_has_in_its_memory_is_refused_though_no_descriptor_is_open() {
+    done((|| {
+        let dir = TempDir::new();
+        let image = dir.image("image", SIZE);
+        let device = LoopDevice::over(&image, &[])?;
+        let is_told = |device: &Path| {
+            let told = holds(refused(device, &image));
+            let [Hold::OpenForWriting { access, .. }] = &told[..] else { return false };
+            *access == iogram_device::Access::Mapped
+        };
+        let mapped = Mapped::new(&device.path);
+        assert!(is_told(&device.path));
+        drop(mapped);
+        permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap();
+        // The file behind it.
+        let mapped = Mapped::new(&image);
+        assert!(is_told(&device.path));
+        drop(mapped);
+        drop(device);
+        let mapped = Mapped::new(&image);
+        let error = permit_file(&SysRoot::default(), &image, None).unwrap_err().to_string();
+        assert!(error.contains("mapped into its memory for writing"), "{error}");
+        drop(mapped);
+        permit_file(&SysRoot::default(), &image, None).unwrap();
         Ok(())
     })());
 }
@@ -349,7 +459,10 @@ fn a_device_that_was_filled_after_the_permit_is_not_opened() {
         let image = dir.image("image", SIZE);
         let device = LoopDevice::over(&image, &[])?;
         let permit = permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap();
-        run("mkfs.ext4", &["-q", device.text()])?;
+        // Who does not ask for the device for himself is not kept out.
+        let file_system = dir.image("ext4", SIZE);
+        run("mkfs.ext4", &["-q", text(&file_system)])?;
+        std::fs::write(&device.path, std::fs::read(&file_system).unwrap()).unwrap();
         let error = open_device_for_write(permit).unwrap_err().to_string();
         assert!(error.ends_with("(on it: ext4; before: nothing recognised)"), "{error}");
         Ok(())
