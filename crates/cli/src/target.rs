@@ -119,17 +119,9 @@ pub(crate) fn look(
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
             let (refusal, seen) = device_refusal(path, intent, &permission, root)?;
+            let looked = looked(facts, LookedKind::BlockDevice, refusal);
             let permission = Permission { seen, ..permission.clone() };
-            // To borrow, nothing is typed: nothing is destroyed.
-            let is_borrowed = permission.borrow.is_some() || permission.places.is_some();
-            let refusal = refusal.filter(|it| !is_borrowed || unconfirmed(it).is_none());
-            let Some((size, _)) = permission.borrow else {
-                let looked = looked(facts, LookedKind::BlockDevice, refusal);
-                return Ok(Looked { permission, ..looked });
-            };
-            let capacity = facts.capacity.map(|capacity| capacity.min(size));
-            let facts = TargetFacts { capacity, ..facts };
-            Ok(looked(facts, LookedKind::Borrowed, refusal))
+            Ok(Looked { permission, ..looked }.borrowed())
         }
         _ => Err(Failure::usage(
             format!("cannot measure {text}: it is no target that this version knows"),
@@ -138,8 +130,8 @@ pub(crate) fn look(
     }
 }
 
-/// Why a device may not be written, if that is asked at all, and what it is: looking for signatures reads the device,
-/// and its first request should be the cell's.
+/// Why a device may not be written, if that is asked at all, and what it is: looking for signatures reads
+/// the device, and its first request should be the cell's.
 fn device_refusal(
     path: &Path,
     intent: Intent,
@@ -272,6 +264,20 @@ fn unconfirmed(refusal: &DeviceError) -> Option<&Shown> {
 }
 
 impl Looked {
+    /// What a device is if it is borrowed: only the part is worked on, and nothing has to be typed, because
+    /// nothing is destroyed.
+    fn borrowed(mut self) -> Self {
+        if self.permission.borrow.is_some() || self.permission.places.is_some() {
+            self.refusal = self.refusal.filter(|it| unconfirmed(it).is_none());
+            self.facts.is_writable = self.refusal.is_none();
+        }
+        if let Some((size, _)) = self.permission.borrow {
+            self.facts.capacity = self.facts.capacity.map(|capacity| capacity.min(size));
+            self.kind = LookedKind::Borrowed;
+        }
+        self
+    }
+
     /// The drive, if its name is all that is missing.
     pub(crate) fn unconfirmed(&self) -> Option<&Shown> {
         self.refusal.as_ref().and_then(unconfirmed)

@@ -184,14 +184,12 @@ fn loop_mark(root: &SysRoot, dir: &Path) -> Option<String> {
     let file = loop_file(root, dir).ok()??;
     let key = file.key?;
     let (offset, size) = file.window;
-    let mut mark = format!("{key}, from {offset}");
-    if size != 0 {
-        mark += &format!(", {size} bytes");
-    }
-    if let Some((seconds, nanos)) = file.birth(root) {
-        mark += &format!(", made {seconds}.{nanos:09}");
-    }
-    Some(mark)
+    let size = if size == 0 { String::new() } else { format!(", {size} bytes") };
+    let mark = format!("{key}, from {offset}{size}");
+    Some(match file.birth(root) {
+        Some((seconds, nanos)) => format!("{mark}, made {seconds}.{nanos:09}"),
+        None => mark,
+    })
 }
 
 /// Everything below a device whose change changes it, and that it changes when it is written.

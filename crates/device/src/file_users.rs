@@ -103,10 +103,11 @@ mod tests {
     fn a_file_that_is_open_for_writing_is_told_even_where_no_process_is_seen() {
         let dir = TempDir::new("lease");
         let path = dir.write("disk.img", "data");
-        let reader: OwnedFd = std::fs::File::open(&path).unwrap().into();
+        let open = |flags| rustix::fs::open(&path, flags, rustix::fs::Mode::empty()).unwrap();
+        let reader = open(rustix::fs::OFlags::RDONLY);
         assert!(!is_open_for_writing(&reader));
         // This process does not look at itself, as it would not see one of another namespace.
-        let writer = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+        let writer = open(rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::APPEND);
         let key = FileKey::of(&rustix::fs::fstat(&reader).unwrap());
         let check = || check_file_users(&SysRoot::default(), &path, &reader, key);
         let error = check().unwrap_err().to_string();

@@ -44,8 +44,9 @@ pub fn find_unseen(root: &SysRoot) -> Result<Vec<String>, AttributeError> {
         );
     }
     let is_hiding = |options: &str| {
-        let values = options.split(',').filter_map(|option| option.strip_prefix("hidepid="));
-        values.last().is_some_and(|value| value != "0" && value != "off")
+        let mut values =
+            options.split(',').filter_map(|option| option.strip_prefix("hidepid="));
+        values.next_back().is_some_and(|value| value != "0" && value != "off")
     };
     let proc_mounts = own_mounts(root)?.into_iter().filter(|mount| mount.kind == "proc");
     let hides = proc_mounts

@@ -152,10 +152,10 @@ impl Drive {
         format!("/dev/{}", self.device)
     }
 
-    /// Its first partition.
-    fn partition(&self) -> String {
+    /// One of its partitions.
+    fn partition(&self, number: u32) -> String {
         let ends_in_digit = self.device.ends_with(|c: char| c.is_ascii_digit());
-        format!("/dev/{}{}1", self.device, if ends_in_digit { "p" } else { "" })
+        format!("/dev/{}{}{number}", self.device, if ends_in_digit { "p" } else { "" })
     }
 }
 

@@ -10,4 +10,6 @@ mod borrowing;
 mod common;
 mod permission;
 mod purging;
+mod races;
+mod users;
 mod verifying;

@@ -3,7 +3,8 @@
 //! Looks at the processes that the kernel shows here; those that it hides are [`crate::unseen`]'s. Must
 //! not decide anything.
 //!
-//! Sources: proc_pid_fdinfo(5), proc_pid_maps(5), proc_pid_map_files(5), proc_pid_smaps(5), proc_locks(5).
+//! Sources: the manual pages `proc_pid_fdinfo(5)`, `proc_pid_maps(5)`, `proc_pid_map_files(5)`,
+//! `proc_pid_smaps(5)`, `proc_locks(5)`.
 
 use std::path::{Path, PathBuf};
 

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 
 use super::programs::{Ended, shell};
 use super::scene::{clean, fill, hash, write_with_fio, write_with_iogram};
-use super::states::{IMPOSSIBLE, STATES, State};
+use super::states::{self, IMPOSSIBLE, State};
 use super::{Drive, Lab};
 use crate::hwbench::record::{Group, Record};
 
@@ -17,7 +17,7 @@ const REFUSED: i32 = 3;
 
 /// Goes through all states.
 pub(super) fn check_all(lab: &mut Lab) -> Result<()> {
-    for state in STATES {
+    for state in states::all() {
         let record = check(lab, state)?;
         lab.results.add(&record)?;
     }
@@ -141,7 +141,7 @@ mod tests {
                 elapsed: Duration::ZERO,
             };
             let mut record = Record::new(Group::Guard, "mounted", "sata");
-            judge(&STATES[0], &ended, &mut record);
+            judge(states::all().next().unwrap(), &ended, &mut record);
             assert_eq!(record.why, expected);
             assert_eq!(record.verdict == Verdict::Passed, expected.is_empty());
         }

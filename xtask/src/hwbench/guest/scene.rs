@@ -15,13 +15,15 @@ use super::{Drive, Lab};
 /// the smallest device.
 const REGION_MIB: (u64, u64) = (5, 6);
 
-/// Fills `{a}`, `{b}` (devices), `{a1}`, `{b1}` (their first partitions) and `{at}` (a mount point).
+/// Fills `{a}`, `{b}` (devices), `{a1}`, `{b1}` (their first partitions), `{a5}` (the first logical one) and
+/// `{at}` (a mount point).
 pub(super) fn fill(script: &str, drives: &[Drive]) -> String {
     let mut text = script.replace("{at}", "/mnt");
     for (letter, drive) in ["a", "b"].into_iter().zip(drives) {
         text = text
             .replace(&format!("{{{letter}}}"), &drive.path())
-            .replace(&format!("{{{letter}1}}"), &drive.partition());
+            .replace(&format!("{{{letter}1}}"), &drive.partition(1))
+            .replace(&format!("{{{letter}5}}"), &drive.partition(5));
     }
     text
 }
