@@ -47,6 +47,8 @@ struct Options {
     json: Option<PathBuf>,
     /// The program under test, if it is not built here.
     iogram: Option<PathBuf>,
+    /// Of the guard's states only those with this in their names, and no other group.
+    state: Option<String>,
     /// Run this in the guest instead of the checks.
     script: Option<String>,
 }
@@ -60,6 +62,7 @@ impl Default for Options {
             cpu_count: 2,
             json: None,
             iogram: None,
+            state: None,
             script: None,
         }
     }
@@ -203,7 +206,11 @@ fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
         }
         let room = Room::make(&cache()?, &format!("room-{name}"))?;
         let names: Vec<&str> = groups.iter().map(|group| group.name()).collect();
-        furnish(&room, &iogram, &json!({ "groups": names, "fio": options.has_fio }))?;
+        furnish(
+            &room,
+            &iogram,
+            &json!({ "groups": names, "fio": options.has_fio, "state": options.state }),
+        )?;
         let setup = Setup {
             cpu_count: options.cpu_count,
             has_bad_sectors: groups.contains(&Group::Fault),
@@ -336,10 +343,14 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
             }
             "--json" => options.json = Some(PathBuf::from(value()?)),
             "--iogram" => options.iogram = Some(PathBuf::from(value()?)),
+            "--state" => {
+                options.state = Some(value()?.clone());
+                options.only = vec![Group::Guard];
+            }
             "--script" => options.script = Some(value()?.clone()),
             other => bail!(
                 "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus, \
-                 --json, --iogram or --script"
+                 --json, --iogram, --state or --script"
             ),
         }
     }

@@ -48,6 +48,7 @@ usage: cargo xtask COMMAND
                   it refuses to write where it must, and what it does when they fail
       --only GROUP    know, free, guard, purge or fault; may be repeated
       --no-fio        without fio beside it
+      --state TEXT    only the guard's states with this in their names
       --refresh       fetch and make the images anew
       --cpus N        processors of the machine (default 2)
       --json FILE     every check for machines as well

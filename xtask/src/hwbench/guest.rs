@@ -97,11 +97,12 @@ fn live() -> Result<()> {
     if wants(Group::Know) {
         survey::know(&mut lab)?;
     }
-    if wants(Group::Free) || wants(Group::Guard) {
+    let state = plan["state"].as_str();
+    if wants(Group::Free) || wants(Group::Guard) && state.is_none() {
         survey::free(&mut lab)?;
     }
     if wants(Group::Guard) {
-        guard::check_all(&mut lab)?;
+        guard::check_all(&mut lab, state.unwrap_or_default())?;
     }
     if wants(Group::Purge) {
         survey::purge(&mut lab)?;

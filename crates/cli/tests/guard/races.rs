@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::common::{Bench, on_bench, run};
+use crate::common::{Bench, on_bench, on_mountable, run};
 
 /// How many exchanges a test waits for.
 fn wanted() -> usize {
@@ -150,7 +150,7 @@ fn a_link_that_is_turned_to_another_device_writes_nothing_there() {
 
 #[test]
 fn a_device_is_never_written_while_it_is_mounted() {
-    on_bench(|bench| {
+    on_mountable(|bench| {
         let at = bench.path("at");
         std::fs::create_dir(&at).unwrap();
         let at = at.to_str().unwrap();

@@ -3,7 +3,7 @@
 
 use std::process::{Child, Command, Stdio};
 
-use crate::common::{Bench, Said, on_bench, run};
+use crate::common::{Bench, Said, on_bench, on_mountable, run};
 
 /// One state; `{dev}` is the loop device, `{img}` its file, `{dir}` a folder of the state's own.
 struct State {
@@ -284,7 +284,7 @@ fn refuse(bench: &Bench, state: &State, target: &str) {
 #[test]
 fn who_uses_a_device_or_its_file_is_told_and_nothing_is_written() {
     for state in STATES {
-        on_bench(|bench| check(bench, state));
+        on_mountable(|bench| check(bench, state));
     }
 }
 
@@ -298,7 +298,7 @@ fn in_container(bench: &Bench, arguments: &[&str]) -> Said {
 
 #[test]
 fn in_a_container_a_raw_device_is_refused_until_it_is_said_that_nothing_outside_uses_it() {
-    on_bench(|bench| {
+    on_mountable(|bench| {
         run("unshare", &["--pid", "--fork", "--mount-proc", "true"])?;
         let (device, name) = (bench.device(), bench.typed_name());
         let before = bench.bytes();

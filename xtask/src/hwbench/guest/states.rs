@@ -67,7 +67,7 @@ mod users;
 
 /// Every state.
 pub(super) fn all() -> impl Iterator<Item = &'static State> {
-    [first::STATES, mounted::STATES, stacked::STATES, users::STATES].into_iter().flatten()
+    [users::STATES, stacked::STATES, mounted::STATES, first::STATES].into_iter().flatten()
 }
 
 /// States that cannot be set up here, and why.
