@@ -11,7 +11,8 @@ use crate::common::{Bench, on_bench, on_mountable, run};
 
 /// How many exchanges a test waits for.
 fn wanted() -> usize {
-    std::env::var("IOGRAM_RACES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+    let count = std::env::var_os("IOGRAM_RACES");
+    count.and_then(|count| count.to_str()?.parse().ok()).unwrap_or(40)
 }
 
 /// Runs the program until `exchange` was done often enough; how it ended each time is judged by `check`.
@@ -80,8 +81,9 @@ impl OwnLoop {
     /// Only what is this test's own.
     fn detach(&self) {
         let name = self.path.trim_start_matches("/dev/");
-        let file = std::fs::read_to_string(format!("/sys/block/{name}/loop/backing_file"));
-        if file.is_ok_and(|file| Path::new(&file).starts_with(&self.dir)) {
+        let file = std::fs::read(format!("/sys/block/{name}/loop/backing_file"));
+        let own = self.dir.as_os_str().as_encoded_bytes();
+        if file.is_ok_and(|file| file.starts_with(own)) {
             run("losetup", &["--detach", &self.path]).ok();
         }
     }
