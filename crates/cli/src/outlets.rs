@@ -109,7 +109,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
         }
         Command::Sim(SimCommand::Serve(it)) => {
-            let keeps = vec![kept("the drive's description", &it.name)];
+            let keeps = named_target(&it.name);
             let rules = Rules { keeps, ..rules(it.overwrite) };
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
@@ -134,7 +134,11 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
 /// A target, or the file that describes it. A directory holds the results of many.
 fn named_target(target: &str) -> Kept {
     let path = Path::new(target.strip_prefix("sim:").unwrap_or(target));
-    if path.is_dir() { Vec::new() } else { vec![kept("what is measured", path)] }
+    if path.is_dir() || !path.exists() {
+        Vec::new()
+    } else {
+        vec![kept("what is measured", path)]
+    }
 }
 
 /// A command that makes a run.

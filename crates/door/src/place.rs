@@ -67,6 +67,9 @@ impl Place {
     /// The place of `names`, folders and then a file, below `top`. What the user named may be reached
     /// through links; below it none is followed, because what lies there is not the user's word.
     pub(crate) fn below(top: &Path, names: &[FileName]) -> Result<Self, DoorError> {
+        if top.as_os_str().is_empty() {
+            return Err(no_name(top));
+        }
         let (mut directory, mut missing) = open_folder(top, top, true)?;
         let (name, folders) = names.split_last().ok_or_else(|| no_name(top))?;
         let mut path = top.to_owned();

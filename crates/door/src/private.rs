@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FileType, Mode, OFlags, Stat};
@@ -89,6 +89,19 @@ impl PrivateFile {
         let place = Place::find(path, true)?;
         place.look()?;
         place.check_directory()
+    }
+
+    /// Takes the rights of others away, which an earlier version gave. To be called once it is sure that the
+    /// file is one's own. Another owner's is left as it is.
+    pub fn tighten(&self) {
+        let Ok(stat) = rustix::fs::fstat(&self.file) else { return };
+        let mode = Mode::from_raw_mode(stat.st_mode);
+        let is_open = mode.intersects(Mode::RWXG | Mode::RWXO);
+        if is_open && stat.st_uid == rustix::process::geteuid().as_raw() {
+            // The descriptor itself allows nothing.
+            let held = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+            let _a_medium_may_not_be_writable = rustix::fs::chmod(held, mode & Mode::RWXU);
+        }
     }
 
     /// The path, with links and `..` resolved.
@@ -187,12 +200,6 @@ fn check_own(
         );
         return Err(DoorError::NoFile { path: place.path.clone(), why, hint });
     }
-    // What an earlier version made readable for all. Another owner's is left as it is.
-    let mode = Mode::from_raw_mode(looked.st_mode);
-    let is_open = mode.intersects(Mode::RWXG | Mode::RWXO);
-    if is_open && looked.st_uid == rustix::process::geteuid().as_raw() {
-        let _a_medium_may_not_be_writable = rustix::fs::fchmod(&file, mode & Mode::RWXU);
-    }
     Ok(inode)
 }
 
@@ -208,7 +215,6 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
 }
 
 fn real_path(place: &Place) -> Result<PathBuf, DoorError> {
-    use std::os::fd::AsRawFd;
     let link = format!("/proc/self/fd/{}", place.directory.as_raw_fd());
     let directory = std::fs::read_link(link);
     directory

@@ -135,7 +135,9 @@ fn a_new_store_is_for_its_owner_alone() {
     assert_eq!(mode(&dir.path().join("a/b")), 0o700);
     fs::write(&path, "own file").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-    PrivateFile::open(&path, &[], |head| head == b"own file").unwrap();
+    let again = PrivateFile::open(&path, &[], |head| head == b"own file").unwrap();
+    assert_eq!(mode(&path), 0o644, "looking changes nothing");
+    again.tighten();
     assert_eq!(mode(&path), 0o600, "what was readable for all is so no longer");
     symlink(&path, dir.path().join("link")).unwrap();
     let through = PrivateFile::open(&dir.path().join("link"), &[], |_| true).unwrap();

@@ -46,7 +46,8 @@ pub struct Store {
     backend: Backend,
     connection: AnyConnection,
     runtime: Runtime,
-    _file: PrivateFile,
+    /// Its name goes on meaning this file.
+    file: PrivateFile,
 }
 
 /// Which runs are listed. `None` leaves nothing out.
@@ -118,8 +119,10 @@ impl Store {
             .map_err(|error| failure(&path, "open", error))?;
         // What was opened by its path is what was looked at; nothing was written to it until now.
         file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
-        let mut store = Self { path, backend, connection, runtime, _file: file };
+        let mut store = Self { path, backend, connection, runtime, file };
         store.prepare(schema)?;
+        // It is a store of iogram: serial numbers are in it.
+        store.file.tighten();
         Ok(store)
     }
 

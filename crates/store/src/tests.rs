@@ -1,4 +1,5 @@
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
 use iogram_model::{CellRecord, OpKind, Run, RunState};
@@ -357,6 +358,8 @@ fn a_location_that_cannot_be_a_store_is_refused() {
          to; a new one is made if it does not exist",
     );
     make_other_database(&path("other.db"));
+    let open_to_all = fs::Permissions::from_mode(0o644);
+    fs::set_permissions(path("other.db"), open_to_all).unwrap();
     let before = fs::read(path("other.db")).unwrap();
     check(
         path("other.db"),
@@ -364,6 +367,8 @@ fn a_location_that_cannot_be_a_store_is_refused() {
          file; a new one is made if it does not exist",
     );
     assert_eq!(fs::read(path("other.db")).unwrap(), before, "it is left as it was");
+    let mode = fs::metadata(path("other.db")).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o644, "its rights, too");
     let in_file = fs::canonicalize(directory.path()).unwrap().join("notes.txt/runs.sqlite");
     check(
         in_file,
