@@ -107,7 +107,9 @@ impl DeviceIdentity {
     ) -> Result<Contents, DeviceError> {
         let dir = SysRoot::default().block_dir(self.number);
         let dir = dir.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
-        read_contents(fd, path, &dir, self.capacity)
+        let mut contents = read_contents(fd, path, &dir, self.capacity)?;
+        contents.look_for_data(fd, path, &dir, self.capacity)?;
+        Ok(contents)
     }
 }
 

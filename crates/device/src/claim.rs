@@ -92,6 +92,16 @@ pub(crate) fn claim(
     Ok(Claim { fd, path: path.to_owned(), identity, facts, contents, typed_name })
 }
 
+impl Claim {
+    /// Looks whether a loop or zram device on which nothing is recognised is empty, while nobody else can
+    /// mount it.
+    pub(crate) fn look_for_data(&mut self, root: &SysRoot) -> Result<(), DeviceError> {
+        let gone = || DeviceError::system("identify", &self.path, Errno::NODEV);
+        let dir = root.block_dir(self.identity.number).ok_or_else(gone)?;
+        self.contents.look_for_data(&self.fd, &self.path, &dir, self.identity.capacity)
+    }
+}
+
 /// For a block device `O_EXCL` without `O_CREAT` fails if somebody claims it: a mount, swap, a mapping.
 fn open_exclusively(path: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC;

@@ -14,7 +14,8 @@ use std::path::Path;
 use iogram_model::Bytes;
 
 use crate::error::DeviceError;
-use crate::identity::{capacity_of, name_of};
+use crate::identity::{DriveKind, capacity_of, kind_of, name_of};
+use crate::scratch::{Data, find_data};
 use crate::signature::{Signature, find_signatures};
 use crate::sysfs::{AttributeError, list_names, read_number};
 
@@ -25,6 +26,9 @@ pub struct Contents {
     pub signatures: Vec<Signature>,
     /// In the order of their names.
     pub partitions: Vec<Partition>,
+    /// What is there although nothing is recognised. `None` if all of it reads zero, and where that is not
+    /// looked for: with something recognised, and on what is neither a loop nor a zram device.
+    pub data: Option<Data>,
 }
 
 /// One partition that the kernel sees.
@@ -41,10 +45,23 @@ pub struct Partition {
 }
 
 impl Contents {
-    /// Whether nothing was recognised. That does not mean that nothing is there.
+    /// Whether nothing was found. On a loop or zram device that means that all of it reads zero; on others
+    /// nothing more than that nothing was recognised.
     #[must_use]
     pub fn is_empty(&self) -> bool {
+        self.is_unrecognised() && self.data.is_none()
+    }
+
+    fn is_unrecognised(&self) -> bool {
         self.signatures.is_empty() && self.partitions.is_empty()
+    }
+
+    /// Whether it is still what it was. How much of unrecognised data a file system keeps may change by
+    /// itself.
+    pub(crate) fn is_as(&self, before: &Self) -> bool {
+        self.signatures == before.signatures
+            && self.partitions == before.partitions
+            && self.data.is_some() == before.data.is_some()
     }
 
     /// One line for the device and one for each partition: `ext4`, `sdb1: 512MiB (537MB), FAT`.
@@ -56,7 +73,13 @@ impl Contents {
             let kinds = if kinds.is_empty() { "nothing recognised".to_owned() } else { kinds };
             format!("{}: {}, {kinds}", partition.name, partition.size.both())
         });
-        Some(whole).filter(|whole| !whole.is_empty()).into_iter().chain(parts).collect()
+        let data = self.data.map(|data| data.to_string());
+        Some(whole)
+            .filter(|whole| !whole.is_empty())
+            .into_iter()
+            .chain(data)
+            .chain(parts)
+            .collect()
     }
 
     /// All of it on one line; `nothing recognised` if there is nothing.
@@ -110,7 +133,7 @@ pub(crate) fn read_contents(
         find_signatures(size, |offset, buffer| file.read_exact_at(buffer, start + offset))
             .map_err(failed)
     };
-    let signatures = part(0, capacity)?;
+    let mut signatures = part(0, capacity)?;
     let mut partitions = Vec::new();
     for (name, start, size) in list_partitions(dir)? {
         let is_inside = start.0.checked_add(size.0).is_some_and(|end| end <= capacity.0);
@@ -118,7 +141,33 @@ pub(crate) fn read_contents(
         let signatures = if is_inside { part(start.0, size)? } else { Vec::new() };
         partitions.push(Partition { name, start, size, signatures });
     }
-    Ok(Contents { signatures, partitions })
+    // Where no table is recognised, the first partition's place is looked at, too: that is told once.
+    signatures.retain(|signature| {
+        let is_told = |partition: &Partition| {
+            let mut offsets =
+                partition.signatures.iter().map(|it| partition.start.0 + it.offset);
+            offsets.any(|offset| offset == signature.offset)
+        };
+        signature.is_membership() || !partitions.iter().any(is_told)
+    });
+    Ok(Contents { signatures, partitions, data: None })
+}
+
+impl Contents {
+    /// Looks whether there is anything on a loop or zram device on which nothing is recognised.
+    pub(crate) fn look_for_data(
+        &mut self,
+        fd: &OwnedFd,
+        path: &Path,
+        dir: &Path,
+        capacity: Bytes,
+    ) -> Result<(), DeviceError> {
+        if self.is_unrecognised() && matches!(kind_of(dir), DriveKind::Loop | DriveKind::Zram) {
+            let failed = |errno| DeviceError::system("read", path, errno);
+            self.data = find_data(fd, dir, capacity).map_err(failed)?;
+        }
+        Ok(())
+    }
 }
 
 /// Names, first bytes and sizes.
@@ -161,7 +210,7 @@ mod tests {
             signatures: Vec::new(),
         };
         let table = vec![signature("MBR", 510), signature("GPT", 512), signature("GPT", 4096)];
-        Contents { signatures: table, partitions: vec![boot, blank] }
+        Contents { signatures: table, partitions: vec![boot, blank], data: None }
     }
 
     #[test]

@@ -6,8 +6,8 @@
 //!
 //! Permitted are: a file that iogram made, a file without data, a file with data whose name the user
 //! typed, a device that nothing uses and whose serial number the user typed (or what stands for one,
-//! see [`crate::typed_name`]), and a loop or zram device that nothing uses and that holds nothing
-//! recognised. There is no other way, and no option that leads around this one.
+//! see [`crate::typed_name`]), and a loop or zram device that nothing uses and that is empty (see
+//! [`crate::scratch`]). There is no other way, and no option that leads around this one.
 
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -128,7 +128,8 @@ pub fn permit_device(
     typed: Option<&str>,
     needed: &[Needed],
 ) -> Result<DestructionPermit, DeviceError> {
-    let claim = claim(root, path, needed)?;
+    let mut claim = claim(root, path, needed)?;
+    claim.look_for_data(root)?;
     let is_scratch = matches!(claim.facts.kind, DriveKind::Loop | DriveKind::Zram)
         && claim.contents.is_empty();
     match typed {
@@ -257,7 +258,7 @@ impl DestructionPermit {
             return Err(changed(format!("{found} instead of {permitted}")).into());
         }
         let held = found.read_contents(fd, &self.path)?;
-        if held != *contents {
+        if !held.is_as(contents) {
             let (now, before) = (held.summary(), contents.summary());
             return Err(changed(format!("on it: {now}; before: {before}")).into());
         }

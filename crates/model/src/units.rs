@@ -70,7 +70,13 @@ impl Bytes {
     /// Rounded, in binary and decimal units: `14.9 GiB (16.0 GB)`.
     #[must_use]
     pub fn both(self) -> String {
-        format!("{} ({})", scaled(self.as_f64(), 1024.0, &BINARY), self.decimal())
+        format!("{} ({})", self.rounded(), self.decimal())
+    }
+
+    /// Rounded, in binary units: `12.3 MiB`.
+    #[must_use]
+    pub fn rounded(self) -> String {
+        scaled(self.as_f64(), 1024.0, &BINARY)
     }
 
     /// Rounded, in decimal units, as printed on drives: `16.0 GB`.

@@ -144,6 +144,9 @@ impl Drop for Zram {
     }
 }
 
+/// The file behind the loop device.
+pub(super) const IMAGE_NAME: &str = "image";
+
 /// A loop device over a file on a tmpfs, both of our own. Fields are dropped in this order.
 #[derive(Debug)]
 struct LoopDevice {
@@ -155,7 +158,7 @@ struct LoopDevice {
 impl LoopDevice {
     fn make(scratch: &Path) -> Result<Self> {
         let tmpfs = Tmpfs::make(&scratch.join("tmpfs"))?;
-        let file = tmpfs.0.join("image");
+        let file = tmpfs.0.join(IMAGE_NAME);
         let image = std::fs::File::create(&file)
             .with_context(|| format!("cannot make {}", file.display()))?;
         image

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::bed::{Scratch, Seat};
+use super::bed::{IMAGE_NAME, Scratch, Seat};
 use super::cells::{Access, CdmRow, Load};
 use super::sample::{
     Sample, SelfTest, parse_cdm, parse_fio, parse_iogram, parse_process_cpu, parse_self_test,
@@ -21,6 +21,12 @@ shift
 TIMEFORMAT='%3U %3S'
 time "$@"
 "#;
+
+/// What iogram asks for before it writes to a device that holds something; the file's name is the bed's.
+fn typed_name(device: &Path) -> String {
+    let name = device.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with("loop") { format!("{name}:{IMAGE_NAME}") } else { name.into_owned() }
+}
 
 /// Bytes that the rows of CDM work on: half of the bed's device.
 const CDM_SIZE_MIB: u64 = 256;
@@ -91,8 +97,9 @@ impl Tools {
         let device = seat.device.as_deref().context("the rows of CDM need a device")?;
         let line = format!(
             "run cdm {} --set size={CDM_SIZE_MIB}MiB --set time={seconds}s --set loops=1 \
-             --set interval=0s --no-store --json -",
-            device.display()
+             --set interval=0s --no-store --json - --destroy {}",
+            device.display(),
+            typed_name(device)
         );
         let mut arguments = vec![self.iogram.display().to_string()];
         arguments.extend(line.split_whitespace().map(ToOwned::to_owned));

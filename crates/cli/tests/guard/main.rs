@@ -11,5 +11,6 @@ mod common;
 mod permission;
 mod purging;
 mod races;
+mod scratch;
 mod users;
 mod verifying;

@@ -276,7 +276,7 @@ impl Hold {
             Self::BackedBy { .. } => "name a loop device over a file".to_owned(),
             Self::SharesFile { other, .. } => format!("losetup -d /dev/{other}"),
             Self::Needed(needed) => needed.release(),
-            Self::Member { device, mark } => release_member(device, mark.kind),
+            Self::Member { device, mark } => release_member(device, mark),
             Self::OpenForWriting { process, .. } => format!("end process {process}"),
             Self::Locked { process: Some(process), .. } => format!("end process {process}"),
             Self::Locked { file, process: None } | Self::OpenSomewhere { file } => {
@@ -341,14 +341,8 @@ impl Mapping {
 }
 
 /// How to take a device that is not in use out of what it belongs to.
-fn release_member(device: &str, kind: &str) -> String {
-    let command = match kind {
-        "LVM2" => "vgreduce and pvremove",
-        "Linux RAID 0.90" | "Linux RAID 1.x" | "Intel RAID" | "DDF RAID" => {
-            "mdadm --zero-superblock"
-        }
-        "ZFS" => "zpool labelclear",
-        _ => "wipefs -a",
-    };
-    format!("{command} /dev/{device}, if nothing on it is needed")
+fn release_member(device: &str, mark: &Signature) -> String {
+    let path = format!("/dev/{device}");
+    let command = mark.release(&path).unwrap_or_else(|| format!("wipefs -a {path}"));
+    format!("{command}, if nothing on it is needed")
 }

@@ -10,3 +10,4 @@ mod borrowing;
 mod common;
 mod file_systems;
 mod permits;
+mod scratch;

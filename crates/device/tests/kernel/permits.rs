@@ -56,7 +56,7 @@ fn unconfirmed(refusal: Refusal) -> Shown {
 }
 
 #[test]
-fn a_free_loop_device_is_permitted_written_and_kept_for_oneself() {
+fn an_empty_loop_device_is_permitted_and_kept_for_oneself_and_asks_for_its_name_once_written() {
     done((|| {
         let dir = TempDir::new();
         let image = dir.image("image", SIZE);
@@ -72,7 +72,10 @@ fn a_free_loop_device_is_permitted_written_and_kept_for_oneself() {
         assert_eq!(std::fs::read(&image).unwrap()[8192..12288], [7; 4096]);
         assert_eq!(holds(refused(&device.path, &image)), [Hold::Busy]);
         drop((opened, fd));
-        permit_device(&root, &device.path, None, &[]).unwrap();
+        let shown = unconfirmed(refused(&device.path, &image));
+        let told = "data that is not recognised (4.0 KiB of 8.0 MiB hold data)";
+        assert_eq!(shown.contents.summary(), told);
+        permit_device(&root, &device.path, Some(&shown.typed_name.text), &[]).unwrap();
         Ok(())
     })());
 }
@@ -479,6 +482,11 @@ fn a_free_zram_device_is_permitted_and_a_used_one_refused() {
         let fd = opened.open(WRITE).unwrap();
         assert_eq!(rustix::io::pwrite(&fd, &[7; 4096], 4096).unwrap(), 4096);
         drop((fd, opened));
+        let error = permit_device(&root, &device.path, None, &[]).unwrap_err().to_string();
+        assert!(
+            error.ends_with("(on it: data that is not recognised (from byte 4096 on))"),
+            "{error}"
+        );
         run("mkswap", &["-q", text(&device.path)])?;
         let error = permit_device(&root, &device.path, None, &[]).unwrap_err().to_string();
         assert!(error.ends_with("(on it: swap)"), "{error}");

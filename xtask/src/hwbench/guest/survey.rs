@@ -262,9 +262,16 @@ fn made() -> Vec<Candidate> {
         candidate(
             "loop",
             "loop6",
-            "dd if=/dev/urandom of=/run/image bs=1M count=8; losetup /dev/loop6 /run/image",
+            "truncate -s 8M /run/image; losetup /dev/loop6 /run/image",
             "losetup -d /dev/loop6; rm /run/image",
             Typed::Nothing,
+        ),
+        candidate(
+            "loop with data",
+            "loop6",
+            "dd if=/dev/urandom of=/run/image bs=1M count=8; losetup /dev/loop6 /run/image",
+            "losetup -d /dev/loop6; rm /run/image",
+            Typed::Hint,
         ),
         candidate(
             "zram",
