@@ -14,7 +14,7 @@ use iogram_runner::{
 use crate::args::{EngineArgs, OutputArgs, PlatformArgs, QuickArgs, RunArgs};
 use crate::borrowed::permission_for;
 use crate::check;
-use crate::conclude::{exit_code, finish_run, keep_end, show};
+use crate::conclude::{exit_code, finish_run, show};
 use crate::conditions::{self, Around};
 use crate::failure::Failure;
 use crate::keeper::Keeper;
@@ -152,10 +152,11 @@ pub(crate) fn execute(
         Some(start) => resume::announce(&run, start),
     }
     let progress = Progress::new(&job.plan, (job.looked.kind, opened.clock), output.quiet);
-    let mut keeper = Keeper::new(&mut run, store, progress, &control, opened.clock);
+    let mut keeper =
+        Keeper::new(&mut run, store, progress, &control, (opened.clock, output.quiet));
     let outcome = match beginning {
         None => {
-            keeper.begin()?;
+            keeper.begin(&job.looked.origin())?;
             run_method(&job.plan, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
         Some(start) => {
@@ -164,8 +165,10 @@ pub(crate) fn execute(
             run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), &control, &mut keeper)
         }
     };
-    let (store, mut failure) = keeper.end();
-    run.target = opened.rig.as_dyn().target();
+    let keeping = keeper.end();
+    let mut failure = None;
+    let name = run.target.name.clone();
+    run.target = TargetRecord { name, ..opened.rig.as_dyn().target() };
     // What is borrowed goes back, and the test file goes, before the report comes.
     if let Some(drive) = opened.rig.drive()
         && let Err(error) = put_back(drive, &mut run)
@@ -175,7 +178,7 @@ pub(crate) fn execute(
     drop(opened);
     around.end(&mut run);
     finish_run(&mut run, &outcome, &job.plan);
-    let kept = keep_end(&run, store);
+    let kept = keeping.end(&run);
     // What cannot be kept can still be read.
     show(&run, output, json)?;
     if let Some(failure) = failure {

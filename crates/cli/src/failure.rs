@@ -130,6 +130,7 @@ impl From<PlanError> for Failure {
 impl From<iogram_store::Error> for Failure {
     fn from(error: iogram_store::Error) -> Self {
         let code = match error {
+            iogram_store::Error::Owned { .. } => REFUSED,
             iogram_store::Error::UnknownRun { .. }
             | iogram_store::Error::AmbiguousRun { .. }
             | iogram_store::Error::Empty { .. }

@@ -10,12 +10,15 @@ use iogram_model::{
     ToolRecord,
 };
 
+use iogram_store::Store;
+
 use crate::args::{ImportArgs, ImportCommand};
 use crate::conclude::{keep_end, show};
 use crate::execute::{run_id, wall_clock_us};
 use crate::failure::Failure;
 use crate::outlets;
 use crate::output;
+use crate::owner;
 use crate::places;
 
 /// A tool whose logs are understood.
@@ -39,6 +42,7 @@ pub(crate) fn import(command: &ImportCommand) -> Result<ExitCode, Failure> {
         ImportCommand::F3(arguments) => {
             (Tool { id: "import-f3", title: "Log of f3, imported", read: read_f3 }, arguments)
         }
+        ImportCommand::Run(arguments) => return import_run(arguments),
     };
     keep_and_show(&tool, arguments)
 }
@@ -67,6 +71,54 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
         output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A run as it is, with its id: what a store lacks of it is added.
+fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
+    let file = &arguments.file;
+    let run: Run = serde_json::from_str(&places::read_text(file)?).map_err(|error| {
+        Failure::usage(
+            format!("cannot read a run from {}: {error}", file.display()),
+            "name a file that was written with --json",
+        )
+    })?;
+    if run.format != Run::FORMAT {
+        return Err(Failure::usage(
+            format!("cannot read a run from {}: its format is {}", file.display(), run.format),
+            format!("this version reads {}", Run::FORMAT),
+        ));
+    }
+    let json = outlets::json(&arguments.output)?;
+    if !arguments.output.no_store {
+        let mut store = places::open_store(&arguments.output.store)?;
+        keep_whole(&mut store, &run)?;
+        if !arguments.output.quiet {
+            let (path, id) = (store.path().display(), &run.id);
+            output::talk(&format!("kept in {path} as {id} (iogram show {id})"));
+        }
+    }
+    show(&run, &arguments.output, json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Keeps a run of which the store may have the beginning; never instead of another one.
+fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
+    match store.begin(run) {
+        Err(iogram_store::Error::RunExists { .. }) => {}
+        other => return Ok(other?),
+    }
+    owner::free(store, &run.id, "replace")?;
+    let kept = store.load(&run.id)?;
+    let is_beginning = kept.started_at_us == run.started_at_us
+        && kept.state != RunState::Completed
+        && run.cells.starts_with(&kept.cells);
+    if !is_beginning {
+        return Err(iogram_store::Error::RunExists { id: run.id.clone() }.into());
+    }
+    for (position, cell) in run.cells.iter().enumerate().skip(kept.cells.len()) {
+        store.add_cell(&run.id, position, cell)?;
+    }
+    Ok(store.finish(run)?)
 }
 
 /// Logs come in every encoding; what is not text is of no use here anyway.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use iogram_engine::Control;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
 use iogram_runner::{Observer, PlannedStep};
-use iogram_store::Store;
+use iogram_store::{Origin, Store};
 
 use crate::failure::Failure;
+use crate::keeping::Keeping;
 use crate::opened::Clock;
 use crate::progress::Progress;
 use crate::resume;
@@ -18,8 +19,7 @@ pub(crate) struct Keeper<'a> {
     progress: Progress,
     control: Arc<Control>,
     run: &'a mut Run,
-    store: Option<Store>,
-    failure: Option<Failure>,
+    keeping: Keeping,
     /// Records of a run that goes on which come a second time, where the way to its state is gone again.
     replayed: Replayed,
     /// When the target's clock began, on the clock of the run.
@@ -52,14 +52,13 @@ impl<'a> Keeper<'a> {
         store: Option<Store>,
         progress: Progress,
         control: &Arc<Control>,
-        clock: Clock,
+        (clock, is_quiet): (Clock, bool),
     ) -> Self {
         Self {
             progress,
             control: Arc::clone(control),
             run,
-            store,
-            failure: None,
+            keeping: Keeping::new(store, is_quiet),
             replayed: Replayed::default(),
             origin_ns: 0,
             has_unfinished: false,
@@ -67,10 +66,10 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// The store, for the run's end, and why not everything was kept.
-    pub(crate) fn end(mut self) -> (Option<Store>, Option<Failure>) {
+    /// What is left to be kept, for the run's end.
+    pub(crate) fn end(mut self) -> Keeping {
         self.progress.finish();
-        (self.store.take(), self.failure.take())
+        self.keeping
     }
 
     /// Keeps what follows behind what is there.
@@ -86,9 +85,7 @@ impl<'a> Keeper<'a> {
                 probes: self.run.probes.len(),
             };
         }
-        let Some(store) = &mut self.store else { return Ok(()) };
-        store.truncate_cells(&self.run.id, self.run.cells.len())?;
-        Ok(store.finish(self.run)?)
+        self.keeping.go_on(self.run)
     }
 
     /// Adds a probe, or what is newer of the one under way.
@@ -100,38 +97,8 @@ impl<'a> Keeper<'a> {
         self.run.probes.push(ProbeRecord { started_ns, ..record });
     }
 
-    /// Keeps everything but the cells: a crash later on must not lose it.
-    fn keep_run(&mut self) -> ControlFlow<()> {
-        let kept = match &mut self.store {
-            Some(store) => store.finish(self.run),
-            None => Ok(()),
-        };
-        self.noted(kept)
-    }
-
-    /// The same after something that cannot end the run itself.
-    fn keep_run_or_stop(&mut self) {
-        if self.keep_run().is_break() {
-            self.control.stop();
-        }
-    }
-
-    /// Whether the run goes on: not if what it measures cannot be kept.
-    fn noted(&mut self, kept: Result<(), iogram_store::Error>) -> ControlFlow<()> {
-        match kept {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error.into());
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    pub(crate) fn begin(&mut self) -> Result<(), Failure> {
-        match &mut self.store {
-            Some(store) => Ok(store.begin(self.run)?),
-            None => Ok(()),
-        }
+    pub(crate) fn begin(&mut self, origin: &Origin) -> Result<(), Failure> {
+        self.keeping.begin(self.run, origin)
     }
 }
 
@@ -151,7 +118,7 @@ impl Observer for Keeper<'_> {
         let cells_before_count = self.run.cells.len() as u64;
         self.progress.purge(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
-        self.keep_run_or_stop();
+        self.keeping.keep(self.run);
     }
 
     fn rest_finished(&mut self, record: RestRecord) {
@@ -160,7 +127,7 @@ impl Observer for Keeper<'_> {
         }
         let cells_before_count = self.run.cells.len() as u64;
         self.run.rests.push(RestRecord { cells_before_count, ..record });
-        self.keep_run_or_stop();
+        self.keeping.keep(self.run);
     }
 
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
@@ -170,7 +137,8 @@ impl Observer for Keeper<'_> {
         self.progress.probe(&record);
         self.put_probe(record);
         self.has_unfinished = false;
-        self.keep_run()
+        self.keeping.keep(self.run);
+        ControlFlow::Continue(())
     }
 
     fn probe_kept(&mut self, record: ProbeRecord) -> ControlFlow<()> {
@@ -179,7 +147,8 @@ impl Observer for Keeper<'_> {
         }
         self.put_probe(record);
         self.has_unfinished = true;
-        self.keep_run()
+        self.keeping.keep(self.run);
+        ControlFlow::Continue(())
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
@@ -187,14 +156,12 @@ impl Observer for Keeper<'_> {
             return ControlFlow::Continue(());
         }
         let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
-        let position = self.run.cells.len();
-        let kept = match &mut self.store {
-            Some(store) => store.add_cell(&self.run.id, position, &record),
-            None => Ok(()),
-        };
-        // Said only now: a cell that was reported is kept, whatever happens next.
-        self.progress.cell(&record);
         self.run.cells.push(record);
-        self.noted(kept)
+        self.keeping.keep_cells(self.run);
+        // Said only now: a cell that was reported is kept, whatever happens next.
+        if let Some(record) = self.run.cells.last() {
+            self.progress.cell(record);
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -98,9 +98,9 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
                 .extend(it.what.method_file.iter().map(|path| kept("the method file", path)));
             check_run(&it.output, kept_files)
         }
-        Command::Import(ImportCommand::Flashbench(it) | ImportCommand::F3(it)) => {
-            check_run(&it.output, vec![kept("the log", &it.file)])
-        }
+        Command::Import(
+            ImportCommand::Flashbench(it) | ImportCommand::F3(it) | ImportCommand::Run(it),
+        ) => check_run(&it.output, vec![kept("the log", &it.file)]),
         Command::Report(it) => check_page(Some(&it.out), it.overwrite, &it.store),
         Command::Compare(it) => {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)

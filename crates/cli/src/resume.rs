@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
 use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
+use iogram_store::Origin;
 
 use crate::args::ResumeArgs;
 use crate::borrowed::permission_for;
@@ -11,6 +12,7 @@ use crate::execute::{self, Job, Resumed};
 use crate::failure::{Failure, REFUSED};
 use crate::opened::Clock;
 use crate::output;
+use crate::owner;
 use crate::places;
 use crate::planning::{self, Asking};
 use crate::safety::computer;
@@ -25,19 +27,22 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
             "leave out --no-store and --seed",
         ));
     }
-    let run = places::open_kept(&output.store)?.load(&arguments.run)?;
-    if run.state == RunState::Completed {
-        return Err(Failure::usage(
-            format!("run {} is complete: nothing is left to do", run.id),
-            "iogram runs lists the runs with their states",
-        ));
-    }
+    let mut store = places::open_kept(&output.store)?;
+    let run = store.load(&arguments.run)?;
+    check_open(&run)?;
+    owner::claim(&mut store, &run.id, "go on with")?;
+    // What another program did until it was ours.
+    let run = store.load(&run.id)?;
+    check_open(&run)?;
+    let origin = store.origin(&run.id)?;
+    drop(store);
     let method = method_of(&run)?;
     let Some(seed) = run.method.seed else {
         return Err(cannot(&run, "it was kept by a version that did not note its seed"));
     };
     let root = computer(engine.safety.unused_outside.as_ref());
-    let target = arguments.target.as_deref().unwrap_or(&run.target.name);
+    let begun_at = origin.place.as_deref().unwrap_or(&run.target.name);
+    let target = arguments.target.as_deref().unwrap_or(begun_at);
     let settings: Vec<String> =
         run.method.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let parsed = planning::parse_settings(&settings)?;
@@ -49,6 +54,7 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
         }
         Intent::Read => look(target, Intent::Read, permission, &root)?,
     };
+    check_mark(&origin, &looked.origin())?;
     let (plan, warnings) = planning::plan_method(&method, &looked, &settings, seed)?;
     let resumption = iogram_runner::resume(&plan, Kept::from(&run), looked.holding())
         .map_err(|error| cannot(&run, &error.to_string()))?;
@@ -77,6 +83,16 @@ pub(crate) fn announce(run: &Run, start: &Start) {
     if !resume.lost.is_empty() {
         output::talk(&format!("cannot be brought back: {}", resume.lost.join("; ")));
     }
+}
+
+fn check_open(run: &Run) -> Result<(), Failure> {
+    if run.state != RunState::Completed {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!("run {} is complete: nothing is left to do", run.id),
+        "iogram runs lists the runs with their states",
+    ))
 }
 
 fn method_of(run: &Run) -> Result<Method, Failure> {
@@ -120,6 +136,24 @@ pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<()
             "refused to go on: this is not the drive that the run began on ({what}: {values})"
         ),
         "name the drive with --target",
+    ))
+}
+
+/// Refuses another file, loop device or description of the same name and size.
+fn check_mark(was: &Origin, is: &Origin) -> Result<(), Failure> {
+    let (Some(was), Some(is)) = (&was.mark, &is.mark) else { return Ok(()) };
+    if was == is {
+        return Ok(());
+    }
+    let what = match was.split_once(' ').map_or("", |(kind, _)| kind) {
+        "description" => "its description has changed",
+        "backing-file" => "the loop device shows another file",
+        _ => "it is another file of the same name",
+    };
+    Err(Failure::new(
+        REFUSED,
+        format!("refused to go on: this is not the drive that the run began on ({what})"),
+        "name the drive with --target, or measure anew",
     ))
 }
 

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use iogram_device::Candidate;
+use iogram_model::RunState;
 use iogram_report::RunLine;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
@@ -11,6 +12,7 @@ use crate::conclude::render;
 use crate::devices;
 use crate::failure::Failure;
 use crate::output;
+use crate::owner;
 use crate::places;
 
 /// `iogram runs`.
@@ -35,9 +37,15 @@ pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
 }
 
 fn line(run: RunSummary) -> RunLine {
+    let state = match &run.owner {
+        Some(owner) if owner::is_alive(owner) => RunState::Running,
+        // Nobody measures it any more, and nobody wrote its end.
+        _ if run.state == RunState::Running => RunState::Interrupted,
+        _ => run.state,
+    };
     RunLine {
         id: run.id,
-        state: run.state,
+        state,
         started_at_us: run.started_at_us,
         method: run.method,
         target: run.target,
@@ -119,7 +127,8 @@ pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
             "type the whole id, so that no other run is deleted by mistake",
         ));
     }
-    store.remove(&id)?;
+    let gone = owner::free(&mut store, &id, "delete")?;
+    store.remove(&id, gone.as_ref())?;
     output::talk(&format!("deleted {id}"));
     Ok(ExitCode::SUCCESS)
 }

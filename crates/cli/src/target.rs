@@ -12,9 +12,12 @@ use iogram_engine::{Content, Control, Geometry};
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
+use iogram_store::Origin;
 
 use crate::failure::Failure;
 use crate::opened::Opened;
+use crate::owner;
+use crate::places;
 use crate::safety::Permission;
 use crate::simulated;
 
@@ -331,6 +334,41 @@ impl Looked {
             if let PlannedStep::LayOut { content, .. } = step {
                 *content = Content::Empty;
             }
+        }
+    }
+
+    /// Where it is and which one it is, for a run that goes on later, maybe from another directory.
+    pub(crate) fn origin(&self) -> Origin {
+        let whole = |path: &Path| {
+            let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            whole.display().to_string()
+        };
+        let (place, mark) = match &self.spec {
+            TargetSpec::Null => (None, None),
+            TargetSpec::Simulated(name) => {
+                let is_file = iogram_sim::zoo_text(name).is_none();
+                let place = if is_file { whole(Path::new(name)) } else { name.clone() };
+                let mark = self.simulated.as_ref().map(|spec| spec.digest());
+                (Some(format!("sim:{place}")), mark.map(|it| format!("description {it}")))
+            }
+            TargetSpec::Path(path) => (Some(whole(path)), self.mark_of(path)),
+        };
+        Origin { place, mark }
+    }
+
+    /// What tells a file, or what a loop device shows, from another of the same name and size.
+    fn mark_of(&self, path: &Path) -> Option<String> {
+        match self.kind {
+            LookedKind::ExistingFile => Some(format!("file {}", owner::file_mark(path)?)),
+            LookedKind::BlockDevice | LookedKind::Borrowed => {
+                let name = std::fs::canonicalize(path).ok()?;
+                let name = name.file_name()?.to_str()?.to_owned();
+                let shown = Path::new("/sys/block").join(name).join("loop/backing_file");
+                let backing = places::read_text(&shown).ok()?;
+                let mark = owner::file_mark(Path::new(backing.trim_end_matches('\n')))?;
+                Some(format!("backing-file {mark}"))
+            }
+            LookedKind::NewFile | LookedKind::Null => None,
         }
     }
 

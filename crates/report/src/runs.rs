@@ -56,7 +56,7 @@ pub fn render_runs_table(runs: &[RunLine], options: &Options) -> String {
 
 fn state_name(state: RunState) -> &'static str {
     match state {
-        RunState::Running => "not ended",
+        RunState::Running => "running",
         RunState::Completed => "completed",
         RunState::Interrupted => "interrupted",
         RunState::Failed => "failed",

@@ -613,3 +613,22 @@ pub enum FaultEvent {
     /// The power fails and is back after this time: commands in flight and unprotected cache are lost.
     PowerLoss(Time),
 }
+
+impl SimSpec {
+    /// A fingerprint of the whole description: equal for texts that describe the same drive.
+    ///
+    /// # Panics
+    ///
+    /// Never: a description is plain JSON.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        // FNV-1a, 64 bits; fields are in the order of the structure, whatever the order in the text.
+        const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+        const PRIME: u64 = 0x0000_0100_0000_01b3;
+        let text = serde_json::to_string(self).expect("a description is plain JSON");
+        let hash = text
+            .bytes()
+            .fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+        format!("{hash:016x}")
+    }
+}

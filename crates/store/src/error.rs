@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
 
+use crate::owner::Owner;
+
 /// Why the store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -87,6 +89,14 @@ pub enum Error {
     UnknownRun {
         /// As it was asked for.
         name: String,
+    },
+    /// Another program measures it.
+    #[error("cannot take run {run_id}: process {} on {} measures it", owner.pid, owner.host)]
+    Owned {
+        /// The run.
+        run_id: String,
+        /// Whose it is.
+        owner: Box<Owner>,
     },
     /// Several ids begin with it.
     #[error("cannot tell which run \"{name}\" is: {}", list_matches(matches))]
@@ -193,6 +203,7 @@ impl Error {
             Self::Damaged { .. } => Fault::Damaged.hint()?,
             Self::Empty { .. } => "measure something first, or name another store",
             Self::UnknownRun { .. } => "list the runs of the store with `iogram runs`",
+            Self::Owned { .. } => "wait for its end, or end it",
             Self::AmbiguousRun { .. } => "type more of the id",
             Self::RunExists { .. } | Self::CellExists { .. } => {
                 "what is kept is never replaced; remove the run first"

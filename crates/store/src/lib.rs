@@ -8,6 +8,7 @@
 mod drives;
 mod error;
 mod location;
+mod owner;
 mod record;
 mod sql;
 #[cfg(test)]
@@ -22,6 +23,8 @@ use sqlx::error::ErrorKind;
 use tokio::runtime::{Builder, Runtime};
 
 pub use error::{Error, Fault};
+pub use owner::{Origin, Owner};
+use sql::owners::Swap;
 use sql::{Backend, Contents};
 
 /// Version, name and statements of each migration, ascending.
@@ -31,6 +34,7 @@ type Schema = &'static [(i64, &'static str, &'static str)];
 const SCHEMA: Schema = &[
     (1, "runs", include_str!("../migrations/sqlite/0001_runs.sql")),
     (2, "drives", include_str!("../migrations/sqlite/0002_drives.sql")),
+    (3, "owners", include_str!("../migrations/sqlite/0003_owners.sql")),
 ];
 
 /// What stands for the newest run wherever a run is named.
@@ -84,6 +88,8 @@ pub struct RunSummary {
     pub serial: Option<String>,
     /// Cells that are kept.
     pub cell_count: u64,
+    /// Who measured it last and did not end it; `None` if nobody does.
+    pub owner: Option<Owner>,
 }
 
 impl Store {
@@ -283,18 +289,112 @@ impl Store {
             .map_err(|error| self.failure("list the runs of", error))
     }
 
-    /// Removes the run whose whole id is `id`, with everything that is kept of it. The file does not
-    /// shrink; later runs use the room.
+    /// Removes the run whose whole id is `id`, with everything that is kept of it. `gone` is an owner that
+    /// is known to be no more. The file does not shrink; later runs use the room.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such run, or if the database fails.
-    pub fn remove(&mut self, id: &str) -> Result<(), Error> {
-        let is_known = self
+    /// Fails if there is no such run, if it belongs to another owner, or if the database fails.
+    pub fn remove(&mut self, id: &str, gone: Option<&Owner>) -> Result<(), Error> {
+        let (backend, connection) = (self.backend, &mut self.connection);
+        let swap = self
             .runtime
-            .block_on(sql::delete_run(&mut self.connection, id))
+            .block_on(sql::owners::delete_run(backend, connection, id, gone))
             .map_err(|error| self.failure(format!("remove run {id} from"), error))?;
-        is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: id.to_owned() })
+        outcome_of(swap, id)
+    }
+
+    /// Who measures the run whose whole id is `run_id`; `None` if nobody does. It may be a program that was
+    /// killed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn owner(&mut self, run_id: &str) -> Result<Option<Owner>, Error> {
+        self.runtime.block_on(sql::owners::read_owner(&mut self.connection, run_id)).map_err(
+            |error| self.failure(format!("read the owner of run {run_id} from"), error),
+        )
+    }
+
+    /// Makes `owner` the one who measures a run, instead of nobody or of `gone`, which is known to be no
+    /// more.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such run, if it belongs to another owner, or if the database fails.
+    pub fn claim(
+        &mut self,
+        run_id: &str,
+        owner: &Owner,
+        gone: Option<&Owner>,
+    ) -> Result<(), Error> {
+        let (backend, connection) = (self.backend, &mut self.connection);
+        let swap = self
+            .runtime
+            .block_on(sql::owners::claim(backend, connection, run_id, (owner, gone)))
+            .map_err(|error| match sql::broken_rule(&error) {
+                Some(ErrorKind::ForeignKeyViolation) => {
+                    Error::UnknownRun { name: run_id.to_owned() }
+                }
+                _ => self.failure(format!("claim run {run_id} in"), error),
+            })?;
+        outcome_of(swap, run_id)
+    }
+
+    /// Keeps where a run was begun.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such run, if that was kept already, or if the database fails.
+    pub fn keep_origin(&mut self, run_id: &str, origin: &Origin) -> Result<(), Error> {
+        self.runtime
+            .block_on(sql::owners::write_origin(&mut self.connection, run_id, origin))
+            .map_err(|error| self.failure(format!("write run {run_id} to"), error))
+    }
+
+    /// Where the run whose whole id is `run_id` was begun; nothing is known of runs of older versions.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn origin(&mut self, run_id: &str) -> Result<Origin, Error> {
+        self.runtime
+            .block_on(sql::owners::read_origin(&mut self.connection, run_id))
+            .map_err(|error| self.failure(format!("read run {run_id} from"), error))
+    }
+
+    /// Says that `owner` is still there; whether the run is still its own.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn beat(&mut self, run_id: &str, owner: &Owner, now_us: i64) -> Result<bool, Error> {
+        self.runtime
+            .block_on(sql::owners::beat(&mut self.connection, run_id, owner, now_us))
+            .map_err(|error| self.failure(format!("keep run {run_id} in"), error))
+    }
+
+    /// `owner` measures the run no more.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn release(&mut self, run_id: &str, owner: &Owner) -> Result<(), Error> {
+        self.runtime
+            .block_on(sql::owners::release(&mut self.connection, run_id, owner))
+            .map_err(|error| self.failure(format!("release run {run_id} in"), error))
+    }
+
+    /// Whether statements from now on wait for other programs as long as usual, or next to not at all.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn be_patient(&mut self, is_patient: bool) -> Result<(), Error> {
+        let patience_ms = if is_patient { 5000 } else { 200 };
+        self.runtime
+            .block_on(sql::set_patience(&mut self.connection, patience_ms))
+            .map_err(|error| self.failure("set up", error))
     }
 
     /// Reads the whole file and looks for damage.
@@ -315,6 +415,16 @@ impl Store {
 
     fn failure(&self, action: impl Into<String>, error: sqlx::Error) -> Error {
         failure(&self.path, action, error)
+    }
+}
+
+fn outcome_of(swap: Swap, run_id: &str) -> Result<(), Error> {
+    match swap {
+        Swap::Done => Ok(()),
+        Swap::NoRun => Err(Error::UnknownRun { name: run_id.to_owned() }),
+        Swap::Owned(owner) => {
+            Err(Error::Owned { run_id: run_id.to_owned(), owner: Box::new(owner) })
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! [`Backend`].
 
 pub(crate) mod drives;
+pub(crate) mod owners;
 
 use iogram_model::{CellRecord, OpKind, OpRecord, Run};
 use sqlx::any::{Any, AnyArguments, AnyRow};
@@ -16,6 +17,15 @@ use sqlx::{AnyConnection, Connection, Row, SqlSafeStr, query, query_scalar};
 use crate::error::{AMBIGUOUS_SHOWN, Fault};
 use crate::record::{CellText, name_of, value_of};
 use crate::{RunFilter, RunSummary, Schema};
+
+/// Lets every statement wait so long for other programs.
+pub(crate) async fn set_patience(connection: &mut AnyConnection, ms: u32) -> Outcome<()> {
+    let statement = match ms {
+        0..=200 => "pragma busy_timeout = 200",
+        _ => "pragma busy_timeout = 5000",
+    };
+    query(statement).execute(connection).await.map(drop)
+}
 
 /// Result of a statement.
 pub(crate) type Outcome<T> = Result<T, sqlx::Error>;
@@ -209,7 +219,10 @@ async fn insert_run_rows(
 ///
 /// The driver's own transactions are of no use here: on a full disk SQLite takes back everything by
 /// itself, the driver (sqlx 0.9.0) goes on believing in a transaction, and no later one begins.
-async fn end_transaction<T>(connection: &mut AnyConnection, outcome: Outcome<T>) -> Outcome<T> {
+pub(crate) async fn end_transaction<T>(
+    connection: &mut AnyConnection,
+    outcome: Outcome<T>,
+) -> Outcome<T> {
     let outcome = match outcome {
         Ok(value) => query("commit").execute(&mut *connection).await.map(|_| value),
         Err(error) => Err(error),
@@ -387,11 +400,21 @@ async fn read_run_rows(
 
 /// What a summary is made of.
 const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, method_id, target, drive, model, \
-     serial, (select count(*) from cell where cell.run_id = run.id) as cell_count";
+     serial, (select count(*) from cell where cell.run_id = run.id) as cell_count, \
+     owner.host as owner_host, owner.boot_id as owner_boot_id, \
+     owner.pid_namespace as owner_pid_namespace, owner.pid as owner_pid, \
+     owner.started_ticks as owner_started_ticks, owner.since_us as owner_since_us, \
+     owner.heartbeat_us as owner_heartbeat_us";
 
 pub(crate) const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, \
      target, drive, model, serial, \
-     (select count(*) from cell where cell.run_id = run.id) as cell_count from run where (cast($1 as text) is null or method_id = $1) \
+     (select count(*) from cell where cell.run_id = run.id) as cell_count, \
+     owner.host as owner_host, owner.boot_id as owner_boot_id, \
+     owner.pid_namespace as owner_pid_namespace, owner.pid as owner_pid, \
+     owner.started_ticks as owner_started_ticks, owner.since_us as owner_since_us, \
+     owner.heartbeat_us as owner_heartbeat_us \
+     from run left join owner on owner.run_id = run.id \
+     where (cast($1 as text) is null or method_id = $1) \
      and (cast($2 as text) is null or lower(target) like $2 escape '\\' \
      or lower(coalesce(model, '')) like $2 escape '\\' \
      or lower(coalesce(serial, '')) like $2 escape '\\') \
@@ -427,6 +450,7 @@ fn summary(row: &AnyRow) -> Outcome<RunSummary> {
         model: row.try_get("model")?,
         serial: row.try_get("serial")?,
         cell_count: cell_count.unsigned_abs(),
+        owner: owners::owner_of(row)?,
     })
 }
 
@@ -441,13 +465,6 @@ fn like_pattern(part: &str) -> String {
     }
     pattern.push('%');
     pattern
-}
-
-/// Whether there was a run to delete. Its cells and operations go with it.
-pub(crate) async fn delete_run(connection: &mut AnyConnection, id: &str) -> Outcome<bool> {
-    let done =
-        query("delete from run where id = $1").bind(id.to_owned()).execute(connection).await?;
-    Ok(done.rows_affected() > 0)
 }
 
 /// What a failed insert ran into, if it was a rule of the schema.

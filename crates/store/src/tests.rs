@@ -251,10 +251,51 @@ fn a_summary_says_what_the_run_says() {
             model: run.target.model,
             serial: run.target.serial,
             cell_count: run.cells.len() as u64,
+            owner: None,
         };
         let listed = store.list(&RunFilter::default()).unwrap();
         assert!(listed.contains(&summary), "seed {seed}: {listed:#?}");
     }
+}
+
+fn owner(pid: u32) -> Owner {
+    Owner {
+        host: "bench".to_owned(),
+        boot_id: "b00t".to_owned(),
+        pid_namespace: "pid:[1]".to_owned(),
+        pid,
+        started_ticks: 77,
+        since_us: 1,
+        heartbeat_us: 2,
+    }
+}
+
+#[test]
+fn of_two_programs_that_want_a_run_one_has_it() {
+    let (directory, mut store) = new_store();
+    let run = sample::run("run-1", 11);
+    store.begin(&run).unwrap();
+    let mut other = Store::open(directory.path().join("runs.sqlite")).unwrap();
+    store.claim("run-1", &owner(7), None).unwrap();
+    let is_sevens = |outcome: Result<(), Error>| match outcome {
+        Err(Error::Owned { owner: found, .. }) => assert_eq!(*found, owner(7)),
+        other => panic!("{other:?}"),
+    };
+    is_sevens(other.claim("run-1", &owner(8), None));
+    is_sevens(other.claim("run-1", &owner(8), Some(&owner(9))));
+    is_sevens(other.remove("run-1", None));
+    assert_eq!(other.list(&RunFilter::default()).unwrap()[0].owner, Some(owner(7)));
+    assert!(store.beat("run-1", &owner(7), 5).unwrap());
+    // Who looked knows that it is gone; whoever looked a moment later is too late.
+    other.claim("run-1", &owner(8), Some(&owner(7))).unwrap();
+    assert!(!store.beat("run-1", &owner(7), 6).unwrap());
+    store.release("run-1", &owner(7)).unwrap();
+    assert_eq!(store.owner("run-1").unwrap(), Some(owner(8)));
+    other.release("run-1", &owner(8)).unwrap();
+    assert_eq!(store.owner("run-1").unwrap(), None);
+    let unknown = store.claim("run-2", &owner(7), None);
+    assert!(matches!(unknown, Err(Error::UnknownRun { .. })), "{unknown:?}");
+    store.remove("run-1", None).unwrap();
 }
 
 #[test]
@@ -263,11 +304,11 @@ fn a_removed_run_leaves_nothing_behind() {
     store.begin(&sample::run("run-1", 11)).unwrap();
     store.begin(&Run { cells: vec![cell(2)], ..sample::run("run-2", 12) }).unwrap();
     let operations = store.number("select count(*) from operation where run_id = 'run-2'");
-    store.remove("run-1").unwrap();
+    store.remove("run-1", None).unwrap();
     assert_eq!(store.number("select count(*) from cell"), 1);
     assert_eq!(store.number("select count(*) from operation"), operations);
     let expected = "cannot find a run \"run\": list the runs of the store with `iogram runs`";
-    check_error(store.remove("run"), &directory, expected);
+    check_error(store.remove("run", None), &directory, expected);
 }
 
 #[test]
@@ -386,7 +427,8 @@ fn make_other_database(path: &Path) {
 const NEXT_SCHEMA: Schema = &[
     SCHEMA[0],
     SCHEMA[1],
-    (3, "note", "alter table run add column note text; update run set note = 'n'"),
+    SCHEMA[2],
+    (4, "note", "alter table run add column note text; update run set note = 'n'"),
 ];
 
 #[test]
@@ -400,15 +442,19 @@ fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
     assert_eq!(newer.number("select count(*) from run where note = 'n'"), 1);
     assert_same(&newer.load("run-1").unwrap(), &run, 5);
     drop(newer);
-    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 3, this iogram \
-                    knows versions up to 2: update iogram, or name another store";
+    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 4, this iogram \
+                    knows versions up to 3: update iogram, or name another store";
     check_error(Store::open(&path), &directory, expected);
 }
 
 #[test]
 fn a_migration_that_fails_leaves_the_store_as_it_was() {
-    const BROKEN: Schema =
-        &[SCHEMA[0], SCHEMA[1], (3, "half", "create table half (x text); select nonsense")];
+    const BROKEN: Schema = &[
+        SCHEMA[0],
+        SCHEMA[1],
+        SCHEMA[2],
+        (4, "half", "create table half (x text); select nonsense"),
+    ];
     let (_directory, store) = new_store();
     let path = store.path().to_owned();
     drop(store);
@@ -491,8 +537,9 @@ fn an_unfinished_run_is_running_and_holds_the_cells_so_far() {
 }
 
 /// What a numeric column's name ends in, unless it says `is_`.
-const UNITS: [&str; 9] =
-    ["bytes", "count", "index", "iops", "ns", "per_s", "permille", "ratio", "us"];
+const UNITS: [&str; 11] = [
+    "bytes", "count", "index", "iops", "ns", "per_s", "permille", "pid", "ratio", "ticks", "us",
+];
 
 fn names_its_unit(column: &str) -> bool {
     let has_unit = |unit| {

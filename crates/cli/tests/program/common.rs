@@ -119,6 +119,17 @@ impl Room {
         path
     }
 
+    /// The store, held as by a program that writes to it, until this is dropped. SQLite's locks are the
+    /// kernel's; nothing else in this process may open the store meanwhile, because closing it would end
+    /// them (fcntl(2)).
+    pub(crate) fn hold_store(&self) -> std::fs::File {
+        let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
+        let file = rustix::fs::open(self.store(), flags, rustix::fs::Mode::empty()).unwrap();
+        let lock = rustix::fs::FlockOperation::LockExclusive;
+        rustix::fs::fcntl_lock(&file, lock).unwrap();
+        file.into()
+    }
+
     /// A file of this size that is one hole.
     pub(crate) fn holes(&self, name: &str, size: u64) -> PathBuf {
         let path = self.write(name, b"");
@@ -181,6 +192,11 @@ impl Running {
             let line = line.unwrap_or_else(|| panic!("it ended too early: {}", self.said));
             seen = cells_reported(&line).unwrap_or(seen);
         }
+    }
+
+    /// Its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub(crate) fn send(&self, signal: Signal) {

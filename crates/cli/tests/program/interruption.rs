@@ -1,6 +1,6 @@
 //! Runs that end early: nothing that was reported is lost, nothing is left in the directory.
 
-use iogram_model::RunState;
+use iogram_model::{Run, RunState};
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ fn a_killed_run_leaves_its_cells_and_no_file() {
     assert_eq!(run.target.capacity.0, 16 << 20, "a killed run knows how large its file was");
     let text = room.succeed(&["show", "last"]).stdout;
     assert!(text.contains("SEQ1M Q8T1 read"), "{text}");
-    assert!(room.succeed(&["runs"]).stdout.contains("not ended"));
+    assert!(room.succeed(&["runs"]).stdout.contains("interrupted"));
 }
 
 /// Moments all over the run: after some cell that was reported, and then some turns of this thread.
@@ -99,4 +99,98 @@ fn a_kill_at_any_moment_loses_no_cell_that_was_reported() {
             assert_eq!(cell.operations.read.as_ref().unwrap().count, 10, "{place}");
         }
     }
+}
+
+#[test]
+fn a_run_that_is_measured_belongs_to_its_program() {
+    let room = Room::new();
+    let mut running = room.start(&LONG);
+    running.wait_for_cells(2);
+    let id = room.runs().remove(0);
+    let owner = format!("process {}", running.id());
+    for arguments in [["resume", &id], ["delete", &id]] {
+        let said = room.run(&arguments);
+        assert_eq!(said.code, Some(3), "{said:?}");
+        assert!(said.stderr.contains(&owner), "{said:?}");
+        assert!(said.stderr.contains(" since 20"), "{said:?}");
+    }
+    assert!(room.succeed(&["runs"]).stdout.contains("running"));
+    // One that stands still is not gone.
+    running.send(Signal::STOP);
+    let said = room.run(&["delete", &id]);
+    // It may have been stopped while it held the store.
+    assert!(matches!(said.code, Some(3 | 4)), "{said:?}");
+    running.send(Signal::KILL);
+    running.end();
+    let listed = room.succeed(&["runs"]).stdout;
+    assert!(listed.contains("interrupted") && !listed.contains("running"), "{listed}");
+    assert!(room.last_run().cells.len() >= 2);
+    room.succeed(&["delete", &id]);
+}
+
+#[test]
+fn a_store_that_another_program_holds_does_not_end_a_run() {
+    let room = Room::new();
+    let mut running = room.start(&LONG);
+    running.wait_for_cells(1);
+    let held = room.hold_store();
+    // The cell during which the store is lost is kept in memory like those after it.
+    while !running.next_line().unwrap().contains("stays in memory and is kept later") {}
+    running.wait_for_cells(6);
+    running.send(Signal::INT);
+    while running.next_line().unwrap().trim()
+        != "waiting for the store, which another program holds"
+    {}
+    drop(held);
+    let said = running.end();
+    assert_eq!(said.code, Some(4), "{said:?}");
+    assert_eq!(said.stderr.matches("stays in memory").count(), 1, "{said:?}");
+    let run = room.last_run();
+    assert_eq!(run.state, RunState::Interrupted);
+    assert_eq!(run.cells.len(), last_cell_reported(&said.stderr), "{said:?}");
+}
+
+#[test]
+fn a_run_whose_store_is_lost_for_good_becomes_a_file_that_can_be_imported() {
+    let room = Room::new();
+    let mut running = room.start(&LONG);
+    running.wait_for_cells(1);
+    let moved = room.path().join("moved.sqlite");
+    std::fs::rename(room.store(), &moved).unwrap();
+    while !running.next_line().unwrap().contains("stays in memory and is kept later") {}
+    running.send(Signal::INT);
+    let said = running.end();
+    assert_eq!(said.code, Some(4), "{said:?}");
+    let file = names(room.path()).into_iter().find(|name| name.starts_with("iogram-run-"));
+    let file = room.path().join(file.unwrap_or_else(|| panic!("{said:?}")));
+    assert!(said.stderr.contains(&format!("iogram import run {}", file.display())), "{said:?}");
+    let text = String::from_utf8(std::fs::read(&file).unwrap()).unwrap();
+    let whole: Run = serde_json::from_str(&text).unwrap();
+    assert_eq!(whole.cells.len(), last_cell_reported(&said.stderr), "{said:?}");
+    // The store has the beginning of it.
+    std::fs::rename(&moved, room.store()).unwrap();
+    assert!(room.last_run().cells.len() < whole.cells.len());
+    room.succeed(&["import", "run", file.to_str().unwrap()]);
+    assert_eq!(room.last_run(), whole);
+    // Never instead of another one.
+    let other = text.replace("\"started_at_us\": ", "\"started_at_us\": 1");
+    std::fs::write(&file, other).unwrap();
+    assert_ne!(room.run(&["import", "run", file.to_str().unwrap()]).code, Some(0));
+    assert_eq!(room.last_run(), whole);
+}
+
+#[test]
+fn a_program_that_was_killed_leaves_a_run_that_another_takes_over() {
+    let room = Room::new();
+    let mut running = room.start(&LONG);
+    running.wait_for_cells(2);
+    running.send(Signal::KILL);
+    running.end();
+    let mut again = room.start(&["resume"]);
+    while !again.next_line().unwrap().contains("goes on after") {}
+    let id = room.runs().remove(0);
+    let said = room.run(&["resume", &id]);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    again.send(Signal::INT);
+    again.end();
 }

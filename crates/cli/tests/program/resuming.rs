@@ -1,10 +1,11 @@
 //! Runs that go on after an interruption: nothing is measured twice without being said, and what comes out is
 //! what an uninterrupted run gives.
 
-use iogram_model::{CellRecord, Run, RunState};
+use iogram_model::{CellRecord, CellState, Run, RunState};
+use iogram_store::Store;
 use rustix::process::Signal;
 
-use crate::common::{Room, Said, names};
+use crate::common::{Room, Said, is_root, names, skip, system};
 
 /// Cells with rests between them, and a purge where nothing may be lost.
 fn method(purge: bool) -> String {
@@ -153,4 +154,183 @@ fn what_cannot_go_on_is_refused_with_the_reason() {
     running.send(Signal::INT);
     running.end();
     check_refused(&room, &["resume"], 2, &["it has no method"]);
+}
+
+/// Methods for a directory, each as short as it can be, with a target that holds them.
+const SMALL: [(&str, &str); 7] = [
+    ("iozone", "size_4k=64KiB size=16MiB"),
+    ("dd-write", "size=8MiB runs=3"),
+    ("dd-read", "size=8MiB runs=3"),
+    ("fsync", "size=64KiB"),
+    ("image-write", "size=4MiB runs=3"),
+    ("quick", "time=100ms size=16MiB loops=1"),
+    ("sd-pi", "size=16MiB time=100ms"),
+];
+
+/// The names, repetitions and states of the cells of a run.
+fn states(run: &Run) -> Vec<(String, u32, CellState)> {
+    run.cells.iter().map(|cell| (cell.name.clone(), cell.repeat, cell.state)).collect()
+}
+
+/// What kinds of findings there are, but for those that depend on how a real drive fares from moment to
+/// moment.
+fn kinds(run: &Run) -> Vec<String> {
+    const OF_THE_PLAN: [&str; 6] =
+        ["repeat-summary", "rule", "mix-curve", "tail-latency", "steady-state", "class-test"];
+    let findings = run.findings.iter().map(|finding| serde_json::to_value(finding).unwrap());
+    let kinds = findings.filter_map(|finding| finding["kind"].as_str().map(str::to_owned));
+    let mut kinds: Vec<String> =
+        kinds.filter(|kind| OF_THE_PLAN.contains(&kind.as_str())).collect();
+    kinds.sort();
+    kinds
+}
+
+/// As a program leaves `whole` that was killed after so many of its cells.
+fn killed_after(whole: &Run, cells: usize, id: &str) -> Run {
+    let of_these = |before: u64| before < cells as u64;
+    let mut run = whole.clone();
+    run.id = id.to_owned();
+    run.state = RunState::Running;
+    run.ended_at_us = None;
+    run.cells.truncate(cells);
+    run.findings.clear();
+    run.rests.retain(|rest| of_these(rest.cells_before_count));
+    run.purges.retain(|purge| purge.cells_before_count <= cells as u64);
+    run
+}
+
+/// Runs a method, and goes on with what a kill after each of its cells leaves.
+fn killed_everywhere(id: &str, set: &str, target: &[&str]) -> usize {
+    let room = Room::new();
+    let mut arguments = vec!["run", id, "--seed", "7"];
+    set.split_whitespace().for_each(|setting| arguments.extend(["--set", setting]));
+    arguments.extend(target);
+    let said = room.run(&arguments);
+    let code = said.code;
+    // A rule that is broken is a result, too.
+    assert!(matches!(code, Some(0 | 1)), "{id}: {said:?}");
+    let whole = room.last_run();
+    let permission = target.get(1..).unwrap_or_default();
+    // Each of the runner's own tests breaks off everywhere; here a long method is tried at some places.
+    let step = if whole.cells.len() > 12 { 5 } else { 1 };
+    for cells in (0..whole.cells.len()).step_by(step) {
+        let name = format!("killed-{id}-{cells}");
+        let run = killed_after(&whole, cells, &name);
+        Store::open(room.store()).unwrap().begin(&run).unwrap();
+        let said = room.run(&[&["resume", name.as_str()], permission].concat());
+        assert_eq!(said.code, code, "{id} after {cells}: {said:?}");
+        let resumed = Store::open(room.store()).unwrap().load(&name).unwrap();
+        assert_eq!(states(&resumed), states(&whole), "{id} after {cells}");
+        assert_eq!(kinds(&resumed), kinds(&whole), "{id} after {cells}");
+        assert_eq!(resumed.cells[..cells], whole.cells[..cells], "{id} after {cells}");
+        let is_same = |run: &Run| run.cells.iter().zip(&whole.cells).all(|(a, b)| a == b);
+        assert!(target[0].starts_with('/') || target[0] == "." || is_same(&resumed), "{id}");
+    }
+    assert!(names(&room.work()).is_empty(), "{id}");
+    whole.cells.len()
+}
+
+#[test]
+fn in_a_directory_a_method_killed_after_any_cell_ends_as_if_it_had_not_been() {
+    let killed: usize = SMALL.iter().map(|(id, set)| killed_everywhere(id, set, &["."])).sum();
+    assert!(killed > 20, "{killed}");
+}
+
+#[test]
+fn on_a_simulated_drive_a_method_killed_after_any_cell_gives_the_same_figures() {
+    let killed: usize =
+        SMALL[..6].iter().map(|(id, set)| killed_everywhere(id, set, &["sim:s4-sd"])).sum();
+    assert!(killed > 20, "{killed}");
+}
+
+/// A loop device over a file of this size; detached at the end.
+struct Loop(String);
+
+impl Loop {
+    fn over(path: &std::path::Path) -> Result<Self, String> {
+        system("losetup", &["--find", "--show", path.to_str().unwrap()]).map(Self)
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        if let Err(error) = system("losetup", &["--detach", &self.0]) {
+            eprintln!("{error}");
+        }
+    }
+}
+
+#[test]
+fn on_a_device_a_method_killed_after_any_cell_ends_as_if_it_had_not_been() {
+    if !is_root() {
+        return skip("loop devices need root");
+    }
+    let place = Room::new();
+    let device = match Loop::over(&place.holes("image", 64 << 20)) {
+        Ok(device) => device,
+        Err(reason) => return skip(&reason),
+    };
+    let name = device.0.rsplit('/').next().unwrap();
+    let destroy = ["--destroy".to_owned(), format!("{name}:image")];
+    let target = [device.0.as_str(), destroy[0].as_str(), destroy[1].as_str()];
+    let killed: usize =
+        [SMALL[0], SMALL[1]].iter().map(|(id, set)| killed_everywhere(id, set, &target)).sum();
+    assert!(killed > 10, "{killed}");
+}
+
+#[test]
+fn reads_beyond_the_end_of_a_file_are_not_the_drives_fault() {
+    let room = Room::new();
+    let text = method(false).replace("content = \"written\"", "content = \"empty\"");
+    let text = text.replace("read = \"50%\"", "read = \"100%\"");
+    room.write("mine.toml", text.as_bytes());
+    let said = room.run(&["run", "--method-file", "mine.toml", "."]);
+    assert_eq!(said.code, Some(4), "{said:?}");
+    assert!(said.stderr.contains("reads met the end of their file"), "{said:?}");
+    assert!(!said.stderr.contains("may be bad"), "{said:?}");
+    let error = &room.last_run().cells[0].errors[0];
+    assert!(error.message.contains("the test file is shorter than the region"), "{error:?}");
+}
+
+#[test]
+fn a_run_goes_on_from_another_directory_and_only_on_what_it_began_on() {
+    let room = Room::new();
+    room.write("mine.toml", method(true).as_bytes());
+    let text = include_str!("../../../sim/zoo/s4-usb.toml");
+    room.write("drive.toml", text.as_bytes());
+    broken_off(&room, &["sim:drive.toml"], Signal::KILL);
+    let edited = text.replace("read = \"500us\"", "read = \"900us\"");
+    assert_ne!(edited, text);
+    std::fs::create_dir(room.work().join("elsewhere")).unwrap();
+    let resume = || {
+        let mut command = room.command(&["resume"]);
+        command.current_dir(room.work().join("elsewhere"));
+        Said::from(command.output().unwrap())
+    };
+    room.write("drive.toml", edited.as_bytes());
+    let said = resume();
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.stderr.contains("its description has changed"), "{said:?}");
+    // The same drive, told in other words.
+    room.write("drive.toml", format!("# mine\n{text}").as_bytes());
+    let said = resume();
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert_eq!(room.last_run().state, RunState::Completed);
+    assert_eq!(room.last_run().target.name, "sim:drive.toml");
+}
+
+#[test]
+fn another_file_of_the_same_name_and_size_is_noticed() {
+    let room = Room::new();
+    let text = method(false).replace("writes = \"file\"", "writes = \"nothing\"");
+    let text = text.replace("read = \"50%\"", "read = \"100%\"");
+    room.write("mine.toml", text.as_bytes());
+    let data = vec![7_u8; 8 << 20];
+    let path = room.write("data", &data);
+    broken_off(&room, &["data"], Signal::KILL);
+    std::fs::rename(&path, room.work().join("first")).unwrap();
+    room.write("data", &data);
+    check_refused(&room, &["resume"], 3, &["it is another file of the same name"]);
+    std::fs::rename(room.work().join("first"), &path).unwrap();
+    room.succeed(&["resume"]);
 }

@@ -129,7 +129,7 @@ pub(crate) async fn runs(
     drive_id: &str,
 ) -> Outcome<Vec<RunSummary>> {
     let statement = format!(
-        "select {RUN_COLUMNS} from run \
+        "select {RUN_COLUMNS} from run left join owner on owner.run_id = run.id \
          where id in (select run_id from drive_run where drive_id = $1) \
          or (serial in (select serial from drive_serial where drive_id = $1) \
          and not exists (select 1 from drive_run where run_id = run.id)) \

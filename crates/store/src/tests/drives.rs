@@ -64,7 +64,7 @@ fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise()
     assert!(store.detach_run("card", "r2").unwrap());
     assert!(!store.detach_run("card", "r2").unwrap());
     assert_eq!(ids(&mut store, "stick"), ["r1", "r2"]);
-    store.remove("r3").unwrap();
+    store.remove("r3", None).unwrap();
     assert!(ids(&mut store, "card").is_empty());
     store.attach_run("card", "r4").unwrap();
     store.put_drive(&drive("card", &[])).unwrap();

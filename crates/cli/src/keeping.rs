@@ -1,0 +1,173 @@
+//! What a run has in its store, and what it has not yet: a store that cannot be written does not end a run.
+//!
+//! Everything measured is in memory until the end. What the store does not take now it is given later, with
+//! the next cell or at the end; and if it takes nothing then either, the run becomes a file beside it.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+
+use iogram_door::{Outlet, Rules};
+use iogram_model::Run;
+use iogram_report::JsonStyle;
+use iogram_store::{Error, Fault, Origin, Store};
+
+use crate::failure::{Failure, with_causes};
+use crate::output;
+use crate::owner;
+
+/// How often the end of a run is offered to a store that others hold, each time for as long as the store
+/// waits: half a minute together. Arbitrary: a person who looks into it with another program is done.
+const ATTEMPTS: u32 = 6;
+
+/// A run and its store.
+pub(crate) struct Keeping {
+    /// `None` keeps nothing.
+    store: Option<Store>,
+    /// Cells that the store has.
+    cell_count: usize,
+    /// Whether it lacks something, which was said.
+    is_behind: bool,
+    is_quiet: bool,
+    /// Ends the heartbeat when it is dropped.
+    _alive: Option<Sender<()>>,
+}
+
+impl Keeping {
+    pub(crate) fn new(store: Option<Store>, is_quiet: bool) -> Self {
+        Self { store, cell_count: 0, is_behind: false, is_quiet, _alive: None }
+    }
+
+    /// A run that begins: nothing is measured that could not be kept at all.
+    pub(crate) fn begin(&mut self, run: &Run, origin: &Origin) -> Result<(), Failure> {
+        let Some(store) = &mut self.store else { return Ok(()) };
+        store.begin(run)?;
+        store.claim(&run.id, &owner::this(), None)?;
+        store.keep_origin(&run.id, origin)?;
+        self._alive = owner::keep_beating(store.path(), &run.id);
+        self.cell_count = run.cells.len();
+        Ok(())
+    }
+
+    /// A run that goes on after its last cell, and is this program's already.
+    pub(crate) fn go_on(&mut self, run: &Run) -> Result<(), Failure> {
+        let Some(store) = &mut self.store else { return Ok(()) };
+        store.truncate_cells(&run.id, run.cells.len())?;
+        store.finish(run)?;
+        self._alive = owner::keep_beating(store.path(), &run.id);
+        self.cell_count = run.cells.len();
+        Ok(())
+    }
+
+    /// Keeps the cells that the store has not.
+    pub(crate) fn keep_cells(&mut self, run: &Run) {
+        let Some(store) = &mut self.store else { return };
+        let kept = add_cells(store, run, &mut self.cell_count);
+        self.noted(kept);
+    }
+
+    /// Keeps everything: a crash later on must not lose it.
+    pub(crate) fn keep(&mut self, run: &Run) {
+        let Some(store) = &mut self.store else { return };
+        let kept = add_cells(store, run, &mut self.cell_count).and_then(|()| store.finish(run));
+        self.noted(kept);
+    }
+
+    /// Says once that the store lacks something, and once that it does not any more.
+    fn noted(&mut self, kept: Result<(), Error>) {
+        let is_behind = kept.is_err();
+        if is_behind == self.is_behind {
+            return;
+        }
+        self.is_behind = is_behind;
+        // What is measured next must not wait for the store each time.
+        if let Some(store) = &mut self.store {
+            store.be_patient(!is_behind).ok();
+        }
+        match kept {
+            Ok(()) if !self.is_quiet => {
+                output::talk("the store takes what is measured again; nothing is missing");
+            }
+            Ok(()) => {}
+            Err(error) => output::talk(&format!(
+                "warning: {}; what is measured stays in memory and is kept later",
+                with_causes(&error)
+            )),
+        }
+    }
+
+    /// Keeps the end of the run; returns where. The run is nobody's then.
+    pub(crate) fn end(mut self, run: &Run) -> Result<Option<PathBuf>, Failure> {
+        let Some(mut store) = self.store.take() else { return Ok(None) };
+        store.be_patient(true).ok();
+        let mut last = None;
+        for attempt in 0..ATTEMPTS {
+            let added = add_cells(&mut store, run, &mut self.cell_count);
+            match added.and_then(|()| store.finish(run)) {
+                Ok(()) => {
+                    store.release(&run.id, &owner::this()).ok();
+                    return Ok(Some(store.path().to_owned()));
+                }
+                Err(error) => {
+                    let is_locked = fault_of(&error) == Some(Fault::Locked);
+                    if is_locked && attempt == 0 {
+                        output::talk("waiting for the store, which another program holds");
+                    }
+                    last = Some(error);
+                    if !is_locked {
+                        break;
+                    }
+                }
+            }
+        }
+        match last {
+            Some(error) => Err(keep_beside(run, store.path(), &error)),
+            None => Ok(None),
+        }
+    }
+}
+
+fn fault_of(error: &Error) -> Option<Fault> {
+    match error {
+        Error::Database { fault, .. } => Some(*fault),
+        _ => None,
+    }
+}
+
+/// Gives the store the cells that it lacks; `count` are there. A run that was removed meanwhile is kept anew.
+fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Error> {
+    for (position, cell) in run.cells.iter().enumerate().skip(*count) {
+        match store.add_cell(&run.id, position, cell) {
+            Err(Error::UnknownRun { .. }) => {
+                store.begin(run)?;
+                *count = run.cells.len();
+                return store.claim(&run.id, &owner::this(), None);
+            }
+            other => other?,
+        }
+        *count = position + 1;
+    }
+    Ok(())
+}
+
+/// Writes the run to a file of its own, because the store did not take it; says where.
+fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
+    let message = with_causes(error);
+    let name = format!("iogram-run-{}.json", run.id);
+    let text = iogram_report::render_json(run, JsonStyle::Pretty);
+    let beside = store.parent().map(Path::to_owned);
+    let places = beside.into_iter().chain([PathBuf::from("."), std::env::temp_dir()]);
+    for place in places {
+        let path = place.join(&name);
+        let written = Outlet::check(&path, &Rules::default())
+            .and_then(|outlet| outlet.write(text.as_bytes()));
+        if let Ok(path) = written {
+            let path = path.display();
+            return Failure::environment(
+                format!("{message}; the whole run is in {path} instead"),
+                format!("when the store can be written again: iogram import run {path}"),
+            );
+        }
+    }
+    let hint = error.hint().unwrap_or_default();
+    Failure::environment(format!("{message}, nor a file beside it"), hint)
+}

@@ -1,0 +1,186 @@
+//! Who measures a run: this program, and whether another one that says so is still there.
+//!
+//! A process of this computer is looked up: its number, and when it started, so that the number is no other
+//! process's. One that cannot be seen from here, on another computer or outside this container, is believed
+//! for as long as it says that it is there.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use iogram_device::{SysRoot, find_file_system};
+use iogram_store::{Owner, Store};
+
+use crate::execute::wall_clock_us;
+use crate::failure::{Failure, REFUSED};
+
+/// Between two heartbeats of a program that others cannot look up. Arbitrary.
+const BEAT: Duration = Duration::from_secs(20);
+/// One that was not heard of for so long is gone: six beats. Clocks of computers that share a store have to
+/// agree better than that.
+const SILENCE_MAX_US: u64 = 120_000_000;
+/// The namespace that sees all processes. Source: Linux, `include/linux/proc_ns.h`, `PROC_PID_INIT_INO`.
+const INITIAL_NAMESPACE: &str = "pid:[4026531836]";
+/// Kinds of file systems that several computers may have mounted at once.
+const SHARED: [&str; 14] = [
+    "nfs", "cifs", "smb", "9p", "fuse", "virtiofs", "ceph", "gluster", "lustre", "afs",
+    "ocfs2", "gfs2", "vboxsf", "gpfs",
+];
+
+/// This program.
+pub(crate) fn this() -> Owner {
+    let now_us = wall_clock_us();
+    Owner {
+        host: read("/proc/sys/kernel/hostname"),
+        boot_id: read("/proc/sys/kernel/random/boot_id"),
+        pid_namespace: namespace(),
+        pid: std::process::id(),
+        started_ticks: started_ticks("self").unwrap_or(0),
+        since_us: now_us,
+        heartbeat_us: now_us,
+    }
+}
+
+/// Whether the program that says that it measures a run is there, as far as that can be told.
+pub(crate) fn is_alive(owner: &Owner) -> bool {
+    let me = this();
+    let is_heard = me.heartbeat_us.abs_diff(owner.heartbeat_us) <= SILENCE_MAX_US;
+    if owner.boot_id != me.boot_id {
+        return is_heard;
+    }
+    if owner.pid_namespace == me.pid_namespace {
+        return started_ticks(&owner.pid.to_string()) == Some(owner.started_ticks);
+    }
+    // Its number is another one here, if it can be seen at all.
+    is_seen(owner) || me.pid_namespace != INITIAL_NAMESPACE && is_heard
+}
+
+/// Whether any process started then and has this number in its own namespace.
+fn is_seen(owner: &Owner) -> bool {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().into_string().ok());
+    numbers.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).any(|pid| {
+        started_ticks(&pid) == Some(owner.started_ticks)
+            && read(&format!("/proc/{pid}/status"))
+                .lines()
+                .find_map(|line| line.strip_prefix("NSpid:"))
+                .and_then(|numbers| numbers.split_whitespace().last())
+                == Some(owner.pid.to_string().as_str())
+    })
+}
+
+/// When a process started; `None` if it is not there, or has ended and only waits to be noticed.
+///
+/// Source: `proc_pid_stat(5)`, fields 3 and 22; the second, in brackets, may hold anything.
+fn started_ticks(pid: &str) -> Option<u64> {
+    let stat = read(&format!("/proc/{pid}/stat"));
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+    let state = fields.next()?;
+    (!matches!(state, "Z" | "X")).then_some(())?;
+    fields.nth(18)?.parse().ok()
+}
+
+fn namespace() -> String {
+    let link = std::fs::read_link("/proc/self/ns/pid");
+    link.map_or_else(|_| String::new(), |link| link.display().to_string())
+}
+
+/// What the kernel says; empty if it says nothing.
+#[expect(clippy::disallowed_methods, reason = "the kernel's files have no errors to tell")]
+fn read(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap_or_default().trim().to_owned()
+}
+
+/// Takes a run for this program, from nobody or from a program that is no more. `what` is refused, such as
+/// `go on with`.
+pub(crate) fn claim(store: &mut Store, run_id: &str, what: &str) -> Result<(), Failure> {
+    let gone = free(store, run_id, what)?;
+    match store.claim(run_id, &this(), gone.as_ref()) {
+        Err(iogram_store::Error::Owned { owner, .. }) => Err(refused(run_id, what, &owner)),
+        other => Ok(other?),
+    }
+}
+
+/// Refuses what would touch a run that is being measured; else the owner that it had before.
+pub(crate) fn free(
+    store: &mut Store,
+    run_id: &str,
+    what: &str,
+) -> Result<Option<Owner>, Failure> {
+    match store.owner(run_id)? {
+        Some(owner) if !owner.is_same(&this()) && is_alive(&owner) => {
+            Err(refused(run_id, what, &owner))
+        }
+        other => Ok(other),
+    }
+}
+
+fn refused(run_id: &str, what: &str, owner: &Owner) -> Failure {
+    let me = this();
+    let (pid, since) = (owner.pid, iogram_report::timestamp(owner.since_us));
+    let is_here = owner.boot_id == me.boot_id && owner.pid_namespace == me.pid_namespace;
+    let (place, hint) = if is_here {
+        (String::new(), format!("wait for its end, or end it: kill -INT {pid}"))
+    } else {
+        let hint = "wait for its end, or end it there; if it was killed, wait two minutes";
+        (format!(" of {}", owner.host), hint.to_owned())
+    };
+    let message = format!(
+        "refused to {what} run {run_id}: process {pid}{place} measures it since {since}"
+    );
+    Failure::new(REFUSED, message, hint)
+}
+
+/// Says that this program is there, for as long as it lives, where others could not look it up. Elsewhere
+/// nothing is written while anything is measured.
+pub(crate) fn keep_beating(store: &Path, run_id: &str) -> Option<Sender<()>> {
+    let directory = store.parent()?;
+    let kind = find_file_system(&SysRoot::default(), directory).ok()?.record.kind;
+    let is_shared = SHARED.iter().any(|shared| kind.starts_with(shared));
+    if !is_shared && namespace() == INITIAL_NAMESPACE {
+        return None;
+    }
+    let (alive, ended) = mpsc::channel::<()>();
+    let (store, run_id) = (store.to_owned(), run_id.to_owned());
+    let beating = move || {
+        let me = this();
+        let Ok(mut store) = Store::open(&store) else { return };
+        while ended.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+            // One that is missed is no loss: there are six.
+            store.beat(&run_id, &me, wall_clock_us()).ok();
+        }
+    };
+    std::thread::Builder::new().name("heartbeat".to_owned()).spawn(beating).ok()?;
+    Some(alive)
+}
+
+/// What tells a file from another one of the same name and size: its number, and when it was made.
+pub(crate) fn file_mark(path: &Path) -> Option<String> {
+    let metadata = std::fs::metadata(path).ok()?;
+    let made = metadata.created().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+    Some(format!("{}:{}", metadata.ino(), made.as_nanos()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_program_is_alive_and_another_with_its_number_is_not() {
+        let me = this();
+        assert!(is_alive(&me));
+        assert!(!is_alive(&Owner { started_ticks: me.started_ticks + 1, ..me.clone() }));
+        let outside = Owner { pid_namespace: "pid:[1]".to_owned(), ..me.clone() };
+        assert!(is_alive(&outside), "seen by when it started");
+    }
+
+    #[test]
+    fn a_program_of_another_computer_is_alive_for_as_long_as_it_is_heard_of() {
+        let elsewhere = Owner { boot_id: "other".to_owned(), ..this() };
+        assert!(is_alive(&elsewhere));
+        let limit = i64::try_from(SILENCE_MAX_US).unwrap();
+        let silent = Owner { heartbeat_us: elsewhere.heartbeat_us - limit - 1, ..elsewhere };
+        assert!(!is_alive(&silent));
+    }
+}
