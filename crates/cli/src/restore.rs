@@ -1,11 +1,12 @@
 //! `iogram restore`: puts back what was borrowed and not put back, after a crash or an unplugging.
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_device::{
-    Borrowed, JournalState, Needed, PutBack, SysRoot, discard_unfinished, find_borrowed_device,
-    list_borrowed,
+    Borrowed, JournalHead, JournalState, Needed, PutBack, SysRoot, discard_unfinished,
+    find_borrowed_device, list_borrowed, save_as,
 };
 
 use crate::args::RestoreArgs;
@@ -17,15 +18,28 @@ use crate::safety::computer;
 /// `iogram restore`.
 pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     let root = computer(arguments.unused_outside.as_ref());
+    if let (Some(journal), Some(image)) = (&arguments.journal, &arguments.save_as) {
+        let size = save_as(journal, image)?;
+        output::talk(&format!(
+            "{}: {} that were saved from the device, every block at its place; nothing was put \
+             back, and {} stays",
+            image.display(),
+            size.both(),
+            journal.display()
+        ));
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(journal) = &arguments.journal {
         put_back(&root, journal)?;
         return Ok(ExitCode::SUCCESS);
     }
     let directory = places::journals(arguments.borrow_journal.as_ref())?;
-    let found = list_borrowed(&directory)?;
+    let mut found = list_borrowed(&directory)?;
+    // Of two of one device the newer one holds what the older one's borrowing left.
+    found.sort_by_key(|one| Reverse(one.head.as_ref().map(|head| head.generation)));
     if arguments.list {
         let lines: Vec<String> =
-            found.iter().map(|one| describe(&root, one)).collect::<Result<_, _>>()?;
+            found.iter().map(|one| describe(&root, one, &found)).collect::<Result<_, _>>()?;
         output::data(&lines.concat())?;
         if lines.is_empty() {
             output::talk(&format!(
@@ -73,6 +87,12 @@ fn restore_all(
                 why.clone(),
                 "if the device is right as it is, remove the file",
             )),
+            // Refused again, with what to do about it.
+            JournalState::Untrusted(_) => {
+                if let Err(error) = put_back(root, &one.journal) {
+                    fail(error);
+                }
+            }
         }
     }
     if found.is_empty() {
@@ -90,10 +110,22 @@ fn put_back(root: &SysRoot, journal: &Path) -> Result<(), Failure> {
 
 /// What putting back did, in words.
 pub(crate) fn words(done: PutBack) -> String {
-    format!("put back and verified {}, of which {} had changed", done.size, done.written)
+    let resized = done.resized.map(|now| {
+        format!(
+            "; it holds {} now, which it did not then: the old places were put back",
+            now.both()
+        )
+    });
+    format!(
+        "put back and verified {}, of which {} had changed{}",
+        done.size,
+        done.written,
+        resized.unwrap_or_default()
+    )
 }
 
-fn describe(root: &SysRoot, one: &Borrowed) -> Result<String, Failure> {
+/// One line: what is kept, from which device, and what may be done with it.
+fn describe(root: &SysRoot, one: &Borrowed, all: &[Borrowed]) -> Result<String, Failure> {
     let path = one.journal.display();
     let state = match (&one.state, &one.head) {
         (JournalState::Complete, Some(head)) => {
@@ -101,14 +133,25 @@ fn describe(root: &SysRoot, one: &Borrowed) -> Result<String, Failure> {
             let here: Vec<String> =
                 here.iter().map(|path| path.display().to_string()).collect();
             let place = if here.is_empty() { "not here".to_owned() } else { here.join(", ") };
-            format!("the first {} of {}, {place}", head.size, head.drive())
+            let newer = all.iter().find(|other| is_newer(other.head.as_ref(), head));
+            let state = newer.map_or("not put back".to_owned(), |newer| {
+                format!("after {} only", newer.journal.display())
+            });
+            format!("the first {} of {}, {place}, {state}", head.size, head.drive())
         }
         (JournalState::BeingSaved, _) => "is being written".to_owned(),
         (JournalState::Unfinished, _) => {
             "was not finished; its device was not written".to_owned()
         }
-        (JournalState::Damaged(why), _) => why.clone(),
+        (JournalState::Damaged(why) | JournalState::Untrusted(why), _) => why.clone(),
         (JournalState::Complete, None) => "unknown".to_owned(),
     };
     Ok(format!("{path}: {state}\n"))
+}
+
+/// Whether `other` is of a later borrowing of the same device.
+fn is_newer(other: Option<&JournalHead>, head: &JournalHead) -> bool {
+    other.is_some_and(|other| {
+        other.is_of_same_device(head) && other.generation > head.generation
+    })
 }

@@ -1,8 +1,8 @@
 //! Borrowing single places of a device: what is at a place is made durable before it is written for the
 //! first time, and everything is put back in the opposite order.
 //!
-//! As with `borrow`, the beginning of the device has to be the first place that is written, so that no
-//! file system on it can be mounted before it is put back. The permit refuses anything else.
+//! As with `borrow`, tombstones are written first, where systems recognise the device, so that no file
+//! system on it can be mounted before it is put back, and whoever uses it otherwise is noticed.
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -12,18 +12,19 @@ use iogram_engine::{Errno, Found};
 use iogram_model::Bytes;
 
 use crate::block_device::DeviceIdentity;
-use crate::borrow::{
-    Direct, JournalState, PutBack, block_buffer, check_place, flush_buffers, head_of, is_same,
-    list_borrowed, prepare_directory, wait_until_quiet,
-};
+use crate::borrow::{head_of, readable_places, refuse_borrowed, write_tombstones};
 use crate::checksum::checksum;
 use crate::claim::{Claim, claim};
+use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
-use crate::holds::Hold;
-use crate::mark::look_at_blocks;
+use crate::journal_place::{check_place, prepare_directory};
+use crate::mark::look;
 use crate::needed::Needed;
+use crate::own_data::OwnData;
+use crate::payload::{DataKey, SECTOR};
 use crate::places::{Entry, PLACE_MAX, Places};
 use crate::probe::KeepBefore;
+use crate::put_back::{Foreign, PutBack, compare, refuse_foreign, shrunk, wait_until_quiet};
 use crate::refusal::Refusal;
 use crate::sysfs::SysRoot;
 
@@ -31,6 +32,7 @@ use crate::sysfs::SysRoot;
 #[derive(Debug)]
 pub struct PlacesPermit {
     claim: Claim,
+    key: DataKey,
     /// `None` after everything was put back.
     places: Mutex<Option<Places>>,
 }
@@ -51,19 +53,17 @@ pub fn permit_borrowing_places(
 ) -> Result<PlacesPermit, DeviceError> {
     let claim = claim(root, path, needed)?;
     prepare_directory(journals)?;
-    let found = list_borrowed(journals)?.into_iter();
-    let open = found
-        .filter(|one| one.state == JournalState::Complete)
-        .find(|one| one.head.as_ref().is_some_and(|head| is_same(head, &claim.facts, root)));
-    if let Some(one) = open {
-        let (name, holds) = (claim.facts.name, vec![Hold::Borrowed { journal: one.journal }]);
-        return Err(Refusal::Held { name, holds }.into());
-    }
+    refuse_borrowed(root, &claim, journals)?;
     check_place(root, &claim, journals, most.min(claim.identity.capacity))?;
     let capacity = claim.identity.capacity;
-    let head = head_of(root, &claim, capacity, None);
+    let mut head = head_of(root, &claim, capacity, journals)?;
+    head.marked = readable_places(&Direct::open(&claim, false)?, &claim, capacity)?;
+    let key = head.key;
     let places = Places::create(journals, head)?;
-    Ok(PlacesPermit { claim, places: Mutex::new(Some(places)) })
+    let permit = PlacesPermit { claim, key, places: Mutex::new(Some(places)) };
+    // If it fails, the permit puts back what was marked.
+    permit.mark()?;
+    Ok(permit)
 }
 
 impl PlacesPermit {
@@ -82,6 +82,28 @@ impl PlacesPermit {
     #[must_use]
     pub fn journal(&self) -> Option<std::path::PathBuf> {
         self.lock().as_ref().map(|places| places.path().to_owned())
+    }
+
+    /// By what the data that are written to it are known.
+    pub(crate) fn key(&self) -> DataKey {
+        self.key
+    }
+
+    /// Writes tombstones, after what they take the place of is durable.
+    fn mark(&self) -> Result<(), DeviceError> {
+        let mut lock = self.lock();
+        let Some(places) = lock.as_mut() else { return Ok(()) };
+        let marked = places.head().marked.clone();
+        let drive = Direct::open(&self.claim, false)?;
+        let mut buffer = block_buffers(1)?;
+        for place in &marked {
+            let length = usize::try_from(place.end - place.start).expect("at most a mebibyte");
+            let bytes = &mut buffer.slot(0)[..length];
+            drive.read(place.start, bytes)?;
+            places.add(place.start, bytes)?;
+        }
+        places.sync()?;
+        write_tombstones(&self.claim, places.head(), places.path())
     }
 
     pub(crate) fn is_out(&self) -> bool {
@@ -116,7 +138,7 @@ impl PlacesPermit {
             return Ok(());
         }
         let drive = Direct::open(&self.claim, false)?;
-        let mut buffer = block_buffer()?;
+        let mut buffer = block_buffers(1)?;
         for (start, end) in missing {
             let mut at = start;
             while at < end {
@@ -140,7 +162,7 @@ impl PlacesPermit {
     pub(crate) fn put_back(&self) -> Result<PutBack, DeviceError> {
         let mut lock = self.lock();
         let Some(places) = lock.as_ref() else {
-            return Ok(PutBack { size: Bytes(0), written: Bytes(0) });
+            return Ok(PutBack { size: Bytes(0), written: Bytes(0), resized: None });
         };
         let done = put_places_back(&SysRoot::default(), &self.claim, places)?;
         *lock = None;
@@ -166,6 +188,11 @@ impl Drop for PlacesPermit {
     }
 }
 
+/// What tells that what is at a place was written while places were borrowed.
+fn own_data(places: &Places) -> OwnData {
+    OwnData::new(places.head().key, places.head().id, false)
+}
+
 /// Puts the places of a claimed device back.
 pub(crate) fn put_places_back(
     root: &SysRoot,
@@ -174,9 +201,10 @@ pub(crate) fn put_places_back(
 ) -> Result<PutBack, DeviceError> {
     wait_until_quiet(root, claim)?;
     let drive = Direct::open(claim, true)?;
-    let mut buffer = block_buffer()?;
+    let is_here = |entry: &&Entry| entry.offset + entry.length <= drive.capacity.0;
+    let mut buffer = block_buffers(1)?;
     let mut written = 0;
-    for entry in places.entries().iter().rev() {
+    for entry in places.entries().iter().rev().filter(is_here) {
         if holds(&drive, entry, buffer.slot(0)) {
             continue;
         }
@@ -184,16 +212,15 @@ pub(crate) fn put_places_back(
         drive.write(entry.offset, &buffer.slot(0)[..length_of(entry)])?;
         written += entry.length;
     }
-    let failed = |errno| DeviceError::system("put back", &claim.path, errno);
-    rustix::fs::fsync(&drive.fd).map_err(failed)?;
-    flush_buffers(&drive.fd).map_err(failed)?;
-    for entry in places.entries() {
+    drive.settle()?;
+    let mut own = own_data(places);
+    for entry in places.entries().iter().filter(is_here) {
         if holds(&drive, entry, buffer.slot(0)) {
             continue;
         }
         places.read(entry, buffer.slot(0))?;
         // Where two addresses are one place, the younger entry kept this run's own marks.
-        if !is_marked(&buffer.slot(0)[..length_of(entry)]) {
+        if !is_marked(&buffer.slot(0)[..length_of(entry)], &mut own) {
             return Err(DeviceError::Failed {
                 action: "put back",
                 path: claim.path.clone(),
@@ -208,27 +235,36 @@ pub(crate) fn put_places_back(
             });
         }
     }
+    let (then, now) = (places.head().capacity, drive.capacity);
+    if !places.entries().iter().all(|entry| is_here(&entry)) {
+        return Err(shrunk(claim, now, then, places.path()));
+    }
     let size = Bytes(places.size());
     places.remove()?;
-    Ok(PutBack { size, written: Bytes(written) })
+    let resized = (then != now).then_some(now);
+    Ok(PutBack { size, written: Bytes(written), resized })
 }
 
 /// A device that was written by others since must not get old blocks: every place has to hold what was
-/// there, or what a probe leaves.
+/// there, or what was written while it was borrowed.
 pub(crate) fn check_places(claim: &Claim, places: &Places) -> Result<(), DeviceError> {
     let drive = Direct::open(claim, false)?;
-    let mut buffer = block_buffer()?;
+    let mut buffers = block_buffers(2)?;
+    let (mut own, mut foreign) = (own_data(places), Foreign::default());
     for entry in places.entries() {
-        if holds(&drive, entry, buffer.slot(0))
-            || is_marked(&buffer.slot(0)[..length_of(entry)])
-        {
+        if entry.offset + entry.length > drive.capacity.0 {
             continue;
         }
-        let why = format!("at byte {} it holds something new", entry.offset);
-        let (path, journal) = (claim.path.clone(), places.path().to_owned());
-        return Err(Refusal::NotAsBorrowed { path, journal, why }.into());
+        drive.read(entry.offset, &mut buffers.slot(0)[..length_of(entry)])?;
+        let now = buffers.slot(0)[..length_of(entry)].to_vec();
+        if checksum(&now) == entry.sum {
+            continue;
+        }
+        places.read(entry, buffers.slot(1))?;
+        let saved = &buffers.slot(1)[..length_of(entry)];
+        compare((&now, saved), entry.offset, &mut own, &mut foreign);
     }
-    Ok(())
+    refuse_foreign(&foreign, claim, places.path())
 }
 
 fn length_of(entry: &Entry) -> usize {
@@ -241,11 +277,11 @@ fn holds(drive: &Direct<'_>, entry: &Entry, buffer: &mut [u8]) -> bool {
     drive.read(entry.offset, bytes).is_ok() && checksum(bytes) == entry.sum
 }
 
-/// Whether there are marks in all of it, or what counterfeits answer where nothing is.
-fn is_marked(bytes: &[u8]) -> bool {
-    let mut found = Vec::new();
-    look_at_blocks(bytes, 512, &mut found);
-    found
-        .iter()
-        .all(|found| matches!(found, Found::Mark { .. } | Found::Blank | Found::Damaged))
+/// Whether there are marks and tombstones in all of it, or what counterfeits answer where nothing is.
+fn is_marked(bytes: &[u8], own: &mut OwnData) -> bool {
+    let (sectors, _) = bytes.as_chunks::<SECTOR>();
+    sectors.iter().all(|sector| {
+        let found = look(sector, own.key);
+        matches!(found, Found::Blank | Found::Damaged) || own.wrote(sector)
+    })
 }

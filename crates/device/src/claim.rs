@@ -18,6 +18,7 @@ use crate::identity::{DeviceFacts, DeviceNumber, find_facts, name_of};
 use crate::needed::Needed;
 use crate::refusal::Refusal;
 use crate::sysfs::SysRoot;
+use crate::tombstone::{Tombstone, find_tombstone};
 use crate::typed_name::{TypedName, find_typed_name};
 use crate::unseen::find_unseen;
 
@@ -40,6 +41,32 @@ pub(crate) struct Claim {
 /// [`DeviceError::Refused`] with everything that stands in the way; fails if the device or one of the
 /// kernel's tables cannot be read.
 pub(crate) fn claim(
+    root: &SysRoot,
+    path: &Path,
+    needed: &[Needed],
+) -> Result<Claim, DeviceError> {
+    let claim = claim_to_put_back(root, path, needed)?;
+    let file = std::fs::File::from(
+        claim.fd.try_clone().map_err(|source| DeviceError::system("read", path, source))?,
+    );
+    let read = |offset, sector: &mut [u8; 512]| {
+        std::os::unix::fs::FileExt::read_exact_at(&file, sector, offset).is_ok()
+    };
+    match find_tombstone(claim.identity.capacity.0, &claim.contents, read) {
+        None => Ok(claim),
+        Some(Tombstone { journal, .. }) => {
+            let (name, holds) = (claim.facts.name, vec![Hold::Marked { journal }]);
+            Err(Refusal::Held { name, holds }.into())
+        }
+    }
+}
+
+/// As [`claim`], for a device that may be borrowed and not put back.
+///
+/// # Errors
+///
+/// As [`claim`].
+pub(crate) fn claim_to_put_back(
     root: &SysRoot,
     path: &Path,
     needed: &[Needed],

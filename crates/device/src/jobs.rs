@@ -16,6 +16,7 @@ use crate::clock::{self, CpuScope};
 use crate::gate::Gate;
 use crate::health::HealthProbe;
 use crate::null::NullTarget;
+use crate::payload::DataKey;
 use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
 use crate::uring::{UringConfig, UringTarget};
 
@@ -46,6 +47,8 @@ pub(crate) enum Ground {
         geometry: Geometry,
         /// How it is discarded.
         discard: DiscardCall,
+        /// Whose data are written to it.
+        key: DataKey,
         /// What asks the drive how it fares; `None` where nothing can be asked.
         health: Option<Arc<HealthProbe>>,
     },
@@ -225,7 +228,7 @@ impl Stage {
     }
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
-        let Ground::Opened { open, geometry, discard, .. } = &self.ground else {
+        let Ground::Opened { open, geometry, discard, key, .. } = &self.ground else {
             return Ok(AnyTarget::Null(NullTarget::default()));
         };
         let workload = &self.cell.workload;
@@ -233,12 +236,13 @@ impl Stage {
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
             let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
-            return SyncTarget::new(file, *geometry, block, *discard, in_kernel)
+            return SyncTarget::new(file, *geometry, block, (*discard, *key), in_kernel)
                 .map(AnyTarget::Sync)
                 .map_err(|source| StartError { what: "have memory for a request", source });
         }
         let is_nonblocking = is_nonblocking(&file);
-        let config = UringConfig { slots: slots_per_job(workload), block, is_nonblocking };
+        let slots = slots_per_job(workload);
+        let config = UringConfig { slots, block, is_nonblocking, key: *key };
         UringTarget::new(file, *geometry, config)
             .map(|target| AnyTarget::Uring(Box::new(target)))
             .map_err(|source| StartError { what: "set up io_uring", source })

@@ -4,160 +4,34 @@
 //! written.
 //!
 //! The format, also in `docs/safety.md`: 4096 bytes of head, lines of `name=value` and zeros; the
-//! blocks as they were, from the device's first byte on; a checksum of 64 bits for each block, little
-//! endian; a checksum over head and checksums; eight letters. A file with another length than its
-//! head asks for, or with a wrong checksum, is refused as a whole.
+//! blocks as they were, from the device's first byte on; those of places beyond (`beyond`) that were
+//! made unrecognisable; a checksum of 64 bits for each block, little endian; a checksum over head and
+//! checksums; eight letters. A file with another length than its head asks for, or with a wrong
+//! checksum, is refused as a whole. The letters alone change later: they say whether zeros were
+//! written. Files of the first version have no `id`, `key`, `generation`, `beyond` and `marked`.
 
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::Bytes;
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
 use crate::checksum::checksum;
 use crate::error::DeviceError;
+use crate::journal_head::{BLOCK, HEAD_SIZE, JournalHead};
+use crate::journal_place::open_trusted;
+use crate::own_data::OwnData;
 
-/// Unit of saving, checking and putting back. Arbitrary: large enough for the drive's full rate, small
-/// enough that a few changed bytes do not rewrite much of a flash drive.
-pub(crate) const BLOCK: u64 = 1 << 20;
-pub(crate) const HEAD_SIZE: usize = 4096;
-const FIRST_LINE: &str = "iogram borrowed blocks 1";
 const END: [u8; 8] = *b"BORROWED";
+/// Instead, after it was announced that zeros may be written.
+const END_WITH_BLANKS: [u8; 8] = *b"BLANKED!";
 /// Name of a file that is complete.
 pub(crate) const COMPLETE: &str = "borrowed";
 /// Name of a file that is being written: its device was not touched yet.
 pub(crate) const PARTIAL: &str = "part";
-
-/// Which device was borrowed, and how much of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JournalHead {
-    /// The device's kernel name then.
-    pub name: String,
-    /// Its capacity.
-    pub capacity: Bytes,
-    /// The kernel's count of disks then; `None` is unknown.
-    pub sequence: Option<u64>,
-    /// Its model; `None` is unknown.
-    pub model: Option<String>,
-    /// Its serial number; `None` if it has none.
-    pub serial: Option<String>,
-    /// Its world-wide name; `None` if it has none.
-    pub world_wide_name: Option<String>,
-    /// A loop device's file; `None` for other devices.
-    pub file: Option<String>,
-    /// How many bytes, from the first on.
-    pub size: Bytes,
-    /// Checksum of samples beyond the borrowed part, which do not change while it is borrowed; `None`
-    /// if there is nothing beyond.
-    pub outside: Option<u64>,
-}
-
-impl JournalHead {
-    pub(crate) fn encode(&self) -> Option<[u8; HEAD_SIZE]> {
-        let mut text = format!("{FIRST_LINE}\n");
-        let mut line = |name: &str, value: Option<String>| {
-            if let Some(value) = value {
-                let value = value.replace('\\', r"\\").replace('\n', r"\n");
-                writeln!(text, "{name}={value}").expect("writing to a string does not fail");
-            }
-        };
-        line("name", Some(self.name.clone()));
-        line("capacity_bytes", Some(self.capacity.0.to_string()));
-        line("sequence", self.sequence.map(|number| number.to_string()));
-        line("model", self.model.clone());
-        line("serial", self.serial.clone());
-        line("world_wide_name", self.world_wide_name.clone());
-        line("file", self.file.clone());
-        line("size_bytes", Some(self.size.0.to_string()));
-        line("block_bytes", Some(BLOCK.to_string()));
-        line("outside", self.outside.map(|sum| format!("{sum:016x}")));
-        let mut head = [0; HEAD_SIZE];
-        head.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
-        Some(head)
-    }
-
-    pub(crate) fn decode(head: &[u8; HEAD_SIZE]) -> Option<Self> {
-        let end = head.iter().position(|byte| *byte == 0)?;
-        let text = std::str::from_utf8(&head[..end]).ok()?;
-        let mut lines = text.lines();
-        if lines.next() != Some(FIRST_LINE) {
-            return None;
-        }
-        let values: Vec<(&str, String)> = lines
-            .map(|line| {
-                let (name, value) = line.split_once('=')?;
-                Some((name, unescape(value)))
-            })
-            .collect::<Option<_>>()?;
-        let value = |name: &str| {
-            let found = values.iter().find(|(other, _)| *other == name);
-            found.map(|(_, value)| value.clone())
-        };
-        let number = |name: &str| value(name)?.parse::<u64>().ok();
-        let outside = match value("outside") {
-            Some(text) => Some(u64::from_str_radix(&text, 16).ok()?),
-            None => None,
-        };
-        (number("block_bytes")? == BLOCK).then_some(())?;
-        let head = Self {
-            name: value("name")?,
-            capacity: Bytes(number("capacity_bytes")?),
-            sequence: number("sequence"),
-            model: value("model"),
-            serial: value("serial"),
-            world_wide_name: value("world_wide_name"),
-            file: value("file"),
-            size: Bytes(number("size_bytes")?),
-            outside,
-        };
-        (head.size.0 > 0 && head.size <= head.capacity).then_some(head)
-    }
-
-    /// How many blocks are kept; the last one may be shorter.
-    pub(crate) fn block_count(&self) -> u64 {
-        self.size.0.div_ceil(BLOCK)
-    }
-
-    /// First byte and length of a block.
-    pub(crate) fn place(&self, index: u64) -> (u64, usize) {
-        let start = index * BLOCK;
-        let length = BLOCK.min(self.size.0 - start);
-        (start, usize::try_from(length).expect("at most a mebibyte"))
-    }
-
-    /// Length of the whole file.
-    fn file_size(&self) -> Option<u64> {
-        let sums = self.block_count().checked_mul(8)?;
-        self.size.0.checked_add(HEAD_SIZE as u64)?.checked_add(sums)?.checked_add(16)
-    }
-
-    /// What the device is called for a person: model and serial number as far as they are known.
-    #[must_use]
-    pub fn drive(&self) -> String {
-        let serial = self.serial.as_ref().map(|serial| format!("serial number {serial}"));
-        let file = self.file.as_ref().map(|file| format!("loop device over {file}"));
-        let known: Vec<String> =
-            [self.model.clone(), serial, file].into_iter().flatten().collect();
-        if known.is_empty() { self.name.clone() } else { known.join(", ") }
-    }
-}
-
-fn unescape(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match (letter, letter == '\\') {
-            (_, true) => plain.push(if letters.next() == Some('n') { '\n' } else { '\\' }),
-            (letter, false) => plain.push(letter),
-        }
-    }
-    plain
-}
 
 /// A complete journal.
 #[derive(Debug)]
@@ -166,12 +40,7 @@ pub(crate) struct Journal {
     file: File,
     head: JournalHead,
     sums: Vec<u64>,
-}
-
-fn open(path: &Path) -> Result<File, DeviceError> {
-    rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
-        .map(File::from)
-        .map_err(|errno| DeviceError::system("open", path, errno))
+    has_blanks: bool,
 }
 
 fn damaged(path: &Path, why: &str) -> DeviceError {
@@ -187,13 +56,17 @@ impl Journal {
     /// Opens a journal and checks everything but the blocks themselves, which are checked as they are
     /// read.
     pub(crate) fn open(path: &Path) -> Result<Self, DeviceError> {
-        let mut file = open(path)?;
+        Self::read_from(path, open_trusted(path, OFlags::RDONLY)?)
+    }
+
+    fn read_from(path: &Path, mut file: File) -> Result<Self, DeviceError> {
         let failed = |source| DeviceError::system("read", path, source);
         let length = file.metadata().map_err(failed)?.len();
         let mut head_bytes = [0; HEAD_SIZE];
         if length < HEAD_SIZE as u64 {
             return Err(damaged(path, "it ends within its head"));
         }
+        file.seek(SeekFrom::Start(0)).map_err(failed)?;
         file.read_exact(&mut head_bytes).map_err(failed)?;
         let head = JournalHead::decode(&head_bytes)
             .ok_or_else(|| damaged(path, "it does not begin as saved blocks do"))?;
@@ -202,15 +75,17 @@ impl Journal {
         }
         // The length was compared with the file's, so this is no more than the file has.
         let mut table = vec![0; usize::try_from(head.block_count() * 8 + 16).unwrap_or(0)];
-        file.read_exact_at(&mut table, HEAD_SIZE as u64 + head.size.0).map_err(failed)?;
+        let table_at = length - table.len() as u64;
+        file.read_exact_at(&mut table, table_at).map_err(failed)?;
         let (sums, end) = table.split_at(table.len() - 16);
-        let digest = checksum(&[head_bytes.as_slice(), sums].concat());
-        if end != [digest.to_le_bytes(), END].concat() {
+        let digest = checksum(&[head_bytes.as_slice(), sums].concat()).to_le_bytes();
+        let has_blanks = end == [digest, END_WITH_BLANKS].concat();
+        if !has_blanks && end != [digest, END].concat() {
             return Err(damaged(path, "its checksum is wrong"));
         }
         let (sums, _) = sums.as_chunks::<8>();
         let sums = sums.iter().map(|sum| u64::from_le_bytes(*sum)).collect();
-        Ok(Self { path: path.to_owned(), file, head, sums })
+        Ok(Self { path: path.to_owned(), file, head, sums, has_blanks })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -226,22 +101,36 @@ impl Journal {
         self.sums[usize::try_from(index).expect("a block of this journal")]
     }
 
+    /// What tells that what is on the device was written while it was borrowed.
+    pub(crate) fn own_data(&self) -> OwnData {
+        OwnData::new(self.head.key, self.head.id, self.has_blanks)
+    }
+
+    /// Keeps durably that zeros may be written from now on.
+    pub(crate) fn announce_blanks(&mut self) -> Result<(), DeviceError> {
+        if self.has_blanks {
+            return Ok(());
+        }
+        let failed = |source| DeviceError::system("write", &self.path, source);
+        let at = self.head.file_size().map_or(0, |size| size - 8);
+        self.file.write_all_at(&END_WITH_BLANKS, at).map_err(failed)?;
+        rustix::fs::fdatasync(&self.file)
+            .map_err(|errno| DeviceError::system("write", &self.path, errno))?;
+        self.has_blanks = true;
+        Ok(())
+    }
+
     /// Reads a block as it was into the front of `buffer`.
     pub(crate) fn read_block(&self, index: u64, buffer: &mut [u8]) -> Result<(), DeviceError> {
         let (start, length) = self.head.place(index);
         let buffer = &mut buffer[..length];
-        self.read(start, buffer)?;
+        self.file
+            .read_exact_at(buffer, self.head.file_offset(index))
+            .map_err(|source| DeviceError::system("read", &self.path, source))?;
         if checksum(buffer) == self.sum(index) {
             return Ok(());
         }
         Err(damaged(&self.path, &format!("the block at byte {start} is not as it was saved")))
-    }
-
-    /// Reads bytes as they were, unchecked.
-    pub(crate) fn read(&self, start: u64, buffer: &mut [u8]) -> Result<(), DeviceError> {
-        self.file
-            .read_exact_at(buffer, HEAD_SIZE as u64 + start)
-            .map_err(|source| DeviceError::system("read", &self.path, source))
     }
 
     /// Reads every block once and compares it with its checksum.
@@ -329,7 +218,8 @@ impl JournalWriter {
         rustix::fs::rename(&self.path, &complete).map_err(|errno| self.failed(errno))?;
         self.is_done = true;
         sync_directory(&complete)?;
-        let journal = Journal::open(&complete)?;
+        let file = self.file.try_clone().map_err(|error| self.failed(error))?;
+        let journal = Journal::read_from(&complete, file)?;
         if let Err(error) = journal.check() {
             // Nothing was written to the device yet.
             journal.remove()?;
@@ -360,15 +250,20 @@ pub(crate) fn sync_directory(file: &Path) -> Result<(), DeviceError> {
 }
 
 /// Whether the file that is being written has no writer any more.
-pub(crate) fn is_orphan(path: &Path) -> bool {
+pub(crate) fn is_orphan(file: &File) -> bool {
     let lock = FlockOperation::NonBlockingLockExclusive;
-    open(path).is_ok_and(|file| rustix::fs::flock(file, lock).is_ok())
+    rustix::fs::flock(file, lock).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use iogram_model::Bytes;
+
     use super::*;
+    use crate::loop_file::LoopFile;
+    use crate::payload::DataKey;
     use crate::tests_support::TempDir;
+    use crate::tombstone::BorrowId;
 
     fn head(size: u64) -> JournalHead {
         JournalHead {
@@ -381,6 +276,12 @@ mod tests {
             file: Some("/a\\b\nc".to_owned()),
             size: Bytes(size),
             outside: Some(0x1234),
+            loop_file: Some(LoopFile { inode: 12, offset: 512 }),
+            id: Some(BorrowId(5)),
+            key: DataKey(0xFEDC),
+            generation: 2,
+            beyond: vec![size + 512..size + 1024, size + 2048..size + 4096],
+            marked: vec![0..512, size + 512..size + 1024],
         }
     }
 
@@ -406,8 +307,51 @@ mod tests {
         assert!(buffer.iter().all(|byte| *byte == 1));
         read.read_block(1, &mut buffer).unwrap();
         assert!(buffer[..512].iter().all(|byte| *byte == 2));
+        read.read_block(3, &mut buffer).unwrap();
+        assert_eq!(read.head().place(3), (BLOCK + 512 + 2048, 2048));
+        assert!(buffer[..2048].iter().all(|byte| *byte == 4));
         read.remove().unwrap();
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn it_is_kept_that_zeros_may_have_been_written() {
+        let dir = TempDir::new("journal");
+        let mut written = journal(&dir, 1536);
+        assert!(!Journal::open(written.path()).unwrap().own_data().has_blanks);
+        written.announce_blanks().unwrap();
+        written.announce_blanks().unwrap();
+        let read = Journal::open(written.path()).unwrap();
+        read.check().unwrap();
+        assert!(read.own_data().has_blanks);
+    }
+
+    #[test]
+    fn heads_that_lie_about_places_and_heads_of_the_first_version_are_told_apart() {
+        let whole = head(4096);
+        let text = String::from_utf8(whole.encode().unwrap().to_vec()).unwrap();
+        let decode = |text: &str| {
+            let mut bytes = [0; HEAD_SIZE];
+            let text = &text.as_bytes()[..text.len().min(HEAD_SIZE)];
+            bytes[..text.len()].copy_from_slice(text);
+            JournalHead::decode(&bytes)
+        };
+        assert_eq!(decode(&text).as_ref(), Some(&whole));
+        for (good, bad) in [
+            ("beyond=4608+512", "beyond=4000+512"),
+            ("beyond=4608+512", "beyond=8000+512"),
+            ("beyond=4608+512", "beyond=4608+18446744073709551615"),
+            ("marked=0+512", "marked=512+0"),
+            ("id=0000", "id=00"),
+            ("key=", "key=x"),
+        ] {
+            assert!(text.contains(good), "{good}");
+            assert_eq!(decode(&text.replace(good, bad)), None, "{bad}");
+        }
+        let old = "iogram borrowed blocks 1\nname=sdb\ncapacity_bytes=8192\nsize_bytes=512\n\
+                   block_bytes=1048576\n";
+        let old = decode(old).unwrap();
+        assert_eq!((old.key, old.id, old.generation), (DataKey::COMMON, None, 0));
     }
 
     #[test]
@@ -444,7 +388,8 @@ mod tests {
         let dir = TempDir::new("journal");
         let mut writer = JournalWriter::create(dir.path(), head(512)).unwrap();
         writer.add(&[1; 512]).unwrap();
-        assert!(!is_orphan(&dir.path().join("S1-1.part")));
+        let other = open_trusted(&dir.path().join("S1-1.part"), OFlags::RDWR).unwrap();
+        assert!(!is_orphan(&other));
         drop(writer);
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
     }

@@ -15,6 +15,7 @@ mod checksum;
 mod claim;
 mod contents;
 pub mod decode;
+mod direct;
 mod error;
 mod file_users;
 mod filesystem;
@@ -31,17 +32,24 @@ mod ioctl_mmc;
 mod ioctl_nvme;
 mod ioctl_sg;
 mod journal;
+mod journal_head;
+mod journal_place;
+mod journals;
 mod limits;
 mod link;
+mod loop_file;
 mod needed;
+mod own_data;
 mod permit;
 mod places;
 mod platform;
 mod portrait;
 mod power;
 mod purge;
+mod put_back;
 mod refusal;
 mod resolve;
+mod restore;
 mod scratch;
 mod sensors;
 mod signature;
@@ -51,6 +59,7 @@ mod test_file;
 mod test_files;
 #[cfg(test)]
 mod tests_support;
+mod tombstone;
 mod tune;
 mod typed_name;
 mod units;
@@ -63,10 +72,7 @@ pub use block_device::{
     BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_places,
     open_device_for_read, open_device_for_write,
 };
-pub use borrow::{
-    BorrowPermit, BorrowRequest, Borrowed, JournalState, PutBack, discard_unfinished,
-    find_borrowed_device, list_borrowed, permit_borrowing, restore,
-};
+pub use borrow::{BorrowPermit, BorrowRequest, permit_borrowing};
 pub use borrow_places::{PlacesPermit, permit_borrowing_places};
 pub use checks::{Advice, check_platform, power_sensor_names};
 pub use contents::{Contents, Partition};
@@ -79,14 +85,18 @@ pub use identity::{
     DeviceFacts, DeviceNumber, DriveKind, NotADeviceNumber, find_common_facts, find_facts,
 };
 pub use inventory::{Candidate, ListScope, Named, find_named, list_devices};
-pub use journal::JournalHead;
+pub use journal_head::JournalHead;
+pub use journals::{Borrowed, JournalState, discard_unfinished, list_borrowed};
+pub use loop_file::LoopFile;
 pub use needed::Needed;
 pub use permit::{DestructionPermit, permit_device, permit_file};
 pub use platform::read_platform;
 pub use portrait::describe_device;
 pub use power::{PowerMeter, PowerSensor};
+pub use put_back::PutBack;
 pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};
+pub use restore::{find_borrowed_device, restore, save_as};
 pub use scratch::Data;
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
@@ -94,6 +104,7 @@ pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
 pub use test_files::{
     TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
 };
+pub use tombstone::BorrowId;
 pub use tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
 pub use typed_name::TypedName;
 
@@ -115,5 +126,5 @@ mod uring;
 pub use clock::{CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now, rest_until};
 pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
-pub use payload::fill;
+pub use payload::{DataKey, fill, fill_keyed};
 pub use rig::{Allowance, BEYOND_THE_END, DriveRig};

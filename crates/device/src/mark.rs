@@ -6,11 +6,12 @@
 //!
 //! A sector, as words of 64 bits, little endian: salt, own offset in bytes, 60 words of the generator
 //! of `payload` with seeds from both, salt and offset again. The second pair is for a sector whose
-//! first is damaged.
+//! first is damaged. On a borrowed device the seeds are from the borrowing's key, too: marks of others
+//! are none there.
 
 use iogram_engine::{Found, mix};
 
-use crate::payload::{LANES, Lanes, SECTOR, STEP};
+use crate::payload::{DataKey, LANES, Lanes, SECTOR, STEP};
 
 const ROWS: usize = SECTOR / (LANES * 8);
 
@@ -24,6 +25,12 @@ const BITS_MAX: u32 = 1024;
 ///
 /// If `buffer` is not whole sectors.
 pub fn fill_marks(buffer: &mut [u8], offset: u64, salt: u64) {
+    fill_marks_keyed(buffer, offset, salt, DataKey::COMMON);
+}
+
+/// As [`fill_marks`], with marks of this key.
+pub(crate) fn fill_marks_keyed(buffer: &mut [u8], offset: u64, salt: u64, key: DataKey) {
+    let family = key.family();
     let (sectors, rest) = buffer.as_chunks_mut::<SECTOR>();
     assert!(rest.is_empty(), "marks are whole sectors");
     #[cfg(target_arch = "x86_64")]
@@ -31,22 +38,22 @@ pub fn fill_marks(buffer: &mut [u8], offset: u64, salt: u64) {
         #[expect(unsafe_code, reason = "the same code compiled for wider registers")]
         // SAFETY: the CPU has the feature, as was just asked.
         unsafe {
-            fill_avx2(sectors, offset, salt);
+            fill_avx2(sectors, offset, salt, family);
         }
         return;
     }
-    fill_plain(sectors, offset, salt);
+    fill_plain(sectors, offset, salt, family);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn fill_avx2(sectors: &mut [[u8; SECTOR]], offset: u64, salt: u64) {
-    fill_plain(sectors, offset, salt);
+fn fill_avx2(sectors: &mut [[u8; SECTOR]], offset: u64, salt: u64, family: u64) {
+    fill_plain(sectors, offset, salt, family);
 }
 
 #[inline(always)]
-fn fill_plain(sectors: &mut [[u8; SECTOR]], offset: u64, salt: u64) {
-    let key = mix(salt);
+fn fill_plain(sectors: &mut [[u8; SECTOR]], offset: u64, salt: u64, family: u64) {
+    let key = mix(salt) ^ family;
     let mut offset = offset;
     for sector in sectors {
         let mut lanes = lanes_of(key, offset);
@@ -75,26 +82,31 @@ fn lanes_of(key: u64, offset: u64) -> Lanes {
 /// If `buffer` is not whole sectors.
 #[must_use]
 pub fn count_right(buffer: &[u8], offset: u64, salt: u64) -> usize {
+    count_right_keyed(buffer, offset, salt, DataKey::COMMON)
+}
+
+fn count_right_keyed(buffer: &[u8], offset: u64, salt: u64, key: DataKey) -> usize {
+    let family = key.family();
     let (sectors, rest) = buffer.as_chunks::<SECTOR>();
     assert!(rest.is_empty(), "marks are whole sectors");
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         #[expect(unsafe_code, reason = "the same code compiled for wider registers")]
         // SAFETY: the CPU has the feature, as was just asked.
-        return unsafe { count_avx2(sectors, offset, salt) } * SECTOR;
+        return unsafe { count_avx2(sectors, offset, salt, family) } * SECTOR;
     }
-    count_plain(sectors, offset, salt) * SECTOR
+    count_plain(sectors, offset, salt, family) * SECTOR
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn count_avx2(sectors: &[[u8; SECTOR]], offset: u64, salt: u64) -> usize {
-    count_plain(sectors, offset, salt)
+fn count_avx2(sectors: &[[u8; SECTOR]], offset: u64, salt: u64, family: u64) -> usize {
+    count_plain(sectors, offset, salt, family)
 }
 
 #[inline(always)]
-fn count_plain(sectors: &[[u8; SECTOR]], offset: u64, salt: u64) -> usize {
-    let key = mix(salt);
+fn count_plain(sectors: &[[u8; SECTOR]], offset: u64, salt: u64, family: u64) -> usize {
+    let key = mix(salt) ^ family;
     let mut at = offset;
     for (index, sector) in sectors.iter().enumerate() {
         if differs(sector, key, at, salt) {
@@ -127,7 +139,7 @@ fn differs(sector: &[u8; SECTOR], key: u64, offset: u64, salt: u64) -> bool {
 
 /// What one sector holds, whoever wrote it.
 #[must_use]
-fn look(sector: &[u8; SECTOR]) -> Found {
+pub(crate) fn look(sector: &[u8; SECTOR], key: DataKey) -> Found {
     let (words, _) = sector.as_chunks::<8>();
     let word = |index: usize| u64::from_le_bytes(words[index]);
     if sector.iter().all(|byte| *byte == sector[0]) && matches!(sector[0], 0 | 0xFF) {
@@ -135,7 +147,7 @@ fn look(sector: &[u8; SECTOR]) -> Found {
     }
     for (salt, offset) in [(word(0), word(1)), (word(62), word(63))] {
         let mut right = [0; SECTOR];
-        fill_plain(std::slice::from_mut(&mut right), offset, salt);
+        fill_plain(std::slice::from_mut(&mut right), offset, salt, key.family());
         if right == *sector {
             return Found::Mark { salt, offset };
         }
@@ -153,6 +165,16 @@ fn look(sector: &[u8; SECTOR]) -> Found {
 ///
 /// If `block` is not whole sectors.
 pub fn look_at_blocks(buffer: &[u8], block: usize, found: &mut Vec<Found>) {
+    look_at_blocks_keyed(buffer, block, DataKey::COMMON, found);
+}
+
+/// As [`look_at_blocks`], with marks of this key.
+pub(crate) fn look_at_blocks_keyed(
+    buffer: &[u8],
+    block: usize,
+    key: DataKey,
+    found: &mut Vec<Found>,
+) {
     assert!(block > 0 && block.is_multiple_of(SECTOR), "blocks are whole sectors");
     // Nearly always all of it is one writing: that is seen much faster than what anything else is.
     let mut rest = buffer;
@@ -160,7 +182,7 @@ pub fn look_at_blocks(buffer: &[u8], block: usize, found: &mut Vec<Found>) {
         let (words, _) = head.as_chunks::<8>();
         let (salt, offset) = (u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1]));
         let whole = buffer.len() / SECTOR * SECTOR;
-        let right = count_right(&buffer[..whole], offset, salt) / block * block;
+        let right = count_right_keyed(&buffer[..whole], offset, salt, key) / block * block;
         let starts = (0..right).step_by(block);
         found.extend(
             starts.map(|start| Found::Mark { salt, offset: offset.wrapping_add(start as u64) }),
@@ -169,10 +191,10 @@ pub fn look_at_blocks(buffer: &[u8], block: usize, found: &mut Vec<Found>) {
     }
     for block in rest.chunks_exact(block) {
         let (sectors, _) = block.as_chunks::<SECTOR>();
-        let first = look(&sectors[0]);
+        let first = look(&sectors[0], key);
         let mut what = first;
         for (index, sector) in sectors.iter().enumerate().skip(1) {
-            let here = look(sector);
+            let here = look(sector, key);
             let goes_on = match (first, here) {
                 (Found::Mark { salt, offset }, Found::Mark { salt: other, offset: at }) => {
                     salt == other && at == offset.wrapping_add((index * SECTOR) as u64)
@@ -241,9 +263,9 @@ mod tests {
     #[test]
     fn both_compilations_give_the_same_sectors() {
         let mut plain = vec![[0; SECTOR]; 8];
-        fill_plain(&mut plain, 4096, 3);
+        fill_plain(&mut plain, 4096, 3, 0);
         assert_eq!(marked(4096, 4096, 3), plain.as_flattened());
-        assert_eq!(count_plain(&plain, 4096, 3), 8);
+        assert_eq!(count_plain(&plain, 4096, 3, 0), 8);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The bytes that are written: from a description to data at memory speed.
 //!
-//! What a request writes is decided by its salt and pattern alone, sector by sector, so that a test can
-//! say what must be read back, and nothing repeats, because every request has another salt.
+//! What a request writes is decided by its salt, its pattern and a key, sector by sector, so that a test
+//! can say what must be read back, and nothing repeats, because every request has another salt. All data
+//! have the same key, except for those on a borrowed device: by its own key `own_data` tells them from
+//! everything else.
 
 use iogram_engine::mix;
 use iogram_model::DataPattern;
@@ -14,7 +16,7 @@ pub(crate) const LANES: usize = 8;
 
 /// Differences between the lanes' seeds: the first 16 outputs of `SplitMix64` from 0, so that no two
 /// lanes or halves are equal.
-const SEEDS: [[u64; LANES]; 2] = {
+pub(crate) const SEEDS: [[u64; LANES]; 2] = {
     let mut seeds = [[0; LANES]; 2];
     let mut index = 0;
     while index < 2 * LANES {
@@ -25,56 +27,109 @@ const SEEDS: [[u64; LANES]; 2] = {
     seeds
 };
 
+/// Whose data are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DataKey(pub(crate) u64);
+
+impl DataKey {
+    /// What is written where nothing has to be put back.
+    pub const COMMON: Self = Self(STEP);
+
+    /// The data of one borrowing; `random` is 64 bits that nobody else has.
+    pub(crate) fn of_borrowing(random: u64) -> Self {
+        Self(random)
+    }
+
+    /// By how much marks of this key differ from common ones.
+    pub(crate) fn family(self) -> u64 {
+        self.0 ^ STEP
+    }
+}
+
 /// Fills `buffer` with what a request of `salt` and `data` writes.
 ///
 /// # Panics
 ///
 /// Never: a share of a sector fits in a sector.
 pub fn fill(buffer: &mut [u8], data: DataPattern, salt: u64) {
+    fill_keyed(buffer, data, salt, DataKey::COMMON);
+}
+
+/// As [`fill`], with data of this key.
+///
+/// # Panics
+///
+/// Never: a share of a sector fits in a sector.
+pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey) {
     match data {
         DataPattern::Zeros => buffer.fill(0),
-        DataPattern::Random => fill_random(buffer, salt),
-        DataPattern::Compressible(zeros) => {
-            fill_random(buffer, salt);
-            let zeros = usize::try_from(zeros.of(SECTOR as u64)).expect("at most a sector");
+        DataPattern::Random => fill_random(buffer, salt, key.0),
+        DataPattern::Compressible(_) => {
+            fill_random(buffer, salt, key.0);
+            let keep = kept_per_sector(data);
             for sector in buffer.chunks_mut(SECTOR) {
-                let keep = sector.len().min(SECTOR - zeros);
+                let keep = sector.len().min(keep);
                 sector[keep..].fill(0);
+                if key != DataKey::COMMON && keep < LANES * 8 {
+                    sign(&mut sector[..keep], key);
+                }
             }
         }
     }
 }
 
-fn fill_random(buffer: &mut [u8], salt: u64) {
+/// How many bytes of every sector are not zeros.
+pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
+    match data {
+        DataPattern::Zeros => 0,
+        DataPattern::Random => SECTOR,
+        DataPattern::Compressible(zeros) => {
+            SECTOR - usize::try_from(zeros.of(SECTOR as u64)).expect("at most a sector")
+        }
+    }
+}
+
+/// Of a sector that is nearly all zeros too little is left to tell whose it is: all of that follows from
+/// its first eight bytes.
+pub(crate) fn sign(kept: &mut [u8], key: DataKey) {
+    let Some(first) = kept.first_chunk::<8>() else { return };
+    let seed = mix(u64::from_le_bytes(*first) ^ key.0);
+    for (index, word) in kept.chunks_mut(8).enumerate().skip(1) {
+        let right = mix(seed.wrapping_add(STEP.wrapping_mul(index as u64))).to_le_bytes();
+        word.copy_from_slice(&right[..word.len()]);
+    }
+}
+
+fn fill_random(buffer: &mut [u8], salt: u64, key: u64) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         #[expect(unsafe_code, reason = "the same code compiled for wider registers")]
         // SAFETY: the CPU has the feature, as was just asked.
         unsafe {
-            fill_random_avx2(buffer, salt);
+            fill_random_avx2(buffer, salt, key);
         }
         return;
     }
-    fill_sectors(buffer, salt);
+    fill_sectors(buffer, salt, key);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn fill_random_avx2(buffer: &mut [u8], salt: u64) {
-    fill_sectors(buffer, salt);
+fn fill_random_avx2(buffer: &mut [u8], salt: u64, key: u64) {
+    fill_sectors(buffer, salt, key);
 }
 
 #[inline(always)]
-fn fill_sectors(buffer: &mut [u8], salt: u64) {
+fn fill_sectors(buffer: &mut [u8], salt: u64, key: u64) {
     let (sectors, rest) = buffer.as_chunks_mut::<SECTOR>();
     // Salts of neighbouring requests may differ by the very step that leads from sector to sector.
     let mut state = mix(salt);
     for sector in sectors {
-        fill_sector(sector, &mut state);
+        fill_sector(sector, &mut state, key);
     }
     if !rest.is_empty() {
         let mut sector = [0; SECTOR];
-        fill_sector(&mut sector, &mut state);
+        fill_sector(&mut sector, &mut state, key);
         rest.copy_from_slice(&sector[..rest.len()]);
     }
 }
@@ -84,9 +139,9 @@ fn fill_sectors(buffer: &mut [u8], salt: u64) {
 /// multiplication, which wide registers lack. Good enough to defeat compression and deduplication,
 /// for nothing else.
 #[inline(always)]
-fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64) {
+pub(crate) fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64, key: u64) {
     let first = mix(*state);
-    let second = mix(state.wrapping_add(STEP));
+    let second = mix(state.wrapping_add(key));
     *state = state.wrapping_add(0x3C6E_F372_FE94_F82A);
     let mut lanes = Lanes::new(first, second);
     let (rows, _) = sector.as_chunks_mut::<{ LANES * 8 }>();
@@ -95,7 +150,7 @@ fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64) {
     }
 }
 
-/// The step from one seed of a sector to the other.
+/// The step from one seed of a sector to the other, where no key says another.
 pub(crate) const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The generators of one sector, side by side.
@@ -192,7 +247,7 @@ mod tests {
     fn both_compilations_give_the_same_bytes() {
         for size in [1, 511, 512, 513, 4096, 2300] {
             let mut plain = vec![0; size];
-            fill_sectors(&mut plain, 7);
+            fill_sectors(&mut plain, 7, STEP);
             assert_eq!(filled(size, DataPattern::Random, 7), plain, "{size}");
         }
     }

@@ -18,7 +18,9 @@ use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use crate::checksum::checksum;
 use crate::error::DeviceError;
-use crate::journal::{HEAD_SIZE, JournalHead, sync_directory};
+use crate::journal::sync_directory;
+use crate::journal_head::{HEAD_SIZE, JournalHead};
+use crate::journal_place::open_trusted;
 
 /// Ending of the file's name.
 pub(crate) const PLACES: &str = "places";
@@ -85,9 +87,7 @@ impl Places {
 
     /// Opens a file that was left behind; everything up to the last whole entry counts.
     pub(crate) fn open(path: &Path) -> Result<Self, DeviceError> {
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-        let fd = rustix::fs::open(path, flags, Mode::empty());
-        let file = File::from(fd.map_err(|errno| failed("open", path, errno))?);
+        let file = open_trusted(path, OFlags::RDONLY)?;
         let read = |bytes: &mut [u8], at: u64| file.read_exact_at(bytes, at);
         let mut head_bytes = [0; HEAD_SIZE];
         let head =
@@ -103,8 +103,12 @@ impl Places {
         let mut bytes = [0; ENTRY_HEAD];
         while read(&mut bytes, end).is_ok() {
             let Some(entry) = decode(&bytes, end + ENTRY_HEAD as u64) else { break };
-            if entry.at + entry.length > length || entry.offset + entry.length > head.capacity.0
-            {
+            // A checksum is no promise of sense.
+            let ends = [(entry.at, length), (entry.offset, head.capacity.0)];
+            let is_within = ends.iter().all(|(start, end)| {
+                start.checked_add(entry.length).is_some_and(|last| last <= *end)
+            });
+            if !is_within {
                 break;
             }
             end = entry.at + entry.length;
@@ -216,6 +220,12 @@ mod tests {
             file: None,
             size: Bytes(1 << 30),
             outside: None,
+            loop_file: None,
+            id: None,
+            key: crate::payload::DataKey::COMMON,
+            generation: 1,
+            beyond: Vec::new(),
+            marked: Vec::new(),
         }
     }
 

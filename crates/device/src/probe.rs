@@ -13,7 +13,8 @@ use iogram_model::Nanos;
 
 use crate::buffer::SlotBuffers;
 use crate::clock;
-use crate::mark::{fill_marks, look_at_blocks};
+use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
+use crate::payload::DataKey;
 use crate::sweep::{Ground, sweep_many};
 
 /// What is kept before it is overwritten.
@@ -30,6 +31,8 @@ pub(crate) struct DriveProbe<'a> {
     geometry: Geometry,
     /// Requests of a sweep at a time.
     outstanding: NonZeroUsize,
+    /// Whose marks are written and recognised.
+    key: DataKey,
     keeper: Option<&'a dyn KeepBefore>,
     is_gone: Box<dyn Fn() -> bool + 'a>,
     rest: fn(Nanos, &Control),
@@ -38,14 +41,14 @@ pub(crate) struct DriveProbe<'a> {
 impl<'a> DriveProbe<'a> {
     pub(crate) fn new(
         fd: OwnedFd,
-        (geometry, outstanding): (Geometry, NonZeroUsize),
+        (geometry, outstanding, key): (Geometry, NonZeroUsize, DataKey),
         keeper: Option<&'a dyn KeepBefore>,
         is_gone: Box<dyn Fn() -> bool + 'a>,
         rest: fn(Nanos, &Control),
     ) -> Result<Self, rustix::io::Errno> {
         let size = 1 << 20;
         let buffers = SlotBuffers::new(1, size)?;
-        Ok(Self { fd, buffers, size, geometry, outstanding, keeper, is_gone, rest })
+        Ok(Self { fd, buffers, size, geometry, outstanding, key, keeper, is_gone, rest })
     }
 
     /// The front of the buffer, which grows to the largest request.
@@ -138,7 +141,8 @@ impl Probe for DriveProbe<'_> {
         if let Some(keeper) = self.keeper {
             keeper.keep(offset, u64::from(length))?;
         }
-        fill_marks(self.room(length)?, offset, salt);
+        let key = self.key;
+        fill_marks_keyed(self.room(length)?, offset, salt, key);
         let buffer = &self.buffers.slot(0)[..length as usize];
         let begin = clock::now();
         write_whole(self.fd.as_fd(), offset, buffer).map_err(|errno| self.told(errno))?;
@@ -153,8 +157,8 @@ impl Probe for DriveProbe<'_> {
     ) -> Result<Nanos, Errno> {
         found.clear();
         let time = self.read_all(offset, length)?;
-        let block = self.block();
-        look_at_blocks(&self.buffers.slot(0)[..length as usize], block, found);
+        let (block, key) = (self.block(), self.key);
+        look_at_blocks_keyed(&self.buffers.slot(0)[..length as usize], block, key, found);
         Ok(time)
     }
 
@@ -168,6 +172,7 @@ impl Probe for DriveProbe<'_> {
             fd: self.fd.as_fd(),
             block: self.block(),
             outstanding: self.outstanding,
+            key: self.key,
             told: &|errno| self.told(errno),
         };
         sweep_many(&ground, sweep, each);

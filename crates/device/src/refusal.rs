@@ -114,6 +114,25 @@ pub enum Refusal {
         /// What differs.
         why: String,
     },
+    /// Somebody else may have made the file of saved blocks, or changed it.
+    #[error("refused to use the saved blocks in {}: {why}", path.display())]
+    UntrustedJournal {
+        /// The file.
+        path: PathBuf,
+        /// How.
+        why: String,
+    },
+    /// The device was borrowed again since.
+    #[error(
+        "refused to put {} back: the device was borrowed again since, and {} is newer",
+        journal.display(), newer.display()
+    )]
+    NewerJournal {
+        /// The older one.
+        journal: PathBuf,
+        /// The newer one.
+        newer: PathBuf,
+    },
     /// Between the permit and the opening something else took the place.
     #[error("refused to write to {}: it is no longer what was permitted ({what})", path.display())]
     Changed {
@@ -174,10 +193,19 @@ impl Refusal {
                 "name a directory on another drive with --borrow-journal DIR".to_owned()
             }
             Self::NotAsBorrowed { journal, .. } => format!(
-                "if what is on it now is right, remove {}; its format is described in \
-                 docs/safety.md",
+                "nothing was written: what is on it stays, and what was saved stays in {0}; to look \
+                 into it: iogram restore {0} --save-as FILE; if only what is on the device is \
+                 needed: rm {0}",
                 journal.display()
             ),
+            Self::UntrustedJournal { path, .. } => format!(
+                "what it holds would be written to a device: find out who made {0}; if it is yours, \
+                 copy it into a directory of your own (mode 0700) and name the copy",
+                path.display()
+            ),
+            Self::NewerJournal { newer, .. } => {
+                format!("the newer one first: iogram restore {}", newer.display())
+            }
             Self::Changed { .. } => "look at it again, and start anew".to_owned(),
         }
     }

@@ -23,8 +23,8 @@ use crate::block_device::{
     BlockDevice, open_borrowed_device, open_device_for_places, open_device_for_read,
     open_device_for_write,
 };
-use crate::borrow::{BorrowRequest, PutBack, permit_borrowing};
-use crate::borrow_places::permit_borrowing_places;
+use crate::borrow::{BorrowRequest, permit_borrowing};
+use crate::borrow_places::{PlacesPermit, permit_borrowing_places};
 use crate::clock;
 use crate::contents::Contents;
 use crate::error::DeviceError;
@@ -34,10 +34,12 @@ use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
 use crate::needed::Needed;
 use crate::null::NullTarget;
+use crate::payload::DataKey;
 use crate::permit::{permit_device, permit_file};
 use crate::power::PowerMeter;
 use crate::probe::{DriveProbe, KeepBefore};
 use crate::purge;
+use crate::put_back::PutBack;
 use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::surroundings::Counters;
 use crate::sync_target::DiscardCall;
@@ -403,6 +405,13 @@ impl DriveRig {
         (Cell { workload, ..cell.clone() }, Some(warning))
     }
 
+    /// Whose data are written: what is on a borrowed device has to be known again.
+    fn data_key(&self) -> DataKey {
+        let Place::Device(device) = &*self.place else { return DataKey::COMMON };
+        let places = device.places().map(PlacesPermit::key);
+        places.or_else(|| Some(device.borrowed()?.key())).unwrap_or(DataKey::COMMON)
+    }
+
     /// Requests that are still out may arrive after the device was put back.
     fn leave_unsettled(&self) {
         if let Place::Device(device) = &*self.place
@@ -653,6 +662,11 @@ impl Rig for DriveRig {
         let (cell, warning) = self.adapted(cell);
         let workload = &cell.workload;
         check_workload(workload, self.geometry)?;
+        if let Place::Device(device) = &*self.place
+            && let Some(permit) = device.borrowed()
+        {
+            permit.announce(workload)?;
+        }
         if let Place::Null = *self.place {
             return jobs::run_cell(&cell, &Ground::Null, control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
@@ -683,6 +697,7 @@ impl Rig for DriveRig {
             open,
             geometry: self.geometry,
             discard,
+            key: self.data_key(),
             health: self.health.clone(),
         };
         let watch = self.health.as_ref().map(HealthProbe::watch);
@@ -754,7 +769,7 @@ impl Rig for DriveRig {
         let is_gone = Box::new(|| self.is_gone());
         let probe = DriveProbe::new(
             fd,
-            (geometry, outstanding(&self.record)),
+            (geometry, outstanding(&self.record), self.data_key()),
             keeper,
             is_gone,
             rest_for,

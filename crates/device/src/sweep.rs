@@ -16,7 +16,8 @@ use rustix::io::Errno as SystemErrno;
 
 use crate::buffer::SlotBuffers;
 use crate::clock;
-use crate::mark::{fill_marks, look_at_blocks};
+use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
+use crate::payload::DataKey;
 use crate::probe::{read_whole, write_whole};
 
 /// The answer to one request.
@@ -36,6 +37,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) block: usize,
     /// Requests at a time.
     pub(crate) outstanding: NonZeroUsize,
+    /// Whose marks are written and recognised.
+    pub(crate) key: DataKey,
     /// What an error means.
     pub(crate) told: &'a dyn Fn(SystemErrno) -> Errno,
 }
@@ -46,14 +49,15 @@ pub(crate) fn sweep_many(
     sweep: &Sweep,
     each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>,
 ) {
-    let &Ground { fd, block, outstanding, told } = ground;
+    let &Ground { fd, block, outstanding, key, told } = ground;
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let mut lanes: Vec<Receiver<Answer>> = Vec::new();
         for lane in 0..outstanding.get() {
             let (sender, receiver) = sync_channel(1);
             lanes.push(receiver);
-            let part = Lane { index: lane, count: outstanding.get(), block, is_over: &is_over };
+            let count = outstanding.get();
+            let part = Lane { index: lane, count, block, key, is_over: &is_over };
             let thread = std::thread::Builder::new().name(format!("sweep-{lane}"));
             let started = thread.spawn_scoped(scope, move || part.run(fd, sweep, &sender));
             if started.is_err() {
@@ -88,6 +92,7 @@ struct Lane<'a> {
     index: usize,
     count: usize,
     block: usize,
+    key: DataKey,
     is_over: &'a AtomicBool,
 }
 
@@ -128,7 +133,7 @@ impl Lane<'_> {
     ) -> Answer {
         let mut found = Vec::new();
         if sweep.kind == SweepKind::Write {
-            fill_marks(data, offset, sweep.salt);
+            fill_marks_keyed(data, offset, sweep.salt, self.key);
         }
         let issued = clock::now();
         let result = match sweep.kind {
@@ -137,7 +142,7 @@ impl Lane<'_> {
         };
         let at = clock::now();
         if sweep.kind == SweepKind::Check && result.is_ok() {
-            look_at_blocks(data, self.block, &mut found);
+            look_at_blocks_keyed(data, self.block, self.key, &mut found);
         }
         let length = u32::try_from(data.len()).expect("a request of a sweep");
         Answer { offset, length, issued, at, result, found }
@@ -168,7 +173,8 @@ mod tests {
         let mut seen = Vec::new();
         let four = NonZeroUsize::new(4).unwrap();
         let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
-        let ground = Ground { fd: file.as_fd(), block: 512, outstanding: four, told: &errno };
+        let (fd, key) = (file.as_fd(), DataKey::COMMON);
+        let ground = Ground { fd, block: 512, outstanding: four, key, told: &errno };
         sweep_many(&ground, &sweep(kind), &mut |swept| {
             swept.result.unwrap();
             assert!(
@@ -220,7 +226,8 @@ mod tests {
         let four = NonZeroUsize::new(4).unwrap();
         let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
         let sweep = sweep(SweepKind::Check);
-        let ground = Ground { fd: file.as_fd(), block: 512, outstanding: four, told: &errno };
+        let (fd, key) = (file.as_fd(), DataKey::COMMON);
+        let ground = Ground { fd, block: 512, outstanding: four, key, told: &errno };
         sweep_many(&ground, &sweep, &mut |swept| {
             failed.extend(swept.result.is_err().then_some(swept.offset / u64::from(STEP)));
             ControlFlow::Continue(())

@@ -12,7 +12,7 @@ use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
 use crate::clock::{self, CpuScope};
-use crate::payload;
+use crate::payload::{self, DataKey};
 
 /// How a discard is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,12 +49,13 @@ pub(crate) struct SyncTarget {
     file: File,
     buffers: SlotBuffers,
     discard: DiscardCall,
+    key: DataKey,
     in_kernel: Arc<InKernel>,
     done: Vec<Completion>,
 }
 
 impl SyncTarget {
-    /// For one request of at most `block` bytes at a time.
+    /// For one request of at most `block` bytes at a time; what is written has `key`.
     ///
     /// # Errors
     ///
@@ -63,11 +64,12 @@ impl SyncTarget {
         file: File,
         geometry: Geometry,
         block: usize,
-        discard: DiscardCall,
+        (discard, key): (DiscardCall, DataKey),
         in_kernel: Arc<InKernel>,
     ) -> std::io::Result<Self> {
         let buffers = SlotBuffers::new(1, block)?;
-        Ok(Self { geometry, file, buffers, discard, in_kernel, done: Vec::with_capacity(1) })
+        let done = Vec::with_capacity(1);
+        Ok(Self { geometry, file, buffers, discard, key, in_kernel, done })
     }
 
     #[inline]
@@ -142,7 +144,7 @@ impl Target for SyncTarget {
         for request in batch {
             if request.kind == OpKind::Write {
                 let buffer = &mut self.buffers.slot(0)[..request.length as usize];
-                payload::fill(buffer, request.data, request.salt);
+                payload::fill_keyed(buffer, request.data, request.salt, self.key);
             }
         }
     }

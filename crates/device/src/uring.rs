@@ -10,7 +10,7 @@ use iogram_model::{CpuTime, Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
 use crate::clock::{self, CpuScope};
-use crate::payload;
+use crate::payload::{self, DataKey};
 
 /// Marks the completion of the timer that ends a wait.
 const TIMER: u64 = u64::MAX;
@@ -32,6 +32,8 @@ pub(crate) struct UringConfig {
     /// Whether the target's driver takes requests without blocking. If it does not, the kernel hands
     /// each one to a worker, and deferring completions to the next system call would add a wake-up.
     pub(crate) is_nonblocking: bool,
+    /// Whose data are written.
+    pub(crate) key: DataKey,
 }
 
 /// A file or block device behind a ring.
@@ -39,6 +41,7 @@ pub(crate) struct UringTarget {
     ring: IoUring,
     buffers: SlotBuffers,
     geometry: Geometry,
+    key: DataKey,
     /// Keeps the descriptor open that the ring refers to.
     file: File,
     has_fixed_file: bool,
@@ -84,6 +87,7 @@ impl UringTarget {
             ring,
             buffers,
             geometry,
+            key: config.key,
             file,
             has_fixed_file,
             has_fixed_buffers,
@@ -233,7 +237,7 @@ impl Target for UringTarget {
             if request.kind == OpKind::Write {
                 let length = request.length as usize;
                 let buffer = &mut self.buffers.slot(request.slot as usize)[..length];
-                payload::fill(buffer, request.data, request.salt);
+                payload::fill_keyed(buffer, request.data, request.salt, self.key);
             }
         }
     }

@@ -80,6 +80,9 @@ pub(crate) struct RestoreArgs {
     /// Only list them.
     #[arg(long, conflicts_with = "journal")]
     pub(crate) list: bool,
+    /// Put nothing back: write what the file keeps into a new image, every block at its place.
+    #[arg(long, value_name = "FILE", requires = "journal")]
+    pub(crate) save_as: Option<PathBuf>,
     /// Where they are [default: iogram/borrowed in the user's state directory].
     #[arg(long, value_name = "DIR")]
     pub(crate) borrow_journal: Option<PathBuf>,

@@ -130,6 +130,11 @@ pub enum Hold {
         /// What the original blocks are kept in.
         journal: PathBuf,
     },
+    /// It carries the tombstone of a borrowing that was not put back.
+    Marked {
+        /// What the original blocks are kept in, as the tombstone says.
+        journal: PathBuf,
+    },
     /// Somebody has it open for himself, and none of the kernel's tables says who.
     Busy,
 }
@@ -244,7 +249,7 @@ impl fmt::Display for Hold {
             }
             Self::ReadOnly => f.write_str("it is read-only"),
             Self::NoCapacity => f.write_str("it has no capacity"),
-            Self::Borrowed { journal } => write!(
+            Self::Borrowed { journal } | Self::Marked { journal } => write!(
                 f,
                 "it was borrowed and not put back; its blocks are in {}",
                 journal.display()
@@ -301,6 +306,11 @@ impl Hold {
             }
             Self::NoCapacity => "put a card into the reader".to_owned(),
             Self::Borrowed { journal } => format!("iogram restore {}", journal.display()),
+            Self::Marked { journal } => format!(
+                "iogram restore {}; if that file is lost: dd if=/dev/zero of=/dev/{name} bs=72K \
+                 count=1 conv=fsync",
+                journal.display()
+            ),
             Self::Busy => format!("see who uses it with: fuser -v /dev/{name}"),
         }
     }

@@ -4,11 +4,11 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    BlockDevice, BorrowRequest, DeviceError, JournalState, OpenMode, PutBack, Refusal, SysRoot,
-    list_borrowed, open_borrowed_device, permit_borrowing, restore,
+    BlockDevice, BorrowRequest, DeviceError, JournalState, OpenMode, Refusal, SysRoot,
+    fill_keyed, list_borrowed, open_borrowed_device, permit_borrowing, restore, save_as,
 };
 use iogram_engine::Control;
-use iogram_model::Bytes;
+use iogram_model::{Bytes, DataPattern};
 
 use crate::common::{LoopDevice, TempDir, run, skip};
 
@@ -69,7 +69,7 @@ impl Card {
         journal
     }
 
-    fn restore(&self, journal: &Path) -> Result<PutBack, DeviceError> {
+    fn restore(&self, journal: &Path) -> Result<iogram_device::PutBack, DeviceError> {
         restore(&SysRoot::default(), journal, &[])
     }
 }
@@ -81,7 +81,10 @@ fn open(path: &Path) -> std::fs::File {
 
 fn overwrite(device: &BlockDevice, offset: u64) {
     let fd = std::fs::File::from(device.open_part(WRITE, offset..offset + 4096).unwrap());
-    fd.write_all_at(&[7; 4096], offset).unwrap();
+    let mut bytes = [0; 4096];
+    let key = device.borrowed().unwrap().key();
+    fill_keyed(&mut bytes, DataPattern::Random, offset, key);
+    fd.write_all_at(&bytes, offset).unwrap();
     fd.sync_all().unwrap();
 }
 
@@ -133,7 +136,7 @@ fn after_a_crash_the_device_is_restored_once() {
         let error = card.borrow().unwrap_err();
         assert!(error.to_string().contains("borrowed and not put back"), "{error}");
         let done = card.restore(&journal).unwrap();
-        assert_eq!(done, PutBack { size: Bytes(PART), written: Bytes(1 << 20) });
+        assert_eq!((done.size, done.resized), (Bytes(PART), None));
         assert!(card.bytes() == before);
         assert!(card.restore(&journal).is_err());
     });
@@ -152,15 +155,163 @@ fn a_device_that_was_formatted_since_is_not_overwritten() {
     });
 }
 
+/// Writes somebody's bytes past everything that iogram does.
+fn use_device(card: &Card, bytes: &[u8], offset: u64) {
+    let device = open(&card.device.path);
+    device.write_all_at(bytes, offset).unwrap();
+    device.sync_all().unwrap();
+}
+
 #[test]
-fn a_device_that_was_changed_at_its_superblock_alone_is_not_overwritten() {
+fn one_sector_that_somebody_wrote_anywhere_keeps_all_of_it_from_being_put_back() {
     with_card(|card| {
         let journal = card.crash(1 << 20);
-        // As a mount does: the time of the last mount.
-        open(&card.device.path).write_all_at(&[1, 2, 3, 4], 1024 + 44).unwrap();
-        run("sync", &[]).ok();
+        // At the beginning, over a tombstone, over test data, between both, and in the last sector.
+        for offset in [0, 1536, 72 << 10, 1 << 20, (1 << 20) + 3584, PART - 512] {
+            let left = card.bytes();
+            let place = usize::try_from(offset).unwrap();
+            use_device(&card, &[b'n'; 512], offset);
+            let used = card.bytes();
+            let error = card.restore(&journal).unwrap_err();
+            assert!(error.to_string().contains("it was used since: 512"), "{error}");
+            assert!(error.to_string().contains(&format!("bytes {offset} to")), "{error}");
+            assert!(card.bytes() == used && journal.exists(), "byte {offset}");
+            use_device(&card, &left[place..place + 512], offset);
+        }
+        card.restore(&journal).unwrap();
+    });
+}
+
+#[test]
+fn what_a_test_of_another_run_wrote_is_not_taken_for_this_runs() {
+    with_card(|card| {
+        let journal = card.crash(4096);
+        let mut bytes = [0; 4096];
+        iogram_device::fill(&mut bytes, DataPattern::Random, 4096);
+        use_device(&card, &bytes, 1 << 20);
         let error = card.restore(&journal).unwrap_err();
-        assert!(error.to_string().contains("it holds ext4 that was"), "{error}");
+        assert!(error.to_string().contains("bytes 1048576 to 1052672"), "{error}");
+        iogram_device::fill_marks(&mut bytes, 1 << 20, 7);
+        use_device(&card, &bytes, 1 << 20);
+        assert!(card.restore(&journal).is_err());
+        use_device(&card, &[0; 4096], 1 << 20);
+        let error = card.restore(&journal).unwrap_err();
+        assert!(error.to_string().contains("neither what was there"), "{error}");
+    });
+}
+
+#[test]
+fn nothing_recognises_a_borrowed_device_and_a_second_borrowing_is_refused_from_anywhere() {
+    with_card(|card| {
+        let before = card.bytes();
+        let journal = card.crash(1 << 20);
+        let found = run("blkid", &["-p", card.device.text()]);
+        assert!(found.as_ref().map_or(true, String::is_empty), "{found:?}");
+        let (control, other) = (Control::default(), card.dir.path().join("elsewhere"));
+        let request = BorrowRequest { size: Bytes(PART), journals: &other, control: &control };
+        let root = SysRoot::default();
+        let refused = permit_borrowing(&root, &card.device.path, request, &[]);
+        let error = refused.unwrap_err();
+        assert!(error.to_string().contains("borrowed and not put back"), "{error}");
+        assert!(error.hint().contains(journal.to_str().unwrap()), "{}", error.hint());
+        let error =
+            iogram_device::permit_device(&root, &card.device.path, None, &[]).unwrap_err();
+        assert!(error.to_string().contains("borrowed and not put back"), "{error}");
+        card.restore(&journal).unwrap();
+        assert!(card.bytes() == before);
+    });
+}
+
+#[test]
+fn of_two_journals_of_a_device_the_older_one_is_refused() {
+    with_card(|card| {
+        let older = card.crash(4096);
+        let saved = std::fs::read(&older).unwrap();
+        card.restore(&older).unwrap();
+        use_device(&card, b"something new", 100_000);
+        let new = card.bytes();
+        let newer = card.crash(8192);
+        let copy = older.with_file_name("copy.borrowed");
+        std::fs::write(&copy, saved).unwrap();
+        let left = card.bytes();
+        let error = card.restore(&copy).unwrap_err();
+        assert!(error.to_string().contains("borrowed again since"), "{error}");
+        assert!(card.bytes() == left);
+        card.restore(&newer).unwrap();
+        assert!(card.bytes() == new);
+        let error = card.restore(&copy).unwrap_err();
+        assert!(error.to_string().contains("it was used since"), "{error}");
+        assert!(card.bytes() == new && copy.exists());
+    });
+}
+
+#[test]
+fn what_was_saved_can_be_had_as_an_image() {
+    with_card(|card| {
+        let before = card.bytes();
+        let journal = card.crash(4096);
+        use_device(&card, &[1; 4096], 0);
+        let image = card.dir.path().join("saved.img");
+        save_as(&journal, &image).unwrap();
+        let saved = std::fs::read(&image).unwrap();
+        let part = usize::try_from(PART).unwrap();
+        assert!(saved[..part] == before[..part]);
+        assert!(saved[saved.len() - 4096..] == before[before.len() - 4096..]);
+        // Never over anything.
+        assert!(save_as(&journal, &image).is_err());
+        assert!(std::fs::read(&image).unwrap() == saved && journal.exists());
+    });
+}
+
+#[test]
+fn a_device_that_has_grown_or_shrunk_is_put_back_at_its_old_places() {
+    with_card(|card| {
+        let before = card.bytes();
+        let resize = |size: u64| {
+            open(&card.image).set_len(size).unwrap();
+            run("losetup", &["--set-capacity", card.device.text()]).unwrap();
+        };
+        // Within the run, and afterwards.
+        let device = card.borrow().unwrap();
+        overwrite(&device, 4096);
+        resize(2 * SIZE);
+        drop(device);
+        assert!(card.bytes()[..before.len()] == before);
+        resize(SIZE);
+        let journal = card.crash(4096);
+        resize(2 * SIZE);
+        let done = card.restore(&journal).unwrap();
+        assert_eq!(done.resized, Some(Bytes(2 * SIZE)));
+        assert!(card.bytes()[..before.len()] == before);
+        resize(SIZE);
+        let journal = card.crash(4096);
+        let end = card.bytes().split_off(before.len() / 2);
+        resize(SIZE / 2);
+        let error = card.restore(&journal).unwrap_err();
+        assert!(error.to_string().contains("it holds 4"), "{error}");
+        assert!(error.hint().contains("iogram restore"), "{}", error.hint());
+        let part = usize::try_from(PART).unwrap();
+        assert!(card.bytes()[..part] == before[..part] && journal.exists());
+        resize(SIZE);
+        use_device(&card, &end, SIZE / 2);
+        card.restore(&journal).unwrap();
+        assert!(card.bytes() == before);
+    });
+}
+
+#[test]
+fn another_file_under_the_name_of_the_borrowed_one_is_another_device() {
+    with_card(|card| {
+        let journal = card.crash(0);
+        let left = card.bytes();
+        std::fs::rename(&card.image, card.image.with_extension("moved")).unwrap();
+        std::fs::write(&card.image, &left).unwrap();
+        let Card { device, dir, image } = card;
+        let Ok(device) = device.exchange(&image) else { return };
+        let error = restore(&SysRoot::default(), &journal, &[]).unwrap_err();
+        assert!(error.to_string().contains("is not here"), "{error}");
+        assert!(std::fs::read(&image).unwrap() == left && journal.exists());
+        drop((device, dir));
     });
 }
 
@@ -168,8 +319,8 @@ fn a_device_that_was_changed_at_its_superblock_alone_is_not_overwritten() {
 fn a_device_that_was_changed_beyond_the_borrowed_part_is_not_overwritten() {
     with_card(|card| {
         let journal = card.crash(0);
-        open(&card.device.path).write_all_at(&[1; 4096], SIZE - 4096).unwrap();
-        run("sync", &[]).ok();
+        // One of the samples.
+        use_device(&card, &[1; 4096], PART + 3 * 389_120);
         let error = card.restore(&journal).unwrap_err();
         assert!(error.to_string().contains("beyond the borrowed part"), "{error}");
     });

@@ -1,0 +1,97 @@
+//! A claimed device past the page cache, for saving, marking and putting back.
+//!
+//! Knows that it is still the device that was claimed, though it may have another size by now. Must not
+//! know why it is written.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+
+use iogram_model::Bytes;
+
+use crate::block_device::DeviceIdentity;
+use crate::buffer::SlotBuffers;
+use crate::claim::Claim;
+use crate::error::DeviceError;
+use crate::journal_head::BLOCK;
+use crate::refusal::Refusal;
+use crate::test_file::{OpenMode, reopen};
+
+/// Memory for one block of a journal in each of `count` slots, as direct requests need it.
+pub(crate) fn block_buffers(count: usize) -> Result<SlotBuffers, DeviceError> {
+    let size = usize::try_from(BLOCK).expect("a mebibyte");
+    SlotBuffers::new(count, size)
+        .map_err(|errno| DeviceError::system("get memory for", "saved blocks", errno))
+}
+
+/// The device past the page cache.
+pub(crate) struct Direct<'a> {
+    pub(crate) fd: OwnedFd,
+    pub(crate) path: &'a Path,
+    /// What it holds now.
+    pub(crate) capacity: Bytes,
+}
+
+impl<'a> Direct<'a> {
+    /// Opens the claimed device anew; fails if it is gone or another one has come into its place.
+    pub(crate) fn open(claim: &'a Claim, is_writable: bool) -> Result<Self, DeviceError> {
+        let mode = OpenMode { is_writable, is_direct: true };
+        let path = claim.path.as_path();
+        let fd = reopen(claim.fd.as_fd(), mode)
+            .map_err(|errno| DeviceError::system("open", path, errno))?;
+        let found = DeviceIdentity::read(&fd, path)?;
+        let capacity = found.capacity;
+        // A device that has grown or shrunk is the same one.
+        if (DeviceIdentity { capacity: claim.identity.capacity, ..found.clone() })
+            != claim.identity
+        {
+            let what = format!("{found} instead of {}", claim.identity);
+            return Err(Refusal::Changed { path: path.to_owned(), what }.into());
+        }
+        Ok(Self { fd, path, capacity })
+    }
+
+    pub(crate) fn read(&self, start: u64, buffer: &mut [u8]) -> Result<(), DeviceError> {
+        let mut done = 0;
+        while done < buffer.len() {
+            let moved = rustix::io::pread(&self.fd, &mut buffer[done..], start + done as u64)
+                .map_err(|errno| DeviceError::system("read", self.path, errno))?;
+            if moved == 0 {
+                let end = std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
+                return Err(DeviceError::system("read", self.path, end));
+            }
+            done += moved;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write(&self, start: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        let mut done = 0;
+        while done < bytes.len() {
+            let moved = rustix::io::pwrite(&self.fd, &bytes[done..], start + done as u64)
+                .map_err(|errno| DeviceError::system("write to", self.path, errno))?;
+            if moved == 0 {
+                let end = std::io::Error::from(std::io::ErrorKind::WriteZero);
+                return Err(DeviceError::system("write to", self.path, end));
+            }
+            done += moved;
+        }
+        Ok(())
+    }
+
+    /// Makes durable what was written, and forgets the pages that others have read.
+    pub(crate) fn settle(&self) -> Result<(), DeviceError> {
+        let failed = |errno| DeviceError::system("write to", self.path, errno);
+        rustix::fs::fsync(&self.fd).map_err(failed)?;
+        flush_buffers(&self.fd).map_err(failed)
+    }
+}
+
+/// `BLKFLSBUF` of the kernel's `linux/fs.h`: writes and forgets the device's pages.
+#[expect(unsafe_code, reason = "an ioctl that no crate wraps")]
+fn flush_buffers(fd: &OwnedFd) -> rustix::io::Result<()> {
+    const BLKFLSBUF: rustix::ioctl::Opcode = rustix::ioctl::opcode::none(0x12, 97);
+    // SAFETY: the opcode takes no argument.
+    let call = unsafe { rustix::ioctl::NoArg::<BLKFLSBUF>::new() };
+    // SAFETY: as above; the descriptor is open.
+    unsafe { rustix::ioctl::ioctl(fd, call) }
+}

@@ -1,0 +1,267 @@
+//! Puts back what a program that was killed had borrowed: finds the device that a journal is from, makes
+//! sure that nobody has used it since, and puts the blocks back.
+//!
+//! Nobody may lose a byte by it: neither what was saved, which stays in its journal until everything was
+//! read back, nor what was written by others since, which stays on the device.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use iogram_model::Bytes;
+use rustix::fs::Mode;
+
+use crate::borrow_places::{check_places, put_places_back};
+use crate::checksum::checksum;
+use crate::claim::{Claim, claim_to_put_back};
+use crate::direct::{Direct, block_buffers};
+use crate::error::DeviceError;
+use crate::identity::{DeviceFacts, DriveKind, find_facts};
+use crate::journal::Journal;
+use crate::journal_head::{BLOCK, JournalHead};
+use crate::journals::{JournalState, list_borrowed};
+use crate::loop_file::find_loop_file;
+use crate::needed::Needed;
+use crate::places::{PLACES, Places};
+use crate::put_back::{PutBack, find_foreign, put_blocks_back, refuse_foreign};
+use crate::refusal::Refusal;
+use crate::sysfs::{SysRoot, list_names, read_text, text_if_known};
+use crate::typed_name::find_world_wide_name;
+
+/// Whether a device is the one that was borrowed, as far as it says itself. One with a name of its own
+/// may have grown or shrunk since.
+pub(crate) fn is_same(head: &JournalHead, facts: &DeviceFacts, root: &SysRoot) -> bool {
+    let dir = root.block_dir(facts.number);
+    let is_named =
+        head.serial.is_some() || head.world_wide_name.is_some() || head.file.is_some();
+    let says_the_same = (is_named || facts.capacity == Some(head.capacity))
+        && facts.model == head.model
+        && facts.serial == head.serial
+        && dir.as_deref().and_then(find_world_wide_name) == head.world_wide_name;
+    if !says_the_same {
+        return false;
+    }
+    match facts.kind {
+        DriveKind::Loop => {
+            let file = dir.and_then(|dir| text_if_known(&dir, "loop/backing_file"));
+            // Another file may have got the name since.
+            let is_same_file = head.loop_file.is_none()
+                || find_loop_file(&root.dev.join(&facts.name)) == head.loop_file;
+            head.file.is_some() && file == head.file && is_same_file
+        }
+        // What is in memory is gone with its device.
+        DriveKind::Zram | DriveKind::Ram => facts.name == head.name,
+        _ => true,
+    }
+}
+
+/// The whole devices that are here now and say that they are the borrowed one, as paths.
+///
+/// # Errors
+///
+/// Fails if the list of devices cannot be read.
+pub fn find_borrowed_device(
+    root: &SysRoot,
+    head: &JournalHead,
+) -> Result<Vec<PathBuf>, DeviceError> {
+    let mut found = Vec::new();
+    for name in list_names(&root.sys, "block")? {
+        let dir = root.sys.join("block").join(&name);
+        let number = read_text(&dir, "dev")?.and_then(|text| text.parse().ok());
+        let facts = number.and_then(|number| find_facts(root, number));
+        if let Some(facts) = facts.filter(|facts| is_same(head, facts, root)) {
+            found.push(root.dev.join(facts.name));
+        }
+    }
+    Ok(found)
+}
+
+/// Puts the blocks of a journal back to the device that they are from.
+///
+/// # Errors
+///
+/// Fails if the journal is damaged, if the device is not here, or if it does not take a block. Refused if
+/// the journal may be of somebody else's making, if there is a newer one, if the device is in use, or if
+/// it holds anything that neither was there nor was written while it was borrowed.
+pub fn restore(
+    root: &SysRoot,
+    journal: &Path,
+    needed: &[Needed],
+) -> Result<PutBack, DeviceError> {
+    if is_of_places(journal) {
+        let places = Places::open(journal)?;
+        check_newest(journal, places.head())?;
+        let check = |claim: &Claim| check_places(claim, &places);
+        let claim = claim_device(root, (journal, places.head()), needed, &check)?;
+        return put_places_back(root, &claim, &places);
+    }
+    let journal = Journal::open(journal)?;
+    journal.check()?;
+    check_newest(journal.path(), journal.head())?;
+    let check = |claim: &Claim| check_unchanged(claim, &journal);
+    let claim = claim_device(root, (journal.path(), journal.head()), needed, &check)?;
+    let own = journal.own_data();
+    let done = put_blocks_back(root, &claim, &journal, Some(own))?;
+    journal.remove()?;
+    Ok(done)
+}
+
+fn is_of_places(journal: &Path) -> bool {
+    journal.extension().is_some_and(|extension| extension == PLACES)
+}
+
+/// Of two journals of a device the newer one holds what the older one's borrowing left.
+fn check_newest(journal: &Path, head: &JournalHead) -> Result<(), DeviceError> {
+    let directory = journal.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let newer = list_borrowed(directory.unwrap_or(Path::new(".")))?.into_iter().find(|one| {
+        let is_newer = |other: &JournalHead| {
+            other.is_of_same_device(head) && other.generation > head.generation
+        };
+        one.state == JournalState::Complete && one.head.as_ref().is_some_and(is_newer)
+    });
+    match newer {
+        None => Ok(()),
+        Some(one) => {
+            Err(Refusal::NewerJournal { journal: journal.to_owned(), newer: one.journal }
+                .into())
+        }
+    }
+}
+
+/// Claims the one device that a journal is from and that passes `check`.
+fn claim_device(
+    root: &SysRoot,
+    (journal, head): (&Path, &JournalHead),
+    needed: &[Needed],
+    check: &dyn Fn(&Claim) -> Result<(), DeviceError>,
+) -> Result<Claim, DeviceError> {
+    let not_here = |why: String, hint: &str| DeviceError::Failed {
+        action: "put back",
+        path: journal.to_owned(),
+        why,
+        hint: hint.to_owned(),
+    };
+    let drive = head.drive();
+    let paths = find_borrowed_device(root, head)?;
+    let mut matches = Vec::new();
+    let mut failure = None;
+    for path in paths {
+        let claimed = claim_to_put_back(root, &path, needed).and_then(|claim| {
+            check(&claim)?;
+            Ok(claim)
+        });
+        match claimed {
+            Ok(claim) => matches.push(claim),
+            Err(error) => failure = Some(error),
+        }
+    }
+    match (matches.pop(), failure) {
+        (Some(claim), _) if matches.is_empty() => Ok(claim),
+        (Some(_), _) => {
+            let why = format!("more than one device could be its device ({drive})");
+            Err(not_here(why, "unplug the others"))
+        }
+        (None, Some(failure)) => Err(failure),
+        (None, None) => {
+            let why = format!("its device ({drive}) is not here");
+            Err(not_here(why, "plug it in, and try again"))
+        }
+    }
+}
+
+/// A device that was written by others since must not get old blocks: every saved block has to hold what
+/// was saved or what was written while it was borrowed, and the samples beyond have to be the same.
+fn check_unchanged(claim: &Claim, journal: &Journal) -> Result<(), DeviceError> {
+    let head = journal.head();
+    let refuse = |why: &str| {
+        let (path, journal) = (claim.path.clone(), journal.path().to_owned());
+        Err(Refusal::NotAsBorrowed { path, journal, why: why.to_owned() }.into())
+    };
+    let drive = Direct::open(claim, false)?;
+    refuse_foreign(&find_foreign(&drive, journal)?, claim, journal.path())?;
+    // Of a device that has shrunk not all samples are there.
+    if drive.capacity >= head.capacity && sample_outside(&drive, head)? != head.outside {
+        return refuse("it was used since: beyond the borrowed part it is not as it was");
+    }
+    // Without a name of its own, and with nothing beyond the borrowed part, only the kernel's count
+    // tells it from another device of the same size.
+    let is_named =
+        head.serial.is_some() || head.world_wide_name.is_some() || head.file.is_some();
+    let is_same_disk = head.sequence.is_some() && head.sequence == claim.identity.sequence;
+    if !is_named && head.outside.is_none() && !is_same_disk {
+        return refuse("it cannot be told from another device of its size");
+    }
+    Ok(())
+}
+
+/// A checksum over up to 17 samples of 4 KiB beyond what is saved. Arbitrary: enough to notice a device
+/// that was filled or formatted meanwhile.
+pub(crate) fn sample_outside(
+    drive: &Direct<'_>,
+    head: &JournalHead,
+) -> Result<Option<u64>, DeviceError> {
+    const SAMPLE: u64 = 4096;
+    const COUNT: u64 = 16;
+    let first = head.size.0.next_multiple_of(SAMPLE);
+    let last = (head.capacity.0 / SAMPLE * SAMPLE).checked_sub(SAMPLE);
+    let Some(last) = last.filter(|last| *last >= first) else { return Ok(None) };
+    let step = (last - first) / COUNT / SAMPLE * SAMPLE;
+    let is_saved = |offset: u64| {
+        head.beyond.iter().any(|it| it.start < offset + SAMPLE && offset < it.end)
+    };
+    let offsets = (0..COUNT).map(|index| first + index * step).chain([last]);
+    let mut buffer = block_buffers(1)?;
+    let mut all = Vec::new();
+    for offset in offsets.filter(|offset| !is_saved(*offset)) {
+        let sample = &mut buffer.slot(0)[..usize::try_from(SAMPLE).expect("4096")];
+        drive.read(offset, sample)?;
+        all.extend_from_slice(sample);
+    }
+    Ok((!all.is_empty()).then(|| checksum(&all)))
+}
+
+/// Writes what a journal keeps into a new file, every block at its place on the device: an image of the
+/// borrowed part, for when it cannot be put back. Returns how much that is.
+///
+/// # Errors
+///
+/// Fails if the journal is damaged, or if there is such a file or no space for it; refused if the journal
+/// may be of somebody else's making.
+pub fn save_as(journal: &Path, image: &Path) -> Result<Bytes, DeviceError> {
+    let open = || {
+        iogram_door::make_new(image, Mode::RUSR | Mode::WUSR, false)
+            .map(std::fs::File::from)
+            .map_err(|errno| DeviceError::system("make", image, errno))
+    };
+    let mut buffer = vec![0; usize::try_from(BLOCK).expect("a mebibyte")];
+    let mut kept = 0;
+    let failed = |source| DeviceError::system("write", image, source);
+    let file;
+    if is_of_places(journal) {
+        let places = Places::open(journal)?;
+        file = open()?;
+        // The oldest is what was there.
+        for entry in places.entries().iter().rev() {
+            places.read(entry, &mut buffer)?;
+            let length = usize::try_from(entry.length).expect("at most a mebibyte");
+            write_at(&file, entry.offset, &buffer[..length]).map_err(failed)?;
+            kept += entry.length;
+        }
+    } else {
+        let journal = Journal::open(journal)?;
+        journal.check()?;
+        file = open()?;
+        for index in 0..journal.head().block_count() {
+            let (start, length) = journal.head().place(index);
+            journal.read_block(index, &mut buffer)?;
+            write_at(&file, start, &buffer[..length]).map_err(failed)?;
+            kept += length as u64;
+        }
+    }
+    file.sync_all().map_err(failed)?;
+    Ok(Bytes(kept))
+}
+
+fn write_at(mut file: &std::fs::File, start: u64, bytes: &[u8]) -> std::io::Result<()> {
+    std::io::Seek::seek(&mut file, std::io::SeekFrom::Start(start))?;
+    file.write_all(bytes)
+}
