@@ -106,6 +106,11 @@ impl Journal {
         OwnData::new(self.head.key, self.head.id, self.has_blanks)
     }
 
+    /// Whether the test may have left zeros at this byte. Beyond the borrowed part it writes nothing.
+    pub(crate) fn may_hold_blanks(&self, place: u64) -> bool {
+        self.has_blanks && place < self.head.size.0
+    }
+
     /// Keeps durably that zeros may be written from now on.
     pub(crate) fn announce_blanks(&mut self) -> Result<(), DeviceError> {
         if self.has_blanks {

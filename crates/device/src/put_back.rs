@@ -125,7 +125,10 @@ pub(crate) fn find_foreign(
         }
         journal.read_block(index, &mut saved)?;
         let now = &mut buffers.slot(0)[..length];
-        drive.read(start, now).map_err(|_| unreadable(drive.path, start, journal.path()))?;
+        own.has_blanks = journal.may_hold_blanks(start);
+        drive
+            .read(start, now)
+            .map_err(|_errno| unreadable(drive.path, start, journal.path()))?;
         compare((now, &saved[..length]), start, &mut own, &mut foreign);
     }
     Ok(foreign)
@@ -259,6 +262,7 @@ impl Return<'_> {
             return Ok(false);
         }
         let Some(own) = &mut self.own else { return Ok(true) };
+        own.has_blanks = self.journal.may_hold_blanks(place);
         if !is_read {
             return Err(unreadable(&self.claim.path, place, self.journal.path()));
         }

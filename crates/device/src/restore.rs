@@ -226,6 +226,10 @@ pub(crate) fn sample_outside(
 ///
 /// Fails if the journal is damaged, or if there is such a file or no space for it; refused if the journal
 /// may be of somebody else's making.
+///
+/// # Panics
+///
+/// Never: blocks of a journal are of at most a mebibyte.
 pub fn save_as(journal: &Path, image: &Path) -> Result<Bytes, DeviceError> {
     let open = || {
         iogram_door::make_new(image, Mode::RUSR | Mode::WUSR, false)

@@ -95,7 +95,7 @@ impl Tombstone {
 
 /// How much from the beginning of a volume holds nearly everything: partition tables, superblocks, the
 /// headers of swap areas (the last bytes of the first page of up to 64 KiB), optical volume descriptors,
-/// btrfs, ReiserFS, UFS and GFS2 at 64 KiB.
+/// btrfs, `ReiserFS`, UFS and GFS2 at 64 KiB.
 const HEAD: u64 = 72 << 10;
 
 /// Single places further on: secondary headers of LUKS2 (128 KiB to 4 MiB), UFS (256 KiB), VMFS (1 MiB and
@@ -141,7 +141,8 @@ pub(crate) fn places_to_mark(
 
 fn places_of_volume(start: u64, length: u64) -> Vec<Range<u64>> {
     let end = start.saturating_add(length);
-    let mut places = vec![start..start.saturating_add(HEAD).min(end)];
+    let mut places = Vec::new();
+    places.push(start..start.saturating_add(HEAD).min(end));
     let later = LATER.iter().map(|offset| start.saturating_add(*offset));
     places.extend(later.filter(|at| *at < end).map(|at| at..at.saturating_add(PAGE).min(end)));
     let before = end.saturating_sub(BEFORE_END);
@@ -169,18 +170,25 @@ fn joined(mut places: Vec<Range<u64>>, capacity: u64, block: u64) -> Vec<Range<u
 }
 
 /// The tombstone of a device that was borrowed and not put back, if it has one: at its very beginning, or
-/// further on where nothing else is recognised. One that lies between somebody's data is left over.
+/// further on where nothing else is recognised and the beginning was not wiped. One that lies between
+/// somebody's data is left over.
 pub(crate) fn find_tombstone(
     capacity: u64,
     contents: &Contents,
     mut read: impl FnMut(u64, &mut [u8; SECTOR]) -> bool,
 ) -> Option<Tombstone> {
+    let mut first = [1; SECTOR];
+    let is_wiped = read(0, &mut first) && first.iter().all(|byte| *byte == 0);
     let mut at = |offset: u64| {
         let mut sector = [0; SECTOR];
         read(offset, &mut sector).then(|| Tombstone::decode(&sector)).flatten()
     };
     if let Some(first) = at(0) {
         return Some(first);
+    }
+    // Whoever has wiped the beginning does not want to have it put back.
+    if is_wiped {
+        return None;
     }
     let others = contents.signatures.iter().filter(|signature| signature.kind != KIND);
     if others.count() > 0 {
@@ -264,7 +272,7 @@ mod tests {
         let read_at = |place: u64| {
             let sector = said.encode();
             move |offset: u64, buffer: &mut [u8; SECTOR]| {
-                *buffer = if offset == place { sector } else { [0; SECTOR] };
+                *buffer = if offset == place { sector } else { [7; SECTOR] };
                 true
             }
         };
@@ -278,5 +286,10 @@ mod tests {
         assert_eq!(find_tombstone(capacity, &formatted, read_at(0)), Some(said.clone()));
         assert_eq!(find_tombstone(capacity, &empty, read_at(tail)), Some(said.clone()));
         assert_eq!(find_tombstone(capacity, &formatted, read_at(tail)), None);
+        let wiped = |offset: u64, buffer: &mut [u8; SECTOR]| {
+            *buffer = if offset == tail { said.encode() } else { [0; SECTOR] };
+            true
+        };
+        assert_eq!(find_tombstone(capacity, &empty, wiped), None);
     }
 }

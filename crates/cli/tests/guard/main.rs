@@ -13,4 +13,5 @@ mod purging;
 mod races;
 mod scratch;
 mod users;
+mod using;
 mod verifying;
