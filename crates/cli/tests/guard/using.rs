@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::Duration;
 
-use crate::common::{Bench, Said, run};
+use crate::common::{Bench, Said, on_bench_of, run};
 
 const SIZE: usize = 24 << 20;
 const PART: usize = 8 << 20;
@@ -335,21 +335,21 @@ fn kills() -> std::ops::Range<u64> {
 fn prepare(bench: &Bench) -> Vec<u8> {
     let format = ["-i", bench.device(), "-h", "16", "-s", "32", "-t", "96", "::"];
     if run("mformat", &format).is_err() {
-        eprintln!("part skipped: mformat is not here");
+        eprintln!("without mtools the device is ext4 every time");
     }
     device_bytes(bench)
 }
 
 #[test]
 fn killed_at_any_moment_and_used_since_no_byte_is_lost_by_putting_back() {
-    let bench = match Bench::new(SIZE) {
-        Ok(bench) => bench,
-        Err(reason) => {
-            eprintln!("skipped: {reason}");
-            return;
-        }
-    };
-    let (ext4, fat) = (bench.bytes(), prepare(&bench));
+    on_bench_of(SIZE, |bench| {
+        kill_and_use(bench);
+        Ok(())
+    });
+}
+
+fn kill_and_use(bench: &Bench) {
+    let (ext4, fat) = (bench.bytes(), prepare(bench));
     let mut outcomes: BTreeMap<(Use, &str), u32> = BTreeMap::new();
     for seed in kills() {
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
@@ -361,7 +361,7 @@ fn killed_at_any_moment_and_used_since_no_byte_is_lost_by_putting_back() {
         };
         let is_fat = matches!(how, Use::MtoolsCopy | Use::MtoolsFormat) || random.below(2) == 0;
         let before = if is_fat { &fat } else { &ext4 };
-        let outcome = Round { bench: &bench, before, random, how }.perform();
+        let outcome = Round { bench, before, random, how }.perform();
         *outcomes.entry((how, outcome)).or_default() += 1;
     }
     for ((how, outcome), count) in &outcomes {
