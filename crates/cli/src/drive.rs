@@ -77,7 +77,11 @@ pub(crate) fn find_if_known<'a>(
     let is_near = |drive: &&DriveEntry| {
         drive.id.contains(&part) || drive.name.to_lowercase().contains(&part)
     };
-    let near: Vec<&DriveEntry> = drives.iter().filter(is_near).collect();
+    let is_whole = |drive: &&DriveEntry| drive.id == part || drive.name.to_lowercase() == part;
+    let mut near: Vec<&DriveEntry> = drives.iter().filter(is_whole).collect();
+    if near.is_empty() {
+        near = drives.iter().filter(is_near).collect();
+    }
     match near.as_slice() {
         [] => Ok(None),
         [drive] => Ok(Some(drive)),

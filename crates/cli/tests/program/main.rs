@@ -9,6 +9,7 @@
 mod catalogue;
 mod common;
 mod devices;
+mod documented;
 mod finding_out;
 mod guard;
 mod interruption;

@@ -10,6 +10,8 @@ mod fake;
 #[cfg(test)]
 mod method_files;
 #[cfg(test)]
+mod pages;
+#[cfg(test)]
 mod plans;
 #[cfg(test)]
 mod resuming;
