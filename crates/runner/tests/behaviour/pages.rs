@@ -1,6 +1,7 @@
 //! The pages of the methods: every parameter stands on them, and what an interruption means.
 //! `UPDATE_GOLDEN=1` writes the part between the two marks anew.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use iogram_runner::{Param, ParamKind, builtin_methods};
@@ -50,7 +51,7 @@ fn default_of(param: &Param, file: &Value) -> String {
             .collect();
         let default = &other["default"];
         let default = default.as_str().map_or_else(|| default.to_string(), str::to_owned);
-        text.push_str(&format!(", `{default}` with {}", conditions.join(" and ")));
+        write!(text, ", `{default}` with {}", conditions.join(" and ")).unwrap();
     }
     text.replace('|', "\\|")
 }
@@ -66,16 +67,18 @@ fn section_of(params: &[Param], file: &Value) -> String {
     for param in params {
         let (default, range) = (default_of(param, file), range_of(param));
         let help = param.help.replace('|', "\\|");
-        text.push_str(&format!("| `{}` | {default} | {range} | {help} |\n", param.name));
+        writeln!(text, "| `{}` | {default} | {range} | {help} |", param.name).unwrap();
     }
     let resume = file["method"].get("resume").and_then(Value::as_str).unwrap_or("cell");
     let meaning = match resume {
         "block" => "begins it anew, because every cell builds on those before it",
         _ => "goes on with the first cell that is not finished",
     };
-    text.push_str(&format!(
-        "\n**After an interruption** (`resume = \"{resume}\"`) `iogram resume` {meaning}.\n"
-    ));
+    writeln!(
+        text,
+        "\n**After an interruption** (`resume = \"{resume}\"`) `iogram resume` {meaning}."
+    )
+    .unwrap();
     text
 }
 
