@@ -11,7 +11,9 @@ fn write<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     fixed.iter().chain(more).copied().collect()
 }
 
+/// Closed in programs that other tests start meanwhile: they would be writers.
 fn open(path: &Path, how: rustix::fs::OFlags) -> File {
+    let how = how | rustix::fs::OFlags::CLOEXEC;
     File::from(rustix::fs::open(path, how, rustix::fs::Mode::empty()).unwrap())
 }
 
