@@ -39,6 +39,9 @@ usage: cargo xtask COMMAND
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
   fuzz [COUNT [SEED]]
                   COUNT random inputs for every decoder of registers and log pages (default 10 million)
+  fuzz KIND [COUNT [SEED]]
+                  COUNT random method-files, drive-descriptions, records, logs or command-lines, or all of
+                  them (default a million of each): no bug, nothing slower than 10 s
   sim [OPTION..]  random simulated drives, held against what is true of every drive
       --count N       drives of each kind (default 20000)
       --kind KIND     sd, usb, ssd or fake (default: all)

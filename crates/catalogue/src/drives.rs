@@ -1,5 +1,6 @@
 //! The written form of drives, and the drives that come with iogram: figures that others published.
 
+use iogram_model::Total as _;
 use std::str::FromStr;
 
 use iogram_model::{DriveEntry, Figure, SpeedClass};
@@ -12,7 +13,6 @@ const SAMPLES: &str = include_str!("../samples/published.json");
 
 /// A file of drives: the published format `iogram-drives/1`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct DriveList {
     /// Always [`DriveList::FORMAT`].
     pub format: String,
@@ -43,7 +43,8 @@ pub fn samples() -> Vec<DriveEntry> {
 #[must_use]
 pub fn render_drives(drives: &[DriveEntry]) -> String {
     let list = DriveList { format: DriveList::FORMAT.to_owned(), drives: drives.to_vec() };
-    serde_json::to_string_pretty(&list).expect("texts and finite numbers can be written") + "\n"
+    let json = serde_json::to_string_pretty(&list);
+    iogram_model::plain_json(json.expect("texts and finite numbers can be written") + "\n")
 }
 
 /// What a file of drives may hold, as JSON Schema.
@@ -75,7 +76,7 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
         let at = offset(text, error.line(), error.column());
         let said = error.to_string();
         let message = said.split(" at line ").next().unwrap_or_default().to_owned();
-        FileError::at(at..at + 1, message, hint)
+        FileError::at(at..at.saturating_add(1), message, hint)
     })?;
     let plain = |message: String| FileError { message, hint: hint.to_owned(), span: None };
     if list.format != DriveList::FORMAT {
@@ -91,8 +92,8 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
 /// Where the column of a line is, in bytes; both count from 1.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize =
-        text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    (start + column.saturating_sub(1)).min(text.len().saturating_sub(1))
+        text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).total();
+    start.saturating_add(column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
 fn check(drive: &DriveEntry) -> Result<(), String> {

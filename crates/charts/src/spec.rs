@@ -305,6 +305,43 @@ impl ChartSpec {
         serde_json::to_string(self).expect("a chart is made of text, numbers and lists")
     }
 
+    /// Changes every text that the chart shows.
+    pub fn change_texts(&mut self, change: impl Fn(&mut String)) {
+        let Self { title, subtitle, description, nothing, body } = self;
+        [title, subtitle, description, nothing].into_iter().for_each(&change);
+        let axis = |axis: &mut Axis| {
+            change(&mut axis.label);
+            change(axis.unit.0.to_mut());
+            axis.categories.iter_mut().for_each(&change);
+        };
+        match body {
+            Body::Xy { x, panels, series, marks } => {
+                axis(x);
+                panels.iter_mut().for_each(axis);
+                for one in series {
+                    change(&mut one.name);
+                    one.labels.iter_mut().for_each(&change);
+                }
+                marks.iter_mut().for_each(|mark| change(&mut mark.label));
+            }
+            Body::Bars { value, rows } => {
+                axis(value);
+                rows.iter_mut().for_each(|row| change(&mut row.label));
+            }
+            Body::Grouped { category, value, series } => {
+                [category, value].into_iter().for_each(axis);
+                series.iter_mut().for_each(|one| change(&mut one.name));
+            }
+            Body::Heatmap { x, y, value, cells: _ } => {
+                [x, y, value].into_iter().for_each(axis);
+            }
+            Body::Timeline { x, rows, spans: _ } => {
+                axis(x);
+                rows.iter_mut().for_each(&change);
+            }
+        }
+    }
+
     /// How many points each curve has.
     pub fn point_counts(&self) -> impl Iterator<Item = usize> {
         let series = match &self.body {

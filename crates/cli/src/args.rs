@@ -148,6 +148,24 @@ pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Says what is wrong with the arguments, and ends the program. What was typed may be the name of a file
+/// that somebody else chose: it is shown like everything from outside.
+pub(crate) fn refuse(error: clap::Error) -> ! {
+    let error = explain(error);
+    let odd = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let odd: Vec<String> = odd.filter(|word| word.contains(iogram_model::is_unseen)).collect();
+    if odd.is_empty() || !error.use_stderr() {
+        error.exit();
+    }
+    let mut text = error.render().to_string();
+    for word in odd {
+        text = text.replace(&word, &iogram_model::shown(&word));
+    }
+    text.lines().for_each(crate::output::talk);
+    #[expect(clippy::exit, reason = "as clap ends the program after a usage error")]
+    std::process::exit(error.exit_code())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;

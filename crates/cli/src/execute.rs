@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
-use iogram_model::{Bytes, Run, RunState, TargetRecord, Warning};
+use iogram_model::{Bytes, Run, RunState, TargetRecord, Unknown, Warning};
 use iogram_runner::{
     Method, Plan, PlannedStep, ProbeKind, Resumption, Writes, builtin_method, run_from,
     run_method,
@@ -266,6 +266,7 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
         probes: Vec::new(),
         warnings,
         findings: Vec::new(),
+        unknown: Unknown::default(),
     })
 }
 

@@ -64,9 +64,7 @@ impl Failure {
     /// Says it on standard error.
     pub(crate) fn say(&self) {
         crate::output::talk(&format!("error: {}", self.message));
-        if !self.excerpt.is_empty() {
-            crate::output::talk(&self.excerpt);
-        }
+        self.excerpt.lines().for_each(crate::output::talk);
         if !self.hint.is_empty() {
             crate::output::talk(&format!("hint: {}", self.hint));
         }
@@ -170,8 +168,8 @@ pub(crate) fn report_bug(panic: &std::panic::PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
     let said = panic.payload_as_str().unwrap_or("no message");
     let version = env!("CARGO_PKG_VERSION");
-    crate::output::talk(&format!(
-        "error: a bug in iogram {version}: {said} ({place})\n\
-         hint: please report it with the command that you typed; kept runs are not affected"
-    ));
+    crate::output::talk(&format!("error: a bug in iogram {version}: {said} ({place})"));
+    crate::output::talk(
+        "hint: please report it with the command that you typed; kept runs are not affected",
+    );
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
 use iogram_model::{
     Bytes, Conditions, HostRecord, MethodRecord, Run, RunState, TargetKind, TargetRecord,
-    ToolRecord,
+    ToolRecord, Unknown,
 };
 
 use iogram_store::Store;
@@ -123,10 +123,7 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
 
 /// Logs come in every encoding; what is not text is of no use here anyway.
 fn read_log(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| {
-        let message = format!("cannot read {}: {error}", path.display());
-        Failure::usage(message, "name a file that holds the tool's output")
-    })?;
+    let bytes = places::read_bytes(path, "name a file that holds the tool's output")?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -187,5 +184,6 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
         probes: imported.probes,
         warnings: imported.warnings,
         findings,
+        unknown: Unknown::default(),
     }
 }

@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
     let words = args::with_hyphens_joined(std::env::args_os());
     let arguments =
-        Arguments::try_parse_from(words).unwrap_or_else(|error| args::explain(error).exit());
+        Arguments::try_parse_from(words).unwrap_or_else(|error| args::refuse(error));
     match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => failure.report(),

@@ -30,7 +30,7 @@ pub(crate) fn show(arguments: &MethodsArgs) -> Result<ExitCode, Failure> {
         }
         None => list(&builtin_methods()),
     };
-    output::data(&text)?;
+    output::lines(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
             let estimate = trial.is_cut.then(|| trial.estimate(&plan, &assumed));
             add_trial(&mut json, trial, estimate.as_ref(), arguments.seed);
         }
-        output::data(&format!("{json:#}\n"))?;
+        output::data(&iogram_model::plain_json(format!("{json:#}\n")))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
@@ -164,7 +164,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     for warning in warnings {
         push(&mut text, format_args!("Warning:   {}\n", warning.message));
     }
-    output::data(&text)?;
+    output::lines(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 

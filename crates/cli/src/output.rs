@@ -61,7 +61,14 @@ pub(crate) fn data(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Says a line on standard error, above what is drawn there.
+/// Writes lines for people to standard output: as [`data`], with nothing in them that does something on a
+/// terminal.
+pub(crate) fn lines(text: &str) -> Result<(), Failure> {
+    data(&iogram_model::shown_lines(text))
+}
+
+/// Says a line on standard error, above what is drawn there. A line break within it is shown as one: several
+/// lines are said one by one.
 pub(crate) fn talk(text: &str) {
     screen::say(text);
 }
@@ -69,6 +76,7 @@ pub(crate) fn talk(text: &str) {
 /// Begins a line that the user goes on with.
 pub(crate) fn prompt(text: &str) {
     let mut stderr = std::io::stderr().lock();
+    let text = iogram_model::shown(text);
     let _nobody_looks = write!(stderr, "{text}").and_then(|()| stderr.flush());
 }
 

@@ -212,6 +212,7 @@ pub(crate) fn state_words(state: CellState) -> &'static str {
         CellState::ReadOnly => "the target takes no more writes",
         CellState::Stalled => "a request did not come back",
         CellState::Unsupported => "not supported here",
+        CellState::Unknown => "ended in a way that this version does not know",
     }
 }
 

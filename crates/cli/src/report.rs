@@ -76,11 +76,8 @@ fn find_run(name: &str, arguments: &ReportArgs) -> Result<Run, Failure> {
     if !is_file(name) {
         return Ok(places::open_kept(&arguments.store)?.load(name)?);
     }
-    serde_json::from_str(&places::read_text(path)?).map_err(|error| {
-        Failure::usage(
-            format!("cannot read a run from {name}: {error}"),
-            "name a file that was written with --json, or a run of \"iogram runs\"",
-        )
+    iogram_model::read_run(&places::read_text(path)?).map_err(|error| {
+        Failure::usage(format!("cannot read a run from {name}: {error}"), error.hint)
     })
 }
 

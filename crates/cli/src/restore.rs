@@ -40,7 +40,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     if arguments.list {
         let lines: Vec<String> =
             found.iter().map(|one| describe(&root, one, &found)).collect::<Result<_, _>>()?;
-        output::data(&lines.concat())?;
+        output::lines(&lines.concat())?;
         if lines.is_empty() {
             output::talk(&format!(
                 "nothing is borrowed: {} has no journal",

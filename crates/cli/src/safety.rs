@@ -80,12 +80,10 @@ pub(crate) fn can_ask() -> bool {
 
 /// Shows what is on the drive and asks for its name; `None` if nothing was typed.
 pub(crate) fn ask(shown: &Shown, without: &str) -> Result<Option<String>, Failure> {
-    output::talk(&description(shown));
+    description(shown).iter().for_each(|line| output::talk(line));
     let what = shown.typed_name.what;
-    output::talk(&format!(
-        "To destroy all of this, type {what}: {}\nOnly Enter: {without}.",
-        shown.typed_name.text
-    ));
+    output::talk(&format!("To destroy all of this, type {what}: {}", shown.typed_name.text));
+    output::talk(&format!("Only Enter: {without}."));
     output::prompt("> ");
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {
@@ -95,12 +93,12 @@ pub(crate) fn ask(shown: &Shown, without: &str) -> Result<Option<String>, Failur
 }
 
 /// The drive and everything on it.
-fn description(shown: &Shown) -> String {
-    let head = format!("{}: {}, {}", shown.name, shown.drive, shown.capacity.both());
+fn description(shown: &Shown) -> Vec<String> {
+    let mut said = vec![format!("{}: {}, {}", shown.name, shown.drive, shown.capacity.both())];
     let lines = shown.contents.lines();
     if lines.is_empty() {
-        return format!("{head}\n  nothing recognised on it");
+        said.push("  nothing recognised on it".to_owned());
     }
-    let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
-    format!("{head}\n{}", lines.join("\n"))
+    said.extend(lines.iter().map(|line| format!("  {line}")));
+    said
 }

@@ -48,10 +48,11 @@ fn drawn() -> MutexGuard<'static, u16> {
     DRAWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Says a line above the block, which comes back with the next picture.
+/// Says a line above the block, which comes back with the next picture. Names of files and drives are among
+/// what is said: nothing of it reaches the terminal that would do something there.
 pub(crate) fn say(text: &str) {
     let mut drawn = drawn();
-    write(&format!("{}{text}\n", erase(&mut drawn)));
+    write(&format!("{}{}\n", erase(&mut drawn), iogram_model::shown(text)));
 }
 
 /// Takes the block away.

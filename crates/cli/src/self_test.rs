@@ -24,7 +24,7 @@ pub(crate) fn self_test(arguments: &SelfTestArgs) -> Result<ExitCode, Failure> {
             "floor_depth_1_ns": floor_depth_1,
             "data_generation_bytes_per_s": generation,
         });
-        output::data(&format!("{json:#}\n"))?;
+        output::data(&iogram_model::plain_json(format!("{json:#}\n")))?;
         return Ok(ExitCode::SUCCESS);
     }
     let ns =

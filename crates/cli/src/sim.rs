@@ -32,7 +32,7 @@ fn list(arguments: &SimListArgs) -> Result<(), Failure> {
     let specs: Vec<SimSpec> = zoo_names().map(find_spec).collect::<Result<_, _>>()?;
     if arguments.json.is_some() {
         let json: Vec<Value> = specs.iter().map(line_json).collect();
-        return output::data(&format!("{:#}\n", Value::Array(json)));
+        return output::data(&iogram_model::plain_json(format!("{:#}\n", Value::Array(json))));
     }
     let width = specs.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -45,7 +45,7 @@ fn list(arguments: &SimListArgs) -> Result<(), Failure> {
         "\niogram sim show NAME prints a description and its truth; iogram run METHOD sim:NAME runs a \
          method on it.\n",
     );
-    output::data(&text)
+    output::lines(&text)
 }
 
 fn line_json(spec: &SimSpec) -> Value {
@@ -74,9 +74,9 @@ fn show(arguments: &SimShowArgs) -> Result<(), Failure> {
     let truth = build(&spec, ANY_SEED)?.truth();
     if arguments.json.is_some() {
         let json = serde_json::json!({"spec": spec, "truth": truth});
-        return output::data(&format!("{json:#}\n"));
+        return output::data(&iogram_model::plain_json(format!("{json:#}\n")));
     }
-    output::data(&format!(
+    output::lines(&format!(
         "{}\n\n# What is true of a blank one:\n{}",
         text.trim(),
         lines(&truth)

@@ -49,7 +49,7 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
     let mut text: String = planned.iter().map(|change| format!("{change}\n")).collect();
     text.push_str("idle states: at most 10 us to wake, while it runs (/dev/cpu_dma_latency)\n");
     text.push_str("nothing was changed; --for-this-run or --keep does it\n");
-    output::data(&text)?;
+    output::lines(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 

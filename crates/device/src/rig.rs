@@ -573,9 +573,10 @@ fn fill_error(record: &CellRecord, name: &str) -> RigError {
         CellState::Vanished => ("the device is gone", "plug it in again"),
         CellState::ReadOnly => ("it may not be written", ""),
         CellState::Stalled => ("a request did not come back", ""),
-        CellState::Completed | CellState::IoErrors | CellState::Unsupported => {
-            ("requests failed", "")
-        }
+        CellState::Completed
+        | CellState::IoErrors
+        | CellState::Unsupported
+        | CellState::Unknown => ("requests failed", ""),
     };
     RigError {
         kind: RigErrorKind::Io,

@@ -39,12 +39,7 @@ impl TypedName {
     /// The text as a shell takes it.
     #[must_use]
     pub fn quoted(&self) -> String {
-        let is_plain =
-            |letter: char| letter.is_ascii_alphanumeric() || "-_.:/+,@%".contains(letter);
-        if !self.text.is_empty() && self.text.chars().all(is_plain) {
-            return self.text.clone();
-        }
-        format!("'{}'", self.text.replace('\'', r"'\''"))
+        iogram_model::shell_word(&self.text)
     }
 }
 
@@ -279,5 +274,6 @@ mod tests {
         assert_eq!(quoted("S3Z8-1.a"), "S3Z8-1.a");
         assert_eq!(quoted("Flash Disk:512"), "'Flash Disk:512'");
         assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted("loop0:a\nhint: b"), r"$'loop0:a\nhint: b'");
     }
 }

@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Access, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime, EngineRecord, IoPath,
-    JobLayout, Loop, Nanos, Pacing, SubmitterRecord, Warning, Workload,
+    JobLayout, Loop, Nanos, Pacing, SubmitterRecord, Unknown, Warning, Workload,
 };
 
 use crate::collect::Collector;
@@ -228,6 +228,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
         power: None,
         warnings,
         errors,
+        unknown: Unknown::default(),
     }
 }
 

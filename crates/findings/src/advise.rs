@@ -208,7 +208,7 @@ fn by_figures(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> O
 fn places(drives: &[AdvisedDrive], by: &[OrderFigure]) -> Vec<u32> {
     let mut places: Vec<u32> = Vec::new();
     for (index, drive) in drives.iter().enumerate() {
-        let next = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        let next = u32::try_from(index.saturating_add(1)).unwrap_or(u32::MAX);
         let place = match index.checked_sub(1).map(|before| (&drives[before], places[before])) {
             Some((before, place)) if are_alike(before, drive, by) => place,
             _ => next,

@@ -254,7 +254,7 @@ impl Chain<'_> {
     fn cliff(&self, segments: &[Segment]) -> Option<Cliff> {
         let skipped = self.count_buffer(segments);
         for index in skipped..segments.len() {
-            let rest = &segments[index + 1..];
+            let rest = &segments[index.saturating_add(1)..];
             if rest.is_empty() {
                 return None;
             }
@@ -272,7 +272,7 @@ impl Chain<'_> {
         Some(Reference {
             to_bytes: segments[cliff.index].to_bytes,
             cache_bytes_per_s: self.cache_rate(segments, cliff),
-            after_bytes_per_s: segments[cliff.index + 1].bytes_per_s(),
+            after_bytes_per_s: segments[cliff.index.saturating_add(1)].bytes_per_s(),
             burst_after_bytes_per_s: self.buffer.map(|buffer| buffer.after_bytes_per_s),
         })
     }
@@ -286,9 +286,9 @@ impl Chain<'_> {
         let (cache, after) = (reference.cache_bytes_per_s, reference.after_bytes_per_s);
         let is_cached = |it: &Segment| it.bytes_per_s() > (cache * after).sqrt();
         let cached = segments[skipped..].iter().take_while(|it| is_cached(it)).count();
-        if cached > 0 && skipped + cached <= last {
+        if cached > 0 && skipped.saturating_add(cached) <= last {
             // Garbage may be collected before the cache is full.
-            let found = skipped + cached - 1;
+            let found = skipped.saturating_add(cached).saturating_sub(1);
             let index = self.cliff_by_time(segments, found..last, reference).unwrap_or(found);
             return Some(self.cliff_after(segments, index));
         }
@@ -306,7 +306,7 @@ impl Chain<'_> {
         let added = |slow: f64, fast: f64| 1.0 / slow - 1.0 / fast;
         let whole = added(reference.after_bytes_per_s, reference.cache_bytes_per_s);
         let strangeness = |index: usize| {
-            let (before, after) = (&segments[index], &segments[index + 1]);
+            let (before, after) = (&segments[index], &segments[index.saturating_add(1)]);
             (added(after.bytes_per_s(), before.bytes_per_s()) / whole - 1.0).abs()
         };
         places
@@ -354,7 +354,7 @@ impl Chain<'_> {
     fn held_by_buffer(&self, segments: &[Segment], index: usize) -> f64 {
         let Some(buffer) = self.buffer else { return 0.0 };
         let (before, after) =
-            (segments[index].bytes_per_s(), segments[index + 1].bytes_per_s());
+            (segments[index].bytes_per_s(), segments[index.saturating_add(1)].bytes_per_s());
         if self.is_behind_buffer(before) {
             return buffer.size();
         }
@@ -402,7 +402,7 @@ fn slc_cache(chain: &Chain<'_>, cliff: Option<Cliff>) -> SlcCache {
     let pass = &chain.passes[0];
     let segments = &pass.segments;
     let (kind, mut confidence, mut reason) = cache_type(chain, cliff);
-    let after = cliff.map(|cliff| &segments[cliff.index + 1]);
+    let after = cliff.map(|cliff| &segments[cliff.index.saturating_add(1)]);
     if let (Some(cliff), Some(after)) = (cliff, after)
         && segments[cliff.index].bytes_per_s() < 1.5 * after.bytes_per_s()
     {
@@ -429,9 +429,9 @@ fn slc_cache(chain: &Chain<'_>, cliff: Option<Cliff>) -> SlcCache {
 
 /// The slower part at the end of a pass, if there is one after the cliff.
 fn folding(segments: &[Segment], cliff: Option<Cliff>) -> Option<&Segment> {
-    let after = cliff?.index + 1;
+    let after = cliff?.index.saturating_add(1);
     let last = segments.last()?;
-    (segments.len() > after + 1 && drops(&segments[after], last)).then_some(last)
+    (segments.len() > after.saturating_add(1) && drops(&segments[after], last)).then_some(last)
 }
 
 fn longest(segments: &[Segment]) -> &Segment {
@@ -524,7 +524,7 @@ fn plateaus(chain: &Chain<'_>, index: usize) -> Vec<Plateau> {
         Some(cliff) if index == cliff.index => Some(PlateauRole::Cache),
         Some(cliff) if index < cliff.index => None,
         _ if folding_from == Some(segment.from_bytes) => Some(PlateauRole::Folding),
-        Some(cliff) if index == cliff.index + 1 => Some(PlateauRole::Native),
+        Some(cliff) if index == cliff.index.saturating_add(1) => Some(PlateauRole::Native),
         None if segment == longest(&pass.segments) => Some(PlateauRole::Native),
         _ => None,
     };
@@ -549,8 +549,8 @@ fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
     let interval = pass.cell.series.interval_ns.max(1);
     let mut written: Vec<f64> = Vec::new();
     for (row, bytes) in written_rows(pass.cell).filter(|(_, bytes)| *bytes > 0) {
-        let index = usize::try_from(row.start_ns / interval).ok()?;
-        written.resize(index + 1, 0.0);
+        let index = usize::try_from(row.start_ns.checked_div(interval).unwrap_or(0)).ok()?;
+        written.resize(index.saturating_add(1), 0.0);
         written[index] = float(bytes);
     }
     let last = pass.segments.last()?;
@@ -559,7 +559,8 @@ fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
     written.pop();
     let per_interval = mean_bytes_per_s * float(interval) / 1e9;
     let below = written.iter().filter(|bytes| **bytes < per_interval / 2.0).count();
-    let second = usize::try_from((1_000_000_000 / interval).max(1)).ok()?;
+    let second =
+        usize::try_from(1_000_000_000_u64.checked_div(interval).unwrap_or(0).max(1)).ok()?;
     let sums = written.windows(second).map(|window| window.iter().sum::<f64>());
     let worst = sums.enumerate().min_by(|one, other| one.1.total_cmp(&other.1));
     Some(FillProfile {
@@ -567,7 +568,7 @@ fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
         repeat: pass.cell.repeat,
         mean_bytes_per_s,
         worst_second_bytes_per_s: worst.map(|(_, bytes)| bytes),
-        worst_second_ns: worst.map(|(index, _)| index as u64 * interval),
+        worst_second_ns: worst.map(|(index, _)| (index as u64).saturating_mul(interval)),
         below_half_mean_ratio: float(below as u64) / float(written.len().max(1) as u64),
     })
 }

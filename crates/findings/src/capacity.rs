@@ -113,7 +113,7 @@ fn conclude(
             (Some(Is::Limbo), Some(lost), BORDER, reason)
         }
         (None, None) => {
-            let errors = evidence.read_error_count + evidence.write_error_count;
+            let errors = evidence.read_error_count.saturating_add(evidence.write_error_count);
             if errors > 0 {
                 let reason = format!("{errors} requests failed");
                 (Some(Is::Dying), None, ERRORS, reason)

@@ -6,6 +6,7 @@
 
 mod obstacles;
 
+use iogram_model::Total as _;
 use iogram_model::{
     Bytes, CellRecord, ComparedRow, ComparedRun, ComparedValue, Comparison, Difference,
     DifferenceVerdict, Figure, ObstacleWeight, OpKind, Range95, Run,
@@ -51,8 +52,8 @@ pub fn compare(runs: &[(Run, String)]) -> Comparison {
 /// `A` to `Z`, then `R27`, ..
 fn label(index: usize) -> String {
     match u8::try_from(index) {
-        Ok(small) if small < 26 => char::from(b'A' + small).to_string(),
-        _ => format!("R{}", index + 1),
+        Ok(small) if small < 26 => char::from(b'A'.saturating_add(small)).to_string(),
+        _ => format!("R{}", index.saturating_add(1)),
     }
 }
 
@@ -168,7 +169,7 @@ fn compared_value(
         value,
         interval: iogram_stats::mean_interval(&known).map(range),
         repetitions,
-        request_count: records().map(|record| record.count).sum(),
+        request_count: records().map(|record| record.count).total(),
     })
 }
 

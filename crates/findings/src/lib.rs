@@ -10,6 +10,9 @@
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
+// Numbers of records, logs and files are among the operands: no operation on them may panic.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
+
 mod advise;
 mod cache;
 mod capacity;

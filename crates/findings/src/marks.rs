@@ -5,6 +5,7 @@
 //! a copy; the SD Association's pages on speed classes for U3 and the video classes, whose test is not
 //! public: they are held against the same pattern, which is this project's own choice.
 
+use iogram_model::Total as _;
 use iogram_model::{
     CardRecord, CellRecord, CellState, ClassTest, Evidence, Figure, Finding, MarkRule, OpKind,
     ProbeRecord, RecordingManner, RecordingPass, Run, SdStatus, SpeedClassEvidence, Verdict,
@@ -253,7 +254,7 @@ fn slowest(pass: &RecordingPass) -> Option<f64> {
 
 /// The largest mean of eight updates in a row, or of all if there are fewer.
 fn slowest_row(times: &[u64]) -> Option<f64> {
-    let mean = |row: &[u64]| float(row.iter().sum()) / float(row.len() as u64);
+    let mean = |row: &[u64]| float(row.iter().total()) / float(row.len() as u64);
     match times {
         [] => None,
         few if few.len() < FAT_ROW => Some(mean(few)),

@@ -84,7 +84,7 @@ fn points(family: &[&CellRecord], depth: u32) -> Vec<MixPoint> {
             for cell in done {
                 rates.extend(cell.throughput().map(|it| it.bytes_per_s));
                 let both = [&cell.operations.read, &cell.operations.write];
-                iops.push(both.into_iter().flatten().map(|op| op.iops).sum());
+                iops.push(both.into_iter().flatten().map(|op| op.iops).sum::<f64>());
             }
             MixPoint {
                 read_ratio: f64::from(share) / 1000.0,

@@ -197,7 +197,7 @@ fn middle(sorted: &[f64]) -> Option<f64> {
     match sorted.len() {
         0 => None,
         count if count % 2 == 1 => Some(sorted[half]),
-        _ => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+        _ => Some(f64::midpoint(sorted[half.saturating_sub(1)], sorted[half])),
     }
 }
 

@@ -58,16 +58,19 @@ impl Course {
         match &cell.progress {
             Some(progress) => {
                 for (index, &time) in progress.times_ns.iter().enumerate() {
-                    bytes.push(float(progress.step_bytes) * float(index as u64 + 1));
+                    bytes.push(
+                        float(progress.step_bytes) * float((index as u64).saturating_add(1)),
+                    );
                     times_ns.push(float(time));
                 }
             }
             None => {
-                let mut moved = 0;
+                let mut moved = 0_u64;
                 for row in written_rows(cell) {
-                    moved += row.1;
+                    moved = moved.saturating_add(row.1);
                     bytes.push(float(moved));
-                    times_ns.push(float(row.0.start_ns + cell.series.interval_ns));
+                    times_ns
+                        .push(float(row.0.start_ns.saturating_add(cell.series.interval_ns)));
                 }
             }
         }
@@ -87,10 +90,10 @@ impl Course {
 
     /// Neighbouring samples together, about [`GROUPS`] of them.
     fn groups(&self) -> Vec<Segment> {
-        let count = self.bytes.len() - 1;
+        let count = self.bytes.len().saturating_sub(1);
         let size = count.div_ceil(GROUPS);
         let piece = |first: usize| {
-            let last = (first + size).min(count);
+            let last = first.saturating_add(size).min(count);
             Segment {
                 from_bytes: self.bytes[first],
                 to_bytes: self.bytes[last],
@@ -103,10 +106,11 @@ impl Course {
 
     /// Moves each edge to where the rates on both sides explain the time that was taken.
     fn refine(&self, groups: &[Segment], edges: &[usize]) -> Vec<Segment> {
-        let end = groups[groups.len() - 1];
+        let end = groups[groups.len().saturating_sub(1)];
         let mut places = vec![0.0];
-        for index in 1..edges.len() - 1 {
-            let (before, edge, after) = (edges[index - 1], edges[index], edges[index + 1]);
+        for index in 1..edges.len().saturating_sub(1) {
+            let (before, edge, after) =
+                (edges[index.saturating_sub(1)], edges[index], edges[index.saturating_add(1)]);
             places.push(meeting_place(groups, before, edge, after));
         }
         places.push(end.to_bytes);
@@ -124,10 +128,11 @@ impl Course {
     /// When `place` was reached, in proportion between two samples.
     fn time_at(&self, place: f64) -> f64 {
         let next = self.bytes.partition_point(|&bytes| bytes < place);
-        let next = next.clamp(1, self.bytes.len() - 1);
-        let (from, to) = (self.bytes[next - 1], self.bytes[next]);
+        let next = next.clamp(1, self.bytes.len().saturating_sub(1));
+        let (from, to) = (self.bytes[next.saturating_sub(1)], self.bytes[next]);
         let share = ((place - from) / (to - from).max(1.0)).clamp(0.0, 1.0);
-        self.times_ns[next - 1] + share * (self.times_ns[next] - self.times_ns[next - 1])
+        self.times_ns[next.saturating_sub(1)]
+            + share * (self.times_ns[next] - self.times_ns[next.saturating_sub(1)])
     }
 }
 
@@ -154,18 +159,27 @@ fn change_points(groups: &[Segment]) -> Vec<usize> {
 fn meeting_place(groups: &[Segment], before: usize, edge: usize, after: usize) -> f64 {
     // The groups at the edge itself may belong to either side.
     let inner = |from: usize, to: usize| {
-        let (first, last) = (groups[from], groups[to - 1]);
+        let (first, last) = (groups[from], groups[to.saturating_sub(1)]);
         Segment { to_bytes: last.to_bytes, to_ns: last.to_ns, ..first }
     };
     let first = before.max(edge.saturating_sub(NEIGHBOURHOOD));
-    let last = after.min(edge + NEIGHBOURHOOD);
-    let left = if edge - first > 2 { inner(first, edge - 1) } else { inner(first, edge) };
-    let right = if last - edge > 2 { inner(edge + 1, last) } else { inner(edge, last) };
+    let last = after.min(edge.saturating_add(NEIGHBOURHOOD));
+    let left = if edge.saturating_sub(first) > 2 {
+        inner(first, edge.saturating_sub(1))
+    } else {
+        inner(first, edge)
+    };
+    let right = if last.saturating_sub(edge) > 2 {
+        inner(edge.saturating_add(1), last)
+    } else {
+        inner(edge, last)
+    };
     // Long parts tell their rate better than what is near.
-    let wide =
-        |from: usize, to: usize| if to - from > 4 { Some(inner(from, to)) } else { None };
+    let wide = |from: usize, to: usize| {
+        if to.saturating_sub(from) > 4 { Some(inner(from, to)) } else { None }
+    };
     let slow_left = wide(before, edge.saturating_sub(1)).unwrap_or(left);
-    let slow_right = wide((edge + 1).min(after), after).unwrap_or(right);
+    let slow_right = wide(edge.saturating_add(1).min(after), after).unwrap_or(right);
     let per_byte = |part: Segment| (part.to_ns - part.from_ns) / part.bytes().max(1.0);
     let (r, s) = (per_byte(slow_left), per_byte(slow_right));
     let whole = inner(first, last);
@@ -188,7 +202,7 @@ fn merge_alike(segments: &mut Vec<Segment>) {
             .min_by(|one, other| one.1.total_cmp(&other.1));
         match nearest {
             Some((index, difference)) if difference < (1.0 + DIFFERENCE_MIN).ln() => {
-                let next = segments.remove(index + 1);
+                let next = segments.remove(index.saturating_add(1));
                 segments[index].to_bytes = next.to_bytes;
                 segments[index].to_ns = next.to_ns;
             }

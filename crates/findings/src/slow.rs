@@ -5,6 +5,7 @@
 //! A rate that falls and stays there is none: that is a cache which is full, or a drive that throttles, and
 //! told elsewhere.
 
+use iogram_model::Total as _;
 use iogram_model::{CellRecord, Finding, OpKind, SeriesRow, SlowStretch, Stall, float, whole};
 
 /// Shorter ones are no stretches. Arbitrary: what nobody takes for a hiccup any more.
@@ -43,10 +44,11 @@ fn stretches_of(cell: &CellRecord, stalls: &[Finding]) -> Vec<SlowStretch> {
     let slow = rates.slow_windows();
     let mut found = Vec::new();
     for (first, last) in slow {
-        let is_over = last + 1 < rates.windows.len();
+        let is_over = last.saturating_add(1) < rates.windows.len();
         let (from_ns, to_ns) = rates.edges(cell, first, last);
         let bytes_per_s = rates.mean(first, last);
-        let is_long = to_ns.saturating_sub(from_ns) >= LENGTH_MIN_NS.max(rates.window_ns * 10);
+        let is_long = to_ns.saturating_sub(from_ns)
+            >= LENGTH_MIN_NS.max(rates.window_ns.saturating_mul(10));
         if is_long && bytes_per_s <= SLOW_SHARE * rates.usual {
             found.push(SlowStretch {
                 cell: cell.name.clone(),
@@ -69,12 +71,12 @@ fn stretches_of(cell: &CellRecord, stalls: &[Finding]) -> Vec<SlowStretch> {
 /// Whether a single stall is most of it.
 fn is_one_stall(stretch: &SlowStretch, cell: &CellRecord, stalls: &[Finding]) -> bool {
     let overlap = |stall: &Stall| {
-        let end = (stall.time_ns + stall.length_ns).min(stretch.to_ns);
+        let end = stall.time_ns.saturating_add(stall.length_ns).min(stretch.to_ns);
         end.saturating_sub(stall.time_ns.max(stretch.from_ns))
     };
     stalls.iter().any(|finding| match finding {
         Finding::Stall(stall) if stall.cell == cell.name && stall.repeat == cell.repeat => {
-            overlap(stall) * 2 > stretch.to_ns - stretch.from_ns
+            overlap(stall).saturating_mul(2) > stretch.to_ns.saturating_sub(stretch.from_ns)
         }
         _ => false,
     })
@@ -93,17 +95,18 @@ impl Rates {
     fn of(cell: &CellRecord) -> Option<Self> {
         let interval_ns = cell.series.interval_ns.max(1);
         let window_ns = window_ns(cell).next_multiple_of(interval_ns);
-        let end_ns = cell.series.rows.last()?.start_ns + interval_ns;
-        let count = usize::try_from(end_ns / window_ns).ok()?;
+        let end_ns = cell.series.rows.last()?.start_ns.saturating_add(interval_ns);
+        let count = usize::try_from(end_ns.checked_div(window_ns).unwrap_or(0)).ok()?;
         if count < WINDOW_COUNT_MIN {
             return None;
         }
-        let mut windows = vec![0; count];
+        let mut windows = vec![0_u64; count];
         for row in &cell.series.rows {
-            let index = usize::try_from(row.start_ns / window_ns).ok()?;
+            let index =
+                usize::try_from(row.start_ns.checked_div(window_ns).unwrap_or(0)).ok()?;
             // The last one is not whole.
             if let Some(window) = windows.get_mut(index) {
-                *window += bytes_of(row);
+                *window = (*window).saturating_add(bytes_of(row));
             }
         }
         let mut sorted = windows.clone();
@@ -120,7 +123,7 @@ impl Rates {
                 continue;
             }
             match runs.last_mut() {
-                Some((_, last)) if index - *last <= GAP_MAX + 1 => *last = index,
+                Some((_, last)) if index.saturating_sub(*last) <= GAP_MAX + 1 => *last = index,
                 _ => runs.push((index, index)),
             }
         }
@@ -128,24 +131,33 @@ impl Rates {
     }
 
     fn mean(&self, first: usize, last: usize) -> f64 {
-        let bytes = self.windows[first..=last].iter().sum();
-        per_second(bytes, self.window_ns * (last - first + 1) as u64)
+        let bytes = self.windows[first..=last].iter().total();
+        per_second(
+            bytes,
+            self.window_ns.saturating_mul(last.saturating_sub(first).saturating_add(1) as u64),
+        )
     }
 
     /// When a run of slow windows began and ended, to the interval: behind the last fast one before it, and at
     /// the first fast one after it, at most a window away.
     fn edges(&self, cell: &CellRecord, first: usize, last: usize) -> (u64, u64) {
         let interval_ns = cell.series.interval_ns.max(1);
-        let (begin, end) = (first as u64 * self.window_ns, (last as u64 + 1) * self.window_ns);
+        let (begin, end) = (
+            (first as u64).saturating_mul(self.window_ns),
+            (last as u64).saturating_add(1).saturating_mul(self.window_ns),
+        );
         let is_fast = |row: &&SeriesRow| {
             per_second(bytes_of(row), interval_ns) >= FAST_SHARE * self.usual
         };
         let near = |from: u64, to: u64| {
             cell.series.rows.iter().filter(move |row| (from..to).contains(&row.start_ns))
         };
-        let before = near(begin.saturating_sub(self.window_ns), begin + self.window_ns);
-        let after = near(end - self.window_ns, end + self.window_ns);
-        let from = before.filter(is_fast).map(|row| row.start_ns + interval_ns).max();
+        let before =
+            near(begin.saturating_sub(self.window_ns), begin.saturating_add(self.window_ns));
+        let after =
+            near(end.saturating_sub(self.window_ns), end.saturating_add(self.window_ns));
+        let from =
+            before.filter(is_fast).map(|row| row.start_ns.saturating_add(interval_ns)).max();
         let to = after.filter(is_fast).map(|row| row.start_ns).min();
         (from.unwrap_or(begin), to.unwrap_or(end))
     }
@@ -159,7 +171,7 @@ impl Rates {
     reason = "a share of the length of a list"
 )]
 fn rank(count: usize) -> usize {
-    ((count as f64 * USUAL_RANK) as usize).min(count - 1)
+    ((count as f64 * USUAL_RANK) as usize).min(count.saturating_sub(1))
 }
 
 fn window_ns(cell: &CellRecord) -> u64 {
@@ -171,7 +183,7 @@ fn window_ns(cell: &CellRecord) -> u64 {
 }
 
 fn bytes_of(row: &SeriesRow) -> u64 {
-    [&row.read, &row.write].into_iter().flatten().map(|op| op.bytes).sum()
+    [&row.read, &row.write].into_iter().flatten().map(|op| op.bytes).total()
 }
 
 fn per_second(bytes: u64, time_ns: u64) -> f64 {

@@ -3,6 +3,7 @@
 //! Every cell is looked at. What the engine noted are pauses; a pause is a stall if it is long for
 //! everybody and long for this cell.
 
+use iogram_model::Total as _;
 use iogram_model::{
     CellRecord, Finding, OpKind, Pause, Stall, StallSummary, SyncPolicy, float, rounded,
 };
@@ -40,11 +41,12 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord) -> Vec<Stall> {
     let mut found: Vec<Stall> = Vec::new();
     for pause in pauses {
         let begin = beginning(drive, cell, pause);
-        let end = pause.start_ns + pause.length_ns;
+        let end = pause.start_ns.saturating_add(pause.length_ns);
         // A beginning that had to be guessed does not reach into the stall before.
-        let before = found.last().map_or(0, |stall| stall.time_ns + stall.length_ns);
+        let before =
+            found.last().map_or(0, |stall| stall.time_ns.saturating_add(stall.length_ns));
         let begin = begin.max(before).min(pause.start_ns);
-        let length_ns = end - begin;
+        let length_ns = end.saturating_sub(begin);
         let usual_ns = usual_pause_ns(cell, pause);
         if float(length_ns) < LENGTH_MIN_NS.max(TIMES_USUAL * usual_ns) {
             continue;
@@ -84,7 +86,9 @@ fn beginning(drive: Option<&str>, cell: &CellRecord, pause: &Pause) -> u64 {
     if places <= 1 || depth == 1 {
         return pause.start_ns;
     }
-    pause.start_ns - hidden_ns * places.min(depth) / depth
+    pause.start_ns.saturating_sub(
+        hidden_ns.saturating_mul(places.min(depth)).checked_div(depth).unwrap_or(0),
+    )
 }
 
 /// The time between two completions that is nothing special in this cell: of ten requests nine take less,
@@ -105,10 +109,10 @@ fn is_final_flush(cell: &CellRecord, pause: &Pause) -> bool {
 
 fn summarise(cell: &CellRecord, stalls: &[Stall]) -> Option<StallSummary> {
     let longest_ns = stalls.iter().map(|stall| stall.length_ns).max()?;
-    let lost_ns: u64 = stalls.iter().map(|stall| stall.length_ns).sum();
+    let lost_ns: u64 = stalls.iter().map(|stall| stall.length_ns).total();
     // A cell that ended in a stall ended with its last completion.
-    let end = stalls.last().map_or(0, |stall| stall.time_ns + stall.length_ns);
-    let whole_ns = end.max(cell.elapsed_ns + cell.workload.ramp.0);
+    let end = stalls.last().map_or(0, |stall| stall.time_ns.saturating_add(stall.length_ns));
+    let whole_ns = end.max(cell.elapsed_ns.saturating_add(cell.workload.ramp.0));
     let beginnings: Vec<u64> = stalls.iter().map(|stall| stall.time_ns).collect();
     Some(StallSummary {
         cell: cell.name.clone(),
@@ -128,8 +132,8 @@ fn period(times: &[u64]) -> Option<u64> {
         return None;
     }
     let mut distances: Vec<f64> =
-        times.windows(2).map(|pair| float(pair[1] - pair[0])).collect();
-    let last = distances.len() - 1;
+        times.windows(2).map(|pair| float(pair[1].saturating_sub(pair[0]))).collect();
+    let last = distances.len().saturating_sub(1);
     let unsorted = distances.clone();
     distances.sort_by(f64::total_cmp);
     let guess = distances[last / 2];
@@ -141,7 +145,7 @@ fn period(times: &[u64]) -> Option<u64> {
     if !unsorted.iter().all(|&distance| is_near(distance)) {
         return None;
     }
-    let periods: f64 = unsorted.iter().map(|&distance| multiple(distance)).sum();
-    let whole = float(times[times.len() - 1] - times[0]);
+    let periods: f64 = unsorted.iter().map(|&distance| multiple(distance)).sum::<f64>();
+    let whole = float(times[times.len().saturating_sub(1)].saturating_sub(times[0]));
     Some(rounded(whole / periods))
 }

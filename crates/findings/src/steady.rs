@@ -1,5 +1,6 @@
 //! Whether and when a steady state was reached.
 
+use iogram_model::Total as _;
 use iogram_model::{
     CellRecord, CellState, Finding, SteadyRule, SteadyState, SteadyWindow, Verdict,
 };
@@ -31,8 +32,11 @@ fn steady_state(rule: &SteadyRule, cells: &[CellRecord]) -> Option<SteadyState> 
             false => Verdict::Unknown,
         },
         rounds_count,
-        elapsed_ns: (last.started_ns + last.elapsed_ns).saturating_sub(first.started_ns),
-        written_bytes: written.map(|write| write.bytes).sum(),
+        elapsed_ns: last
+            .started_ns
+            .saturating_add(last.elapsed_ns)
+            .saturating_sub(first.started_ns),
+        written_bytes: written.map(|write| write.bytes).total(),
         window_count: rule.window_count,
         range_limit_ratio: rule.range_ratio,
         slope_limit_ratio: rule.slope_ratio,

@@ -20,7 +20,8 @@ pub(crate) fn throttled(cell: &CellRecord) -> Option<String> {
     let health = cell.health.as_ref()?;
     let counted = health.counted.as_ref()?;
     let begun = |count: Option<u64>| count.unwrap_or(0);
-    let count = begun(counted.throttle_light_count) + begun(counted.throttle_heavy_count);
+    let count =
+        begun(counted.throttle_light_count).saturating_add(begun(counted.throttle_heavy_count));
     let time = counted.throttle_ns.filter(|ns| *ns > 0);
     if count == 0 && time.is_none() {
         return None;
@@ -42,6 +43,6 @@ fn place(cell: &CellRecord) -> String {
     if cell.repeat == 0 {
         cell.name.clone()
     } else {
-        format!("{} run {}", cell.name, cell.repeat + 1)
+        format!("{} run {}", cell.name, cell.repeat.saturating_add(1))
     }
 }

@@ -78,7 +78,7 @@ impl Command {
     /// Letters can be joined, and a value can follow without a space.
     fn short(&mut self, letters: &str, value: &mut dyn FnMut() -> Option<String>) {
         for (place, letter) in letters.char_indices() {
-            let joined = &letters[place + letter.len_utf8()..];
+            let joined = &letters[place.saturating_add(letter.len_utf8())..];
             let mut own = || if joined.is_empty() { value() } else { Some(joined.to_owned()) };
             match letter {
                 'a' | 'O' | 'f' | 's' | 'i' => self.actions.push(letter),
@@ -115,8 +115,9 @@ fn without_arithmetic(line: &str) -> String {
     let mut result = String::new();
     while let Some(at) = rest.find("$((").or_else(|| rest.find("$[")) {
         let (open, close) = if rest[at..].starts_with("$((") { (3, "))") } else { (2, "]") };
-        let Some(end) = rest[at + open..].find(close) else { break };
-        let product = rest[at + open..at + open + end]
+        let Some(end) = rest[at.saturating_add(open)..].find(close) else { break };
+        let product = rest
+            [at.saturating_add(open)..at.saturating_add(open).saturating_add(end)]
             .split('*')
             .map(|factor| factor.trim().parse::<u64>().ok())
             .try_fold(1_u64, |product, factor| product.checked_mul(factor?));
@@ -124,7 +125,7 @@ fn without_arithmetic(line: &str) -> String {
         if let Some(product) = product {
             result.push_str(&product.to_string());
         }
-        rest = &rest[at + open + end + close.len()..];
+        rest = &rest[at.saturating_add(open).saturating_add(end).saturating_add(close.len())..];
     }
     result.push_str(rest);
     result

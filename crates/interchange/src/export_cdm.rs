@@ -1,8 +1,9 @@
 //! Results as the text that forums know from CrystalDiskMark, with the differences stated.
 
+use iogram_model::Total as _;
 use std::fmt::Write;
 
-use iogram_model::{Access, CellRecord, CellState, OpKind, Permille, Run};
+use iogram_model::{Access, CellRecord, CellState, OpKind, Permille, Run, shown};
 
 const LINE: &str =
     "------------------------------------------------------------------------------";
@@ -16,7 +17,7 @@ pub fn render_cdm(run: &Run) -> String {
          * MB/s = 1,000,000 bytes/s\n\
          * KB = 1000 bytes, KiB = 1024 bytes\n\
          * Each line is one repetition: the one with the highest MB/s, with its own IOPS and mean us\n",
-        run.conditions.tool.version
+        shown(&run.conditions.tool.version)
     );
     let mut names: Vec<&str> = Vec::new();
     for cell in &run.cells {
@@ -24,14 +25,14 @@ pub fn render_cdm(run: &Run) -> String {
             names.push(&cell.name);
         }
     }
-    let mut left_out = 0;
+    let mut left_out = 0_usize;
     let mut sections: [(&str, Vec<String>); 3] =
         [("Read", Vec::new()), ("Write", Vec::new()), ("Mix", Vec::new())];
     for name in names {
         let group: Vec<&CellRecord> = run.cells.iter().filter(|it| it.name == name).collect();
         match line(&group) {
             Some((section, line)) => sections[section].1.push(line),
-            None => left_out += 1,
+            None => left_out = left_out.saturating_add(1),
         }
     }
     for (title, lines) in &sections {
@@ -102,17 +103,18 @@ struct Rates {
 fn rates(cell: &CellRecord) -> Option<Rates> {
     let records = [OpKind::Read, OpKind::Write].map(|kind| cell.operations.of(kind));
     let records: Vec<_> = records.into_iter().flatten().collect();
-    let count: u64 = records.iter().map(|record| record.count).sum();
-    let total: f64 = records.iter().map(|it| it.latency_ns.mean * it.count as f64).sum();
+    let count: u64 = records.iter().map(|record| record.count).total();
+    let total: f64 = records.iter().map(|it| it.latency_ns.mean * it.count as f64).sum::<f64>();
     (count > 0).then(|| Rates {
         bytes_per_s: cell.throughput().map_or(0.0, |rate| rate.bytes_per_s),
-        iops: records.iter().map(|record| record.iops).sum(),
+        iops: records.iter().map(|record| record.iops).sum::<f64>(),
         mean_ns: total / count as f64,
     })
 }
 
 fn footer(run: &Run) -> String {
-    let mut text = format!("Method: {}: {}\n", run.method.id, run.method.title);
+    let method = format!("{}: {}", run.method.id, run.method.title);
+    let mut text = format!("Method: {}\n", shown(&method));
     let counted = |name: &str| {
         run.cells.iter().filter(|cell| cell.is_counted && cell.name == name).count()
     };
@@ -133,7 +135,8 @@ fn footer(run: &Run) -> String {
         ("Run", run.id.clone()),
     ];
     for (name, value) in rows.into_iter().filter(|(_, value)| !value.is_empty()) {
-        writeln!(text, "{name:>6}: {value}").expect("writing to a string does not fail");
+        writeln!(text, "{name:>6}: {}", shown(&value))
+            .expect("writing to a string does not fail");
     }
     text
 }

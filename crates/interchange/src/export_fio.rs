@@ -4,6 +4,7 @@
 //! latencies ns) and what fio-plot 1.1 reads. A job is a cell: its counted repetitions merged, rates as
 //! means over them. `fio version` says who measured.
 
+use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellRecord, OpKind, Permille, Run, float, rounded};
 use iogram_stats::Bucket;
 use serde_json::{Map, Value, json};
@@ -63,7 +64,8 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
 }
 
 fn text(value: &Value) -> String {
-    serde_json::to_string_pretty(value).expect("texts and numbers can be written") + "\n"
+    let json = serde_json::to_string_pretty(value).expect("texts and numbers can be written");
+    iogram_model::plain_json(json + "\n")
 }
 
 fn document(run: &Run, jobs: Vec<Value>) -> Value {
@@ -108,9 +110,13 @@ fn fio_size(size: Bytes) -> String {
 fn job(run: &Run, cell: &Merged<'_>) -> Value {
     let first = cell.first();
     let workload = &first.workload;
-    let elapsed_ns: u64 = cell.cells.iter().map(|it| it.elapsed_ns).sum();
+    let elapsed_ns: u64 = cell.cells.iter().map(|it| it.elapsed_ns).total();
     let share = |of: fn(&CellRecord) -> Option<u64>| -> f64 {
-        let used: Option<u64> = cell.cells.iter().map(|it| of(it)).sum();
+        let used: Option<u64> = cell
+            .cells
+            .iter()
+            .map(|it| of(it))
+            .try_fold(0, |sum: u64, it| Some(sum.saturating_add(it?)));
         used.map_or(0.0, |used| 100.0 * float(used) / float(elapsed_ns.max(1)))
     };
     let mut job = json!({
@@ -222,14 +228,14 @@ fn latency(op: &MergedOp, has_percentiles: bool) -> Value {
 
 /// Standard deviation of the buckets' middles.
 fn spread(buckets: &[Bucket], mean: f64) -> f64 {
-    let count: u64 = buckets.iter().map(|bucket| bucket.count).sum();
+    let count: u64 = buckets.iter().map(|bucket| bucket.count).total();
     let squares: f64 = buckets
         .iter()
         .map(|bucket| {
             let middle = f64::midpoint(float(bucket.from_ns), float(bucket.to_ns));
             float(bucket.count) * (middle - mean).powi(2)
         })
-        .sum();
+        .sum::<f64>();
     if count == 0 { 0.0 } else { (squares / float(count)).sqrt() }
 }
 
@@ -237,17 +243,19 @@ const STEPS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
 
 /// Shares of requests below each of fio's steps, in percent: of ns, us and ms.
 fn distribution(buckets: &[Bucket]) -> Vec<(&'static str, Value)> {
-    let total: u64 = buckets.iter().map(|bucket| bucket.count).sum();
+    let total: u64 = buckets.iter().map(|bucket| bucket.count).total();
     let mut limits: Vec<(usize, String, u64)> = Vec::new();
     for (unit, factor) in [(0, 1), (1, 1000), (2, 1_000_000)] {
-        limits.extend(STEPS.map(|step| (unit, step.to_string(), step * factor)));
+        limits.extend(STEPS.map(|step| (unit, step.to_string(), step.saturating_mul(factor))));
     }
     limits.push((2, "2000".to_owned(), 2_000_000_000));
     limits.push((2, ">=2000".to_owned(), u64::MAX));
     let mut shares = vec![0_u64; limits.len()];
     for bucket in buckets {
         let place = limits.iter().position(|(_, _, limit)| bucket.from_ns < *limit);
-        shares[place.unwrap_or(limits.len() - 1)] += bucket.count;
+        shares[place.unwrap_or(limits.len().saturating_sub(1))] = shares
+            [place.unwrap_or(limits.len().saturating_sub(1))]
+        .saturating_add(bucket.count);
     }
     let mut units = [Map::new(), Map::new(), Map::new()];
     for ((unit, name, _), share) in limits.into_iter().zip(shares) {

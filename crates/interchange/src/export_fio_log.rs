@@ -14,16 +14,18 @@ pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
     if interval == 0 || cell.series.rows.is_empty() {
         return Vec::new();
     }
-    let per_second =
-        |amount: u64, time_ns: u128| u128::from(amount) * 1_000_000_000 / time_ns.max(1);
+    let per_second = |amount: u64, time_ns: u128| {
+        (u128::from(amount) * 1_000_000_000).checked_div(time_ns.max(1)).unwrap_or(0)
+    };
     let render = |value: &dyn Fn(&SeriesOp, u128) -> u128| {
         let mut text = String::new();
         for row in &cell.series.rows {
             // The last interval ends with the cell.
             let start = u128::from(row.start_ns);
-            let end = (start + interval).min(u128::from(cell.elapsed_ns).max(start + 1));
+            let end =
+                start.saturating_add(interval).min(u128::from(cell.elapsed_ns).max(start + 1));
             for (direction, op) in directions(row) {
-                let (time_ms, value) = (end / 1_000_000, value(op, end - start));
+                let (time_ms, value) = (end / 1_000_000, value(op, end.saturating_sub(start)));
                 let size = cell.workload.block.largest().0;
                 writeln!(text, "{time_ms}, {value}, {direction}, {size}, 0, 0")
                     .expect("memory takes all text");

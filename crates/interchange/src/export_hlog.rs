@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use iogram_model::Run;
+use iogram_model::{Run, is_unseen, shown};
 
 /// `run` as a log with values in nanoseconds. A tag is `CELL:OPERATION:REPETITION` with `_` for what a tag
 /// must not hold.
@@ -18,7 +18,8 @@ pub fn render_hlog(run: &Run) -> String {
          #[StartTime: {started_s:.3} (seconds since epoch)]\n\
          \"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\
          \"Interval_Compressed_Histogram\"\n",
-        run.conditions.tool.version, run.id,
+        shown(&run.conditions.tool.version),
+        run.id,
     );
     for cell in &run.cells {
         for (kind, record) in cell.operations.iter() {
@@ -29,7 +30,7 @@ pub fn render_hlog(run: &Run) -> String {
                 seconds(cell.started_ns),
                 seconds(cell.elapsed_ns),
                 seconds(record.latency_ns.max) * 1000.0,
-                record.histogram,
+                shown(&record.histogram),
             )
             .expect("writing to a string does not fail");
         }
@@ -39,7 +40,7 @@ pub fn render_hlog(run: &Run) -> String {
 
 /// Commas separate, spaces and line breaks end a tag.
 fn tag(text: &str) -> String {
-    let plain = |c: char| if c == ',' || c.is_whitespace() { '_' } else { c };
+    let plain = |c: char| if c == ',' || c.is_whitespace() || is_unseen(c) { '_' } else { c };
     text.chars().map(plain).collect()
 }
 

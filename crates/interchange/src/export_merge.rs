@@ -1,5 +1,6 @@
 //! The counted repetitions of a cell as one: rates are means, latencies those of the merged histograms.
 
+use iogram_model::Total as _;
 use iogram_model::{CellRecord, CellState, OpKind, Run};
 use iogram_stats::Histogram;
 
@@ -55,13 +56,14 @@ impl<'a> Merged<'a> {
         for record in &records {
             histogram.merge(&Histogram::from_text(&record.histogram).ok()?);
         }
-        let count: u64 = records.iter().map(|record| record.count).sum();
-        let total: f64 = records.iter().map(|it| it.latency_ns.mean * it.count as f64).sum();
+        let count: u64 = records.iter().map(|record| record.count).total();
+        let total: f64 =
+            records.iter().map(|it| it.latency_ns.mean * it.count as f64).sum::<f64>();
         let each_iops: Vec<f64> = records.iter().map(|record| record.iops).collect();
         let each_bytes_per_s: Vec<f64> = records.iter().map(|it| it.bytes_per_s).collect();
         Some(MergedOp {
             count,
-            bytes: records.iter().map(|record| record.bytes).sum(),
+            bytes: records.iter().map(|record| record.bytes).total(),
             iops: mean(&each_iops)?,
             bytes_per_s: mean(&each_bytes_per_s)?,
             each_iops,
@@ -83,6 +85,6 @@ pub(crate) fn mean(values: &[f64]) -> Option<f64> {
 #[expect(clippy::cast_precision_loss, reason = "counts of repetitions")]
 pub(crate) fn deviation(values: &[f64]) -> f64 {
     let Some(mean) = mean(values).filter(|_| values.len() > 1) else { return 0.0 };
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (squares / (values.len() - 1) as f64).sqrt()
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    (squares / values.len().saturating_sub(1) as f64).sqrt()
 }

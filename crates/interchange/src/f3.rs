@@ -74,7 +74,7 @@ impl Log {
         }
         if let Some(rest) = line.strip_prefix("Creating file ") {
             let count = self.found.unwritten_file_count.get_or_insert(0);
-            *count += u64::from(rest.contains("Write failure"));
+            *count = (*count).saturating_add(u64::from(rest.contains("Write failure")));
             return;
         }
         if let Some((_, rest)) = line.split_once("--last-sec=") {
@@ -132,7 +132,7 @@ impl Log {
     /// A file of f3read: `1.h2w ... 2097152/        0/      0/      0`, with what a terminal showed meanwhile.
     fn validated(&mut self, rest: &str) {
         let unread = self.found.unread_file_count.get_or_insert(0);
-        *unread += u64::from(rest.contains("NOT fully read"));
+        *unread = (*unread).saturating_add(u64::from(rest.contains("NOT fully read")));
         let counts = rest.split_once(" - ").map_or(rest, |(counts, _)| counts);
         let mut counts = counts.rsplitn(4, '/').map(|count| {
             let last = count.trim().rsplit([' ', '\u{8}', '\r', '\t']).next()?;
@@ -145,17 +145,17 @@ impl Log {
             return;
         };
         let all = self.files.get_or_insert_default();
-        all.ok_count += ok;
-        all.corrupted_count += corrupted;
-        all.changed_count += changed;
-        all.overwritten_count += overwritten;
+        all.ok_count = all.ok_count.saturating_add(ok);
+        all.corrupted_count = all.corrupted_count.saturating_add(corrupted);
+        all.changed_count = all.changed_count.saturating_add(changed);
+        all.overwritten_count = all.overwritten_count.saturating_add(overwritten);
     }
 
     /// All of it together, the device, and whether something is missing at the end.
     fn end(mut self) -> (F3Evidence, Option<String>, bool) {
         let bytes = |size: Option<Size>| size?.bytes(self.block_bytes);
         let announced = bytes(self.announced);
-        let real = self.last_sector.and_then(|last| (last + 1).checked_mul(SECTOR));
+        let real = self.last_sector.and_then(|last| last.saturating_add(1).checked_mul(SECTOR));
         self.found.real_bytes = real.or_else(|| bytes(self.usable));
         self.found.announced_bytes = announced;
         self.found.cache_bytes = bytes(self.cache);

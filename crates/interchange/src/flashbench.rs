@@ -122,7 +122,7 @@ impl Reader {
 
     fn align(&mut self, rest: &str) {
         let Some(row) = align_row(rest.trim()) else {
-            self.unreadable_count += 1;
+            self.unreadable_count = self.unreadable_count.saturating_add(1);
             return;
         };
         if !self.is_in_aligns {
@@ -147,7 +147,7 @@ impl Reader {
             return false;
         }
         if rates.contains(&None) {
-            self.unreadable_count += 1;
+            self.unreadable_count = self.unreadable_count.saturating_add(1);
         }
         let last = self.rates.last().and_then(|table| table.rows.last());
         // Sizes descend inside a table.
@@ -195,7 +195,7 @@ impl Reader {
 /// Tables of open units and of first units; returns how many could be neither.
 fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
     let mut open: Vec<OpenUnitEvidence> = Vec::new();
-    let mut unknown_count = 0;
+    let mut unknown_count = 0_usize;
     for table in tables {
         let command = table.command.unwrap_or_default();
         let unit_bytes = table.rows.iter().map(|(block, _)| *block).max().unwrap_or(0);
@@ -215,7 +215,7 @@ fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
             (_, Some(count)) => count,
             (true, None) => 2,
             (false, None) => {
-                unknown_count += 1;
+                unknown_count = unknown_count.saturating_add(1);
                 continue;
             }
         };
@@ -270,7 +270,7 @@ fn add_scatter(imported: &mut Imported, points: &[(f64, f64)]) {
 /// What follows `word` in `line`, wherever it stands.
 fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let at = line.find(word)?;
-    let rest = line[at + word.len()..].trim_start();
+    let rest = line[at.saturating_add(word.len())..].trim_start();
     rest.starts_with(|c: char| c.is_ascii_digit()).then_some(rest)
 }
 
@@ -290,9 +290,9 @@ fn align_row(rest: &str) -> Option<BoundaryRow> {
     };
     let mut diff = None;
     for (index, name) in words.iter().enumerate() {
-        let Some(value) = words.get(index + 1) else { continue };
+        let Some(value) = words.get(index.saturating_add(1)) else { continue };
         // A space between number and unit.
-        let apart = words.get(index + 2).map(|unit| format!("{value}{unit}"));
+        let apart = words.get(index.saturating_add(2)).map(|unit| format!("{value}{unit}"));
         let time = || {
             parse_time(value).or_else(|| {
                 leading_number(value).filter(|(_, unit)| unit.is_empty())?;
@@ -311,7 +311,7 @@ fn align_row(rest: &str) -> Option<BoundaryRow> {
         (Some(pre), Some(on), Some(post)) => {
             let [pre, on, post] =
                 [pre, on, post].map(|ns| i64::try_from(ns).unwrap_or(i64::MAX));
-            Some(on - i64::midpoint(pre, post))
+            Some(on.saturating_sub(i64::midpoint(pre, post)))
         }
         _ => None,
     };
@@ -346,7 +346,7 @@ fn interval_row(line: &str) -> Option<ReadLatencyRow> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let of = |name: &str| {
         let at = words.iter().position(|word| *word == name)?;
-        parse_time(words.get(at + 1)?.trim_end_matches(':')).and_then(whole)
+        parse_time(words.get(at.saturating_add(1))?.trim_end_matches(':')).and_then(whole)
     };
     let min_ns = of("min")?;
     // The middle one is not printed; the mean is the nearest to it.

@@ -6,6 +6,9 @@
 //!
 //! And the other way round: runs in the formats that other programs read.
 
+// Numbers of records, logs and files are among the operands: no operation on them may panic.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
+
 mod command;
 mod export_cdm;
 mod export_fio;

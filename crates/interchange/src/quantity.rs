@@ -8,12 +8,12 @@ pub(crate) fn leading_number(text: &str) -> Option<(f64, &str)> {
     while end < bytes.len() {
         let is_exponent = matches!(bytes[end], b'e' | b'E')
             && end > first_digit
-            && matches!(bytes.get(end + 1), Some(b'+' | b'-'))
-            && bytes.get(end + 2).is_some_and(u8::is_ascii_digit);
+            && matches!(bytes.get(end.saturating_add(1)), Some(b'+' | b'-'))
+            && bytes.get(end.saturating_add(2)).is_some_and(u8::is_ascii_digit);
         if bytes[end].is_ascii_digit() || bytes[end] == b'.' {
-            end += 1;
+            end = end.saturating_add(1);
         } else if is_exponent {
-            end += 3;
+            end = end.saturating_add(3);
         } else {
             break;
         }

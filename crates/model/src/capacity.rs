@@ -237,16 +237,19 @@ impl SectorCounts {
     /// All sectors that are not as written.
     #[must_use]
     pub const fn lost(&self) -> u64 {
-        self.corrupted + self.changed + self.overwritten + self.unreadable
+        self.corrupted
+            .saturating_add(self.changed)
+            .saturating_add(self.overwritten)
+            .saturating_add(self.unreadable)
     }
 
     /// Adds another count.
     pub const fn add(&mut self, other: &Self) {
-        self.ok += other.ok;
-        self.corrupted += other.corrupted;
-        self.changed += other.changed;
-        self.overwritten += other.overwritten;
-        self.unreadable += other.unreadable;
+        self.ok = self.ok.saturating_add(other.ok);
+        self.corrupted = self.corrupted.saturating_add(other.corrupted);
+        self.changed = self.changed.saturating_add(other.changed);
+        self.overwritten = self.overwritten.saturating_add(other.overwritten);
+        self.unreadable = self.unreadable.saturating_add(other.unreadable);
     }
 }
 

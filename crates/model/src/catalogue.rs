@@ -7,12 +7,13 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::reading::Unknown;
 use crate::text::ParseError;
 use crate::units::Bytes;
 
 /// One drive of the catalogue.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self")]
 pub struct DriveEntry {
     /// What commands call it: letters, digits and `-`.
     pub id: String,
@@ -56,11 +57,13 @@ pub struct DriveEntry {
     /// Other facts that somebody published.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<PublishedFact>,
+    /// What a newer version wrote beside all this.
+    #[serde(skip)]
+    pub unknown: Unknown,
 }
 
 /// What the label promises. `None` is no promise.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Promises {
     /// Sequential reads, usually "up to".
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,7 +87,6 @@ pub struct Promises {
 
 /// A figure that was published elsewhere: carried over, not measured by iogram.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct PublishedFigure {
     /// What kind of work it is of.
     pub quality: Quality,
@@ -110,7 +112,6 @@ pub struct PublishedFigure {
 
 /// One run of a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct FigureRun {
     /// In the figure's unit; `None` is missing.
     pub value: Option<f64>,
@@ -121,7 +122,6 @@ pub struct FigureRun {
 
 /// Something published that is no figure of a run, such as an erase block size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct PublishedFact {
     /// What it is.
     pub name: String,
@@ -404,8 +404,10 @@ impl SpeedClass {
     /// write speeds and the application classes.
     #[must_use]
     pub fn of(mark: &str) -> Option<Self> {
-        let plain =
-            |megabytes: u64| Self { write_bytes_per_s: megabytes * 1_000_000, iops: None };
+        let plain = |megabytes: u64| Self {
+            write_bytes_per_s: megabytes.saturating_mul(1_000_000),
+            iops: None,
+        };
         Some(match mark {
             "C2" => plain(2),
             "C4" => plain(4),

@@ -5,6 +5,9 @@
 //! drive. Types that carry `serde` are the stored and published form; their numeric field names end
 //! in their unit.
 
+// Numbers of records, logs and files are among the operands: no operation on them may panic.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
+
 mod advice;
 mod capacity;
 mod catalogue;
@@ -21,8 +24,10 @@ mod platform;
 mod power;
 mod probe;
 mod purge;
+mod reading;
 mod rest;
 mod run;
+mod shown;
 mod steady;
 mod text;
 mod trace;
@@ -69,7 +74,7 @@ pub use geometry::{
     ScatterRow, SizeFinding, UnitOrder, UnitRound,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
-pub use number::{float, rounded, whole};
+pub use number::{Summand, Total, float, rounded, whole};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
 };
@@ -82,6 +87,7 @@ pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
+pub use reading::{ReadError, Unknown, is_run_id, read_run};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
     CardRecord, CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord,
@@ -89,6 +95,7 @@ pub use run::{
     Operations, QueueRecord, ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow,
     SimulationRecord, SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
 };
+pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
 pub use steady::SteadyRule;
 pub use text::ParseError;
 pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};

@@ -24,9 +24,55 @@ pub fn rounded(value: f64) -> u64 {
     whole(value.round())
 }
 
+/// A whole number that can be added up without an overflow: numbers of records and logs are.
+pub trait Summand {
+    /// What the sum is.
+    type Sum: Default;
+
+    /// `sum` and this number; the largest if that does not fit.
+    #[must_use]
+    fn added_to(self, sum: Self::Sum) -> Self::Sum;
+}
+
+macro_rules! summand {
+    ($($number:ty)*) => {$(
+        impl Summand for $number {
+            type Sum = Self;
+            fn added_to(self, sum: Self) -> Self {
+                sum.saturating_add(self)
+            }
+        }
+
+        impl Summand for &$number {
+            type Sum = $number;
+            fn added_to(self, sum: $number) -> $number {
+                sum.saturating_add(*self)
+            }
+        }
+    )*};
+}
+summand!(u32 u64 usize);
+
+/// The sum of numbers that come from outside, in place of `Iterator::sum`, which panics.
+pub trait Total: Iterator<Item: Summand> + Sized {
+    /// All of them together; the largest number if that does not fit.
+    #[must_use]
+    fn total(self) -> <Self::Item as Summand>::Sum {
+        self.fold(<Self::Item as Summand>::Sum::default(), |sum, it| it.added_to(sum))
+    }
+}
+
+impl<I: Iterator<Item: Summand>> Total for I {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_total_that_does_not_fit_is_the_largest_number() {
+        assert_eq!([1_u64, 2, 3].iter().total(), 6);
+        assert_eq!([u64::MAX, 1].into_iter().total(), u64::MAX);
+    }
 
     #[test]
     fn what_does_not_fit_saturates() {

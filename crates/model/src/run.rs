@@ -2,6 +2,7 @@
 //!
 //! The serialised form of [`Run`] is the published format `iogram-run/1`. Fields are only ever added.
 
+use crate::number::Total as _;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -14,6 +15,7 @@ use crate::platform::{PlatformRecord, TuneRecord};
 use crate::power::PowerSeries;
 use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
+use crate::reading::Unknown;
 use crate::rest::RestRecord;
 use crate::trace::{ByteProgress, Pauses};
 use crate::units::{Bytes, Nanos, Throughput};
@@ -21,6 +23,7 @@ use crate::workload::{OpKind, Workload};
 
 /// One execution of a method on one target.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(remote = "Self")]
 pub struct Run {
     /// Always [`Run::FORMAT`].
     pub format: String,
@@ -57,6 +60,9 @@ pub struct Run {
     pub warnings: Vec<Warning>,
     /// Conclusions.
     pub findings: Vec<Finding>,
+    /// What a newer version wrote beside all this; it is written again where it stood.
+    #[serde(skip)]
+    pub unknown: Unknown,
 }
 
 impl Run {
@@ -64,7 +70,8 @@ impl Run {
     #[must_use]
     pub fn end_ns(&self) -> u64 {
         let cells = self.cells.iter().map(CellRecord::end_ns);
-        let probes = self.probes.iter().map(|probe| probe.started_ns + probe.elapsed_ns);
+        let probes =
+            self.probes.iter().map(|probe| probe.started_ns.saturating_add(probe.elapsed_ns));
         cells.chain(probes).max().unwrap_or(0)
     }
 
@@ -98,6 +105,9 @@ pub enum RunState {
     Interrupted,
     /// Stopped because a cell could not go on.
     Failed,
+    /// In a way that this version does not know.
+    #[serde(other)]
+    Unknown,
 }
 
 /// The method and its parameters as executed.
@@ -133,6 +143,9 @@ pub enum TargetKind {
     Simulated,
     /// A drive that another tool measured, known from its log. Its capacity is 0 where the log does not say.
     Imported,
+    /// Something that this version does not know.
+    #[serde(other)]
+    Unknown,
 }
 
 /// What was measured, as far as it is known. `None` is unknown.
@@ -338,10 +351,14 @@ pub enum CellState {
     Stalled,
     /// The target does not support what the cell asks, such as discard.
     Unsupported,
+    /// In a way that this version does not know.
+    #[serde(other)]
+    Unknown,
 }
 
 /// One measured cell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(remote = "Self")]
 pub struct CellRecord {
     /// Its name; repetitions have the same.
     pub name: String,
@@ -387,20 +404,23 @@ pub struct CellRecord {
     pub warnings: Vec<Warning>,
     /// Failures, grouped.
     pub errors: Vec<ErrorRecord>,
+    /// What a newer version wrote beside all this.
+    #[serde(skip)]
+    pub unknown: Unknown,
 }
 
 impl CellRecord {
     /// Its end on the target's clock since the run began.
     #[must_use]
     pub const fn end_ns(&self) -> u64 {
-        self.started_ns + self.workload.ramp.0 + self.elapsed_ns
+        self.started_ns.saturating_add(self.workload.ramp.0).saturating_add(self.elapsed_ns)
     }
 
     /// Bytes per second of reads and writes together, or `None` if no time passed.
     #[must_use]
     pub fn throughput(&self) -> Option<Throughput> {
         let bytes = [&self.operations.read, &self.operations.write];
-        let moved = bytes.into_iter().flatten().map(|op| op.bytes).sum();
+        let moved = bytes.into_iter().flatten().map(|op| op.bytes).total();
         Throughput::mean(Bytes(moved), Nanos(self.elapsed_ns))
     }
 }
@@ -507,6 +527,9 @@ pub enum IoPath {
     /// A model in virtual time.
     #[serde(rename = "sim")]
     Sim,
+    /// In a way that this version does not know.
+    #[serde(rename = "unknown", other)]
+    Unknown,
 }
 
 /// What made requests start.

@@ -92,9 +92,9 @@ const DECIMAL: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
 /// `value` with three or four significant digits in the largest unit that leaves at least 1.
 fn scaled(value: f64, step: f64, units: &[&str; 5]) -> String {
     let (mut value, mut index) = (value, 0);
-    while value >= step && index + 1 < units.len() {
+    while value >= step && index < units.len().saturating_sub(1) {
         value /= step;
-        index += 1;
+        index = index.saturating_add(1);
     }
     let digits = if index == 0 { 0 } else { usize::from(value < 100.0) };
     format!("{value:.digits$} {}", units[index])
@@ -208,14 +208,10 @@ impl Permille {
     pub const ALL: Self = Self(1000);
 
     /// `self` of `whole`, rounded down.
-    ///
-    /// # Panics
-    ///
-    /// Never for shares of at most the whole.
     #[must_use]
     pub fn of(self, whole: u64) -> u64 {
-        let part = u128::from(whole) * u128::from(self.0) / 1000;
-        u64::try_from(part).expect("a share of a u64 fits in a u64")
+        let part = u128::from(whole).saturating_mul(u128::from(self.0)) / 1000;
+        u64::try_from(part).unwrap_or(u64::MAX)
     }
 }
 
@@ -261,29 +257,31 @@ impl Throughput {
     }
 }
 
+// Saturating: numbers of records and logs are among the operands, and neither a panic nor a wrapped number is
+// an answer. Nothing that can be measured reaches the ends.
 macro_rules! arithmetic {
     ($unit:ident) => {
         impl Add for $unit {
             type Output = Self;
             fn add(self, other: Self) -> Self {
-                Self(self.0 + other.0)
+                Self(self.0.saturating_add(other.0))
             }
         }
         impl AddAssign for $unit {
             fn add_assign(&mut self, other: Self) {
-                self.0 += other.0;
+                self.0 = self.0.saturating_add(other.0);
             }
         }
         impl Sub for $unit {
             type Output = Self;
             fn sub(self, other: Self) -> Self {
-                Self(self.0 - other.0)
+                Self(self.0.saturating_sub(other.0))
             }
         }
         impl Mul<u64> for $unit {
             type Output = Self;
             fn mul(self, factor: u64) -> Self {
-                Self(self.0 * factor)
+                Self(self.0.saturating_mul(factor))
             }
         }
     };

@@ -11,7 +11,6 @@ use crate::units::{Bytes, Nanos, Permille};
 
 /// One measured cell, as asked for. What was reached stands in the cell's record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Workload {
     /// Order of addresses.
     #[schemars(with = "String")]
@@ -127,7 +126,6 @@ impl OpKind {
 
 /// Shares of the kinds of operation among a cell's requests; what is left is writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct OpMix {
     /// Share of reads (the read share).
     #[serde(rename = "read_permille")]
@@ -153,13 +151,18 @@ impl OpMix {
     /// Share of writes: whatever is neither read, discard nor flush.
     #[must_use]
     pub fn write(self) -> Permille {
-        Permille(1000_u16.saturating_sub(self.read.0 + self.discard.0 + self.flush.0))
+        Permille(1000_u16.saturating_sub(
+            self.read.0.saturating_add(self.discard.0).saturating_add(self.flush.0),
+        ))
     }
 
     /// Whether the shares leave no more than the whole.
     #[must_use]
     pub fn is_valid(self) -> bool {
-        u32::from(self.read.0) + u32::from(self.discard.0) + u32::from(self.flush.0) <= 1000
+        u32::from(self.read.0)
+            .saturating_add(u32::from(self.discard.0))
+            .saturating_add(u32::from(self.flush.0))
+            <= 1000
     }
 }
 
@@ -450,7 +453,6 @@ impl FromStr for Region {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
 )]
-#[serde(deny_unknown_fields)]
 pub struct Stop {
     /// Measured time, after the ramp.
     #[serde(rename = "time_ns", default, skip_serializing_if = "Option::is_none")]

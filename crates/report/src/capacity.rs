@@ -1,5 +1,6 @@
 //! How much a drive holds, and files that were checked, as parts of a page.
 
+use iogram_model::Total as _;
 use std::fmt::Write as _;
 
 use iogram_model::{
@@ -108,7 +109,10 @@ fn usable_part(run: &Run, finding: &CapacityFinding) -> Option<String> {
         _ => "/dev/DEVICE",
     };
     let sector = run.target.logical_block_size.0.max(512);
-    let (first, last) = (FIRST / sector, real / sector - 1);
+    let (first, last) = (
+        FIRST.checked_div(sector).unwrap_or(0),
+        real.checked_div(sector).unwrap_or(0).saturating_sub(1),
+    );
     // A GPT has its copy in the last sectors, which do not exist.
     Some(format!(
         "To use the real part (destroys what is on the drive): parted --script {device} \
@@ -141,7 +145,7 @@ fn bad_ranges(evidence: &CapacityEvidence) -> Vec<Block> {
     });
     let mut blocks = vec![Block::Table(Table { columns, rows: rows.collect() })];
     if count > SHOWN {
-        let size = evidence.bad_ranges.iter().map(|bad| bad.size_bytes).sum();
+        let size = evidence.bad_ranges.iter().map(|bad| bad.size_bytes).total();
         blocks.push(Block::Paragraph(format!(
             "{count} bad ranges in all, {} together; the JSON has every one of them.",
             Bytes(size)
@@ -191,7 +195,8 @@ pub fn render_file_check(check: &FileCheck) -> String {
     let mut line = |name: &str, value: String| {
         writeln!(text, "{name:12}{value}").expect("writing to a string does not fail");
     };
-    let sectors = |count: u64| format!("{} ({count} sectors)", Bytes(count * 512));
+    let sectors =
+        |count: u64| format!("{} ({count} sectors)", Bytes(count.saturating_mul(512)));
     let verdict = match (check.is_stopped, lost, check.missing.is_empty()) {
         (true, ..) => "INTERRUPTED: not everything was read.",
         (false, 0, true) => "GOOD: everything that was written is there.",
@@ -201,8 +206,8 @@ pub fn render_file_check(check: &FileCheck) -> String {
     line("verdict", verdict.to_owned());
     line("directory", check.directory.clone());
     let files = |files: &[iogram_model::TestFileRecord]| {
-        let size = files.iter().map(|file| file.size_bytes).sum();
-        let time = files.iter().map(|file| file.elapsed_ns).sum();
+        let size = files.iter().map(|file| file.size_bytes).total();
+        let time = files.iter().map(|file| file.elapsed_ns).total();
         let rate = iogram_model::Throughput::mean(Bytes(size), Nanos(time));
         let rate = format::throughput(rate.map(|rate| rate.bytes_per_s));
         format!("{} in {} files, {rate}", Bytes(size).both(), files.len())

@@ -48,7 +48,7 @@ fn sheet(comparison: &Comparison) -> Sheet {
 
 /// How long before or after the first run a run was; `None` within a day.
 fn distance(run: &ComparedRun, first: &ComparedRun) -> Option<String> {
-    let us = run.started_at_us - first.started_at_us;
+    let us = run.started_at_us.saturating_sub(first.started_at_us);
     let days = us.unsigned_abs() / 86_400_000_000;
     let time = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
     let order = if us < 0 { "before" } else { "after" };
@@ -112,7 +112,7 @@ fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Sect
         .rows
         .iter()
         .map(|row| {
-            let difference = &row.differences[index - 1];
+            let difference = &row.differences[index.saturating_sub(1)];
             let mark = reason_mark(difference, &mut reasons);
             let value = |of: usize| row.values[of].as_ref().map(|value| value.value);
             vec![
@@ -144,9 +144,9 @@ fn reason_mark(difference: &Difference, reasons: &mut Vec<String>) -> String {
     let Some(reason) = &difference.reason else { return String::new() };
     let index = reasons.iter().position(|it| it == reason).unwrap_or_else(|| {
         reasons.push(reason.clone());
-        reasons.len() - 1
+        reasons.len().saturating_sub(1)
     });
-    format!(" [{}]", index + 1)
+    format!(" [{}]", index.saturating_add(1))
 }
 
 fn label(row: &ComparedRow) -> String {

@@ -78,7 +78,7 @@ pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
     let is_repeated = |cell: &str| stretches.iter().any(|it| it.cell == cell && it.repeat > 0);
     let row = |stretch: &&SlowStretch| {
         let repeat = if is_repeated(&stretch.cell) {
-            format!(" run {}", stretch.repeat + 1)
+            format!(" run {}", stretch.repeat.saturating_add(1))
         } else {
             String::new()
         };
@@ -86,7 +86,7 @@ pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
         vec![
             format!("{}{repeat}", stretch.cell),
             Nanos(stretch.from_ns).to_string(),
-            format!("{}{end}", Nanos(stretch.to_ns - stretch.from_ns)),
+            format!("{}{end}", Nanos(stretch.to_ns.saturating_sub(stretch.from_ns))),
             format::mb_per_s(Some(stretch.bytes_per_s)),
             format::mb_per_s(Some(stretch.usual_bytes_per_s)),
         ]
@@ -100,7 +100,11 @@ pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
 
 fn cell_name(cell: &str, repeat: u32, summaries: &[&StallSummary]) -> String {
     let is_repeated = repeat > 0 || summaries.iter().any(|it| it.cell == cell && it.repeat > 0);
-    if is_repeated { format!("{cell} run {}", repeat + 1) } else { cell.to_owned() }
+    if is_repeated {
+        format!("{cell} run {}", repeat.saturating_add(1))
+    } else {
+        cell.to_owned()
+    }
 }
 
 /// Times and lengths of the longest, in the order of time.

@@ -1,8 +1,10 @@
 //! One row per cell and kind of operation, for spreadsheets and data frames.
 //!
 //! RFC 4180 with line feeds; a cell in which no operation completed has one row without an operation,
-//! so that it is not lost; an unknown value is an empty field.
+//! so that it is not lost; an unknown value is an empty field. Texts come from drives, files and people: none
+//! of them is a formula to a spreadsheet, or does anything on a terminal.
 
+use iogram_model::Total as _;
 use iogram_model::{CellRecord, CellState, Loop, OpKind, OpRecord, Run};
 
 use crate::format;
@@ -134,7 +136,7 @@ pub const COLUMNS: &[Column] = columns![
     "submit_cpu_ratio", "largest share of a core that a submitter used",
         |row: &Row<'_>| row.cell.engine.submit_cpu_ratio;
     "failed_count", "failed requests of the whole cell",
-        |row: &Row<'_>| row.cell.errors.iter().map(|error| error.count).sum::<u64>();
+        |row: &Row<'_>| row.cell.errors.iter().map(|error| error.count).total();
     "warnings", "codes of the cell's warnings, separated by spaces",
         |row: &Row<'_>| warning_codes(row.cell);
 ];
@@ -173,7 +175,11 @@ pub fn render_csv_columns() -> String {
     let rows =
         COLUMNS.iter().map(|column| format!("| `{}` | {} |\n", column.name, column.meaning));
     let intro = "# Columns of the CSV\n\nOne row per cell and kind of operation. An empty field is \
-                 unknown. Columns are only ever added, at the end.\n\n";
+                 unknown. Columns are only ever added, at the end.\n\nTexts come from drives, files \
+                 and people. One that begins with `=`, `+`, `-` or `@` has an apostrophe before it, \
+                 so that no spreadsheet takes it for a formula; columns of numbers have none. \
+                 Control characters, line breaks and marks of direction are written out, such as \
+                 `\\x1b`, `\\n` or `\\u{202e}`.\n\n";
     format!("{intro}| column | meaning |\n| :--- | :--- |\n{}", rows.collect::<String>())
 }
 
@@ -192,8 +198,17 @@ impl Field {
     }
 }
 
+/// A text as a field. Columns of numbers do not pass here: a negative number stays one.
 fn quoted(text: String) -> String {
-    let is_special = |character| matches!(character, ',' | '"' | '\n' | '\r');
+    // Where it begins so, a spreadsheet takes a text for a formula; an apostrophe before it makes it a text,
+    // and is not shown by the spreadsheet. Source: OWASP, CSV Injection.
+    const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    let mut text = iogram_model::shown(&text).into_owned();
+    if text.trim_start().starts_with(FORMULA) {
+        text.insert(0, '\'');
+    }
+    // A semicolon separates fields where a comma is the decimal point.
+    let is_special = |character| matches!(character, ',' | ';' | '"');
     let is_padded = text.trim().len() != text.len();
     if text.contains(is_special) || is_padded {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -213,6 +228,7 @@ fn state_name(state: CellState) -> &'static str {
         CellState::ReadOnly => "read-only",
         CellState::Stalled => "stalled",
         CellState::Unsupported => "unsupported",
+        CellState::Unknown => "unknown",
     }
 }
 
@@ -243,7 +259,20 @@ mod tests {
         check("seq-1m", "seq-1m");
         check("4KiB:70,64KiB:30", "\"4KiB:70,64KiB:30\"");
         check("3.5\" drive", "\"3.5\"\" drive\"");
-        check("two\nlines", "\"two\nlines\"");
+        check("1,5;2,5", "\"1,5;2,5\"");
+        check("two\nlines", "two\\nlines");
         check(" padded", "\" padded\"");
+    }
+
+    #[test]
+    fn no_text_is_a_formula_and_every_number_stays_one() {
+        check("=1+1", "'=1+1");
+        check("@SUM(A1,A2)", "\"'@SUM(A1,A2)\"");
+        check("-1", "'-1");
+        check(" +1", "' +1");
+        check("＝1", "'＝1");
+        check("\t=1", "\\t=1");
+        check("a=1", "a=1");
+        assert_eq!(Field::from(-1.5).render(), "-1.5");
     }
 }

@@ -210,9 +210,9 @@ impl Origins {
         };
         let index = self.0.iter().position(|it| *it == origin).unwrap_or_else(|| {
             self.0.push(origin);
-            self.0.len() - 1
+            self.0.len().saturating_sub(1)
         });
-        format!("[{}]", index + 1)
+        format!("[{}]", index.saturating_add(1))
     }
 }
 
@@ -260,7 +260,10 @@ fn as_published(values: &[Option<f64>], mean: Option<f64>) -> (Vec<String>, Stri
         value.map_or(format::UNKNOWN.to_owned(), |value| format!("{:.decimals$}", value / 1e6))
     };
     let more = usize::from(known.len() > 1);
-    (values.iter().map(|&value| show(value, decimals)).collect(), show(mean, decimals + more))
+    (
+        values.iter().map(|&value| show(value, decimals)).collect(),
+        show(mean, decimals.saturating_add(more)),
+    )
 }
 
 /// Why runs stand in parentheses, one sentence each.
@@ -424,7 +427,7 @@ fn details(title: &'static str, quality: Quality, sheets: &[DriveSheet]) -> Opti
             let (mut runs, mean) = shown_runs(figure);
             note_reasons(&figure.runs, &runs, &format!(" of {name}"), &mut reasons);
             if runs.len() > count {
-                let rest = runs.split_off(count - 1);
+                let rest = runs.split_off(count.saturating_sub(1));
                 runs.push(rest.join(" "));
             }
             runs.resize(count, format::UNKNOWN.to_owned());
@@ -447,7 +450,8 @@ fn sources(sheets: &[DriveSheet]) -> Section {
             } else {
                 format!("* published by {}: {}", figure.source, figure.method)
             };
-            *by_source.entry(who).or_default() += 1;
+            let count: &mut usize = by_source.entry(who).or_default();
+            *count = count.saturating_add(1);
         }
     }
     let blocks = by_source.into_keys().map(|who| Block::Paragraph(format!("{who}."))).collect();

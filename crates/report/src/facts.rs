@@ -12,7 +12,7 @@ use crate::sheet::Audience;
 pub(crate) fn subtitle(run: &Run) -> String {
     let took = run
         .ended_at_us
-        .and_then(|end| u64::try_from(end - run.started_at_us).ok())
+        .and_then(|end| u64::try_from(end.saturating_sub(run.started_at_us)).ok())
         .and_then(|us| us.checked_mul(1_000))
         .map(|ns| match run.target.kind {
             TargetKind::Simulated => {
@@ -62,7 +62,7 @@ fn drive(target: &TargetRecord, audience: Audience) -> String {
         TargetKind::Imported => {
             return format!("measured by another tool, {} in its log", target.name);
         }
-        TargetKind::BlockDevice | TargetKind::File => {}
+        TargetKind::BlockDevice | TargetKind::File | TargetKind::Unknown => {}
     }
     let serial = target.serial.as_ref().filter(|_| audience == Audience::Owner);
     let known = join([
@@ -93,7 +93,7 @@ fn capacity(target: &TargetRecord) -> Option<String> {
     let size = match target.kind {
         TargetKind::File => target.drive_capacity,
         TargetKind::Simulated => target.drive_capacity.or(Some(target.capacity)),
-        TargetKind::BlockDevice => Some(target.capacity),
+        TargetKind::BlockDevice | TargetKind::Unknown => Some(target.capacity),
         TargetKind::Imported if target.capacity > Bytes(0) => {
             return Some(target.capacity.both());
         }

@@ -17,6 +17,8 @@ mod steady;
 mod sweeps;
 mod together;
 
+use std::borrow::Cow;
+
 use iogram_charts::{ChartSpec, Mark, MarkAxis, Palette, SLOT_COUNT, Shape, XySeries};
 use iogram_model::{Nanos, Run};
 
@@ -30,6 +32,19 @@ pub struct Figure {
     pub name: String,
     /// What it shows.
     pub spec: ChartSpec,
+}
+
+impl Figure {
+    /// Names in a chart come from drives, files and people: what does something instead of being seen is
+    /// written out.
+    pub(crate) fn new(name: String, mut spec: ChartSpec) -> Self {
+        spec.change_texts(|text| {
+            if let Cow::Owned(shown) = iogram_model::shown(text) {
+                *text = shown;
+            }
+        });
+        Self { name, spec }
+    }
 }
 
 /// Points of a curve in a page. More are reduced to the lowest and highest of each stretch, so that an
@@ -76,9 +91,9 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     specs
         .into_iter()
         .enumerate()
-        .map(|(index, (name, spec))| Figure {
-            name: format!("{:02}-{}", index + 1, slug(&name)),
-            spec: spec.thinned(points_max),
+        .map(|(index, (name, spec))| {
+            let name = format!("{:02}-{}", index.saturating_add(1), slug(&name));
+            Figure::new(name, spec.thinned(points_max))
         })
         .collect()
 }
@@ -90,7 +105,7 @@ fn fitting(specs: &[(String, ChartSpec)]) -> usize {
         |points_max: usize| counts.iter().map(|count| count.min(&points_max)).sum::<usize>();
     let mut points_max = POINTS_MAX;
     while points_max > POINTS_MIN && sum(points_max) > PAGE_POINTS_MAX {
-        points_max -= 500;
+        points_max = points_max.saturating_sub(500);
     }
     points_max
 }
@@ -140,7 +155,7 @@ impl Studio<'_> {
         if count < 2 {
             return title.to_owned();
         }
-        let (part, count) = ((index + 1).to_string(), count.to_string());
+        let (part, count) = (index.saturating_add(1).to_string(), count.to_string());
         self.with("figure-part", &[("title", title), ("part", &part), ("count", &count)])
     }
 
@@ -166,7 +181,7 @@ pub(crate) fn parts<T>(items: Vec<T>, most: usize) -> Vec<Vec<T>> {
 
 /// The slot of the curve `index` of one drive.
 pub(crate) fn slot_at(index: usize) -> u8 {
-    u8::try_from(index % usize::from(SLOT_COUNT)).unwrap_or(0)
+    u8::try_from(index.checked_rem(usize::from(SLOT_COUNT)).unwrap_or(0)).unwrap_or(0)
 }
 
 /// A curve in the first panel.

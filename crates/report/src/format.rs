@@ -22,7 +22,7 @@ pub fn mb_per_s_alike(values: &[Option<f64>], mean: Option<f64>) -> (Vec<String>
     let decimals = decimals(megabytes(largest), 1, 3);
     let alike = |value: f64, decimals: usize| format!("{:.decimals$}", megabytes(value));
     let values = values.iter().map(|&value| known(value, |value| alike(value, decimals)));
-    (values.collect(), known(mean, |mean| alike(mean, decimals + 1)))
+    (values.collect(), known(mean, |mean| alike(mean, decimals.saturating_add(1))))
 }
 
 /// `bytes_per_s` with its unit: `84.3 MB/s`.
@@ -115,10 +115,11 @@ fn decimals(value: f64, decimals_min: i32, significant: i32) -> usize {
     let mut decimals = decimals_min;
     // 0.9995: 9.9996 is printed as 10.0, which has its three digits already.
     while value != 0.0
-        && value.abs() < 0.9995 * 10_f64.powi(significant - 1 - decimals)
+        && value.abs()
+            < 0.9995 * 10_f64.powi(significant.saturating_sub(1).saturating_sub(decimals))
         && decimals < DECIMALS_MAX
     {
-        decimals += 1;
+        decimals = decimals.saturating_add(1);
     }
     usize::try_from(decimals).unwrap_or(0)
 }

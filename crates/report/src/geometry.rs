@@ -167,7 +167,7 @@ fn boundaries(table: &BoundaryTable) -> Vec<Block> {
             ]
         })
         .collect();
-    let left_out = table.rows.len() - shown.len();
+    let left_out = table.rows.len().saturating_sub(shown.len());
     let columns = columns.to_vec();
     let mut blocks = vec![Block::Table(Table { columns, rows: shown }.without_empty_columns())];
     let reads = table.read_bytes.map(|bytes| format!("Reads of {}.", Bytes(bytes)));
@@ -225,7 +225,7 @@ fn first_units(table: &FirstUnitsEvidence) -> Block {
         let mut cells =
             vec![Bytes(row.start_bytes).to_string(), Bytes(row.block_bytes).to_string()];
         cells.extend(row.units_bytes_per_s.iter().map(rate));
-        cells.resize(width + 2, String::new());
+        cells.resize(width.saturating_add(2), String::new());
         cells
     });
     Block::Table(Table { columns, rows: rows.collect() })

@@ -46,7 +46,7 @@ impl Group<'_> {
     /// What the repetition `index` is called; its number is told where any cell of the run has several.
     pub(crate) fn name_of(&self, index: usize, is_numbered: bool) -> String {
         if is_numbered {
-            format!("{} run {}", self.name, index + 1)
+            format!("{} run {}", self.name, index.saturating_add(1))
         } else {
             self.name.to_owned()
         }

@@ -11,7 +11,7 @@ mod values;
 use std::fmt::Write as _;
 
 use iogram_charts::BUNDLE;
-use iogram_model::Run;
+use iogram_model::{Run, shown};
 
 use crate::figures::{Figure, drive_name};
 use crate::locale::Locale;
@@ -53,7 +53,7 @@ pub(crate) fn render_page(
 
 /// What all pages have around their body: style, the data of charts, scripts.
 fn document(title: &str, body: &str, figures: &[Figure], locale: &Locale) -> String {
-    let mut page = String::with_capacity(BUNDLE.len() + 200_000);
+    let mut page = String::with_capacity(BUNDLE.len().saturating_add(200_000));
     put(
         &mut page,
         format_args!(
@@ -100,10 +100,10 @@ pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
     }
 }
 
-/// `text` where markup could begin.
+/// `text` where markup could begin; what would do something instead of being seen is written out.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in shown(text).chars() {
         match character {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",

@@ -91,7 +91,7 @@ fn render(value: &impl Serialize, style: JsonStyle) -> String {
         JsonStyle::Pretty => serde_json::to_string_pretty(value),
         JsonStyle::Compact => serde_json::to_string(value),
     };
-    text.expect("records are made of text, numbers and lists") + "\n"
+    iogram_model::plain_json(text.expect("records are made of text, numbers and lists") + "\n")
 }
 
 /// `report` as JSON of the format `iogram-check/1`, ending in a line break.

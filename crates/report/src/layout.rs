@@ -1,18 +1,22 @@
 //! Text in columns of a terminal: how wide it is, where it breaks.
 //!
-//! Widths are those of a terminal: a Korean letter takes two columns.
+//! Widths are those of a terminal: a Korean letter takes two columns. What comes from outside and would do
+//! something there is written out here, where all text of a page comes by on its way to a terminal.
 
+use iogram_model::shown;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns that `text` takes.
 pub(crate) fn width_of(text: &str) -> usize {
     // Nearly all of a list of 10,000 runs is plain.
+    let text = shown(text);
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
 /// `text` filled up with blanks to `width` columns.
 pub(crate) fn padded(text: &str, width: usize, is_right: bool) -> String {
     let blanks = " ".repeat(width.saturating_sub(width_of(text)));
+    let text = shown(text);
     if is_right { format!("{blanks}{text}") } else { format!("{text}{blanks}") }
 }
 
@@ -20,9 +24,11 @@ pub(crate) fn padded(text: &str, width: usize, is_right: bool) -> String {
 /// a path or an address can be copied.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in shown(text).split_whitespace() {
         match lines.last_mut() {
-            Some(line) if width_of(line) + 1 + width_of(word) <= width => {
+            Some(line)
+                if width_of(line).saturating_add(1).saturating_add(width_of(word)) <= width =>
+            {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -36,7 +42,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 /// that fits keeps its blanks.
 pub(crate) fn wrap_hard(text: &str, width: usize) -> Vec<String> {
     if width_of(text) <= width {
-        return vec![text.to_owned()];
+        return vec![shown(text).into_owned()];
     }
     wrap(text, width).iter().flat_map(|line| broken(line, width.max(2))).collect()
 }
@@ -47,9 +53,9 @@ fn broken(line: &str, width: usize) -> Vec<String> {
     for character in line.chars() {
         let last = lines.last_mut().expect("there is always one");
         let columns = character.width().unwrap_or(0);
-        if width_of(last) + columns > width {
+        if width_of(last).saturating_add(columns) > width {
             let rest = match last.rfind('/') {
-                Some(stroke) => last.split_off(stroke + 1),
+                Some(stroke) => last.split_off(stroke.saturating_add(1)),
                 None => String::new(),
             };
             lines.push(rest);

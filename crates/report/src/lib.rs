@@ -8,6 +8,9 @@
 //! The layout follows from the data (is a cell repeated? which operations occurred?), not from which
 //! method was run, so that a method file that nobody here has seen gets a table as good.
 
+// Numbers of records, logs and files are among the operands: no operation on them may panic.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
+
 mod advice;
 mod capacity;
 mod comparison;

@@ -124,6 +124,7 @@ pub(crate) fn path_name(path: IoPath) -> &'static str {
         IoPath::Sync => "sync",
         IoPath::Null => "null",
         IoPath::Sim => "sim",
+        IoPath::Unknown => "unknown",
     }
 }
 

@@ -50,7 +50,9 @@ fn block(block: &Block, image: Option<ImageName<'_>>) -> String {
         Block::Numbered(texts) => {
             let items = texts.iter().enumerate();
             items
-                .map(|(index, text)| format!("{}. {}\n", index + 1, escape_markdown(text)))
+                .map(|(index, text)| {
+                    format!("{}. {}\n", index.saturating_add(1), escape_markdown(text))
+                })
                 .collect()
         }
         Block::Judgement(judgement) => judgement_text(judgement),

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{CellRecord, CellState, ErrorRecord, ResumeRecord, Run, Warning};
+use iogram_model::{
+    CellRecord, CellState, ErrorRecord, ResumeRecord, Run, Total as _, Warning,
+};
 
 use crate::format::timestamp;
 use crate::group::Group;
@@ -36,6 +38,21 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
     let mut notes = Notes::default();
     for resume in &run.resumes {
         notes.add(resumed(resume), []);
+    }
+    let left_out = run
+        .cells
+        .iter()
+        .map(|cell| cell.unknown.left_out_count())
+        .total()
+        .saturating_add(run.unknown.left_out_count());
+    if left_out > 0 {
+        notes.add(
+            format!(
+                "{left_out} entries of kinds that this version does not know are left out here, and kept \
+                 in the record"
+            ),
+            [],
+        );
     }
     let is_repeated = groups.iter().any(Group::is_repeated);
     for group in groups {
@@ -147,7 +164,7 @@ fn places_text(occurrences: &[&Occurrence<'_>]) -> String {
             return format!("{} every run", group.name);
         }
         let numbers: Vec<String> =
-            indexes.iter().map(|index| (index + 1).to_string()).collect();
+            indexes.iter().map(|index| index.saturating_add(1).to_string()).collect();
         let noun = if numbers.len() == 1 { "run" } else { "runs" };
         format!("{} {noun} {}", group.name, numbers.join(", "))
     });
@@ -181,6 +198,7 @@ fn state_text(state: CellState) -> Option<&'static str> {
         CellState::ReadOnly => Some("ended because the device no longer took writes"),
         CellState::Stalled => Some("ended because requests did not come back"),
         CellState::Unsupported => Some("not supported by the target"),
+        CellState::Unknown => Some("ended in a way that this version does not know"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! How the rate went within a cell, where that says more than its mean.
 
+use iogram_model::Total as _;
 use iogram_model::{CellRecord, CellState, Nanos};
 
 use crate::format;
@@ -40,7 +41,7 @@ fn row(group: &Group<'_>) -> Option<Vec<String>> {
     }
     let mut name = group.name.to_owned();
     if group.is_repeated() {
-        name = format!("{name} #{}", most.repeat + 1);
+        name = format!("{name} #{}", most.repeat.saturating_add(1));
     }
     Some(vec![
         name,
@@ -74,7 +75,10 @@ fn line(cell: &CellRecord) -> Option<Line> {
     if interval_ns == 0 || cell.state != CellState::Completed {
         return None;
     }
-    let place = |start_ns: u64| usize::try_from((start_ns - first) / interval_ns).ok();
+    let place = |start_ns: u64| {
+        usize::try_from(start_ns.saturating_sub(first).checked_div(interval_ns).unwrap_or(0))
+            .ok()
+    };
     // The last interval is cut off by the end of the cell.
     let count = place(last)?;
     if count < INTERVALS_MIN {
@@ -82,7 +86,7 @@ fn line(cell: &CellRecord) -> Option<Line> {
     }
     let mut values = vec![Some(0.0); count];
     for row in rows {
-        let bytes: u64 = [row.read, row.write].into_iter().flatten().map(|op| op.bytes).sum();
+        let bytes: u64 = [row.read, row.write].into_iter().flatten().map(|op| op.bytes).total();
         if let Some(value) = values.get_mut(place(row.start_ns)?) {
             *value = Some(bytes as f64 / (interval_ns as f64 / 1e9));
         }
@@ -93,7 +97,10 @@ fn line(cell: &CellRecord) -> Option<Line> {
         repeat: cell.repeat,
         lowest: shown.iter().copied().fold(f64::INFINITY, f64::min),
         highest,
-        character_ns: interval_ns * (count as u64) / (count.min(WIDTH) as u64),
+        character_ns: interval_ns
+            .saturating_mul(count as u64)
+            .checked_div(count.min(WIDTH) as u64)
+            .unwrap_or(0),
         values,
     })
     .filter(|line| line.highest > 0.0)

@@ -6,6 +6,7 @@
 //! which are translated themselves. `digits` takes a list of numbers, `names`, `source` and others of
 //! [`LISTS`] take whatever comes; any other name takes what has no comma.
 
+use iogram_model::Total as _;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -70,7 +71,7 @@ impl Phrases {
                     Part::Text(text) => text.trim().len(),
                     Part::Value(name) => usize::from(is_quantity_name(name)),
                 });
-                let weight = texts.sum();
+                let weight = texts.total();
                 let pattern = Pattern { id: id.to_owned(), parts, weight };
                 let is_weak = weight <= WEAK_MAX;
                 let kind = if is_weak { &mut phrases.weak } else { &mut phrases.patterns };
@@ -165,7 +166,7 @@ fn split_outside<'a>(text: &'a str, bond: &str) -> Vec<&'a str> {
     for (index, _) in text.match_indices(bond) {
         if index >= from && is_closed(&text[from..index]) {
             parts.push(&text[from..index]);
-            from = index + bond.len();
+            from = index.saturating_add(bond.len());
         }
     }
     parts.push(&text[from..]);
@@ -250,7 +251,9 @@ fn is_quantity(value: &str) -> bool {
 fn is_closed(value: &str) -> bool {
     let mut depth = 0_i32;
     for character in value.chars() {
-        depth += i32::from(character == '(') - i32::from(character == ')');
+        depth = depth.saturating_add(
+            i32::from(character == '(').saturating_sub(i32::from(character == ')')),
+        );
         if depth < 0 {
             return false;
         }

@@ -1,5 +1,6 @@
 //! What cells did with their energy.
 
+use iogram_model::Total as _;
 use iogram_model::{CellRecord, PowerSeries};
 
 use crate::format;
@@ -45,8 +46,8 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
 
 fn row(who: String, cell: &CellRecord, power: &PowerSeries) -> Vec<String> {
     let moved = [&cell.operations.read, &cell.operations.write].into_iter().flatten();
-    let bytes = moved.map(|operation| operation.bytes).sum();
-    let requests = cell.operations.iter().map(|(_, operation)| operation.count).sum();
+    let bytes = moved.map(|operation| operation.bytes).total();
+    let requests = cell.operations.iter().map(|(_, operation)| operation.count).total();
     let efficiency = power.efficiency(bytes, requests);
     let number = |value: Option<f64>, digits: usize| {
         value.map_or(format::UNKNOWN.to_owned(), |value| format!("{value:.digits$}"))

@@ -60,5 +60,6 @@ fn state_name(state: RunState) -> &'static str {
         RunState::Completed => "completed",
         RunState::Interrupted => "interrupted",
         RunState::Failed => "failed",
+        RunState::Unknown => "unknown",
     }
 }

@@ -157,6 +157,9 @@ fn alarm(state: RunState) -> Option<String> {
             "NOT ENDED: still running, or ended by a crash or a power cut. What is missing below was \
              not measured."
         }
+        RunState::Unknown => {
+            "ENDED IN A WAY that this version does not know. What is missing below was not measured."
+        }
     };
     Some(text.to_owned())
 }

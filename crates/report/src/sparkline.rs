@@ -23,7 +23,12 @@ pub(crate) fn bucketed(values: &[Option<f64>], width: usize) -> Vec<Option<f64>>
     let count = values.len().min(width);
     (0..count)
         .map(|index| {
-            let range = index * values.len() / count..(index + 1) * values.len() / count;
+            let range = index.saturating_mul(values.len()).checked_div(count).unwrap_or(0)
+                ..index
+                    .saturating_add(1)
+                    .saturating_mul(values.len())
+                    .checked_div(count)
+                    .unwrap_or(0);
             let known: Vec<f64> = values[range].iter().flatten().copied().collect();
             mean(&known)
         })

@@ -146,8 +146,8 @@ impl Table {
         while excess > 0 {
             let can_shrink = |index: &usize| widths[*index] > leasts[*index];
             let widest = (0..widths.len()).filter(can_shrink).max_by_key(|&it| widths[it])?;
-            widths[widest] -= 1;
-            excess -= 1;
+            widths[widest] = widths[widest].saturating_sub(1);
+            excess = excess.saturating_sub(1);
         }
         Some(widths)
     }
@@ -239,7 +239,10 @@ impl Table {
 
 /// The width of all columns, with the gaps between them.
 fn sum_with_gaps(widths: &[usize]) -> usize {
-    widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1)
+    widths
+        .iter()
+        .sum::<usize>()
+        .saturating_add(GAP.saturating_mul(widths.len().saturating_sub(1)))
 }
 
 fn markdown_row(cells: impl Iterator<Item = String>) -> String {
@@ -250,6 +253,7 @@ fn markdown_row(cells: impl Iterator<Item = String>) -> String {
 /// `text` so that Markdown shows it as it is, also inside a table. Nothing is escaped that needs no escape:
 /// the source is read, too.
 pub(crate) fn escape_markdown(text: &str) -> String {
+    let text = &*iogram_model::shown(text);
     let count = |wanted: char| text.chars().filter(|it| *it == wanted).count();
     let has_pair = |it: char| count(it) > 1;
     let has_link = ["](", "][", "]:"].iter().any(|it| text.contains(it));
@@ -258,12 +262,14 @@ pub(crate) fn escape_markdown(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut escaped = String::with_capacity(text.len());
     for (index, &character) in characters.iter().enumerate() {
-        let next = characters.get(index + 1).copied();
+        let next = characters.get(index.saturating_add(1)).copied();
         let before = index.checked_sub(1).map(|before| characters[before]);
         let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
         let breaks = match character {
             '|' => true,
-            '*' | '~' | '`' => has_pair(character),
+            // The other one may stand in a text that follows in the same paragraph.
+            '`' => true,
+            '*' | '~' => has_pair(character),
             // Within a word it is a letter like others.
             '_' => has_pair('_') && !(is_word(before) && is_word(next)),
             '\\' => next.is_some_and(|it| it.is_ascii_punctuation()),
@@ -280,7 +286,7 @@ pub(crate) fn escape_markdown(text: &str) -> String {
         if breaks || (index == 0 && starts_block) {
             escaped.push('\\');
         }
-        escaped.push(if character == '\n' { ' ' } else { character });
+        escaped.push(character);
     }
     escaped
 }
@@ -302,6 +308,8 @@ mod tests {
         check_markdown("up to 3 < 4", "up to 3 < 4");
         check_markdown("see [1]", "see [1]");
         check_markdown("a | b", "a \\| b");
+        check_markdown("a ` b", "a \\` b");
+        check_markdown("a\n# b", "a\\n# b");
         check_markdown("*Ultra* <b>Fast</b>", "\\*Ultra\\* \\<b>Fast\\</b>");
         check_markdown("[here](http://x)", "\\[here\\](http://x)");
         check_markdown("_SD_ card", "\\_SD\\_ card");

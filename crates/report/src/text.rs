@@ -1,6 +1,6 @@
 //! The page of a terminal.
 
-use iogram_model::{Run, Verdict};
+use iogram_model::{Run, Verdict, shown};
 
 use crate::layout::{padded, width_of, wrap};
 use crate::locale::Locale;
@@ -69,9 +69,10 @@ impl Page {
     }
 
     fn facts(&mut self, facts: &[Fact], indent: &str) {
-        let width = facts.iter().map(|(name, _)| width_of(name)).max().unwrap_or(0) + 2;
+        let width =
+            facts.iter().map(|(name, _)| width_of(name)).max().unwrap_or(0).saturating_add(2);
         for (name, value) in facts {
-            let others = " ".repeat(indent.len() + width);
+            let others = " ".repeat(indent.len().saturating_add(width));
             let first = format!("{indent}{}", padded(name, width, false));
             self.paragraph(value, &first, &others);
         }
@@ -107,7 +108,7 @@ impl Page {
             Block::Paragraph(text) => self.paragraph(text, INDENT, INDENT),
             Block::Numbered(texts) => {
                 for (index, text) in texts.iter().enumerate() {
-                    let number = format!("{INDENT}[{}] ", index + 1);
+                    let number = format!("{INDENT}[{}] ", index.saturating_add(1));
                     self.paragraph(text, &number, &" ".repeat(number.len()));
                 }
             }
@@ -124,10 +125,20 @@ impl Page {
         let value_width = widest(&mut rows.iter().flat_map(|row| &row.values).map(String::len));
         let mean_width = widest(&mut rows.iter().map(|row| row.mean.len()));
         // A long name stands above its values.
-        let is_above = 2 * label_width > self.options.width;
+        let is_above = label_width.saturating_mul(2) > self.options.width;
         let label_width = if is_above { INDENT.len() } else { label_width };
-        let used = INDENT.len() + label_width + " -> ".len() + mean_width;
-        let per_line = (self.options.width.saturating_sub(used) / (value_width + 2)).max(1);
+        let used = INDENT
+            .len()
+            .saturating_add(label_width)
+            .saturating_add(" -> ".len())
+            .saturating_add(mean_width);
+        let per_line = self
+            .options
+            .width
+            .saturating_sub(used)
+            .checked_div(value_width.saturating_add(2))
+            .unwrap_or(0)
+            .max(1);
         for row in rows {
             if is_above {
                 self.paragraph(&row.label, INDENT, INDENT);
@@ -137,7 +148,7 @@ impl Page {
                 let label = if index == 0 && !is_above { row.label.as_str() } else { "" };
                 let shown: String =
                     chunk.iter().map(|value| format!("  {value:>value_width$}")).collect();
-                let is_last = index + 1 == chunks.len();
+                let is_last = index.saturating_add(1) == chunks.len();
                 let mean = format!(" -> {:>mean_width$}", row.mean);
                 let mean = if is_last { mean.as_str() } else { "" };
                 let label = padded(label, label_width, false);
@@ -153,7 +164,7 @@ impl Page {
             Verdict::Unknown => Paint::Yellow,
         };
         let word = padded(&judgement.word, 9, false);
-        let indent = " ".repeat(INDENT.len() + width_of(&word));
+        let indent = " ".repeat(INDENT.len().saturating_add(width_of(&word)));
         let lines = wrap(&judgement.title, self.options.width.saturating_sub(indent.len()));
         for (index, line) in lines.iter().enumerate() {
             let start = if index == 0 {
@@ -187,8 +198,9 @@ impl Page {
     }
 
     fn paint(&self, text: &str, paint: Paint) -> String {
+        let text = shown(text);
         let code = match paint {
-            _ if !self.options.has_color => return text.to_owned(),
+            _ if !self.options.has_color => return text.into_owned(),
             Paint::Bold => "1",
             Paint::Red => "1;31",
             Paint::Green => "1;32",

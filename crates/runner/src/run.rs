@@ -337,8 +337,10 @@ fn end_of_state(name: &str, repeat: u32, state: CellState) -> Result<(), End> {
     match state {
         CellState::Completed | CellState::IoErrors | CellState::Unsupported => Ok(()),
         CellState::Interrupted => Err(End::Stopped),
-        CellState::Full | CellState::Vanished | CellState::ReadOnly | CellState::Stalled => {
-            Err(End::Cell { name: name.to_owned(), repeat, state })
-        }
+        CellState::Full
+        | CellState::Vanished
+        | CellState::ReadOnly
+        | CellState::Stalled
+        | CellState::Unknown => Err(End::Cell { name: name.to_owned(), repeat, state }),
     }
 }

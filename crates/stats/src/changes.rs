@@ -44,7 +44,7 @@ pub fn find_changes(values: &[f64], weights: &[f64], loss: Loss, penalty: f64) -
     let mut changes = Vec::new();
     let mut end = values.len();
     while end > 0 {
-        end = begins[end - 1];
+        end = begins[end.saturating_sub(1)];
         if end > 0 {
             changes.push(end);
         }

@@ -113,10 +113,10 @@ impl Histogram {
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
         self.place(latency_ns);
-        self.count += 1;
+        self.count = self.count.saturating_add(1);
         self.min = self.min.min(latency_ns);
         self.max = self.max.max(latency_ns);
-        self.sum += u128::from(latency_ns);
+        self.sum = self.sum.saturating_add(u128::from(latency_ns));
     }
 
     #[inline]
@@ -170,10 +170,10 @@ impl Histogram {
             }
             _ => other.few.iter().for_each(|&latency_ns| self.place(latency_ns)),
         }
-        self.count += other.count;
+        self.count = self.count.saturating_add(other.count);
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
-        self.sum += other.sum;
+        self.sum = self.sum.saturating_add(other.sum);
     }
 
     /// Forgets everything, keeps the memory.
@@ -307,8 +307,10 @@ impl Histogram {
         let mut whole = Self::new();
         for bucket in counts.iter_recorded() {
             let (value, times) = (bucket.value_iterated_to(), bucket.count_at_value());
-            whole.count += times;
-            whole.sum += u128::from(counts.median_equivalent(value)) * u128::from(times);
+            whole.count = whole.count.saturating_add(times);
+            whole.sum = whole.sum.saturating_add(
+                u128::from(counts.median_equivalent(value)).saturating_mul(u128::from(times)),
+            );
         }
         whole
             .make_many()
@@ -339,7 +341,7 @@ fn value_of_few(values: &[u64], quantile: f64) -> Option<u64> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
     let rank = (quantile * sorted.len() as f64).ceil() as usize;
-    sorted.get(rank.max(1) - 1).copied()
+    sorted.get(rank.max(1).saturating_sub(1)).copied()
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ fn student(freedom: f64) -> f64 {
         freedom if freedom >= 120.0 => 1.980,
         freedom if freedom >= 60.0 => 2.000,
         freedom if freedom >= 40.0 => 2.021,
-        freedom => STUDENT[(freedom.clamp(1.0, 30.0) as usize) - 1],
+        freedom => STUDENT[(freedom.clamp(1.0, 30.0) as usize).saturating_sub(1)],
     }
 }
 

@@ -12,7 +12,7 @@ pub fn median(values: &[f64]) -> Option<f64> {
     match sorted.len() {
         0 => None,
         count if count % 2 == 1 => Some(sorted[half]),
-        _ => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+        _ => Some(f64::midpoint(sorted[half.saturating_sub(1)], sorted[half])),
     }
 }
 
@@ -45,7 +45,7 @@ pub fn bootstrap(
     let mut results: Vec<f64> = Vec::with_capacity(resamples);
     for _ in 0..resamples {
         for place in &mut sample {
-            let index = (u128::from(next(&mut state)) * values.len() as u128) >> 64;
+            let index = u128::from(next(&mut state)).saturating_mul(values.len() as u128) >> 64;
             *place = values[index as usize];
         }
         results.push(statistic(&sample)?);

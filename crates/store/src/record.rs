@@ -6,6 +6,7 @@
 use iogram_model::{CellRecord, DriveEntry, Run, Series};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::error::Error;
 
@@ -27,6 +28,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         probes: run.probes.clone(),
         warnings: run.warnings.clone(),
         findings: run.findings.clone(),
+        unknown: run.unknown.clone(),
     };
     encode(&head, || format!("run {}", run.id))
 }
@@ -66,6 +68,7 @@ pub(crate) fn encode_cell(
         power: cell.power.clone(),
         warnings: cell.warnings.clone(),
         errors: cell.errors.clone(),
+        unknown: cell.unknown.clone(),
     };
     let what = || format!("cell {position} of run {run_id}");
     Ok(CellText { record: encode(&head, what)?, series: encode(&cell.series, what)? })
@@ -78,8 +81,11 @@ pub(crate) fn decode_run(run_id: &str, record: &str) -> Result<Run, Error> {
 
 /// The cell that was kept.
 pub(crate) fn decode_cell(run_id: &str, text: &CellText) -> Result<CellRecord, Error> {
-    let cell: CellRecord = decode(run_id, &text.record)?;
-    Ok(CellRecord { series: decode(run_id, &text.series)?, ..cell })
+    // Both together, as they were measured: what holds for a cell holds for it as a whole.
+    let mut cell: Value = decode(run_id, &text.record)?;
+    cell["series"] = decode(run_id, &text.series)?;
+    serde_json::from_value(cell)
+        .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })
 }
 
 /// A drive's record.
@@ -95,14 +101,14 @@ pub(crate) fn decode_drive(text: &str) -> Result<DriveEntry, Error> {
 /// The name that a plain enum has in records, such as `completed`.
 pub(crate) fn name_of<T: Serialize>(value: T) -> String {
     match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(name)) => name,
+        Ok(Value::String(name)) => name,
         other => unreachable!("only enums without fields are asked for, not {other:?}"),
     }
 }
 
 /// The value that has this name in records.
 pub(crate) fn value_of<T: DeserializeOwned>(name: String) -> Result<T, serde_json::Error> {
-    serde_json::from_value(serde_json::Value::String(name))
+    serde_json::from_value(Value::String(name))
 }
 
 fn encode<T: Serialize + DeserializeOwned + PartialEq>(

@@ -19,6 +19,7 @@ mod methods;
 mod mistakes;
 mod output;
 mod outputs;
+mod outside;
 mod pages;
 mod platform;
 mod quick;

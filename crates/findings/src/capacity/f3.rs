@@ -96,15 +96,16 @@ fn of_files(log: &F3Evidence) -> Conclusion {
     let unwritten = log.unwritten_file_count.unwrap_or(0);
     let lost = log.sectors.as_ref().map_or(0, lost_count);
     if lost > 0 {
-        let all = lost + log.sectors.map_or(0, |sectors| sectors.ok_count);
+        let all = lost.saturating_add(log.sectors.map_or(0, |sectors| sectors.ok_count));
         let reason = format!(
             "{lost} of {all} sectors do not hold what was written; whether the drive is a counterfeit or \
              damaged, and how much it holds, f3read does not tell"
         );
         return conclusion(Some(Is::Damaged), LOST, reason);
     }
-    if unread + unwritten > 0 {
-        let reason = format!("{} files could not be read or written", unread + unwritten);
+    if unread.saturating_add(unwritten) > 0 {
+        let reason =
+            format!("{} files could not be read or written", unread.saturating_add(unwritten));
         return conclusion(Some(Is::Dying), ERRORS, reason);
     }
     match (log.sectors, log.free_bytes) {
@@ -128,9 +129,12 @@ fn of_files(log: &F3Evidence) -> Conclusion {
 }
 
 const fn lost_count(sectors: &F3Sectors) -> u64 {
-    sectors.corrupted_count + sectors.changed_count + sectors.overwritten_count
+    sectors
+        .corrupted_count
+        .saturating_add(sectors.changed_count)
+        .saturating_add(sectors.overwritten_count)
 }
 
 const fn fills(sectors: &F3Sectors, free: u64) -> bool {
-    sectors.ok_count.saturating_mul(SECTOR) >= free / 100 * TRIED_PERCENT
+    sectors.ok_count.saturating_mul(SECTOR) >= (free / 100).saturating_mul(TRIED_PERCENT)
 }

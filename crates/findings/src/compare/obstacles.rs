@@ -219,6 +219,7 @@ fn kind_words(kind: TargetKind) -> &'static str {
         TargetKind::Null => "nothing",
         TargetKind::Simulated => "a simulated drive",
         TargetKind::Imported => "a log of another program",
+        TargetKind::Unknown => "something that this version does not know",
     }
 }
 

@@ -52,12 +52,12 @@ pub(super) fn advise(unit: u64, page: Option<u64>) -> AlignmentAdvice {
     }
 }
 
-const fn least_common_multiple(one: u64, other: u64) -> u64 {
+fn least_common_multiple(one: u64, other: u64) -> u64 {
     let (mut a, mut b) = (one, other);
     while b != 0 {
-        (a, b) = (b, a % b);
+        (a, b) = (b, a.checked_rem(b).unwrap_or(0));
     }
-    one / a * other
+    one.checked_div(a).unwrap_or(0).saturating_mul(other)
 }
 
 #[cfg(test)]

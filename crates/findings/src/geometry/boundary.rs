@@ -104,7 +104,7 @@ impl Steps {
         let explanations = self.explanations();
         let best = explanations.iter().map(|it| it.log_weight).fold(f64::MIN, f64::max);
         let weight = |it: &Explanation| (it.log_weight - best).exp();
-        let total: f64 = explanations.iter().map(weight).sum();
+        let total: f64 = explanations.iter().map(weight).sum::<f64>();
         let share = |has: &dyn Fn(&Explanation) -> bool| {
             explanations.iter().filter(|it| has(it)).map(weight).sum::<f64>() / total
         };
@@ -252,7 +252,7 @@ impl Steps {
         match heights.len() {
             0 => None,
             count if count.is_multiple_of(2) => {
-                Some((f64::midpoint(heights[middle - 1], heights[middle]), count))
+                Some((f64::midpoint(heights[middle.saturating_sub(1)], heights[middle]), count))
             }
             count => Some((heights[middle], count)),
         }
@@ -293,7 +293,7 @@ fn noise_of(rows: &[&BoundaryRow]) -> f64 {
             let mut heights: Vec<f64> =
                 rows.iter().map(|row| signed(row.diff_ns).abs()).collect();
             heights.sort_by(f64::total_cmp);
-            0.05 * heights[heights.len() * 3 / 4]
+            0.05 * heights[heights.len().saturating_mul(3) / 4]
         }
     };
     // A clock of a microsecond.

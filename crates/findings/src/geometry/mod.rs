@@ -197,7 +197,9 @@ fn median(values: &[f64]) -> Option<f64> {
     let half = sorted.len() / 2;
     match sorted.len() {
         0 => None,
-        count if count.is_multiple_of(2) => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+        count if count.is_multiple_of(2) => {
+            Some(f64::midpoint(sorted[half.saturating_sub(1)], sorted[half]))
+        }
         _ => Some(sorted[half]),
     }
 }

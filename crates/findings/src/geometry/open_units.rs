@@ -59,7 +59,7 @@ pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> 
             None,
             format!(
                 "no clear pattern: from {} units on writes are slower, and fewer were not tried again",
-                value + 1
+                value.saturating_add(1)
             ),
         ),
         _ => reading,
@@ -95,7 +95,7 @@ fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32>
             Some(confidence_max * clarity(within)),
             format!("no limit: {within} units at once are as fast as one"),
         ),
-        (Some(within), Some(beyond)) if within + 1 == beyond => Reading {
+        (Some(within), Some(beyond)) if within.saturating_add(1) == beyond => Reading {
             value: Some(within),
             confidence: Some(confidence_max * clarity(within).min(clarity(beyond))),
             reason: None,
@@ -201,7 +201,9 @@ fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
         let fastest = whole.map(|row| row.bytes_per_s).max()?;
         let unit_s = unit / amount(fastest.max(1));
         let mut votes = Vec::new();
-        for row in rows.iter().filter(|row| row.block_bytes * 2 <= evidence.unit_bytes) {
+        for row in
+            rows.iter().filter(|row| row.block_bytes.saturating_mul(2) <= evidence.unit_bytes)
+        {
             let part = amount(row.block_bytes) / unit;
             let share = amount(row.block_bytes) / amount(row.bytes_per_s.max(1)) / unit_s;
             // Without closing, the block's part of the unit's time; with it, more than half of all of it.

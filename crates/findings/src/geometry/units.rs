@@ -71,7 +71,7 @@ pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
     }
     let border = (fastest * slowest).sqrt();
     let inside = typical.iter().filter(|(_, time)| *time < border).map(|(place, _)| *place);
-    let end = inside.max().map_or(0, |place| place + evidence.window_bytes);
+    let end = inside.max().map_or(0, |place| place.saturating_add(evidence.window_bytes));
     let is_in_order = typical.iter().all(|(place, time)| (*place < end) == (*time < border));
     if is_in_order {
         Reading { value: Some(end), confidence: Some(0.95), reason: None }

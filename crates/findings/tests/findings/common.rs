@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, CellState, Conditions, EngineRecord, HostRecord, IoPath,
     LatencySummary, Loop, MethodRecord, OpKind, OpMix, OpRecord, Operations, Permille, Run,
-    RunState, Series, TargetKind, TargetRecord, ToolRecord, Workload,
+    RunState, Series, TargetKind, TargetRecord, ToolRecord, Unknown, Workload,
 };
 
 /// A completed cell of 10 s that wrote.
@@ -40,6 +40,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         power: None,
         warnings: Vec::new(),
         errors: Vec::new(),
+        unknown: Unknown::default(),
     }
 }
 
@@ -137,6 +138,7 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
         cells,
         warnings: Vec::new(),
         findings: Vec::new(),
+        unknown: Unknown::default(),
     }
 }
 

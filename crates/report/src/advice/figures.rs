@@ -54,8 +54,9 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
         let description = format!("{title}. {subtitle}");
         let nothing = locale.text("nothing-to-show");
         let spec = ChartSpec { title, subtitle, description, nothing, body };
-        let name = format!("{:02}-price-{}", figures.len() + 1, currency.to_lowercase());
-        figures.push(Figure { name, spec });
+        let name =
+            format!("{:02}-price-{}", figures.len().saturating_add(1), currency.to_lowercase());
+        figures.push(Figure::new(name, spec));
     }
     figures
 }

@@ -32,12 +32,12 @@ pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
             figures.push((name.to_owned(), title, "figure-compared-note", body));
         }
     }
-    let figure = |(index, (name, title, note, body))| {
+    let figure = |(index, (name, title, note, body)): (usize, (_, _, &_, _))| {
         let (title, subtitle): (String, String) = (title, locale.text(note));
         let description = format!("{title}. {subtitle}");
         let nothing = locale.text("nothing-to-show");
         let spec = ChartSpec { title, subtitle, description, nothing, body };
-        Figure { name: format!("{:02}-{name}", index + 1), spec }
+        Figure::new(format!("{:02}-{name}", index.saturating_add(1)), spec)
     };
     figures.into_iter().enumerate().map(figure).collect()
 }

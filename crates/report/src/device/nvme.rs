@@ -61,7 +61,7 @@ fn controller(page: &NvmeController) -> Facts {
 
 fn firmware(page: &NvmeFirmware) -> Facts {
     let slots = page.slots.iter().enumerate().filter_map(|(index, revision)| {
-        let number = index + 1;
+        let number = index.saturating_add(1);
         let is = |slot: Option<u64>| slot == u64::try_from(number).ok();
         let now = if is(page.active_slot_index) { " (runs)" } else { "" };
         let next = if is(page.next_slot_index) { " (next)" } else { "" };

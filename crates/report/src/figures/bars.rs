@@ -2,6 +2,7 @@
 
 use iogram_charts::{Axis, BarRow, Body, ChartSpec, GroupedSeries, RunValue, Unit};
 use iogram_model::Run;
+use iogram_model::Total as _;
 
 use super::{Studio, parts, short};
 use crate::group::{Group, Line, blocks, groups, within};
@@ -197,7 +198,7 @@ fn in_parts(
 }
 
 fn chart(studio: &Studio<'_>, title: String, rows: Vec<BarRow>) -> ChartSpec {
-    let count: usize = rows.iter().map(|row| row.runs.len()).sum();
+    let count: usize = rows.iter().map(|row| row.runs.len()).total();
     let note = studio.with("figure-throughput-note", &[("count", &count.to_string())]);
     let known = || rows.iter().filter_map(|row| row.value).filter(|value| *value > 0.0);
     let least = known().fold(f64::INFINITY, f64::min);

@@ -1,6 +1,7 @@
 //! What rests give back of the cache: how much, and how the writes after each went.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{Bytes, CacheRecovery, CellRecord, Finding, Nanos, Run, SlcCache};
 
 use super::course::rates_by_bytes;
@@ -130,7 +131,7 @@ fn after_rests(studio: &Studio<'_>, family: &Family<'_>) -> Vec<(String, ChartSp
                 line(cell.name.clone(), slot_at(index), x, y)
             })
             .collect();
-        let samples: usize = series.iter().map(|one| one.x.len()).sum();
+        let samples: usize = series.iter().map(|one| one.x.len()).total();
         let size = shown.map_or_else(String::new, |end| Bytes(end).decimal());
         let id = if shown.is_some() { "figure-beginnings-note" } else { "figure-sharing-note" };
         let values = [("count", samples.to_string()), ("size", size)];

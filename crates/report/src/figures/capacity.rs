@@ -40,7 +40,7 @@ fn speed(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSp
     let curve = |id: &str, step: u8, panel: u8, of: &dyn Fn(&Stretch) -> Option<f64>| {
         let y: Vec<Option<f64>> =
             evidence.stretches.iter().map(|it| of(it).map(short)).collect();
-        let slot = (slot + step) % iogram_charts::SLOT_COUNT;
+        let slot = slot.saturating_add(step) % iogram_charts::SLOT_COUNT;
         let curve = line(studio.text(id), slot, x(), y);
         XySeries { panel, shape: Shape::Step, ..curve }
     };
@@ -87,7 +87,7 @@ fn slowest(studio: &Studio<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) 
         panel: 0,
         on: MarkAxis::X,
         from: short(real(stretch.start_bytes)),
-        to: Some(short(real(stretch.start_bytes + stretch.size_bytes))),
+        to: Some(short(real(stretch.start_bytes.saturating_add(stretch.size_bytes)))),
         label: studio.with(id, &[("rate", &rate), ("place", &place)]),
     }
 }
@@ -118,9 +118,14 @@ fn kept(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpe
         if ranges.is_empty() {
             continue;
         }
-        let bad = (slot + READ_SLOT_STEP) % iogram_charts::SLOT_COUNT;
+        let bad = slot.saturating_add(READ_SLOT_STEP) % iogram_charts::SLOT_COUNT;
         spans.extend(ranges.iter().map(|range| {
-            span(rows.len(), bad, range.start_bytes, range.start_bytes + range.size_bytes)
+            span(
+                rows.len(),
+                bad,
+                range.start_bytes,
+                range.start_bytes.saturating_add(range.size_bytes),
+            )
         }));
         rows.push(studio.text(id));
     }

@@ -2,6 +2,7 @@
 //! temperature below it.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, SLOT_COUNT, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{
     Access, Bytes, CellRecord, CellState, Finding, Plateau, PlateauRole, Run, SeriesRow,
 };
@@ -85,7 +86,7 @@ fn sharing(studio: &Studio<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<(String
         let pictures = parts(of_block, CURVES_MAX);
         let count = pictures.len();
         for (index, cells) in pictures.iter().enumerate() {
-            let samples: usize = cells.iter().map(|cell| cell.series.rows.len()).sum();
+            let samples: usize = cells.iter().map(|cell| cell.series.rows.len()).total();
             let note = studio.with("figure-sharing-note", &[("count", &samples.to_string())]);
             let note = studio.of_drive(run, &note);
             let title = |id: &str| {
@@ -155,7 +156,7 @@ pub(super) fn moves(cell: &CellRecord) -> bool {
 pub(super) fn cell_name(run: &Run, cell: &CellRecord) -> String {
     let is_repeated = run.cells.iter().filter(|other| other.name == cell.name).count() > 1;
     if is_repeated {
-        format!("{} run {}", cell.name, cell.repeat + 1)
+        format!("{} run {}", cell.name, cell.repeat.saturating_add(1))
     } else {
         cell.name.clone()
     }
@@ -163,7 +164,7 @@ pub(super) fn cell_name(run: &Run, cell: &CellRecord) -> String {
 
 /// Bytes of an interval in both directions.
 fn moved(row: &SeriesRow) -> u64 {
-    [row.read, row.write].into_iter().flatten().map(|op| op.bytes).sum()
+    [row.read, row.write].into_iter().flatten().map(|op| op.bytes).total()
 }
 
 /// A course: positions, and the throughput of the interval that begins there.
@@ -185,7 +186,7 @@ fn course(cell: &CellRecord, mut place: impl FnMut(&SeriesRow) -> [f64; 3]) -> C
         }
         x.push(at);
         y.push(Some(short(real(moved(row)) * per_s)));
-        expected = row.start_ns + interval;
+        expected = row.start_ns.saturating_add(interval);
     }
     // The last interval is cut off wherever the cell ended: its rate is no rate.
     if y.len() > 1 && cell.state == CellState::Completed {
@@ -200,23 +201,24 @@ pub(super) fn rates(cell: &CellRecord) -> Course {
     let mut expected = cell.series.rows.first().map_or(0, |row| row.start_ns);
     course(cell, |row| {
         let stalled = [expected, row.start_ns.saturating_sub(interval), row.start_ns];
-        expected = row.start_ns + interval;
+        expected = row.start_ns.saturating_add(interval);
         stalled.map(seconds)
     })
 }
 
 pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
-    let mut sum = 0;
+    let mut sum = 0_u64;
     course(cell, |row| {
         let at = short(real(sum));
-        sum += moved(row);
+        sum = sum.saturating_add(moved(row));
         [at; 3]
     })
 }
 
 fn note(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> String {
     let note = course_note(studio, cell, cell.series.rows.len());
-    let others = run.cells.iter().filter(|other| other.name == cell.name).count() - 1;
+    let others =
+        run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
     let others = (others > 0)
         .then(|| studio.with("figure-other-runs", &[("count", &others.to_string())]));
     let note = [Some(note), others].into_iter().flatten().collect::<Vec<_>>().join("; ");
@@ -316,7 +318,7 @@ fn levels(
         x.extend([from, to, to]);
         y.extend([rate, rate, None]);
     }
-    let slot = (slot + 2) % SLOT_COUNT;
+    let slot = slot.saturating_add(2) % SLOT_COUNT;
     (plateaus.len() > 1).then(|| line(studio.text("plateaus"), slot, x, y))
 }
 
@@ -331,7 +333,7 @@ fn over_time(studio: &Studio<'_>, run: &Run, cell: &CellRecord, slot: u8) -> Cha
     let mut marks: Vec<Mark> = mean_mark(studio, cell).into_iter().collect();
     marks.extend(changes(studio, run, cell, |it| seconds(it.from_ns)));
     let name = studio.text("temperature");
-    if let Some(curve) = temperature(cell, name.clone(), (slot + 1) % SLOT_COUNT) {
+    if let Some(curve) = temperature(cell, name.clone(), slot.saturating_add(1) % SLOT_COUNT) {
         panels.push(Axis::linear(name, Unit::CELSIUS));
         series.push(curve);
         marks.extend(warning(studio, cell));
@@ -363,7 +365,7 @@ fn warning(studio: &Studio<'_>, cell: &CellRecord) -> Option<Mark> {
 /// Whether where the cell's bytes went is a place on the drive: it wrote much, in order.
 pub(super) fn is_over_bytes(cell: &CellRecord) -> bool {
     let is_in_order = matches!(cell.workload.access, Access::Sequential);
-    let bytes: u64 = cell.series.rows.iter().map(moved).sum();
+    let bytes: u64 = cell.series.rows.iter().map(moved).total();
     is_in_order && bytes >= OVER_BYTES_MIN && cell.operations.write.is_some()
 }
 

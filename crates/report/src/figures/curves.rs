@@ -1,6 +1,7 @@
 //! Latency by percentile, on an axis of nines.
 
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{CellState, OpKind, Run};
 use iogram_stats::Histogram;
 
@@ -45,13 +46,13 @@ fn merged(group: &Group<'_>, kind: OpKind) -> Option<Merged> {
         let Ok(of_cell) = Histogram::from_text(&record.histogram) else { continue };
         histogram.merge(&of_cell);
         iops += record.iops;
-        runs += 1;
+        runs = runs.saturating_add(1);
     }
     let workload = &group.cells[0].workload;
     (runs > 0 && histogram.count() >= REQUESTS_MIN).then(|| Merged {
         histogram,
         iops: iops / f64::from(runs),
-        depth: workload.depth * workload.jobs,
+        depth: workload.depth.saturating_mul(workload.jobs),
     })
 }
 
@@ -105,7 +106,7 @@ fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
         let pictures = parts(found, CURVES_MAX);
         let count = pictures.len();
         for (index, found) in pictures.iter().enumerate() {
-            let requests = found.iter().map(|(_, merged)| merged.histogram.count()).sum();
+            let requests = found.iter().map(|(_, merged)| merged.histogram.count()).total();
             let series = found
                 .iter()
                 .enumerate()
@@ -129,7 +130,7 @@ fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     for group in all.iter().flat_map(|(_, groups)| groups) {
         for line in group.lines().iter().filter(|line| line.operation.is_some()) {
             let workload = &group.cells[0].workload;
-            let label = (line.label(), workload.depth * workload.jobs);
+            let label = (line.label(), workload.depth.saturating_mul(workload.jobs));
             if !labels.contains(&label) {
                 labels.push(label);
             }
@@ -152,10 +153,10 @@ fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
             continue;
         }
         if charts.len() == CELLS_MAX {
-            left_out += 1;
+            left_out = left_out.saturating_add(1);
             continue;
         }
-        let requests = found.iter().map(|(_, merged)| merged.histogram.count()).sum();
+        let requests = found.iter().map(|(_, merged)| merged.histogram.count()).total();
         let series = found.iter().map(|(run, merged)| {
             curve(studio, &studio.drive_name(run), studio.slot(run), merged)
         });

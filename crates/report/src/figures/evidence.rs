@@ -1,6 +1,7 @@
 //! What probes saw, as pictures.
 
 use iogram_charts::{Axis, Body, ChartSpec, Shape, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{
     BoundaryTable, Bytes, Evidence, FatEvidence, FatRow, FillEvidence, Finding,
     FirstUnitsEvidence, OpenUnitEvidence, ReadLatencyEvidence, Run, ScatterEvidence, UnitOrder,
@@ -53,7 +54,7 @@ fn read_latency(studio: &Studio<'_>, run: &Run, evidence: &ReadLatencyEvidence) 
         y: evidence.rows.iter().map(|row| Some(real(of(row)))).collect(),
         labels: Vec::new(),
     };
-    let count: u64 = evidence.rows.iter().map(|row| row.sample_count).sum();
+    let count: u64 = evidence.rows.iter().map(|row| row.sample_count).total();
     let note = studio.with("figure-evidence-read-note", &[("count", &count.to_string())]);
     let body = Body::Xy {
         x: Axis::binary(studio.text("block-size")),
@@ -96,7 +97,7 @@ fn boundaries(studio: &Studio<'_>, run: &Run, tables: &[BoundaryTable]) -> Chart
         .flat_map(|it| &it.rows)
         .filter_map(|row| row.place_count)
         .map(u64::from)
-        .sum();
+        .total();
     let note = studio.with("figure-boundaries-note", &[("count", &places.to_string())]);
     let body = Body::Xy {
         x: Axis::binary(studio.text("boundary")),
@@ -154,7 +155,7 @@ fn picture(
     (x, y): (Axis, Axis),
     series: Vec<XySeries>,
 ) -> ChartSpec {
-    let count: usize = series.iter().map(|one| one.x.len()).sum();
+    let count: usize = series.iter().map(|one| one.x.len()).total();
     let note = studio.with("figure-evidence-note", &[("count", &count.to_string())]);
     let body = Body::Xy { x, panels: vec![y], series, marks: Vec::new() };
     studio.spec(studio.text(title), studio.of_drive(run, &note), body)

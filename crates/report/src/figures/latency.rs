@@ -94,27 +94,31 @@ fn map(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
         .iter()
         .filter_map(|row| Some((row.start_ns, real(slowest_kind(row)?.max_ns.max(1)).log10())))
         .collect();
-    let end = samples.last()?.0 + cell.series.interval_ns;
+    let end = samples.last()?.0.saturating_add(cell.series.interval_ns);
     if samples.len() < MAP_SAMPLES_MIN {
         return None;
     }
     let levels = || samples.iter().map(|(_, level)| (level * MAP_ROWS_PER_DECADE).floor());
     let lowest = levels().fold(f64::INFINITY, f64::min);
     let highest = levels().fold(f64::NEG_INFINITY, f64::max);
-    let rows = whole(highest - lowest) + 1;
-    let mut counts = vec![0_u32; MAP_COLUMNS * rows];
+    let rows = whole(highest - lowest).saturating_add(1);
+    let mut counts = vec![0_u32; MAP_COLUMNS.saturating_mul(rows)];
     for (at, level) in &samples {
         let column =
             whole(real(*at) / real(end) * real(MAP_COLUMNS as u64)).min(MAP_COLUMNS - 1);
         let row = whole((level * MAP_ROWS_PER_DECADE).floor() - lowest);
-        counts[column * rows + row] += 1;
+        counts[column.saturating_mul(rows).saturating_add(row)] =
+            counts[column.saturating_mul(rows).saturating_add(row)].saturating_add(1);
     }
     let index = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
-    let cells = counts
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-        .map(|(at, count)| (index(at / rows), index(at % rows), f64::from(*count)));
+    let cells =
+        counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, count)| {
+            (
+                index(at.checked_div(rows).unwrap_or(0)),
+                index(at.checked_rem(rows).unwrap_or(0)),
+                f64::from(*count),
+            )
+        });
     let times = (0..MAP_COLUMNS)
         .map(|column| format!("{} s", (real(end) / 1e9 / 100.0 * real(column as u64)).round()));
     let bands = (0..rows).map(|row| {

@@ -1,6 +1,7 @@
 //! Throughput by share of reads: a line for each queue depth, and the depths put together.
 
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Run};
 
 use super::{Studio, line, short, slot_at};
@@ -35,7 +36,7 @@ fn points(name: String, slot: u8, points: &[MixPoint]) -> XySeries {
 }
 
 fn chart(studio: &Studio<'_>, load: &str, series: Vec<XySeries>, note: &str) -> ChartSpec {
-    let count: usize = series.iter().map(|one| one.x.len()).sum();
+    let count: usize = series.iter().map(|one| one.x.len()).total();
     let note =
         studio.with("figure-mixes-note", &[("what", note), ("count", &count.to_string())]);
     let body = Body::Xy {

@@ -1,6 +1,7 @@
 //! Recording as the class test of SD cards does it: the rate of each window, and the updates of the table.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{
     Bytes, Evidence, Finding, Nanos, RecordingManner, RecordingPass, Run, SpeedClassEvidence,
     Throughput,
@@ -49,9 +50,9 @@ fn windows(
         .enumerate()
         .filter(|(_, pass)| !pass.windows.is_empty())
         .map(|(index, pass)| {
-            let mut sum = 0;
+            let mut sum = 0_u64;
             let points = pass.windows.iter().map(|window| {
-                sum += window.bytes;
+                sum = sum.saturating_add(window.bytes);
                 let rate = Throughput::mean(Bytes(window.bytes), Nanos(window.elapsed_ns));
                 (short(real(sum)), rate.map(|it| short(it.bytes_per_s)))
             });
@@ -68,7 +69,7 @@ fn windows(
     let pictures = parts(curves, CURVES_MAX);
     let count = pictures.len();
     let charts = pictures.into_iter().enumerate().map(|(index, series)| {
-        let samples = series.iter().map(|one| one.x.len()).sum();
+        let samples = series.iter().map(|one| one.x.len()).total();
         let body = Body::Xy {
             x: Axis::linear(studio.text("written"), Unit::BYTES),
             panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
@@ -116,7 +117,7 @@ fn updates(
     if series.is_empty() {
         return None;
     }
-    let count: usize = series.iter().map(|one| one.x.len()).sum();
+    let count: usize = series.iter().map(|one| one.x.len()).total();
     let note = studio.with("figure-updates-note", &[("count", &count.to_string())]);
     let body = Body::Xy {
         x: Axis::linear(studio.text("update"), Unit::COUNT),

@@ -49,7 +49,7 @@ fn chart(studio: &Studio<'_>, title: String, rows: &[Row<'_>]) -> ChartSpec {
             row: index,
             slot: studio.slot(row.run),
             from: seconds(stall.time_ns),
-            to: seconds(stall.time_ns + stall.length_ns),
+            to: seconds(stall.time_ns.saturating_add(stall.length_ns)),
         })
     });
     let body = Body::Timeline {

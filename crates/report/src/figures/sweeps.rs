@@ -1,6 +1,7 @@
 //! Cells that differ in one thing only: depth, block size, share of reads, place.
 
 use iogram_charts::{Axis, Body, ChartSpec, GroupedSeries, SLOT_COUNT, Scale, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{
     Blocks, Bytes, Finding, Offset, OpMix, Pacing, Region, Run, Stop, Workload,
 };
@@ -97,7 +98,7 @@ fn common(workload: &Workload, varied: Varied) -> Workload {
 /// The value of what is varied.
 fn value_of(workload: &Workload, varied: Varied, run: &Run) -> Option<u64> {
     Some(match varied {
-        Varied::Depth => u64::from(workload.depth) * u64::from(workload.jobs),
+        Varied::Depth => u64::from(workload.depth).saturating_mul(u64::from(workload.jobs)),
         Varied::Block => match workload.block.sizes() {
             [(size, _)] => size.0,
             _ => return None,
@@ -177,7 +178,7 @@ fn load_of(line: Line<'_>, (_, block, key): &Key<'_>, varied: Varied) -> String 
         Some(workload.access.to_string()),
         (varied != Varied::Mix).then(|| direction.to_owned()),
         (varied != Varied::Block).then(|| workload.block.to_string()),
-        (varied != Varied::Depth).then(|| format!("QD {}", key.depth * key.jobs)),
+        (varied != Varied::Depth).then(|| format!("QD {}", key.depth.saturating_mul(key.jobs))),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
@@ -219,7 +220,7 @@ fn curve(studio: &Studio<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec
 
 /// The load that all have in common, or the drive.
 fn note(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> String {
-    let cells: usize = sweeps.iter().map(|sweep| sweep.points.len()).sum();
+    let cells: usize = sweeps.iter().map(|sweep| sweep.points.len()).total();
     let load = match sweeps {
         [] => String::new(),
         [first, others @ ..] if others.iter().all(|it| it.load == first.load) => {
@@ -289,7 +290,8 @@ fn mix_maps(studio: &Studio<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSp
         match found.iter_mut().find(|(part, map)| *part == group.block() && map.key == key) {
             Some((_, map)) => map.cells.push(cell),
             None => {
-                let load = format!("{}, QD {}", workload.access, key.depth * key.jobs);
+                let load =
+                    format!("{}, QD {}", workload.access, key.depth.saturating_mul(key.jobs));
                 found.push((group.block(), MixMap { key, load, cells: vec![cell] }));
             }
         }

@@ -1,6 +1,7 @@
 //! One cell of several drives over time and over bytes: a curve for each drive.
 
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
+use iogram_model::Total as _;
 use iogram_model::{CellRecord, Run};
 
 use super::course::{
@@ -53,7 +54,7 @@ fn longest(found: &Found<'_>) -> usize {
 }
 
 fn of_cell(studio: &Studio<'_>, name: &str, found: &Found<'_>) -> Vec<(String, ChartSpec)> {
-    let count = found.iter().map(|(_, cell)| cell.series.rows.len()).sum();
+    let count = found.iter().map(|(_, cell)| cell.series.rows.len()).total();
     let note = course_note(studio, found[0].1, count);
     let title = |id: &str| studio.with(id, &[("cell", name)]);
     let spec = |id: &str, body| studio.spec(title(id), note.clone(), body);

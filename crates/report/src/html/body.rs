@@ -85,6 +85,7 @@ impl Writer<'_> {
                 RunState::Interrupted => "run-interrupted",
                 RunState::Failed => "run-failed",
                 RunState::Running => "run-running",
+                RunState::Unknown => "run-unknown",
             };
             self.alarm(&self.locale.text(id));
         }
@@ -166,9 +167,10 @@ fn unfinished(group: &Group<'_>, locale: &Locale) -> Vec<String> {
             CellState::ReadOnly => "state-read-only",
             CellState::Stalled => "state-stalled",
             CellState::Unsupported => "state-unsupported",
+            CellState::Unknown => "state-unknown",
         };
         let name = if group.is_repeated() {
-            format!("{} {}", cell.name, cell.repeat + 1)
+            format!("{} {}", cell.name, cell.repeat.saturating_add(1))
         } else {
             cell.name.clone()
         };

@@ -38,7 +38,7 @@ pub(super) fn render(
 /// What a link to a section says, whatever its heading's letters are.
 fn id((index, section): (usize, &Section)) -> String {
     match slug(&section.title).as_str() {
-        "" => format!("part-{}", index + 1),
+        "" => format!("part-{}", index.saturating_add(1)),
         slug => slug.to_owned(),
     }
 }

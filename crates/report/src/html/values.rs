@@ -152,10 +152,10 @@ fn shown(axis: &Axis, value: Option<f64>) -> String {
         (Scale::Nines, _) => {
             // As many digits as the nines that there are.
             let digits = usize::from(value > 10.0)
-                + usize::from(value > 100.0)
-                + usize::from(value > 1e3)
-                + usize::from(value > 1e4)
-                + usize::from(value > 1e5);
+                .saturating_add(usize::from(value > 100.0))
+                .saturating_add(usize::from(value > 1e3))
+                .saturating_add(usize::from(value > 1e4))
+                .saturating_add(usize::from(value > 1e5));
             format!("{:.digits$} %", 100.0 * (1.0 - 1.0 / value))
         }
         (_, "ns") => format::latency(Some(value)),

@@ -11,7 +11,7 @@ use iogram_model::{
     PlatformRecord, PowerSample, PowerSeries, PurgeAttempt, PurgeCheck, PurgeMethod,
     PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run,
     RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, TuneChange, TuneRecord, Warning, Workload,
+    ToolRecord, TuneChange, TuneRecord, Unknown, Warning, Workload,
 };
 
 /// Every sample with its name.
@@ -508,6 +508,7 @@ pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
         resumes: Vec::new(),
         probes: Vec::new(),
         findings: Vec::new(),
+        unknown: Unknown::default(),
     };
     conclude(run, &[])
 }
@@ -640,6 +641,7 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         warnings: Vec::new(),
         errors: Vec::new(),
         workload,
+        unknown: Unknown::default(),
     }
 }
 

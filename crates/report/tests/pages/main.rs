@@ -11,5 +11,7 @@ mod golden;
 mod html;
 mod korean;
 mod marks;
+mod newer;
+mod outside;
 mod published;
 mod units;

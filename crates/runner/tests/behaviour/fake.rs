@@ -7,7 +7,7 @@ use iogram_engine::{
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpKind,
     OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState, Series, TargetKind,
-    TargetRecord,
+    TargetRecord, Unknown,
 };
 
 /// Bytes per second of the fake drive.
@@ -205,6 +205,7 @@ impl FakeRig {
             power: None,
             warnings: Vec::new(),
             errors: Vec::new(),
+            unknown: Unknown::default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use iogram_engine::{Control, Rig};
 use iogram_model::{
     CellRecord, ClassTest, Conditions, Finding, HostRecord, MethodRecord, ProbeRecord, Run,
-    RunState, ToolRecord, Verdict,
+    RunState, ToolRecord, Unknown, Verdict,
 };
 use iogram_runner::{Observer, TargetFacts, builtin_method, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec};
@@ -73,6 +73,7 @@ fn class_tests(text: &str, method: &str, settings: &[(&str, &str)]) -> Vec<Class
         probes: records.probes,
         warnings: Vec::new(),
         findings: Vec::new(),
+        unknown: Unknown::default(),
     };
     let findings = iogram_findings::class_tests(&run, &plan.marks);
     let tests = findings.into_iter().map(|finding| match finding {

@@ -13,7 +13,8 @@ use iogram_model::{
     PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
     RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
     Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
-    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Verdict, Warning, Workload,
+    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning,
+    Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -41,8 +42,9 @@ impl Dice {
         match self.below(4) {
             0 => self.below(10),
             1 => self.below(1 << 40),
-            2 => u64::MAX - self.below(2),
-            _ => self.bits(),
+            // What a time in a record stays below.
+            2 => (1 << 61) - self.below(2),
+            _ => self.bits() >> 3,
         }
     }
 
@@ -92,6 +94,11 @@ impl Dice {
     }
 }
 
+/// Before and after 1970, within the years that have four digits.
+fn clock_us(dice: &mut Dice) -> i64 {
+    (dice.bits() >> 7).cast_signed() - (1 << 55)
+}
+
 /// The run of `seed`, with up to three cells.
 pub(crate) fn run(id: &str, seed: u64) -> Run {
     let dice = &mut Dice(seed);
@@ -101,8 +108,8 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         format: Run::FORMAT.to_owned(),
         id: id.to_owned(),
         state: *dice.pick(&states),
-        started_at_us: dice.bits().cast_signed(),
-        ended_at_us: dice.maybe(|dice| dice.bits().cast_signed()),
+        started_at_us: clock_us(dice),
+        ended_at_us: dice.maybe(clock_us),
         method: MethodRecord {
             id: dice.text(),
             title: dice.text(),
@@ -137,6 +144,7 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         probes: dice.some(2, probe),
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
+        unknown: Unknown::default(),
     }
 }
 
@@ -159,7 +167,7 @@ fn rest(dice: &mut Dice) -> RestRecord {
 
 fn resume(dice: &mut Dice) -> ResumeRecord {
     ResumeRecord {
-        resumed_at_us: dice.bits().cast_signed(),
+        resumed_at_us: clock_us(dice),
         cells_before_count: dice.bits(),
         repeated: dice.some(2, Dice::text),
         lost: dice.some(2, Dice::text),
@@ -341,14 +349,25 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
             flush: dice.maybe(operation),
             discard: dice.maybe(operation),
         },
-        series: Series { interval_ns: dice.number(), rows: dice.some(intervals, series_row) },
+        series: series(dice, intervals),
         pauses: None,
         progress: None,
         health: dice.maybe(health),
         power: dice.maybe(power),
         warnings: dice.some(3, warning),
         errors: dice.some(3, error),
+        unknown: Unknown::default(),
     }
+}
+
+/// Intervals are in order and not without end.
+fn series(dice: &mut Dice, intervals: u64) -> Series {
+    let interval_ns = 100_000_000 + dice.below(1 << 30);
+    let mut rows = dice.some(intervals, series_row);
+    for (row, index) in rows.iter_mut().zip(1..) {
+        row.start_ns = index * interval_ns + dice.below(interval_ns);
+    }
+    Series { interval_ns, rows }
 }
 
 fn health(dice: &mut Dice) -> HealthSeries {

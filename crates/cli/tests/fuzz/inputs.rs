@@ -1,0 +1,366 @@
+//! Inputs that nobody foresaw for everything that is read from outside: method files, descriptions of drives,
+//! records, logs.
+//!
+//! The same seed gives the same inputs for ever: the generator is the engine's SplitMix64 step. Half of them
+//! are damaged byte by byte; the other half stay well-formed and say something extreme.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+
+use iogram_model::{Run, is_unseen, read_run};
+use iogram_report::{JsonStyle, Locale, Options};
+use serde_json::Value;
+
+/// Something that is read from outside.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    samples: fn() -> Vec<String>,
+    /// Reads a text and does with it what the program does; whether it was taken.
+    try_one: fn(&str, u64) -> bool,
+}
+
+pub(crate) const KINDS: [Kind; 4] = [
+    Kind { name: "method-files", samples: methods, try_one: try_method },
+    Kind { name: "drive-descriptions", samples: descriptions, try_one: try_description },
+    Kind { name: "records", samples: records, try_one: try_record },
+    Kind { name: "logs", samples: logs, try_one: try_log },
+];
+
+fn methods() -> Vec<String> {
+    iogram_runner::builtin_methods().iter().map(|it| it.text().to_owned()).collect()
+}
+
+fn descriptions() -> Vec<String> {
+    iogram_sim::zoo_names()
+        .filter_map(|name| iogram_sim::zoo_text(name).map(ToOwned::to_owned))
+        .collect()
+}
+
+fn records() -> Vec<String> {
+    [
+        include_str!("../../../interchange/tests/data/quick.json"),
+        include_str!("../../../interchange/tests/data/fsync.json"),
+        include_str!("../../../../testdata/records/everything.json"),
+        include_str!("../../../../testdata/records/drives.json"),
+    ]
+    .map(ToOwned::to_owned)
+    .to_vec()
+}
+
+fn logs() -> Vec<String> {
+    include!("logs.in").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).to_vec()
+}
+
+fn try_method(text: &str, _: u64) -> bool {
+    match iogram_runner::Method::parse("fuzz.toml", text) {
+        Ok(_) => true,
+        Err(error) => {
+            let _said = format!("{error} {} {:?}", error.hint, error.place);
+            false
+        }
+    }
+}
+
+fn try_description(text: &str, _: u64) -> bool {
+    let Ok(spec) = iogram_sim::SimSpec::parse(text) else { return false };
+    let _sizes = (spec.capacity_real(), spec.to_toml());
+    true
+}
+
+fn try_log(text: &str, _: u64) -> bool {
+    let read = [iogram_interchange::read_f3(text), iogram_interchange::read_flashbench(text)];
+    for imported in read.iter().flatten() {
+        let mut findings = iogram_findings::capacities(&imported.probes);
+        findings.extend(iogram_findings::geometry(&imported.probes, None));
+        let _said = format!("{findings:?}");
+    }
+    read.iter().any(Result::is_ok)
+}
+
+fn try_record(text: &str, index: u64) -> bool {
+    let _drives = iogram_catalogue::parse_drives(text);
+    let Ok(run) = read_run(text) else { return false };
+    conclude(&run);
+    let locale = if index.is_multiple_of(2) {
+        Locale::english()
+    } else {
+        Locale::find("ko").expect("it is there")
+    };
+    let shown = [
+        iogram_report::render_text(&run, &Options::default(), &locale),
+        iogram_report::render_markdown(&run, &locale),
+        iogram_report::render_csv(&run),
+        iogram_report::render_json(&run, JsonStyle::Compact),
+        iogram_interchange::render_cdm(&run),
+        iogram_interchange::render_hlog(&run),
+        iogram_interchange::render_fio(&run),
+    ];
+    for text in &shown {
+        let raw = text.chars().find(|&it| is_unseen(it) && it != '\n');
+        assert_eq!(raw, None, "a raw character in what is shown");
+    }
+    let _files = iogram_interchange::fio_files(&run);
+    if index.is_multiple_of(16) {
+        let _tables = iogram_interchange::parquet_series(&run);
+        let _tables = iogram_interchange::parquet_histograms(&run);
+        let runs = [run];
+        let figures = iogram_report::figures(&runs, &locale);
+        let _page = iogram_report::render_html(&runs, &figures, &[], &locale);
+    }
+    true
+}
+
+/// What `iogram` concludes from a run.
+fn conclude(run: &Run) {
+    let mut findings = iogram_findings::summarise(&run.cells);
+    let _warnings = iogram_findings::outliers(&findings);
+    findings.extend(iogram_findings::mix_curves(&run.cells));
+    findings.extend(iogram_findings::capacities(&run.probes));
+    findings.extend(iogram_findings::geometry(&run.probes, None));
+    findings.extend(iogram_findings::courses(run));
+    let _warnings = iogram_findings::throttling(&run.cells);
+    let _figures = iogram_findings::figures_of_run(run);
+    let runs = [(run.clone(), "one".to_owned()), (run.clone(), "other".to_owned())];
+    let comparison = iogram_findings::compare(&runs);
+    let _page = iogram_report::comparison_page(&comparison, &Locale::english());
+}
+
+/// What became of the inputs of a kind.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) given: u64,
+    /// Inputs that were taken for what they should be.
+    pub(crate) taken: u64,
+    /// The longest that one took.
+    pub(crate) slowest_ns: u64,
+    /// Its number.
+    pub(crate) slowest_index: u64,
+    /// Places that panicked, with the number of the first input.
+    pub(crate) panics: BTreeMap<String, u64>,
+}
+
+static PANICKED_AT: Mutex<String> = Mutex::new(String::new());
+
+/// Keeps where a panic was, and says nothing.
+pub(crate) fn hook() {
+    std::panic::set_hook(Box::new(|panic| {
+        let mut place = PANICKED_AT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        place.clear();
+        let said = panic.payload_as_str().unwrap_or_default();
+        if let Some(at) = panic.location() {
+            write!(place, "{at}: {said}").expect("memory takes all text");
+        }
+    }));
+}
+
+/// Gives `kind` `count` inputs that follow from `seed`.
+pub(crate) fn try_kind(kind: Kind, seed: u64, count: u64) -> Tally {
+    let samples = (kind.samples)();
+    let values: Vec<Option<Value>> =
+        samples.iter().map(|text| serde_json::from_str(text).ok()).collect();
+    let mut tally = Tally { given: count, ..Tally::default() };
+    for index in 0..count {
+        let text = input(&samples, &values, seed, index);
+        let began = iogram_device::now();
+        let took = catch_unwind(AssertUnwindSafe(|| (kind.try_one)(&text, index)));
+        let took_ns = iogram_device::now().saturating_sub(began).0;
+        if took_ns > tally.slowest_ns {
+            (tally.slowest_ns, tally.slowest_index) = (took_ns, index);
+        }
+        match took {
+            Ok(taken) => tally.taken += u64::from(taken),
+            Err(_) => {
+                let place =
+                    PANICKED_AT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                tally.panics.entry(place.clone()).or_insert(index);
+            }
+        }
+    }
+    tally
+}
+
+/// The input of this number.
+pub(crate) fn input_of(kind: Kind, seed: u64, index: u64) -> String {
+    let samples = (kind.samples)();
+    let values: Vec<Option<Value>> =
+        samples.iter().map(|text| serde_json::from_str(text).ok()).collect();
+    input(&samples, &values, seed, index)
+}
+
+fn input(samples: &[String], values: &[Option<Value>], seed: u64, index: u64) -> String {
+    let mut random = Random(iogram_engine::mix(seed) ^ iogram_engine::mix(index));
+    let which = random.below(samples.len());
+    let text = &samples[which];
+    match &values[which] {
+        Some(value) if random.below(4) > 0 => {
+            let mut value = value.clone();
+            for _ in 0..=random.below(4) {
+                random.change(&mut value);
+            }
+            value.to_string()
+        }
+        _ => random.damage(text, samples),
+    }
+}
+
+/// What numbers are at the ends of their types, and what programs ask of them.
+const NUMBERS: [&str; 22] = [
+    "0",
+    "1",
+    "-1",
+    "2",
+    "999",
+    "1000",
+    "1001",
+    "65535",
+    "65536",
+    "4294967295",
+    "4294967296",
+    "9007199254740993",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+    "3155760000000000000",
+    "100000000",
+    "0.5",
+    "-0.0",
+    "1e308",
+    "1e-308",
+    "1e19",
+];
+
+/// Words that mean something somewhere, and texts that do something.
+const WORDS: [&str; 26] = [
+    "",
+    "unknown",
+    "completed",
+    "running",
+    "something-new",
+    "iogram-run/1",
+    "iogram-run/2",
+    "read",
+    "write",
+    "flush",
+    "4KiB",
+    "4k",
+    "0..100%",
+    "zipf=1.2",
+    "strided=1MiB",
+    "seq",
+    "100%",
+    "99999TiB",
+    "\u{1b}[31m",
+    "\u{202e}",
+    "a\nb",
+    "=1+1",
+    "<script>",
+    "| `x` |",
+    "../../x",
+    "漢字µ",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        iogram_engine::mix(self.0)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % (end.max(1) as u64)).unwrap_or(0)
+    }
+
+    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    /// Something else in one place of a value.
+    fn change(&mut self, value: &mut Value) {
+        let is_deep = self.below(8) > 0;
+        match value {
+            Value::Object(fields) if is_deep && !fields.is_empty() => {
+                let at = self.below(fields.len());
+                let Some((key, field)) = fields.iter_mut().nth(at) else { return };
+                let key = key.clone();
+                match self.below(40) {
+                    0 => drop(fields.shift_remove(&key)),
+                    1 => {
+                        let value = field.clone();
+                        fields.insert(format!("{key}_of_tomorrow"), value);
+                    }
+                    _ => self.change(field),
+                }
+            }
+            Value::Array(items) if is_deep && !items.is_empty() => {
+                let at = self.below(items.len());
+                match self.below(12) {
+                    0 => drop(items.remove(at)),
+                    1 => items.push(items[at].clone()),
+                    2 => items.truncate(at),
+                    3 => items.reverse(),
+                    _ => self.change(&mut items[at]),
+                }
+            }
+            _ => *value = self.leaf(value),
+        }
+    }
+
+    fn leaf(&mut self, before: &Value) -> Value {
+        let number = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
+        match (before, self.below(10)) {
+            (Value::Number(_), 0..8) => number(self.pick(&NUMBERS)),
+            (Value::String(_), 0..8) => Value::from(*self.pick(&WORDS)),
+            (Value::Bool(it), 0..8) => Value::Bool(!it),
+            (_, 0) => Value::Null,
+            (_, 1) => Value::Array(vec![before.clone(), before.clone()]),
+            (_, 2) => Value::from(*self.pick(&WORDS)),
+            (_, 3) => serde_json::json!({ "kind": *self.pick(&WORDS) }),
+            _ => number(self.pick(&NUMBERS)),
+        }
+    }
+
+    /// A text with bytes changed, parts cut out, doubled or taken from another one.
+    fn damage(&mut self, text: &str, others: &[String]) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..=self.below(6) {
+            let at = self.below(bytes.len());
+            let end = (at + 1 + self.below(48)).min(bytes.len());
+            match self.below(8) {
+                0 => drop(bytes.drain(at..end)),
+                1 => {
+                    let again = bytes[at..end].to_vec();
+                    drop(bytes.splice(at..at, again));
+                }
+                2 => bytes.truncate(at),
+                3 => {
+                    let other = self.pick(others).as_bytes();
+                    let from = self.below(other.len());
+                    let to = (from + 1 + self.below(200)).min(other.len());
+                    drop(bytes.splice(at..at, other[from..to].iter().copied()));
+                }
+                4 => drop(bytes.splice(at..end, self.pick(&WORDS).bytes())),
+                5 => self.another_number(&mut bytes),
+                _ => {
+                    if let Some(byte) = bytes.get_mut(at) {
+                        *byte ^= 1 << (self.0 % 8);
+                    }
+                }
+            }
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Another number in place of one.
+    fn another_number(&mut self, bytes: &mut Vec<u8>) {
+        let from = self.below(bytes.len());
+        let Some(start) = (from..bytes.len()).find(|&at| bytes[at].is_ascii_digit()) else {
+            return;
+        };
+        let length = bytes[start..].iter().take_while(|it| it.is_ascii_digit()).count();
+        drop(bytes.splice(start..start + length, self.pick(&NUMBERS).bytes()));
+    }
+}

@@ -1,0 +1,34 @@
+//! A short form of `cargo xtask fuzz`: what is read from outside panics on nothing, and takes no longer than
+//! ten seconds for anything.
+
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+
+mod command_lines;
+mod inputs;
+
+use inputs::KINDS;
+
+/// Few enough for a test on a busy computer; `cargo xtask fuzz` gives a million.
+const COUNT: u64 = 600;
+
+#[test]
+fn nothing_that_is_read_from_outside_panics() {
+    inputs::hook();
+    let tallies = KINDS.map(|kind| (kind, inputs::try_kind(kind, 12, COUNT)));
+    drop(std::panic::take_hook());
+    for (kind, tally) in tallies {
+        let first = tally.panics.iter().next();
+        let input = first.map(|(_, index)| inputs::input_of(kind, 12, *index));
+        assert_eq!(first, None, "{}: {input:?}", kind.name);
+        assert!(tally.taken > 0, "{}: no input is what it should be", kind.name);
+        let slowest = tally.slowest_index;
+        assert!(tally.slowest_ns < 10_000_000_000, "{}: input {slowest}", kind.name);
+    }
+}
+
+#[test]
+fn no_command_line_is_a_bug() {
+    let tally = command_lines::try_many(12, 60);
+    assert_eq!(tally.failed, Vec::<String>::new());
+    assert!(tally.codes.contains_key(&2), "{:?}", tally.codes);
+}

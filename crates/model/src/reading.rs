@@ -1,0 +1,462 @@
+//! Records as they are read: checked against what any record stays within, with what a newer version wrote
+//! kept beside what this one knows.
+//!
+//! This is the one door for runs and cells, whether they come from a file or a store: both types can be
+//! deserialised in no other way. Knows JSON. Must not know files, and must not repair anything: what is
+//! wrong is refused with its place.
+//!
+//! What is *new* is not wrong. Fields that are not known are kept and written again where they stood. A word
+//! that is not known, such as a new kind of finding, leaves out the smallest part that can be missing: a
+//! field, an item of a list.
+
+mod limits;
+mod unknown;
+
+use std::fmt::Write as _;
+
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use serde_path_to_error::{Segment, Track};
+
+use crate::catalogue::DriveEntry;
+use crate::finding::Finding;
+use crate::probe::ProbeRecord;
+use crate::run::{CellRecord, Run, Series};
+pub use unknown::Unknown;
+use unknown::{Step, put_back, take_out};
+
+/// Why a record cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{}{message}", .path, if .path.is_empty() { "" } else { ": " })]
+pub struct ReadError {
+    /// Where, such as `cells[3].workload.ramp_ns`; empty if it is about the whole.
+    pub path: String,
+    /// What is wrong there.
+    pub message: String,
+    /// What the user can do.
+    pub hint: String,
+}
+
+const RUN_HINT: &str = "name a file that was written with --json, or a run of \"iogram runs\"";
+
+impl ReadError {
+    fn new(path: String, message: impl Into<String>) -> Self {
+        Self { path, message: message.into(), hint: RUN_HINT.to_owned() }
+    }
+}
+
+/// Reads a run of the format `iogram-run/1`.
+///
+/// # Errors
+///
+/// Fails if the text is no JSON, of another format, or if anything in it is of the wrong type, missing or
+/// beyond what a record stays within. What is only new is no error.
+pub fn read_run(text: &str) -> Result<Run, ReadError> {
+    if text.len() > limits::RECORD_BYTES_MAX {
+        let most = limits::RECORD_BYTES_MAX >> 20;
+        return Err(ReadError::new(String::new(), format!("it is longer than {most} MiB")));
+    }
+    let value = serde_json::from_str(text)
+        .map_err(|error| ReadError::new(String::new(), format!("it is no JSON: {error}")))?;
+    run_from(value)
+}
+
+/// Whether a text can be a run's id: letters, digits, `-`, `_` and `.`, at most 64, the first one a letter
+/// or a digit. Files are named after it.
+#[must_use]
+pub fn is_run_id(text: &str) -> bool {
+    let is_allowed = |it: u8| it.is_ascii_alphanumeric() || b"-_.".contains(&it);
+    text.len() <= 64
+        && text.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
+        && text.bytes().all(is_allowed)
+        && !text.contains("..")
+}
+
+fn run_from(mut value: Value) -> Result<Run, ReadError> {
+    check_format(&value)?;
+    limits::check(&value)?;
+    if let Some(id) = value.get("id").and_then(Value::as_str)
+        && !is_run_id(id)
+    {
+        let message = format!(
+            "\"{}\" is no run's id: letters, digits, -, _ and ., at most 64",
+            crate::shown(&id.chars().take(80).collect::<String>())
+        );
+        return Err(ReadError::new("id".to_owned(), message));
+    }
+    let cells = match value.get_mut("cells") {
+        Some(cells @ Value::Array(_)) => std::mem::replace(cells, Value::Array(Vec::new())),
+        _ => Value::Array(Vec::new()),
+    };
+    let Value::Array(cells) = cells else { unreachable!("taken as one above") };
+    let mut unknown = Unknown::default();
+    leave_out_items::<Finding>(&mut value, "findings", &mut unknown);
+    leave_out_items::<ProbeRecord>(&mut value, "probes", &mut unknown);
+    let mut run: Run = part_from(value, &mut unknown)?;
+    let mut intervals = Intervals::default();
+    for (index, cell) in cells.into_iter().enumerate() {
+        let named = |error: ReadError| ReadError {
+            path: format!("cells[{index}]{}{}", dot(&error.path), error.path),
+            ..error
+        };
+        match cell_from(cell, &mut intervals).map_err(named)? {
+            Read::Known(cell) => run.cells.push(*cell),
+            Read::New(value) => {
+                let place = vec![Step::Key("cells".to_owned()), Step::Index(run.cells.len())];
+                unknown.leave_out(place, value);
+            }
+        }
+    }
+    run.unknown = unknown;
+    Ok(run)
+}
+
+fn dot(path: &str) -> &'static str {
+    if path.is_empty() || path.starts_with('[') { "" } else { "." }
+}
+
+/// Another format is refused by its name, before anything else can go wrong.
+fn check_format(value: &Value) -> Result<(), ReadError> {
+    let expected = Run::FORMAT;
+    let error = |message: String| Err(ReadError::new(String::new(), message));
+    let Value::Object(fields) = value else {
+        return error(format!("it is no record; expected {expected}"));
+    };
+    match fields.get("format") {
+        Some(Value::String(format)) if format == expected => Ok(()),
+        Some(Value::String(format)) => {
+            let format: String = format.chars().take(80).collect();
+            let message = format!("its format is {}, not {expected}", crate::shown(&format));
+            let mut refused = ReadError::new(String::new(), message);
+            if format.starts_with("iogram-run/") {
+                refused.hint =
+                    "another version of iogram wrote it: read it with that one".into();
+            }
+            Err(refused)
+        }
+        _ => error(format!("it does not say its format; expected {expected}")),
+    }
+}
+
+/// What became of an item of a list.
+enum Read<T> {
+    Known(Box<T>),
+    /// It is of a kind that this version does not know.
+    New(Value),
+}
+
+/// Intervals of all cells of a run, with those in which nothing completed.
+#[derive(Default)]
+struct Intervals(u64);
+
+impl Intervals {
+    /// Arbitrary: 23 days of 100 ms. Whoever looks at a series has memory for each interval.
+    const MOST: u64 = 20_000_000;
+    /// Arbitrary: a tenth of what is recorded. Whoever looks at a second goes through all of its intervals.
+    const SHORTEST_NS: u64 = 10_000_000;
+
+    fn add(&mut self, series: &Series) -> Result<(), ReadError> {
+        let wrong = |message: String| Err(ReadError::new("series".to_owned(), message));
+        let rows = &series.rows;
+        if series.interval_ns < Self::SHORTEST_NS && !rows.is_empty() {
+            return wrong(format!("intervals of {} ns", series.interval_ns));
+        }
+        if !rows.is_sorted_by(|one, next| one.start_ns < next.start_ns) {
+            return wrong("the intervals are not in order".to_owned());
+        }
+        let last_ns = rows.last().map_or(0, |row| row.start_ns);
+        self.0 = self.0.saturating_add(last_ns.checked_div(series.interval_ns).unwrap_or(0));
+        if self.0 > Self::MOST {
+            return wrong(format!("more than {} intervals", Self::MOST));
+        }
+        Ok(())
+    }
+}
+
+fn cell_from(
+    mut value: Value,
+    intervals: &mut Intervals,
+) -> Result<Read<CellRecord>, ReadError> {
+    let mut unknown = Unknown::default();
+    // By far the largest part, and without a word that could be new.
+    let series = value.get_mut("series").map(|series| {
+        let stub = serde_json::json!({ "interval_ns": 0, "rows": [] });
+        std::mem::replace(series, stub)
+    });
+    let series = series.map(|series| series_from(&series, &mut unknown)).transpose()?;
+    if let Some(series) = &series {
+        intervals.add(series)?;
+    }
+    let whole = value.clone();
+    match part_from::<CellRecord>(value, &mut unknown) {
+        Ok(mut cell) => {
+            cell.series = series.unwrap_or_default();
+            cell.unknown = unknown;
+            Ok(Read::Known(Box::new(cell)))
+        }
+        Err(fault) if fault.is_new => {
+            let mut whole = whole;
+            if let (Some(place), Some(series)) = (whole.get_mut("series"), series) {
+                *place = serde_json::to_value(series)
+                    .map_err(|error| ReadError::new("series".to_owned(), error.to_string()))?;
+            }
+            Ok(Read::New(whole))
+        }
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+fn series_from(value: &Value, unknown: &mut Unknown) -> Result<Series, ReadError> {
+    let series: Series = attempt(value).map_err(|fault| {
+        let error = ReadError::from(fault);
+        ReadError { path: format!("series{}{}", dot(&error.path), error.path), ..error }
+    })?;
+    if !has_known_fields(value) {
+        let again = serde_json::to_value(&series)
+            .map_err(|error| ReadError::new("series".to_owned(), error.to_string()))?;
+        unknown.compare_at("series", value, &again);
+    }
+    Ok(series)
+}
+
+/// Whether a series has no field but those of today. A test holds the list against the type.
+fn has_known_fields(series: &Value) -> bool {
+    let only = |value: &Value, known: &[&str]| {
+        value.as_object().is_none_or(|it| it.keys().all(|key| known.contains(&key.as_str())))
+    };
+    let is_known_row = |row: &Value| {
+        only(row, &["start_ns", "read", "write", "flush", "discard"])
+            && row.as_object().is_none_or(|row| {
+                row.values()
+                    .all(|op| only(op, &["count", "bytes", "p50_ns", "p99_ns", "max_ns"]))
+            })
+    };
+    only(series, &["interval_ns", "rows"])
+        && series["rows"].as_array().is_none_or(|rows| rows.iter().all(is_known_row))
+}
+
+/// A value that did not become what it should.
+struct Fault {
+    place: Vec<Step>,
+    message: String,
+    /// It is well-formed, and says something that this version does not know.
+    is_new: bool,
+}
+
+impl From<Fault> for ReadError {
+    fn from(fault: Fault) -> Self {
+        let mut path = Path::default();
+        for step in &fault.place {
+            match step {
+                Step::Key(key) => path.enter_key(key),
+                Step::Index(index) => path.enter_index(*index),
+            }
+        }
+        path.error(fault.message)
+    }
+}
+
+/// How much may be new in one part. Each costs another look at the whole part.
+const LEFT_OUT_MAX: usize = 32;
+
+/// Takes what is known out of a value; what is new goes to `unknown`.
+fn part_from<T: Part>(mut value: Value, unknown: &mut Unknown) -> Result<T, Fault> {
+    let mut count = 0;
+    let part = loop {
+        match attempt_part::<T>(&value) {
+            Ok(part) => break part,
+            Err(fault) if fault.is_new && count < LEFT_OUT_MAX => {
+                leave_out_smallest::<T>(&mut value, fault, unknown)?;
+                count = count.saturating_add(1);
+            }
+            Err(fault) => return Err(fault),
+        }
+    };
+    if let Ok(again) = part.plain_to(serde_json::value::Serializer) {
+        unknown.compare(&value, &again);
+    }
+    Ok(part)
+}
+
+/// Leaves out the smallest part around `fault` without which the rest can be read, or at least comes to
+/// another fault.
+fn leave_out_smallest<T: Part>(
+    value: &mut Value,
+    fault: Fault,
+    unknown: &mut Unknown,
+) -> Result<(), Fault> {
+    for length in (1..=fault.place.len()).rev() {
+        let place = fault.place[..length].to_vec();
+        let Some(part) = take_out(value, &place) else { continue };
+        unknown.leave_out(place, part);
+        match attempt_part::<T>(value) {
+            // It must not be missing: what it is a part of has to go.
+            Err(next) if next.place.len() < length && fault.place.starts_with(&next.place) => {
+                if let Some((place, part)) = unknown.last_left_out() {
+                    put_back(value, &place, part);
+                }
+            }
+            _ => return Ok(()),
+        }
+    }
+    Err(fault)
+}
+
+/// Leaves out the items of a list that are new.
+fn leave_out_items<T: DeserializeOwned>(value: &mut Value, key: &str, unknown: &mut Unknown) {
+    let Some(Value::Array(items)) = value.get_mut(key) else { return };
+    let mut index = 0;
+    let mut known = Vec::with_capacity(items.len());
+    for item in std::mem::take(items) {
+        match attempt::<T>(&item) {
+            Err(fault) if fault.is_new => {
+                let place = vec![Step::Key(key.to_owned()), Step::Index(index)];
+                unknown.leave_out(place, item);
+            }
+            _ => {
+                known.push(item);
+                index = index.saturating_add(1);
+            }
+        }
+    }
+    *items = known;
+}
+
+/// A type whose plain form is hidden behind this module.
+trait Part: Sized {
+    fn plain_from<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+    fn plain_to<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    fn unknown(&self) -> &Unknown;
+
+    /// With what this version does not know.
+    fn whole_to<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.unknown().is_empty() {
+            return self.plain_to(serializer);
+        }
+        let mut value = self
+            .plain_to(serde_json::value::Serializer)
+            .map_err(<S::Error as serde::ser::Error>::custom)?;
+        self.unknown().put_back(&mut value);
+        value.serialize(serializer)
+    }
+}
+
+macro_rules! part {
+    ($type:ty, $from:expr) => {
+        impl Part for $type {
+            fn plain_from<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                <$type>::deserialize(from)
+            }
+            fn plain_to<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                <$type>::serialize(self, to)
+            }
+            fn unknown(&self) -> &Unknown {
+                &self.unknown
+            }
+        }
+
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.whole_to(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = Value::deserialize(deserializer)?;
+                let from: fn(Value) -> Result<$type, ReadError> = $from;
+                from(value).map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+part!(Run, run_from);
+part!(CellRecord, |value| {
+    limits::check(&value)?;
+    match cell_from(value, &mut Intervals::default())? {
+        Read::Known(cell) => Ok(*cell),
+        Read::New(_) => Err(ReadError::new(String::new(), "a newer iogram wrote it")),
+    }
+});
+part!(DriveEntry, |value| {
+    limits::check(&value)?;
+    let mut unknown = Unknown::default();
+    let mut entry: DriveEntry = part_from(value, &mut unknown)?;
+    entry.unknown = unknown;
+    Ok(entry)
+});
+
+fn attempt<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
+    attempt_with(value, |it| T::deserialize(it))
+}
+
+fn attempt_part<T: Part>(value: &Value) -> Result<T, Fault> {
+    attempt_with(value, |it| T::plain_from(it))
+}
+
+type Tracked<'a> = serde_path_to_error::Deserializer<'a, 'a, &'a Value>;
+
+fn attempt_with<T>(
+    value: &Value,
+    read: impl FnOnce(Tracked<'_>) -> Result<T, serde_json::Error>,
+) -> Result<T, Fault> {
+    let mut track = Track::new();
+    read(serde_path_to_error::Deserializer::new(value, &mut track)).map_err(|error| {
+        let path = track.path();
+        let steps = path.iter().map_while(|segment| match segment {
+            Segment::Seq { index } => Some(Step::Index(*index)),
+            Segment::Map { key } => Some(Step::Key(key.clone())),
+            Segment::Enum { .. } | Segment::Unknown => None,
+        });
+        let message = error.to_string();
+        Fault { place: steps.collect(), is_new: is_new(&message), message }
+    })
+}
+
+/// Whether a value is of the right type and says something that is not known here. What is of the wrong type
+/// or missing was never written by any version.
+///
+/// Source: the messages of serde's `de::Error`, whose kinds cannot be asked for (serde 1.0).
+fn is_new(message: &str) -> bool {
+    let wrong = [
+        "invalid type",
+        "invalid value",
+        "invalid length",
+        "missing field",
+        "duplicate field",
+        "number out of range",
+    ];
+    !wrong.iter().any(|start| message.starts_with(start))
+}
+
+/// A place in a record as people write it.
+#[derive(Debug, Default)]
+struct Path {
+    text: String,
+    lengths: Vec<usize>,
+}
+
+impl Path {
+    fn enter_key(&mut self, key: &str) {
+        self.lengths.push(self.text.len());
+        if !self.text.is_empty() {
+            self.text.push('.');
+        }
+        self.text.extend(key.chars().take(64));
+    }
+
+    fn enter_index(&mut self, index: usize) {
+        self.lengths.push(self.text.len());
+        write!(self.text, "[{index}]").expect("memory takes all text");
+    }
+
+    fn leave(&mut self) {
+        self.text.truncate(self.lengths.pop().unwrap_or(0));
+    }
+
+    fn error(&self, message: impl Into<String>) -> ReadError {
+        ReadError::new(self.text.clone(), message)
+    }
+}

@@ -1,0 +1,156 @@
+//! What a newer version wrote into a record: found when it is read, kept beside it, put back where it
+//! stood when it is written.
+
+use serde_json::Value;
+
+/// One step from a value to what it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Of an object.
+    Key(String),
+    /// Of an array.
+    Index(usize),
+}
+
+/// What stands in place of a word that is not known, such as a new state.
+const UNKNOWN_WORD: &str = "unknown";
+
+/// What a record holds that this version does not know; nothing where it knows all of it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Unknown {
+    /// In the order in which they were taken out.
+    left_out: Vec<(Vec<Step>, Value)>,
+    /// Fields, and words that are not known.
+    beside: Vec<(Vec<Step>, Value)>,
+}
+
+impl Unknown {
+    /// Whether everything is known.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.left_out.is_empty() && self.beside.is_empty()
+    }
+
+    /// How many entries are of a kind that is not known and are left out of everything that is shown.
+    #[must_use]
+    pub const fn left_out_count(&self) -> usize {
+        self.left_out.len()
+    }
+
+    /// The entry at `place` of `value` is left out.
+    pub(super) fn leave_out(&mut self, place: Vec<Step>, value: Value) {
+        self.left_out.push((place, value));
+    }
+
+    /// What was just left out again, because that did not help.
+    pub(super) fn last_left_out(&mut self) -> Option<(Vec<Step>, Value)> {
+        self.left_out.pop()
+    }
+
+    /// Keeps what stands in `written` and not in `again`, the same after reading.
+    pub(super) fn compare(&mut self, written: &Value, again: &Value) {
+        compare(written, again, &mut Vec::new(), &mut self.beside);
+    }
+
+    /// The same of a part of the record.
+    pub(super) fn compare_at(&mut self, key: &str, written: &Value, again: &Value) {
+        compare(written, again, &mut vec![Step::Key(key.to_owned())], &mut self.beside);
+    }
+
+    /// Puts everything back. Where the record has changed meanwhile, what is known now stays.
+    pub(super) fn put_back(&self, record: &mut Value) {
+        for (place, value) in &self.beside {
+            let Some((Step::Key(key), parents)) = place.split_last() else { continue };
+            let Some(Value::Object(parent)) = find(record, parents) else { continue };
+            match parent.get_mut(key) {
+                None => drop(parent.insert(key.clone(), value.clone())),
+                Some(Value::String(word)) if word == UNKNOWN_WORD => {
+                    parent.insert(key.clone(), value.clone());
+                }
+                Some(_) => {}
+            }
+        }
+        for (place, value) in self.left_out.iter().rev() {
+            put_back(record, place, value.clone());
+        }
+    }
+}
+
+/// What is found at a place of a value.
+pub(super) fn find<'a>(value: &'a mut Value, place: &[Step]) -> Option<&'a mut Value> {
+    place.iter().try_fold(value, |value, step| match (step, value) {
+        (Step::Key(key), Value::Object(fields)) => fields.get_mut(key),
+        (Step::Index(index), Value::Array(items)) => items.get_mut(*index),
+        _ => None,
+    })
+}
+
+/// Takes out what is at a place.
+pub(super) fn take_out(value: &mut Value, place: &[Step]) -> Option<Value> {
+    let (last, parents) = place.split_last()?;
+    match (last, find(value, parents)?) {
+        (Step::Key(key), Value::Object(fields)) => fields.shift_remove(key),
+        (Step::Index(index), Value::Array(items)) => {
+            (*index < items.len()).then(|| items.remove(*index))
+        }
+        _ => None,
+    }
+}
+
+/// Puts it where it was.
+pub(super) fn put_back(value: &mut Value, place: &[Step], part: Value) {
+    let Some((last, parents)) = place.split_last() else { return };
+    match (last, find(value, parents)) {
+        (Step::Key(key), Some(Value::Object(fields))) => {
+            fields.entry(key.clone()).or_insert(part);
+        }
+        (Step::Index(index), Some(Value::Array(items))) => {
+            items.insert((*index).min(items.len()), part);
+        }
+        _ => {}
+    }
+}
+
+fn compare(
+    written: &Value,
+    again: &Value,
+    place: &mut Vec<Step>,
+    kept: &mut Vec<(Vec<Step>, Value)>,
+) {
+    match (written, again) {
+        (Value::Object(written), Value::Object(again)) => {
+            for (key, value) in written {
+                place.push(Step::Key(key.clone()));
+                match again.get(key) {
+                    Some(again) => compare(value, again, place, kept),
+                    // A known field without a value is written by leaving it away.
+                    None if is_nothing(value) => {}
+                    None => kept.push((place.clone(), value.clone())),
+                }
+                place.pop();
+            }
+        }
+        (Value::Array(written), Value::Array(again)) => {
+            for (index, (written, again)) in written.iter().zip(again).enumerate() {
+                place.push(Step::Index(index));
+                compare(written, again, place, kept);
+                place.pop();
+            }
+        }
+        (Value::String(written), Value::String(again))
+            if again == UNKNOWN_WORD && written != again =>
+        {
+            kept.push((place.clone(), Value::String(written.clone())));
+        }
+        _ => {}
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
