@@ -12,6 +12,7 @@ mod links;
 mod pages;
 mod rooms;
 mod sizes;
+mod sums;
 mod units;
 mod writes;
 
@@ -64,6 +65,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     problems.extend(pages::check(&tree));
     problems.extend(leftovers::check(&tree));
     problems.extend(sizes::check(&tree));
+    problems.extend(sums::check(&tree));
     problems.extend(units::check(&tree));
     problems.extend(writes::check(&tree));
     for problem in &problems {

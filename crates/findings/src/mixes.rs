@@ -110,7 +110,10 @@ fn weighted(lines: &[MixLine]) -> Vec<MixPoint> {
         return Vec::new();
     }
     let sum = |index: usize, of: fn(&MixPoint) -> Option<f64>| {
-        found.iter().map(|(line, weight)| Some(of(&line.points[index])? * weight)).sum()
+        found
+            .iter()
+            .map(|(line, weight)| Some(of(&line.points[index])? * weight))
+            .sum::<Option<f64>>()
     };
     (0..found[0].0.points.len())
         .map(|index| MixPoint {

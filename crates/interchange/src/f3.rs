@@ -136,7 +136,8 @@ impl Log {
         let counts = rest.split_once(" - ").map_or(rest, |(counts, _)| counts);
         let mut counts = counts.rsplitn(4, '/').map(|count| {
             let last = count.trim().rsplit([' ', '\u{8}', '\r', '\t']).next()?;
-            last.parse::<u64>().ok()
+            // No drive has more: 2^53 sectors are 4 EiB.
+            last.parse::<u64>().ok().filter(|count| *count <= 1 << 53)
         });
         let mut next = || counts.next().flatten();
         let (Some(overwritten), Some(changed), Some(corrupted), Some(ok)) =

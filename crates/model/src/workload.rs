@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::number::Total as _;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
 
@@ -267,7 +268,8 @@ fn parse_zones(text: &str) -> Option<Vec<Zone>> {
             Some(Zone { access: share(access)?, space: share(space)? })
         })
         .collect::<Option<Vec<_>>>()?;
-    let total = |part: fn(&Zone) -> Permille| zones.iter().map(|z| u32::from(part(z).0)).sum();
+    let total =
+        |part: fn(&Zone) -> Permille| zones.iter().map(|z| u32::from(part(z).0)).total();
     let whole: (u32, u32) = (total(|z| z.access), total(|z| z.space));
     let no_empty_space = zones.iter().all(|zone| zone.space.0 > 0);
     (whole == (1000, 1000) && no_empty_space).then_some(zones)

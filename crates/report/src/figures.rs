@@ -20,7 +20,7 @@ mod together;
 use std::borrow::Cow;
 
 use iogram_charts::{ChartSpec, Mark, MarkAxis, Palette, SLOT_COUNT, Shape, XySeries};
-use iogram_model::{Nanos, Run};
+use iogram_model::{Nanos, Run, Total as _};
 
 use crate::format;
 use crate::locale::Locale;
@@ -101,8 +101,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
 /// How many points a curve may have for all of them to fit on a page: the longest give way first.
 fn fitting(specs: &[(String, ChartSpec)]) -> usize {
     let counts: Vec<usize> = specs.iter().flat_map(|(_, spec)| spec.point_counts()).collect();
-    let sum =
-        |points_max: usize| counts.iter().map(|count| count.min(&points_max)).sum::<usize>();
+    let sum = |points_max: usize| counts.iter().map(|count| *count.min(&points_max)).total();
     let mut points_max = POINTS_MAX;
     while points_max > POINTS_MIN && sum(points_max) > PAGE_POINTS_MAX {
         points_max = points_max.saturating_sub(500);

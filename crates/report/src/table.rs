@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use iogram_model::Total as _;
+
 use crate::layout::{padded, width_of, wrap_hard};
 
 /// Rows of texts below headings.
@@ -239,10 +241,7 @@ impl Table {
 
 /// The width of all columns, with the gaps between them.
 fn sum_with_gaps(widths: &[usize]) -> usize {
-    widths
-        .iter()
-        .sum::<usize>()
-        .saturating_add(GAP.saturating_mul(widths.len().saturating_sub(1)))
+    widths.iter().total().saturating_add(GAP.saturating_mul(widths.len().saturating_sub(1)))
 }
 
 fn markdown_row(cells: impl Iterator<Item = String>) -> String {

@@ -28,8 +28,9 @@ impl Settling {
         let mean = window.iter().sum::<f64>() / count;
         let middle = (count - 1.0) / 2.0;
         let places = || (0..window.len()).map(|index| float(index) - middle);
-        let spread: f64 = places().map(|place| place * place).sum();
-        let product: f64 = places().zip(window).map(|(place, value)| place * value).sum();
+        let spread: f64 = places().map(|place| place * place).sum::<f64>();
+        let product: f64 =
+            places().zip(window).map(|(place, value)| place * value).sum::<f64>();
         let (min, max) = window.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |all, &one| {
             (all.0.min(one), all.1.max(one))
         });

@@ -122,7 +122,7 @@ fn conclude(run: &Run) {
     findings.extend(iogram_findings::geometry(&run.probes, None));
     findings.extend(iogram_findings::courses(run));
     let _warnings = iogram_findings::throttling(&run.cells);
-    let _figures = iogram_findings::figures_of_run(run);
+    let _figures = iogram_findings::figures_of_run(run, None);
     let runs = [(run.clone(), "one".to_owned()), (run.clone(), "other".to_owned())];
     let comparison = iogram_findings::compare(&runs);
     let _page = iogram_report::comparison_page(&comparison, &Locale::english());
@@ -274,8 +274,8 @@ impl Random {
         usize::try_from(self.next() % (end.max(1) as u64)).unwrap_or(0)
     }
 
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
     }
 
     /// Something else in one place of a value.
@@ -313,12 +313,12 @@ impl Random {
         let number = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
         match (before, self.below(10)) {
             (Value::Number(_), 0..8) => number(self.pick(&NUMBERS)),
-            (Value::String(_), 0..8) => Value::from(*self.pick(&WORDS)),
+            (Value::String(_), 0..8) => Value::from(self.pick(&WORDS)),
             (Value::Bool(it), 0..8) => Value::Bool(!it),
             (_, 0) => Value::Null,
             (_, 1) => Value::Array(vec![before.clone(), before.clone()]),
-            (_, 2) => Value::from(*self.pick(&WORDS)),
-            (_, 3) => serde_json::json!({ "kind": *self.pick(&WORDS) }),
+            (_, 2) => Value::from(self.pick(&WORDS)),
+            (_, 3) => serde_json::json!({ "kind": self.pick(&WORDS) }),
             _ => number(self.pick(&NUMBERS)),
         }
     }
@@ -337,7 +337,7 @@ impl Random {
                 }
                 2 => bytes.truncate(at),
                 3 => {
-                    let other = self.pick(others).as_bytes();
+                    let other = others[self.below(others.len())].as_bytes();
                     let from = self.below(other.len());
                     let to = (from + 1 + self.below(200)).min(other.len());
                     drop(bytes.splice(at..at, other[from..to].iter().copied()));

@@ -112,23 +112,17 @@ fn numbers_at_the_ends_of_their_types_are_no_bug() {
         assert!(matches!(said.code, Some(0 | 2)), "{said:?}");
     }
     let most = u64::MAX;
-    room.write(
-        "log.txt",
-        format!(
-            "  Data OK: 8.00 EB ({most} sectors)\nData LOST: 1 ({most} sectors)\n\tCorrupted: 1.00 Byte \
-             ({most} sectors)\n\tSlightly changed: 0.00 Byte ({most} sectors)\n\tOverwritten: 0.00 Byte \
-             ({most} sectors)\nf3fix --last-sec={most} /dev/sdx\n"
-        )
-        .as_bytes(),
-    );
+    let line =
+        format!("Validating file 1.h2w ... {most}/ {most}/ {most}/ {most} - NOT fully read\n");
+    room.write("log.txt", format!("{line}{line}f3fix --last-sec={most} /dev/sdx\n").as_bytes());
     let said = room.run(&["import", "f3", "log.txt", "--no-store"]);
-    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(matches!(said.code, Some(0 | 2)), "{said:?}");
     for (path, number) in [
         ("/cells/0/workload/ramp_ns", json!(most)),
         ("/cells/0/elapsed_ns", json!(most)),
         ("/cells/0/series/rows/0/start_ns", json!(most)),
         ("/cells/0/series/interval_ns", json!(1)),
-        ("/cells/0/series/rows/20/start_ns", json!(3_000_000_000_000_000_000_u64)),
+        ("/cells/0/series/rows/1/start_ns", json!(3_000_000_000_000_000_000_u64)),
         ("/ended_at_us", json!(i64::MIN)),
         ("/started_at_us", json!(i64::MAX)),
     ] {

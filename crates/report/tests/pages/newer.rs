@@ -142,8 +142,8 @@ fn what_is_wrong_is_refused_with_its_place() {
     );
     check(set("/cells/0/series/interval_ns", json!(1)), "cells[0].series: intervals of 1 ns");
     check(
-        set("/conditions", json!([])),
-        "conditions: invalid length 0, expected struct Conditions with 7 elements",
+        set("/conditions", json!(5)),
+        "conditions: invalid type: integer `5`, expected struct Conditions",
     );
     let nonsense = read_run("[1]").unwrap_err().to_string();
     assert_eq!(nonsense, "it is no record; expected iogram-run/1");
