@@ -23,7 +23,7 @@ const TIME_NS_MAX: f64 = 3_155_760_000_000_000_000.0;
 /// The end of the year 9999, the last one that ISO 8601 writes with four digits.
 const CLOCK_US_MAX: f64 = 253_402_300_800_000_000.0;
 /// The kernel counts places on a device in 63 bits (`loff_t`).
-const COUNT_MAX: f64 = 9_223_372_036_854_775_808.0;
+const COUNT_MAX: f64 = 9_223_372_036_854_776_000.0;
 
 /// The unit of a number, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

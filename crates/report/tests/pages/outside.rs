@@ -47,14 +47,14 @@ fn find_texts(value: &Value, path: &mut String, found: &mut Vec<String>) {
         Value::String(_) => found.push(path.clone()),
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                *path += &format!("/{index}");
+                path.push_str(&["/", &index.to_string()].concat());
                 find_texts(item, path, found);
                 path.truncate(length);
             }
         }
         Value::Object(fields) => {
             for (key, field) in fields {
-                *path += &format!("/{}", key.replace('~', "~0").replace('/', "~1"));
+                path.push_str(&["/", &key.replace('~', "~0").replace('/', "~1")].concat());
                 find_texts(field, path, found);
                 path.truncate(length);
             }
