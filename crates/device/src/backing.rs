@@ -185,10 +185,13 @@ fn loop_mark(root: &SysRoot, dir: &Path) -> Option<String> {
     let key = file.key?;
     let (offset, size) = file.window;
     let size = if size == 0 { String::new() } else { format!(", {size} bytes") };
-    let mark = format!("{key}, from {offset}{size}");
     Some(match file.birth(root) {
-        Some((seconds, nanos)) => format!("{mark}, made {seconds}.{nanos:09}"),
-        None => mark,
+        // The number of a file system may be another one after a restart.
+        Some((seconds, nanos)) => {
+            let inode = key.inode;
+            format!("file {inode} made {seconds}.{nanos:09}, from {offset}{size}")
+        }
+        None => format!("{key}, from {offset}{size}"),
     })
 }
 

@@ -6,6 +6,7 @@
 
 mod faults;
 mod guard;
+mod outputs;
 mod programs;
 mod scene;
 mod states;
@@ -103,6 +104,7 @@ fn live() -> Result<()> {
     }
     if wants(Group::Guard) {
         guard::check_all(&mut lab, state.unwrap_or_default())?;
+        outputs::check_all(&mut lab, state.unwrap_or_default())?;
     }
     if wants(Group::Purge) {
         survey::purge(&mut lab)?;

@@ -38,11 +38,9 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "a program has it in its memory only",
         drives: &["sata"],
-        set_up: "rm -f /run/ready\n\
-                 sh -c '{ echo \"mmap -rw 0 1m\"; echo close; echo \"!touch /run/ready\"; sleep 1000; } | xfs_io {a}' &\n\
-                 echo $! > /run/background\n\
-                 while [ ! -e /run/ready ]; do usleep 10000; done",
-        take_down: "kill -9 $(cat /run/background); usleep 300000; kill -9 $(pidof xfs_io) || true",
+        set_up: "{ echo 'mmap -rw 0 1m'; echo close; sleep 1000; } | xfs_io {a} > /dev/null 2>&1 &\n\
+                 while ! grep -qs rw-s /proc/$(pidof xfs_io)/maps; do usleep 10000; done; usleep 300000",
+        take_down: "kill -9 $(pidof xfs_io) $(pidof sleep); usleep 300000",
         target: "{a}",
         says: &["mapped into its memory"],
     },
@@ -50,22 +48,18 @@ pub(super) const STATES: &[State] = &[
         name: "a program has the file behind a loop device in its memory only",
         drives: &[],
         set_up: "dd if=/dev/urandom of=/run/image bs=1M count=8 2>&1; losetup /dev/loop5 /run/image\n\
-                 rm -f /run/ready\n\
-                 sh -c '{ echo \"mmap -rw 0 1m\"; echo close; echo \"!touch /run/ready\"; sleep 1000; } | xfs_io /run/image' &\n\
-                 echo $! > /run/background\n\
-                 while [ ! -e /run/ready ]; do usleep 10000; done",
-        take_down: "kill -9 $(cat /run/background); usleep 300000; kill -9 $(pidof xfs_io) || true; losetup -d /dev/loop5; rm /run/image",
+                 { echo 'mmap -rw 0 1m'; echo close; sleep 1000; } | xfs_io /run/image > /dev/null 2>&1 &\n\
+                 while ! grep -qs rw-s /proc/$(pidof xfs_io)/maps; do usleep 10000; done; usleep 300000",
+        take_down: "kill -9 $(pidof xfs_io) $(pidof sleep); usleep 300000; losetup -d /dev/loop5; rm /run/image",
         target: "/dev/loop5",
         says: &["mapped into its memory"],
     },
     State {
         name: "a program has the file in its memory only that is named",
         drives: &[],
-        set_up: "dd if=/dev/urandom of=/run/image bs=1M count=8 2>&1; rm -f /run/ready\n\
-                 sh -c '{ echo \"mmap -rw 0 1m\"; echo close; echo \"!touch /run/ready\"; sleep 1000; } | xfs_io /run/image' &\n\
-                 echo $! > /run/background\n\
-                 while [ ! -e /run/ready ]; do usleep 10000; done",
-        take_down: "kill -9 $(cat /run/background); usleep 300000; kill -9 $(pidof xfs_io) || true; rm /run/image",
+        set_up: "dd if=/dev/urandom of=/run/image bs=1M count=8 2>&1; { echo 'mmap -rw 0 1m'; echo close; sleep 1000; } | xfs_io /run/image > /dev/null 2>&1 &\n\
+                 while ! grep -qs rw-s /proc/$(pidof xfs_io)/maps; do usleep 10000; done; usleep 300000",
+        take_down: "kill -9 $(pidof xfs_io) $(pidof sleep); usleep 300000; rm /run/image",
         target: "/run/image",
         says: &["mapped into its memory"],
     },
