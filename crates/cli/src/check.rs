@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_device::{
-    Advice, PathKind, SysRoot, Systemd, check_platform, examine, find_common_facts, find_facts,
-    find_file_system, power_sensor_names,
+    Advice, PathKind, SysRoot, Systemd, check_platform, check_standing, examine,
+    find_common_facts, find_facts, find_file_system, look_at_host, power_sensor_names,
 };
-use iogram_model::{CheckAdvice, CheckReport, Nanos, Warning};
+use iogram_model::{CheckAdvice, CheckReport, LookMoment, Nanos, Run, Warning};
 use iogram_report::JsonStyle;
 use iogram_runner::{AssumedRange, Plan};
 
@@ -89,8 +89,36 @@ pub(crate) fn before_run(
         return Vec::new();
     }
     let device = opened.rig.as_dyn().target().device;
-    let found = check_platform(root, device.as_deref(), &Systemd);
+    let found = check_standing(root, device.as_deref(), &Systemd);
     found.into_iter().map(warning).collect()
+}
+
+/// A look at how busy others keep computer and drive, into the record, with a warning for each thing that could
+/// explain a difference. What a run leaves to be written is its own: after one that wrote, the drive's part is
+/// only kept.
+pub(crate) fn look(
+    root: &SysRoot,
+    opened: &Opened,
+    moment: LookMoment,
+    (run, has_written): (&mut Run, bool),
+) {
+    if opened.clock == Clock::Virtual {
+        return;
+    }
+    let device = opened.rig.as_dyn().target().device;
+    let mut look = look_at_host(root, device.as_deref(), moment);
+    let (when, end) = match moment {
+        LookMoment::Before => ("before the run", ""),
+        LookMoment::After => ("after the run", "-after"),
+    };
+    if has_written {
+        look.advice.retain(|advice| advice.code != "busy-drive");
+    }
+    run.warnings.extend(look.advice.iter().map(|advice| Warning {
+        code: format!("{}{end}", advice.code),
+        message: format!("{when}: {} (mend: {})", advice.message, advice.mend),
+    }));
+    run.looks.push(look);
 }
 
 fn warning(advice: Advice) -> Warning {

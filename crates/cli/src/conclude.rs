@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use iogram_model::{
     CapacityVerdict, Evidence, Finding, ProbeRecord, PurgeState, Run, Verdict, Warning,
+    WriteFailure,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome, Plan};
@@ -90,6 +91,13 @@ pub(crate) fn exit_code(
             format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
             format!("{kept}{}", how_to_go_on(run)),
         )),
+        _ if let Some(failure) = write_failure(run) => Err(Failure::environment(
+            format!("the capacity was not found out: writes failed with {}", failure.message),
+            match &failure.lies_on {
+                Some(below) => format!("{below}: make room there{}", how_to_go_on(run)),
+                None => format!("make room on what the device lies on{}", how_to_go_on(run)),
+            },
+        )),
         _ if run
             .purges
             .iter()
@@ -111,6 +119,16 @@ pub(crate) fn exit_code(
         _ if broke_rule => Ok(ExitCode::from(DRIVE_FAILED)),
         _ => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// The write that kept the capacity from being found out, below a device that is no drive of its own.
+fn write_failure(run: &Run) -> Option<&WriteFailure> {
+    run.probes.iter().find_map(|probe| match &probe.evidence {
+        Evidence::Capacity(evidence) if !evidence.is_complete => {
+            evidence.write_failure.as_ref()
+        }
+        _ => None,
+    })
 }
 
 /// How a long pass that was broken off goes on; empty if there is none.

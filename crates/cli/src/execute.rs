@@ -1,11 +1,14 @@
 //! Runs a plan: opens the target, keeps every cell as it ends, judges, shows the result.
 
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
-use iogram_model::{Bytes, Run, RunState, TargetRecord, Unknown, Warning};
+use iogram_model::{
+    Bytes, CellRecord, CellState, LookMoment, Run, RunState, TargetRecord, Unknown, Warning,
+};
 use iogram_runner::{
     Method, Plan, PlannedStep, ProbeKind, Resumption, Writes, builtin_method, run_from,
     run_method,
@@ -18,7 +21,7 @@ use crate::conclude::{exit_code, finish_run, show};
 use crate::conditions::{self, Around};
 use crate::failure::Failure;
 use crate::keeper::Keeper;
-use crate::opened::{Clock, Opened};
+use crate::opened::{AnyRig, Clock, Opened};
 use crate::outlets;
 use crate::output;
 use crate::places;
@@ -145,6 +148,7 @@ pub(crate) fn execute(
             (run, Some(beginning))
         }
     };
+    check::look(&job.root, &opened, LookMoment::Before, (&mut run, false));
     around.record(&mut run);
     match &beginning {
         _ if output.quiet => {}
@@ -167,6 +171,7 @@ pub(crate) fn execute(
     };
     let keeping = keeper.end();
     let mut failure = None;
+    check::look(&job.root, &opened, LookMoment::After, (&mut run, is_written));
     let name = run.target.name.clone();
     run.target = TargetRecord { name, ..opened.rig.as_dyn().target() };
     // What is borrowed goes back, and the test file goes, before the report comes.
@@ -175,7 +180,7 @@ pub(crate) fn execute(
     {
         failure = Some(error);
     }
-    drop(opened);
+    let_go(opened, &run);
     around.end(&mut run);
     finish_run(&mut run, &outcome, &job.plan);
     let kept = keeping.end(&run);
@@ -190,6 +195,28 @@ pub(crate) fn execute(
         output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
     }
     exit_code(&run, &outcome, kept_in.is_some())
+}
+
+/// Closes the target. One that does not answer may not even do that: it is not waited for long.
+fn let_go(opened: Opened, run: &Run) {
+    const GRACE: Duration = Duration::from_secs(1);
+    let is_hung =
+        |cell: &CellRecord| matches!(cell.state, CellState::Stalled | CellState::Interrupted);
+    match opened.rig {
+        AnyRig::Drive(rig) if run.cells.iter().any(is_hung) => {
+            let (sender, closed) = mpsc::channel::<()>();
+            let thread = std::thread::Builder::new().name("closing".to_owned());
+            let started = thread.spawn(move || {
+                drop(rig);
+                drop(sender);
+            });
+            if started.is_ok() {
+                // An error says that it is closed, or that it takes too long.
+                let _closed_or_not = closed.recv_timeout(GRACE);
+            }
+        }
+        rig => drop(rig),
+    }
 }
 
 /// Puts back what was borrowed, and says so in the record.
@@ -262,6 +289,7 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
         purges: Vec::new(),
         rests: Vec::new(),
         resumes: Vec::new(),
+        looks: Vec::new(),
         cells: Vec::new(),
         probes: Vec::new(),
         warnings,

@@ -180,6 +180,7 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
         purges: Vec::new(),
         rests: Vec::new(),
         resumes: Vec::new(),
+        looks: Vec::new(),
         cells: Vec::new(),
         probes: imported.probes,
         warnings: imported.warnings,

@@ -151,6 +151,10 @@ impl Observer for Keeper<'_> {
         ControlFlow::Continue(())
     }
 
+    fn cell_repeated(&mut self, record: &CellRecord) {
+        self.progress.repeated(record);
+    }
+
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
         if is_known(&mut self.replayed.cells) {
             return ControlFlow::Continue(());

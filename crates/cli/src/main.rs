@@ -51,6 +51,7 @@ mod verify_files;
 use std::process::ExitCode;
 
 use clap::Parser;
+use iogram_device::{Front, SysRoot, is_served, stand_in_front};
 
 use crate::args::{Arguments, Command};
 use crate::failure::Failure;
@@ -60,12 +61,46 @@ fn main() -> ExitCode {
     let words = args::with_hyphens_joined(std::env::args_os());
     let arguments =
         Arguments::try_parse_from(words).unwrap_or_else(|error| args::refuse(error));
-    match std::panic::catch_unwind(|| perform(arguments)) {
+    // Before there are threads.
+    let behind = match front_of(&arguments.command) {
+        Some(Front::Over(code)) => return ExitCode::from(code),
+        Some(Front::Behind(behind)) => Some(behind),
+        None => None,
+    };
+    let code = match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => failure.report(),
         // The hook has said what happened.
         Err(_) => ExitCode::from(failure::BUG),
+    };
+    if let Some(behind) = behind {
+        behind.tell(number_of(code));
     }
+    code
+}
+
+/// The number of an exit code, which the standard library does not tell.
+fn number_of(code: ExitCode) -> u8 {
+    let is_same = |number: &u8| format!("{code:?}") == format!("{:?}", ExitCode::from(*number));
+    (0..=u8::MAX).find(is_same).unwrap_or(failure::BUG)
+}
+
+/// Another process in front of this one, where requests to the target can hang for as long as another program
+/// wants; `None` where they cannot.
+fn front_of(command: &Command) -> Option<Front> {
+    let target = match command {
+        Command::Quick(quick) => &quick.target,
+        Command::Run(run) => run.what.second.as_ref().unwrap_or(&run.what.first),
+        Command::Measure(measure) => &measure.target,
+        Command::Verify(verify) => &verify.target,
+        Command::Geometry(geometry) => &geometry.target,
+        _ => return None,
+    };
+    if !is_served(&SysRoot::default(), target) {
+        return None;
+    }
+    // Without another process everything is done all the same.
+    stand_in_front().ok()
 }
 
 fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {

@@ -119,6 +119,15 @@ impl Progress {
         self.say(&line);
     }
 
+    /// A cell is measured again, because the computer paused in it.
+    pub(crate) fn repeated(&mut self, record: &CellRecord) {
+        let paused = Nanos(record.paused_ns());
+        let name = &record.name;
+        self.say(&format!(
+            "{name}: iogram did not run for {paused}; the cell is measured again"
+        ));
+    }
+
     /// A purge ended.
     pub(crate) fn purge(&mut self, record: &PurgeRecord) {
         let line = match (record.state, record.method()) {

@@ -209,7 +209,7 @@ pub(crate) fn put_places_back(
             continue;
         }
         places.read(entry, buffer.slot(0))?;
-        drive.write(entry.offset, &buffer.slot(0)[..length_of(entry)])?;
+        write_back(&drive, entry, &buffer.slot(0)[..length_of(entry)])?;
         written += entry.length;
     }
     drive.settle()?;
@@ -243,6 +243,26 @@ pub(crate) fn put_places_back(
     places.remove()?;
     let resized = (then != now).then_some(now);
     Ok(PutBack { size, written: Bytes(written), resized })
+}
+
+/// Writes what was at a place. Where the device takes no more, because what it lies on is full, its pages that
+/// never took anything hold what they held: only the others are written.
+fn write_back(drive: &Direct<'_>, entry: &Entry, bytes: &[u8]) -> Result<(), DeviceError> {
+    const PAGE: usize = 4096;
+    let Err(error) = drive.write(entry.offset, bytes) else { return Ok(()) };
+    if !bytes.len().is_multiple_of(PAGE) {
+        return Err(error);
+    }
+    let (mut now, mut old) = (block_buffers(1)?, block_buffers(1)?);
+    for (index, page) in bytes.chunks(PAGE).enumerate() {
+        let offset = entry.offset + (index * PAGE) as u64;
+        drive.read(offset, &mut now.slot(0)[..PAGE])?;
+        if now.slot(0)[..PAGE] != *page {
+            old.slot(0)[..PAGE].copy_from_slice(page);
+            drive.write(offset, &old.slot(0)[..PAGE])?;
+        }
+    }
+    Ok(())
 }
 
 /// A device that was written by others since must not get old blocks: every place has to hold what was

@@ -6,8 +6,9 @@
 use std::path::PathBuf;
 
 use iogram_engine::CpuUse;
-use iogram_model::{Bytes, Nanos, PlatformRecord};
+use iogram_model::{Bytes, CheckAdvice, HostLook, LookMoment, Nanos, PlatformRecord};
 
+use crate::activity::HostCounters;
 use crate::clock;
 use crate::filesystem::find_file_system;
 use crate::health::HealthProbe;
@@ -24,6 +25,13 @@ use crate::units::{UnitControl, running_units};
 const WATCHED: Nanos = Nanos(200 * Nanos::MILLISECOND.0);
 /// Share of all processors that may be busy with other things.
 const BUSY_RATIO: f64 = 0.10;
+/// What the host of a virtual machine may take in a look.
+const STOLEN_RATIO: f64 = 0.05;
+/// Share of a look in which some program may wait for memory.
+const MEMORY_WAIT_RATIO: f64 = 0.05;
+/// Requests and bytes in a look from which on a drive is not idle: 200 a second, or 10 MB/s.
+const BUSY_REQUESTS: u64 = 40;
+const BUSY_BYTES: Bytes = Bytes(2_000_000);
 /// Below its warning temperature a drive should have at least so much room.
 const HEAD_ROOM_CELSIUS: f64 = 15.0;
 /// Below this, the kernel frees memory while it is measured.
@@ -51,9 +59,76 @@ pub fn check_platform(
 ) -> Vec<Advice> {
     let begin = clock::now();
     let before = Activity::read(root, device);
-    let mut found = standing(root, device, units);
+    let mut found = check_standing(root, device, units);
     clock::rest_until(begin + WATCHED);
     found.extend(busy(&before, &Activity::read(root, device), device));
+    found
+}
+
+/// The part of [`check_platform`] that takes no time: what does not change while one looks.
+#[must_use]
+pub fn check_standing(
+    root: &SysRoot,
+    device: Option<&str>,
+    units: &dyn UnitControl,
+) -> Vec<Advice> {
+    standing(root, device, units)
+}
+
+/// How busy others keep the computer and the drives below the block device of this name: looks for a fifth of a
+/// second, in which it does nothing itself. Little is no advice here: every system writes a log now and then.
+#[must_use]
+pub fn look_at_host(root: &SysRoot, device: Option<&str>, moment: LookMoment) -> HostLook {
+    let (begin, before) = (HostCounters::read(root), Activity::read(root, device));
+    clock::rest_until(clock::now() + WATCHED);
+    let (end, after) = (HostCounters::read(root), Activity::read(root, device));
+    let others = end.since(&begin);
+    let drive = before
+        .drive
+        .zip(after.drive)
+        .map(|(from, to)| (to.0.saturating_sub(from.0), Bytes(to.1.saturating_sub(from.1))));
+    let mut look = HostLook {
+        moment,
+        watched_ns: WATCHED.0,
+        cpu_busy_ratio: others.cpu_busy_ratio,
+        cpu_stolen_ratio: others.cpu_stolen_ratio,
+        memory_wait_ratio: others.memory_wait_ratio,
+        drive_request_count: drive.map(|(requests, _)| requests),
+        drive_bytes: drive.map(|(_, bytes)| bytes.0),
+        advice: Vec::new(),
+    };
+    look.advice = advice_of(&look, device).into_iter().map(record).collect();
+    look
+}
+
+fn record(advice: Advice) -> CheckAdvice {
+    let Advice { code, message, mend } = advice;
+    CheckAdvice { code: code.to_owned(), message, mend }
+}
+
+/// What a look says against measuring now.
+fn advice_of(look: &HostLook, device: Option<&str>) -> Vec<Advice> {
+    let above = |ratio: Option<f64>, limit: f64| ratio.filter(|ratio| *ratio > limit);
+    let mut found = Vec::new();
+    found.extend(above(look.cpu_busy_ratio, BUSY_RATIO).map(busy_processors));
+    found.extend(above(look.cpu_stolen_ratio, STOLEN_RATIO).map(|ratio| Advice {
+        code: "stolen-processors",
+        message: format!(
+            "the host of this virtual machine gives {:.0} % of its processors' time to others",
+            ratio * 100.0
+        ),
+        mend: "measure on the host, or when it is quiet".to_owned(),
+    }));
+    found.extend(above(look.memory_wait_ratio, MEMORY_WAIT_RATIO).map(|ratio| Advice {
+        code: "memory-pressure",
+        message: format!("programs wait for memory for {:.0} % of the time", ratio * 100.0),
+        mend: "end what needs much of it: ps aux --sort=-rss | head".to_owned(),
+    }));
+    let drive = look.drive_request_count.zip(look.drive_bytes.map(Bytes)).zip(device);
+    found.extend(drive.and_then(|((requests, bytes), device)| {
+        let is_busy = requests >= BUSY_REQUESTS || bytes >= BUSY_BYTES;
+        is_busy.then(|| busy_drive(device, requests, bytes))
+    }));
     found
 }
 
@@ -260,14 +335,7 @@ fn busy(before: &Activity, after: &Activity, device: Option<&str>) -> Vec<Advice
         let ratio = ticks(after.busy_count, before.busy_count)
             / ticks(after.total_count, before.total_count).max(1.0);
         if ratio > BUSY_RATIO {
-            found.push(Advice {
-                code: "busy-processors",
-                message: format!(
-                    "the processors are {:.0} % busy with other things",
-                    ratio * 100.0
-                ),
-                mend: "end what keeps them busy: top -b -n 1 | head -15".to_owned(),
-            });
+            found.push(busy_processors(ratio));
         }
     }
     if let (
@@ -279,16 +347,28 @@ fn busy(before: &Activity, after: &Activity, device: Option<&str>) -> Vec<Advice
         let requests = requests_after.saturating_sub(requests_before);
         let moved = Bytes(moved_after.saturating_sub(moved_before));
         if requests > 0 {
-            found.push(Advice {
-                code: "busy-drive",
-                message: format!(
-                    "the drive of {name} was used by others: {requests} requests, {moved} in {WATCHED}"
-                ),
-                mend: "end who does it: sudo iotop -obn 2".to_owned(),
-            });
+            found.push(busy_drive(name, requests, moved));
         }
     }
     found
+}
+
+fn busy_processors(ratio: f64) -> Advice {
+    Advice {
+        code: "busy-processors",
+        message: format!("the processors are {:.0} % busy with other things", ratio * 100.0),
+        mend: "end what keeps them busy: top -b -n 1 | head -15".to_owned(),
+    }
+}
+
+fn busy_drive(name: &str, requests: u64, moved: Bytes) -> Advice {
+    Advice {
+        code: "busy-drive",
+        message: format!(
+            "the drive of {name} was used by others: {requests} requests, {moved} in {WATCHED}"
+        ),
+        mend: "end who does it: sudo iotop -obn 2".to_owned(),
+    }
 }
 
 /// The names of everything that measures power here, for those who choose one.
@@ -302,6 +382,31 @@ mod tests {
     use super::*;
     use crate::tests_support::{TempDir, computer};
     use crate::units::FakeUnits;
+
+    #[test]
+    fn a_look_at_an_idle_computer_advises_nothing_and_at_a_busy_one_what_to_end() {
+        let idle = HostLook {
+            moment: LookMoment::Before,
+            watched_ns: WATCHED.0,
+            cpu_busy_ratio: Some(0.03),
+            cpu_stolen_ratio: Some(0.0),
+            memory_wait_ratio: Some(0.0),
+            drive_request_count: Some(6),
+            drive_bytes: Some(200_000),
+            advice: Vec::new(),
+        };
+        assert_eq!(codes(&advice_of(&idle, Some("sda"))), [""; 0]);
+        let busy = HostLook {
+            cpu_busy_ratio: Some(0.9),
+            cpu_stolen_ratio: Some(0.3),
+            memory_wait_ratio: Some(0.3),
+            drive_request_count: Some(400),
+            ..idle
+        };
+        let all = ["busy-processors", "stolen-processors", "memory-pressure", "busy-drive"];
+        assert_eq!(codes(&advice_of(&busy, Some("sda"))), all);
+        assert_eq!(codes(&advice_of(&busy, None)), all[..3]);
+    }
 
     fn codes(found: &[Advice]) -> Vec<&str> {
         found.iter().map(|advice| advice.code).collect()

@@ -15,7 +15,7 @@ pub fn now() -> Nanos {
 
 #[inline]
 #[expect(clippy::cast_sign_loss, reason = "the monotonic clock counts up from 0")]
-fn nanos(time: Timespec) -> Nanos {
+pub(crate) fn nanos(time: Timespec) -> Nanos {
     Nanos(time.tv_sec as u64 * Nanos::SECOND.0 + time.tv_nsec as u64)
 }
 
@@ -87,8 +87,29 @@ pub enum CpuScope {
 
 /// CPU time used so far; `None` if the kernel does not say.
 #[must_use]
-#[expect(unsafe_code, reason = "getrusage has no safe binding")]
 pub fn cpu_time(scope: CpuScope) -> Option<CpuTime> {
+    let usage = usage(scope)?;
+    let nanos = |time: libc::timeval| {
+        let (seconds, micros) =
+            (u64::try_from(time.tv_sec).ok()?, u64::try_from(time.tv_usec).ok()?);
+        Some(seconds * Nanos::SECOND.0 + micros * 1000)
+    };
+    Some(CpuTime { user_ns: nanos(usage.ru_utime)?, system_ns: nanos(usage.ru_stime)? })
+}
+
+/// How often a processor was taken away from the calling thread; `None` if the kernel does not say.
+pub(crate) fn involuntary_switches() -> Option<u64> {
+    u64::try_from(usage(CpuScope::Thread)?.ru_nivcsw).ok()
+}
+
+/// How often the calling thread had to wait for memory to be read from a drive; `None` if the kernel does not
+/// say.
+pub(crate) fn major_faults() -> Option<u64> {
+    u64::try_from(usage(CpuScope::Thread)?.ru_majflt).ok()
+}
+
+#[expect(unsafe_code, reason = "getrusage has no safe binding")]
+fn usage(scope: CpuScope) -> Option<libc::rusage> {
     let who = match scope {
         CpuScope::Thread => libc::RUSAGE_THREAD,
         CpuScope::Process => libc::RUSAGE_SELF,
@@ -100,13 +121,7 @@ pub fn cpu_time(scope: CpuScope) -> Option<CpuTime> {
         return None;
     }
     // SAFETY: zeroed memory is a valid `rusage`, which consists of integers.
-    let usage = unsafe { usage.assume_init() };
-    let nanos = |time: libc::timeval| {
-        let (seconds, micros) =
-            (u64::try_from(time.tv_sec).ok()?, u64::try_from(time.tv_usec).ok()?);
-        Some(seconds * Nanos::SECOND.0 + micros * 1000)
-    };
-    Some(CpuTime { user_ns: nanos(usage.ru_utime)?, system_ns: nanos(usage.ru_stime)? })
+    Some(unsafe { usage.assume_init() })
 }
 
 #[cfg(test)]

@@ -8,16 +8,20 @@ use std::time::Duration;
 
 use iogram_engine::{
     Cell, CellFacts, Collector, Control, Geometry, JobsOutcome, PathChoice, PathTaken, Pending,
-    Shared, SharedJob, Target, assemble, prepares_ahead, run_jobs, run_lane, slots_per_job,
+    Scheduling, Shared, SharedJob, Target, assemble, prepares_ahead, run_jobs, run_lane,
+    slots_per_job,
 };
 use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos};
 
+use crate::activity::HostCounters;
 use crate::clock::{self, CpuScope};
 use crate::gate::Gate;
 use crate::health::HealthProbe;
+use crate::host_watch::{HostWatch, Looker};
 use crate::null::NullTarget;
 use crate::payload::DataKey;
 use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
+use crate::sysfs::SysRoot;
 use crate::uring::{UringConfig, UringTarget};
 
 /// How often the watcher looks. Arbitrary: a person's patience after Ctrl-C.
@@ -26,6 +30,10 @@ const WATCH_STEP: Duration = Duration::from_millis(20);
 /// How long an interrupted cell waits for a thread that hangs in a request. Longer than the engine's
 /// own grace, which ends a ring's wait.
 const HANG_GRACE: Nanos = Nanos(4 * Nanos::SECOND.0);
+
+/// A ring's thread comes by once in an interval of 100 ms, whatever its target does; one that has not for so
+/// much longer than the I/O timeout hangs in the kernel, with a request that it wanted to submit. Arbitrary.
+const RING_GRACE: Nanos = Nanos::SECOND;
 
 /// Threads that may stand for outstanding requests; deeper is left to the kernel's own workers.
 /// Arbitrary: above any depth at which threads were compared with rings.
@@ -87,13 +95,10 @@ pub(crate) fn run_cell(
     let path = choose_path(cell, ground)?;
     let stage = Arc::new(Stage::new(cell, ground, path));
     control.begin_cell();
-    let cpu_before = clock::cpu_time(CpuScope::Process);
-    let outcomes = Watcher::start(&stage)?.watch(control)?;
-    let cpu =
-        cpu_before.zip(clock::cpu_time(CpuScope::Process)).map(|(before, after)| CpuTime {
-            user_ns: after.user_ns - before.user_ns,
-            system_ns: after.system_ns - before.system_ns,
-        });
+    let root = SysRoot::default();
+    let before = HostCounters::read(&root);
+    let (outcomes, cpu) = Watcher::start(&stage)?.watch(control)?;
+    let others = HostCounters::read(&root).since(&before);
     let features = stage.features.lock().expect("no thread panicked").clone();
     let path = PathTaken { path: stage.path.path, reason: stage.path.reason.clone(), features };
     let cpu_count = std::thread::available_parallelism().ok();
@@ -105,6 +110,8 @@ pub(crate) fn run_cell(
         cpu,
         cpu_count: cpu_count.and_then(|count| u32::try_from(count.get()).ok()),
         path,
+        host_pauses: stage.host.pauses_since(stage.start()),
+        others: Some(others),
     };
     Ok(assemble(facts, &stage.collector))
 }
@@ -125,6 +132,7 @@ struct Stage {
     failure: Mutex<Option<StartError>>,
     features: Mutex<Vec<String>>,
     lanes: Vec<Lane>,
+    host: Arc<HostWatch>,
 }
 
 /// One thread's own, open to the watcher.
@@ -159,6 +167,7 @@ impl Stage {
             failure: Mutex::new(None),
             features: Mutex::new(Vec::new()),
             lanes: (0..lanes).map(|_| Lane::default()).collect(),
+            host: Arc::default(),
         }
     }
 
@@ -210,6 +219,15 @@ impl Stage {
         }
     }
 
+    /// Where a lane is, if it could hang there: a request of its own, or an interval of the cell.
+    fn inside_of(&self, lane: usize) -> Option<u64> {
+        let lane = &self.lanes[lane];
+        if self.path.path == IoPath::Sync {
+            return lane.in_kernel.request();
+        }
+        lane.pending.interval()
+    }
+
     fn run<T: Target>(&self, target: &mut T, lane: u32) -> JobsOutcome {
         let shared = Shared {
             cell: &self.cell,
@@ -229,21 +247,22 @@ impl Stage {
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
         let Ground::Opened { open, geometry, discard, key, .. } = &self.ground else {
-            return Ok(AnyTarget::Null(NullTarget::default()));
+            return Ok(AnyTarget::Null(NullTarget::watched(Arc::clone(&self.host))));
         };
         let workload = &self.cell.workload;
         let file = open().map_err(|source| StartError { what: "open the target", source })?;
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
             let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
-            return SyncTarget::new(file, *geometry, block, (*discard, *key), in_kernel)
+            let watched = (in_kernel, Arc::clone(&self.host));
+            return SyncTarget::new(file, *geometry, block, (*discard, *key), watched)
                 .map(AnyTarget::Sync)
                 .map_err(|source| StartError { what: "have memory for a request", source });
         }
         let is_nonblocking = is_nonblocking(&file);
         let slots = slots_per_job(workload);
         let config = UringConfig { slots, block, is_nonblocking, key: *key };
-        UringTarget::new(file, *geometry, config)
+        UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
             .map(|target| AnyTarget::Uring(Box::new(target)))
             .map_err(|source| StartError { what: "set up io_uring", source })
     }
@@ -255,8 +274,11 @@ struct Watcher {
     results: Receiver<(u32, Option<JobsOutcome>)>,
     outcomes: Vec<Option<JobsOutcome>>,
     left: usize,
-    /// Per lane the request that it was last seen inside of, and since when.
+    /// Per lane what it was last seen inside of, and since when.
     seen: Vec<Option<(u64, Nanos)>>,
+    looker: Looker,
+    /// CPU time of the process at the end of the ramp; `None` before.
+    cpu_before: Option<CpuTime>,
     stopped_at: Option<Nanos>,
     told: (u64, iogram_model::Bytes),
 }
@@ -267,6 +289,7 @@ impl Watcher {
     }
 
     fn start_with(stage: &Arc<Stage>, spawn: Spawn) -> Result<Self, StartError> {
+        let cpu_before = clock::cpu_time(CpuScope::Process);
         let (sender, results) = channel();
         for lane in 0..stage.lanes.len() {
             let lane_number = u32::try_from(lane).expect("checked to be small");
@@ -277,7 +300,10 @@ impl Watcher {
             }
         }
         let lanes = stage.lanes.len();
+        let has_ramp = stage.cell.workload.ramp > Nanos(0);
         Ok(Self {
+            cpu_before: if has_ramp { None } else { cpu_before },
+            looker: Looker::new(&stage.host),
             stage: Arc::clone(stage),
             results,
             outcomes: vec![None; lanes],
@@ -288,10 +314,15 @@ impl Watcher {
         })
     }
 
-    /// Until every thread has ended or is given up.
-    fn watch(mut self, control: &Control) -> Result<Vec<JobsOutcome>, StartError> {
+    /// Until every thread has ended or is given up. Returns the CPU time of the process after the ramp, too.
+    fn watch(mut self, control: &Control) -> Result<Watched, StartError> {
         while self.left > 0 {
-            match self.results.recv_timeout(WATCH_STEP) {
+            let answer = self.results.recv_timeout(self.step());
+            if self.looker.look(&self.stage.host).is_some() {
+                self.forgive();
+            }
+            self.note_ramp();
+            match answer {
                 Ok((lane, outcome)) => {
                     self.left -= 1;
                     self.outcomes[lane as usize] = outcome;
@@ -301,10 +332,43 @@ impl Watcher {
             }
         }
         self.tell(control);
+        let cpu = clock::cpu_time(CpuScope::Process).map(|after| {
+            let before = self.cpu_before.unwrap_or(after);
+            CpuTime {
+                user_ns: after.user_ns - before.user_ns,
+                system_ns: after.system_ns - before.system_ns,
+            }
+        });
         match self.stage.failure.lock().expect("no thread panicked").take() {
             Some(error) => Err(error),
-            None => Ok(self.outcomes.into_iter().flatten().collect()),
+            None => Ok((self.outcomes.into_iter().flatten().collect(), cpu)),
         }
+    }
+
+    /// How long to wait until the next look: not beyond the end of the ramp, from which on CPU time counts.
+    fn step(&self) -> Duration {
+        let Some(end) = self.ramp_end().filter(|_| self.cpu_before.is_none()) else {
+            return WATCH_STEP;
+        };
+        Duration::from_nanos(end.saturating_sub(clock::now()).0).min(WATCH_STEP)
+    }
+
+    fn note_ramp(&mut self) {
+        if self.cpu_before.is_none() && self.ramp_end().is_some_and(|end| clock::now() >= end) {
+            self.cpu_before = clock::cpu_time(CpuScope::Process);
+        }
+    }
+
+    /// `None` before the cell has begun.
+    fn ramp_end(&self) -> Option<Nanos> {
+        Some(*self.stage.start.get()? + self.stage.cell.workload.ramp)
+    }
+
+    /// Nobody ran for a while: what was under way then had no time to come back.
+    fn forgive(&mut self) {
+        let now = clock::now();
+        self.seen.iter_mut().flatten().for_each(|(_, since)| *since = now);
+        self.stopped_at = self.stopped_at.map(|_| now);
     }
 
     fn look(&mut self, control: &Control) {
@@ -314,41 +378,48 @@ impl Watcher {
             self.stage.control.stop();
             self.stopped_at = Some(now);
         }
-        let timeout = self.stage.cell.io_timeout;
         let is_patience_over =
             self.stopped_at.is_some_and(|at| now.saturating_sub(at) > HANG_GRACE);
         let has_begun = self.stage.start.get().is_some();
         for lane in 0..self.seen.len() {
-            let request = self.stage.lanes[lane].in_kernel.request();
-            let since = match (request, self.seen[lane]) {
+            let since = match (self.stage.inside_of(lane), self.seen[lane]) {
                 (None, _) => None,
-                (Some(request), Some((known, since))) if known == request => {
-                    Some((request, since))
-                }
-                (Some(request), _) => Some((request, now)),
+                (Some(place), Some((known, since))) if known == place => Some((place, since)),
+                (Some(place), _) => Some((place, now)),
             };
             self.seen[lane] = since;
             let hangs_for = since.map(|(_, since)| now.saturating_sub(since));
-            let is_hanging = hangs_for.is_some_and(|time| time > timeout || is_patience_over);
+            let is_hanging =
+                hangs_for.is_some_and(|time| self.is_too_long(time, is_patience_over));
             if is_hanging && has_begun && self.outcomes[lane].is_none() {
                 self.give_up(lane, now);
             }
         }
     }
 
+    /// Whether a lane that was seen at one place for `time` hangs there.
+    fn is_too_long(&self, time: Nanos, is_patience_over: bool) -> bool {
+        let timeout = self.stage.cell.io_timeout;
+        if self.stage.path.path == IoPath::Sync {
+            return time > timeout || is_patience_over;
+        }
+        time > timeout + RING_GRACE || is_patience_over && time > RING_GRACE
+    }
+
     /// Goes on without a thread that hangs; what it measured is kept.
     fn give_up(&mut self, lane: usize, now: Nanos) {
         let number = u32::try_from(lane).expect("checked to be small");
         let collector = &self.stage.collector;
-        let (ended, outstanding_ns) =
-            self.stage.lanes[lane].pending.close(number, collector, now);
+        let closed = self.stage.lanes[lane].pending.close(number, collector, now);
         let state =
             if self.stopped_at.is_some() { CellState::Interrupted } else { CellState::Stalled };
         self.outcomes[lane] = Some(JobsOutcome {
             state,
-            ended,
-            outstanding_ns,
+            ended: closed.ended,
+            outstanding_ns: closed.outstanding_ns,
             cpu: None,
+            scheduling: Scheduling::default(),
+            set_aside: closed.set_aside,
             overdue: 0,
             error: None,
         });
@@ -368,6 +439,9 @@ impl Watcher {
         control.tell_temperature(self.stage.ground.temperature_celsius());
     }
 }
+
+/// What the lanes did, and the CPU time of the process.
+type Watched = (Vec<JobsOutcome>, Option<CpuTime>);
 
 /// What starts the thread of a lane.
 type Spawn = fn(Arc<Stage>, u32, Sender<(u32, Option<JobsOutcome>)>) -> Result<(), StartError>;

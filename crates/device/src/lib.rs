@@ -3,8 +3,10 @@
 //!
 //! The only room with system calls. Must not know methods, stores or pages.
 
+mod activity;
 mod ask;
 mod backing;
+mod below;
 mod block_device;
 mod borrow;
 mod borrow_places;
@@ -19,6 +21,7 @@ mod direct;
 mod error;
 mod file_users;
 mod filesystem;
+mod front;
 mod gate;
 mod h2w;
 mod health;
@@ -74,10 +77,11 @@ pub use block_device::{
 };
 pub use borrow::{BorrowPermit, BorrowRequest, permit_borrowing};
 pub use borrow_places::{PlacesPermit, permit_borrowing_places};
-pub use checks::{Advice, check_platform, power_sensor_names};
+pub use checks::{Advice, check_platform, check_standing, look_at_host, power_sensor_names};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
 pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
+pub use front::{Behind, Front, is_served, stand_in_front};
 pub use health::{HealthProbe, HealthWatch, preferred_write};
 pub use holds::{Access, Hold, Mapping, find_holds};
 pub use host::read_host;
@@ -113,6 +117,7 @@ pub use unseen::find_unseen;
 
 mod buffer;
 mod clock;
+mod host_watch;
 mod jobs;
 mod mark;
 mod null;

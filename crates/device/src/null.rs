@@ -1,17 +1,25 @@
 //! A target that does nothing: what the engine costs by itself.
 
-use iogram_engine::{Completion, Geometry, Request, Target, TargetError};
+use std::sync::Arc;
+
+use iogram_engine::{Completion, Geometry, Request, Scheduling, Target, TargetError};
 use iogram_model::{Bytes, CpuTime, Nanos};
 
 use crate::clock::{self, CpuScope};
+use crate::host_watch::{self, HostWatch};
 
 /// Completes every request at once, with real clock readings.
 #[derive(Debug, Default)]
 pub struct NullTarget {
     out: Vec<(u32, u32)>,
+    host: Arc<HostWatch>,
 }
 
 impl NullTarget {
+    pub(crate) fn watched(host: Arc<HostWatch>) -> Self {
+        Self { out: Vec::new(), host }
+    }
+
     /// The capacity that it pretends to have, 1 TiB. Arbitrary.
     pub const CAPACITY: Bytes = Bytes(1 << 40);
 
@@ -35,6 +43,14 @@ impl Target for NullTarget {
 
     fn cpu_time(&self) -> Option<CpuTime> {
         clock::cpu_time(CpuScope::Thread)
+    }
+
+    fn scheduling(&self) -> Scheduling {
+        host_watch::scheduling()
+    }
+
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        self.host.paused_until(from)
     }
 
     fn prepare(&mut self, _: &[Request]) {}

@@ -34,8 +34,16 @@ pub(crate) struct DriveProbe<'a> {
     /// Whose marks are written and recognised.
     key: DataKey,
     keeper: Option<&'a dyn KeepBefore>,
-    is_gone: Box<dyn Fn() -> bool + 'a>,
+    drive: Drive<'a>,
     rest: fn(Nanos, &Control),
+}
+
+/// What is known of the drive beside its answers.
+pub(crate) struct Drive<'a> {
+    /// Whether it is no longer there.
+    pub(crate) is_gone: Box<dyn Fn() -> bool + 'a>,
+    /// What it lies on, if it is no drive of its own.
+    pub(crate) lies_on: Box<dyn Fn() -> Option<String> + 'a>,
 }
 
 impl<'a> DriveProbe<'a> {
@@ -43,12 +51,12 @@ impl<'a> DriveProbe<'a> {
         fd: OwnedFd,
         (geometry, outstanding, key): (Geometry, NonZeroUsize, DataKey),
         keeper: Option<&'a dyn KeepBefore>,
-        is_gone: Box<dyn Fn() -> bool + 'a>,
+        drive: Drive<'a>,
         rest: fn(Nanos, &Control),
     ) -> Result<Self, rustix::io::Errno> {
         let size = 1 << 20;
         let buffers = SlotBuffers::new(1, size)?;
-        Ok(Self { fd, buffers, size, geometry, outstanding, key, keeper, is_gone, rest })
+        Ok(Self { fd, buffers, size, geometry, outstanding, key, keeper, drive, rest })
     }
 
     /// The front of the buffer, which grows to the largest request.
@@ -68,7 +76,7 @@ impl<'a> DriveProbe<'a> {
 
     /// Requests to a device that was unplugged fail with EIO like any other.
     fn told(&self, errno: rustix::io::Errno) -> Errno {
-        if errno == rustix::io::Errno::IO && (self.is_gone)() {
+        if errno == rustix::io::Errno::IO && (self.drive.is_gone)() {
             return Errno::ENODEV;
         }
         number(errno)
@@ -182,6 +190,10 @@ impl Probe for DriveProbe<'_> {
         let begin = clock::now();
         rustix::fs::fdatasync(&self.fd).map_err(|errno| self.told(errno))?;
         Ok(clock::now() - begin)
+    }
+
+    fn lies_on(&self) -> Option<String> {
+        (self.drive.lies_on)()
     }
 
     fn rest(&mut self, duration: Nanos, control: &Control) {

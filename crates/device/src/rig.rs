@@ -19,6 +19,8 @@ use iogram_model::{
     SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
 };
 
+use crate::activity::Layers;
+use crate::below;
 use crate::block_device::{
     BlockDevice, open_borrowed_device, open_device_for_places, open_device_for_read,
     open_device_for_write,
@@ -37,7 +39,7 @@ use crate::null::NullTarget;
 use crate::payload::DataKey;
 use crate::permit::{permit_device, permit_file};
 use crate::power::PowerMeter;
-use crate::probe::{DriveProbe, KeepBefore};
+use crate::probe::{Drive, DriveProbe, KeepBefore};
 use crate::purge;
 use crate::put_back::PutBack;
 use crate::resolve::{PathKind, TargetSpec, examine};
@@ -85,6 +87,7 @@ pub struct DriveRig {
     health: Option<Arc<HealthProbe>>,
     power: Option<Arc<PowerMeter>>,
     counters: Option<Counters>,
+    layers: Option<Layers>,
     epoch: Nanos,
     /// How much of a file holds data that the drive has.
     filled: Bytes,
@@ -161,6 +164,7 @@ impl DriveRig {
             health: None,
             power: None,
             counters: None,
+            layers: None,
             epoch: clock::now(),
             filled: Bytes(0),
             fill_count: 0,
@@ -236,6 +240,7 @@ impl DriveRig {
             facts.describe(&mut self.record);
             self.health = HealthProbe::find(root, &facts).map(Arc::new);
             self.counters = Some(Counters::find(root, facts.number));
+            self.layers = Some(Layers::find(root, facts.number, self.is_file()));
             self.queue = Some(facts.queue);
         }
     }
@@ -705,8 +710,12 @@ impl Rig for DriveRig {
         if let Some(meter) = &self.power {
             meter.look();
         }
+        let before = self.layers.as_ref().map(Layers::read);
         let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
+        if let Some((layers, before)) = self.layers.as_ref().zip(before) {
+            layers.note_others(&before, &mut record);
+        }
         record.health = watch.map(HealthWatch::finish);
         record.power = self.power_of(&record);
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
@@ -767,15 +776,14 @@ impl Rig for DriveRig {
         let failed = |errno| {
             RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
         };
-        let is_gone = Box::new(|| self.is_gone());
-        let probe = DriveProbe::new(
-            fd,
-            (geometry, outstanding(&self.record), self.data_key()),
-            keeper,
-            is_gone,
-            rest_for,
-        )
-        .map_err(failed)?;
+        let drive = Drive {
+            is_gone: Box::new(|| self.is_gone()),
+            lies_on: Box::new(|| {
+                below::what_lies_below(&SysRoot::default(), self.record.device.as_deref()?)
+            }),
+        };
+        let shape = (geometry, outstanding(&self.record), self.data_key());
+        let probe = DriveProbe::new(fd, shape, keeper, drive, rest_for).map_err(failed)?;
         Ok(Box::new(probe))
     }
 

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use iogram_engine::CpuUse;
+use iogram_model::Nanos;
 
 use crate::identity::DeviceNumber;
 use crate::sysfs::{SysRoot, text_if_known};
@@ -34,17 +35,66 @@ impl Counters {
     }
 }
 
-/// The first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal; the time of
-/// guests is part of user and nice.
-///
-/// Source: the kernel's Documentation/filesystems/proc.rst, section 1.7.
+/// Time of all processors together, in steps of the kernel's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ProcessorTicks {
+    /// Programs, guests of this computer included.
+    pub(crate) user: u64,
+    /// Nothing to do, or waiting for a drive.
+    pub(crate) idle: u64,
+    /// What the host of this virtual machine gave to others.
+    pub(crate) stolen: u64,
+    /// All of it.
+    pub(crate) total: u64,
+}
+
+impl ProcessorTicks {
+    /// `USER_HZ`, which is 100 on every computer that iogram runs on.
+    pub(crate) const TICK: Nanos = Nanos(10 * Nanos::MILLISECOND.0);
+
+    /// The first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal; the time of
+    /// guests is part of user and nice.
+    ///
+    /// Source: the kernel's Documentation/filesystems/proc.rst, section 1.7.
+    pub(crate) fn parse(stat: &str) -> Option<Self> {
+        let line = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
+        let counts: Vec<u64> =
+            line.split_whitespace().take(8).map_while(|word| word.parse().ok()).collect();
+        let count = |index: usize| counts.get(index).copied().unwrap_or(0);
+        let sum = |counts: &[u64]| {
+            counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count))
+        };
+        counts.get(3)?;
+        Some(Self {
+            user: count(0).checked_add(count(1))?,
+            idle: count(3).checked_add(count(4))?,
+            stolen: count(7),
+            total: sum(&counts)?,
+        })
+    }
+
+    pub(crate) const fn busy(&self) -> u64 {
+        self.total.saturating_sub(self.idle)
+    }
+
+    pub(crate) const fn stolen_time(&self) -> Nanos {
+        Nanos(self.stolen.saturating_mul(Self::TICK.0))
+    }
+
+    pub(crate) const fn since(&self, before: Self) -> Self {
+        Self {
+            user: self.user.saturating_sub(before.user),
+            idle: self.idle.saturating_sub(before.idle),
+            stolen: self.stolen.saturating_sub(before.stolen),
+            total: self.total.saturating_sub(before.total),
+        }
+    }
+}
+
+/// How busy the processors are.
 pub(crate) fn cpu_use(stat: &str) -> Option<CpuUse> {
-    let line = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
-    let counts: Vec<u64> =
-        line.split_whitespace().take(8).map_while(|word| word.parse().ok()).collect();
-    let idle = counts.get(3)?.checked_add(counts.get(4).copied().unwrap_or(0))?;
-    let total_count: u64 = counts.iter().sum();
-    Some(CpuUse { busy_count: total_count.checked_sub(idle)?, total_count })
+    let ticks = ProcessorTicks::parse(stat)?;
+    Some(CpuUse { busy_count: ticks.busy(), total_count: ticks.total })
 }
 
 /// Reads, writes and, since Linux 4.18, discards that were completed: fields 1, 5 and 12.

@@ -6,12 +6,13 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
+use iogram_engine::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
 use iogram_model::{CpuTime, Nanos, OpKind};
 use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
 use crate::clock::{self, CpuScope};
+use crate::host_watch::{self, HostWatch};
 use crate::payload::{self, DataKey};
 
 /// How a discard is asked for.
@@ -51,6 +52,7 @@ pub(crate) struct SyncTarget {
     discard: DiscardCall,
     key: DataKey,
     in_kernel: Arc<InKernel>,
+    host: Arc<HostWatch>,
     done: Vec<Completion>,
 }
 
@@ -65,11 +67,11 @@ impl SyncTarget {
         geometry: Geometry,
         block: usize,
         (discard, key): (DiscardCall, DataKey),
-        in_kernel: Arc<InKernel>,
+        (in_kernel, host): (Arc<InKernel>, Arc<HostWatch>),
     ) -> std::io::Result<Self> {
         let buffers = SlotBuffers::new(1, block)?;
         let done = Vec::with_capacity(1);
-        Ok(Self { geometry, file, buffers, discard, key, in_kernel, done })
+        Ok(Self { geometry, file, buffers, discard, key, in_kernel, host, done })
     }
 
     #[inline]
@@ -137,6 +139,14 @@ impl Target for SyncTarget {
 
     fn cpu_time(&self) -> Option<CpuTime> {
         clock::cpu_time(CpuScope::Thread)
+    }
+
+    fn scheduling(&self) -> Scheduling {
+        host_watch::scheduling()
+    }
+
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        self.host.paused_until(from)
     }
 
     #[inline]

@@ -3,13 +3,15 @@
 
 use std::fs::File;
 use std::os::fd::AsRawFd;
+use std::sync::Arc;
 
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
-use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
+use iogram_engine::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
 use iogram_model::{CpuTime, Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
 use crate::clock::{self, CpuScope};
+use crate::host_watch::{self, HostWatch};
 use crate::payload::{self, DataKey};
 
 /// Marks the completion of the timer that ends a wait.
@@ -53,6 +55,7 @@ pub(crate) struct UringTarget {
     /// When the armed timer ends a wait; `None` if none is armed. The kernel keeps its own copy.
     timer_until: Option<Nanos>,
     timer_spec: Box<types::Timespec>,
+    host: Arc<HostWatch>,
 }
 
 impl UringTarget {
@@ -65,6 +68,7 @@ impl UringTarget {
         file: File,
         geometry: Geometry,
         config: UringConfig,
+        host: Arc<HostWatch>,
     ) -> std::io::Result<Self> {
         let slots = usize::try_from(config.slots).expect("u32 fits in usize");
         let (mut ring, mut features) = build_ring(config)?;
@@ -96,6 +100,7 @@ impl UringTarget {
             has_unsent: false,
             timer_until: None,
             timer_spec: Box::default(),
+            host,
         })
     }
 
@@ -224,6 +229,14 @@ impl Target for UringTarget {
 
     fn cpu_time(&self) -> Option<CpuTime> {
         clock::cpu_time(CpuScope::Thread)
+    }
+
+    fn scheduling(&self) -> Scheduling {
+        host_watch::scheduling()
+    }
+
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        self.host.paused_until(from)
     }
 
     #[inline]

@@ -65,6 +65,8 @@ pub(crate) struct PendingInner {
     /// At so many bytes the time is noted next.
     pub(crate) mark_at: u64,
     pub(crate) marks: Vec<Nanos>,
+    /// Requests that are in no figure, because the computer paused while they were out.
+    pub(crate) set_aside: u64,
     is_closed: bool,
 }
 
@@ -73,9 +75,14 @@ impl Pending {
         self.inner.lock().expect("no lane panicked with the lock held")
     }
 
-    /// Reports for a lane that hangs at `now`, and lets nothing come after. Returns the lane's last
-    /// completion and the time outstanding of its requests.
-    pub fn close(&self, submitter: u32, collector: &Collector, now: Nanos) -> (Nanos, u128) {
+    /// The interval that the lane is in; it moves on as long as the lane lives, whatever the target does.
+    /// `None` while the lane is at work on what it measured.
+    pub fn interval(&self) -> Option<u64> {
+        self.inner.try_lock().ok().map(|inner| inner.interval_index)
+    }
+
+    /// Reports for a lane that hangs at `now`, and lets nothing come after.
+    pub fn close(&self, submitter: u32, collector: &Collector, now: Nanos) -> Closed {
         let mut guard = self.lock();
         let inner = &mut *guard;
         inner.note_unanswered(inner.last_completion, now);
@@ -84,8 +91,23 @@ impl Pending {
         collector.add(submitter, index, is_counted, &mut inner.tallies);
         collector.finish_job(submitter, inner.since_start(inner.last_completion));
         inner.is_closed = true;
-        (inner.last_completion, inner.outstanding_ns)
+        Closed {
+            ended: inner.last_completion,
+            outstanding_ns: inner.outstanding_ns,
+            set_aside: inner.set_aside,
+        }
     }
+}
+
+/// What a lane had done that was given up.
+#[derive(Debug, Clone, Copy)]
+pub struct Closed {
+    /// Its last completion.
+    pub ended: Nanos,
+    /// The time outstanding of its requests.
+    pub outstanding_ns: u128,
+    /// Requests that are in no figure.
+    pub set_aside: u64,
 }
 
 impl PendingInner {

@@ -5,6 +5,7 @@
 
 mod address;
 mod collect;
+mod contention;
 mod errno;
 mod generator;
 mod health;
@@ -18,8 +19,9 @@ mod target;
 mod trace;
 
 pub use collect::Collector;
+pub use contention::DriveOthers;
 pub use health::{HEALTH_INTERVAL, health_series, health_warning};
-pub use lane::{Pending, SharedJob};
+pub use lane::{Closed, Pending, SharedJob};
 pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, Swept, sweep_in_turn};
 pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
@@ -30,4 +32,4 @@ pub use rig::{
 };
 pub use rng::{Rng, mix, split_mix};
 pub use run::{JobsOutcome, Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};
-pub use target::{Completion, Errno, Geometry, Request, Target, TargetError};
+pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};

@@ -134,6 +134,12 @@ pub trait Probe {
     /// Fails as the drive does.
     fn flush(&mut self) -> Result<Nanos, Errno>;
 
+    /// In words, what a device that is no drive of its own lies on and how full that is now: where its writes
+    /// fail, the reason may be there. `None` for drives. Makes no request to the medium.
+    fn lies_on(&self) -> Option<String> {
+        None
+    }
+
     /// Idles for `duration`, or until `control` is stopped.
     fn rest(&mut self, duration: Nanos, control: &Control);
 }

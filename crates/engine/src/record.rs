@@ -1,11 +1,13 @@
 //! From what the jobs did to the cell's record, with the warnings that the engine itself can give.
 
 use iogram_model::{
-    Access, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime, EngineRecord, IoPath,
-    JobLayout, Loop, Nanos, Pacing, SubmitterRecord, Unknown, Warning, Workload,
+    Access, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime, EngineRecord,
+    HostPause, IoPath, JobLayout, Loop, Nanos, OtherActivity, Pacing, SubmitterRecord, Unknown,
+    Warning, Workload,
 };
 
 use crate::collect::Collector;
+use crate::contention;
 use crate::generator;
 use crate::rig::{Cell, RigError, RigErrorKind};
 use crate::run::JobsOutcome;
@@ -41,12 +43,16 @@ pub struct CellFacts<'a> {
     pub epoch: Nanos,
     /// What each submitter did.
     pub outcomes: &'a [JobsOutcome],
-    /// CPU time of the whole process within the cell.
+    /// CPU time of the whole process within the cell, after the ramp.
     pub cpu: Option<CpuTime>,
     /// CPUs that the process may use; `None` is unknown.
     pub cpu_count: Option<u32>,
     /// Which way requests went.
     pub path: PathTaken,
+    /// Times in which the computer did not let the program run, since `start`; none in virtual time.
+    pub host_pauses: Vec<HostPause>,
+    /// What others did meanwhile; `None` in virtual time.
+    pub others: Option<OtherActivity>,
 }
 
 /// What keeps a cell from running on a target, and what the user can do about it.
@@ -190,17 +196,36 @@ pub const DEPTH_MAX: u32 = 16_384;
 /// The record of a finished cell.
 #[must_use]
 pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
-    let CellFacts { cell, start, epoch, outcomes, cpu, cpu_count, path } = facts;
+    let CellFacts { cell, start, epoch, outcomes, cpu, cpu_count, path, host_pauses, others } =
+        facts;
     let workload = &cell.workload;
     let counted_from = start + workload.ramp;
     let ended = outcomes.iter().map(|o| o.ended).max().unwrap_or(counted_from);
     let elapsed = ended.saturating_sub(counted_from);
     let state = worst_state(outcomes);
-    let engine = engine_record(workload, elapsed, start, outcomes, path);
-    let (operations, series, errors) = collector.take_records(elapsed);
+    let (from_ns, to_ns) = (workload.ramp.0, workload.ramp.0 + elapsed.0);
+    let host_pauses: Vec<HostPause> =
+        host_pauses.into_iter().filter(|pause| pause.start_ns < to_ns).collect();
+    let paused = host_pauses.iter().map(|pause| pause.overlap_ns(from_ns, to_ns)).sum();
+    let running = elapsed.saturating_sub(Nanos(paused));
+    let engine = engine_record(workload, running, counted_from, outcomes, path);
+    let (operations, series, errors) = collector.take_records(running);
     let (pauses, marks) = collector.take_traces();
     let mut warnings = Vec::new();
-    warn_generator_bound(&engine, cpu.zip(cpu_count), elapsed, &mut warnings);
+    let set_aside: u64 = outcomes.iter().map(|outcome| outcome.set_aside).sum();
+    let is_behind = outcomes.iter().map(|outcome| outcome.overdue).sum::<u64>() > 1;
+    // In an open loop a rest ends in a spin: a busy submitter is late only if something was.
+    if engine.pacing == Loop::Closed || is_behind {
+        warn_generator_bound(&engine, cpu.zip(cpu_count), running, &mut warnings);
+    }
+    warnings.extend(contention::warnings(&contention::Circumstances {
+        submitters: &engine.submitters,
+        operations: &operations,
+        others: others.as_ref(),
+        cpu: cpu.zip(cpu_count),
+        elapsed: running,
+    }));
+    warnings.extend(contention::paused(&host_pauses, set_aside));
     let is_measured = operations.iter().next().is_some() && engine.path != IoPath::Null;
     if is_measured && state == CellState::Completed {
         warn_depth(workload, &engine, &mut warnings);
@@ -226,6 +251,10 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
             .map(|(step_bytes, times_ns)| ByteProgress { step_bytes, times_ns }),
         health: None,
         power: None,
+        host_pauses,
+        set_aside_count: (set_aside > 0).then_some(set_aside),
+        others,
+        discarded: None,
         warnings,
         errors,
         unknown: Unknown::default(),
@@ -236,7 +265,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
 fn engine_record(
     workload: &Workload,
     elapsed: Nanos,
-    start: Nanos,
+    counted_from: Nanos,
     outcomes: &[JobsOutcome],
     path: PathTaken,
 ) -> EngineRecord {
@@ -245,7 +274,10 @@ fn engine_record(
         .iter()
         .map(|outcome| SubmitterRecord {
             cpu: outcome.cpu,
-            elapsed_ns: outcome.ended.saturating_sub(start).0,
+            elapsed_ns: outcome.ended.saturating_sub(counted_from).0,
+            run_delay_ns: outcome.scheduling.run_delay_ns,
+            run_count: outcome.scheduling.run_count,
+            involuntary_switch_count: outcome.scheduling.involuntary_switch_count,
         })
         .collect();
     let share = |submitter: &SubmitterRecord| {

@@ -12,12 +12,20 @@ use crate::collect::{Collector, Failure, INTERVAL, Tallies};
 use crate::generator::{Generator, Next};
 use crate::lane::{Pending, PendingInner, SharedJob, interval_at};
 use crate::rig::{Cell, Control};
-use crate::target::{Completion, Errno, Request, Target, TargetError};
+use crate::target::{Completion, Errno, Request, Scheduling, Target, TargetError};
 use crate::trace::{PAUSE_MIN, Quiet, mark_step};
 
 /// How long an interrupted cell waits for what is still outstanding. Arbitrary: longer than any
 /// sound request takes, short enough for a person who pressed Ctrl-C.
 const INTERRUPT_GRACE: Nanos = Nanos(3 * Nanos::SECOND.0);
+
+/// Intervals without a completion before a request is given up, if the I/O timeout is not shorter: where the
+/// clock has jumped, what is out may be back at any moment. Arbitrary: a second.
+const SILENT_MIN: u64 = 10;
+
+/// In the length of an outstanding request: its latency contains a pause of the computer. No request is so
+/// long, so that every completion of it seems too short, and the fast path need not know.
+const SET_ASIDE: u32 = 1 << 31;
 
 /// What one call of [`run_jobs`] did beside what the collector holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +37,12 @@ pub struct JobsOutcome {
     /// Time outstanding of all counted requests from issue to completion, summed: over the elapsed
     /// time this is the mean queue depth (Little's law).
     pub outstanding_ns: u128,
-    /// CPU time of the calling thread; `None` on a target without CPU time.
+    /// CPU time of the calling thread after the ramp; `None` on a target without CPU time.
     pub cpu: Option<CpuTime>,
+    /// How the calling thread was scheduled after the ramp.
+    pub scheduling: Scheduling,
+    /// Requests that are in no figure, because the computer paused while they were out.
+    pub set_aside: u64,
     /// Requests of an open loop that were due and were never issued.
     pub overdue: u64,
     /// The call that made the target unusable, if one did.
@@ -195,6 +207,23 @@ struct JobsRun<'a> {
     interval_end: Nanos,
     ramp_end: Nanos,
     overdue: u64,
+    /// At the end of the ramp; `None` before.
+    effort_before: Option<Effort>,
+    /// Intervals since something completed.
+    silent_count: u64,
+}
+
+/// What the calling thread did and had to wait.
+#[derive(Debug, Clone, Copy)]
+struct Effort {
+    cpu: Option<CpuTime>,
+    scheduling: Scheduling,
+}
+
+impl Effort {
+    fn of<T: Target>(target: &T) -> Self {
+        Self { cpu: target.cpu_time(), scheduling: target.scheduling() }
+    }
 }
 
 impl<'a> JobsRun<'a> {
@@ -233,6 +262,8 @@ impl<'a> JobsRun<'a> {
             interval_end: Nanos(0),
             ramp_end: shared.start + workload.ramp,
             overdue: 0,
+            effort_before: None,
+            silent_count: 0,
             shared,
         };
         let mut inner = pending.lock();
@@ -245,8 +276,12 @@ impl<'a> JobsRun<'a> {
     }
 
     fn perform<T: Target>(mut self, target: &mut T) -> JobsOutcome {
-        let cpu_before = target.cpu_time();
+        if self.ramp_end == self.shared.start {
+            self.effort_before = Some(Effort::of(target));
+        }
         let error = self.drive(target).err();
+        let effort = Effort::of(target);
+        let before = self.effort_before.unwrap_or(effort);
         let state = match error {
             Some(error) => error.errno.consequence(),
             None => self.state,
@@ -261,7 +296,9 @@ impl<'a> JobsRun<'a> {
             state,
             ended: inner.last_completion,
             outstanding_ns: inner.outstanding_ns,
-            cpu: cpu_before.zip(target.cpu_time()).map(|(before, after)| CpuTime {
+            set_aside: inner.set_aside,
+            scheduling: effort.scheduling.since(before.scheduling),
+            cpu: before.cpu.zip(effort.cpu).map(|(before, after)| CpuTime {
                 user_ns: after.user_ns.saturating_sub(before.user_ns),
                 system_ns: after.system_ns.saturating_sub(before.system_ns),
             }),
@@ -314,7 +351,7 @@ impl<'a> JobsRun<'a> {
                         // Not longer than an interval, so that a stop is noticed.
                         target.rest_until(at.min(self.now + INTERVAL));
                         self.now = target.now();
-                        self.roll_interval();
+                        self.roll_interval(target);
                         continue;
                     }
                     None => return Ok(()),
@@ -326,10 +363,10 @@ impl<'a> JobsRun<'a> {
             let until = wake.map_or(self.interval_end, |at| at.min(self.interval_end));
             self.done.clear();
             target.reap(&mut self.done, until)?;
-            self.take_completions();
+            self.take_completions(target);
             if self.done.is_empty() {
                 self.now = target.now();
-                self.roll_interval();
+                self.roll_interval(target);
                 if self.has_given_up() {
                     return Ok(());
                 }
@@ -442,12 +479,12 @@ impl<'a> JobsRun<'a> {
     }
 
     #[inline]
-    fn take_completions(&mut self) {
+    fn take_completions<T: Target>(&mut self, target: &T) {
         let mut done = std::mem::take(&mut self.done);
         let pending = self.pending;
         let mut inner = pending.lock();
         for completion in &done {
-            self.take_completion(completion, &mut inner);
+            self.take_completion(completion, &mut inner, target);
         }
         drop(inner);
         // Kept for its capacity; `drive` looks only at whether it is empty.
@@ -455,48 +492,43 @@ impl<'a> JobsRun<'a> {
     }
 
     #[inline]
-    fn take_completion(&mut self, completion: &Completion, inner: &mut PendingInner) {
+    fn take_completion<T: Target>(
+        &mut self,
+        completion: &Completion,
+        inner: &mut PendingInner,
+        target: &T,
+    ) {
         let at = completion.at;
         self.now = self.now.max(at);
         if at >= self.interval_end {
-            self.next_interval(inner);
+            self.next_interval(inner, target);
         }
         let slot = completion.slot;
-        let request = self.outstanding[slot as usize];
+        let mut request = self.outstanding[slot as usize];
         assert!(request.is_out, "the target completed slot {slot}, which was not issued");
+        if at.saturating_sub(inner.last_completion) >= PAUSE_MIN {
+            self.note_quiet(slot, at, inner, target);
+            request = self.outstanding[slot as usize];
+        }
         self.outstanding[slot as usize].is_out = false;
         self.out_count -= 1;
-        if at.saturating_sub(inner.last_completion) >= PAUSE_MIN {
-            self.note_quiet(request, at, inner);
-        }
         inner.last_completion = inner.last_completion.max(at);
-        // A part of a request is no request of that size: it would be too fast for its own kind, and to
-        // move the rest in a second one would be a load that nobody asked for.
-        let result = match completion.result {
-            Ok(moved) if moved < request.length => Err(None),
-            Ok(moved) => Ok(moved),
-            Err(errno) => Err(Some(errno)),
-        };
-        match result {
-            Ok(moved) => {
+        let is_done = match completion.result {
+            Ok(moved) if moved >= request.length => {
                 let tally = inner.tallies.of(request.kind);
                 tally.latency.record(at.saturating_sub(request.start).0);
                 tally.bytes += u64::from(moved);
-                inner.requests += 1;
-                inner.bytes += u64::from(moved);
-                inner.moved += u64::from(moved);
-                if inner.moved >= inner.mark_at {
-                    self.note_mark(at, inner);
-                }
+                self.advance((at, moved), inner);
                 if at >= self.ramp_end {
                     let from = request.issued.max(self.ramp_end);
                     inner.outstanding_ns += u128::from(at.saturating_sub(from).0);
                 }
+                true
             }
-            Err(errno) => self.fail(request, errno),
-        }
+            other => self.look_closer(request, other, at, inner),
+        };
         let job = &mut self.jobs[(slot / self.slots_per_job) as usize];
-        if job.flushes_each && request.kind == OpKind::Write && result.is_ok() {
+        if job.flushes_each && request.kind == OpKind::Write && is_done {
             job.flush_next.push(slot);
         } else {
             job.free.push(slot);
@@ -504,11 +536,58 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// `request` ended a time without completions.
+    #[inline]
+    fn advance(&self, (at, moved): (Nanos, u32), inner: &mut PendingInner) {
+        inner.requests += 1;
+        inner.bytes += u64::from(moved);
+        inner.moved += u64::from(moved);
+        if inner.moved >= inner.mark_at {
+            self.note_mark(at, inner);
+        }
+    }
+
+    /// A request that failed, moved too little, or was out while the computer paused. Returns whether it was
+    /// done.
     #[cold]
-    fn note_quiet(&self, request: Outstanding, at: Nanos, inner: &mut PendingInner) {
-        let others = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued);
-        let oldest_issue = others.fold(request.issued, Nanos::min);
+    fn look_closer(
+        &mut self,
+        request: Outstanding,
+        result: Result<u32, Errno>,
+        at: Nanos,
+        inner: &mut PendingInner,
+    ) -> bool {
+        match result {
+            Ok(moved) if moved >= request.length & !SET_ASIDE => {
+                inner.set_aside += 1;
+                self.advance((at, moved), inner);
+                true
+            }
+            // A part of a request is no request of that size: it would be too fast for its own kind, and to
+            // move the rest in a second one would be a load that nobody asked for.
+            Ok(_) => {
+                self.fail(request, None);
+                false
+            }
+            Err(errno) => {
+                self.fail(request, Some(errno));
+                false
+            }
+        }
+    }
+
+    /// The request in `slot` ended a time without completions. If the computer paused in it, the latencies of
+    /// all that was out say nothing of the drive.
+    #[cold]
+    fn note_quiet<T: Target>(
+        &mut self,
+        slot: u32,
+        at: Nanos,
+        inner: &mut PendingInner,
+        target: &T,
+    ) {
+        let request = self.outstanding[slot as usize];
+        let issues = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued);
+        let oldest_issue = issues.fold(request.issued, Nanos::min);
         inner.quiets.push(Quiet {
             from: inner.since_start(inner.last_completion),
             to: inner.since_start(at),
@@ -519,6 +598,10 @@ impl<'a> JobsRun<'a> {
                 issued_ns: inner.since_start(request.issued).0,
             }),
         });
+        let Some(end) = target.paused_until(inner.last_completion) else { return };
+        for out in self.outstanding.iter_mut().filter(|o| o.is_out && o.issued < end) {
+            out.length |= SET_ASIDE;
+        }
     }
 
     #[cold]
@@ -546,7 +629,10 @@ impl<'a> JobsRun<'a> {
     fn has_given_up(&mut self) -> bool {
         let oldest = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued).min();
         let Some(oldest) = oldest else { return false };
-        if self.now.saturating_sub(oldest) > self.shared.cell.io_timeout {
+        let silent_min = (self.shared.cell.io_timeout.0 / INTERVAL.0).min(SILENT_MIN);
+        if self.silent_count >= silent_min
+            && self.now.saturating_sub(oldest) > self.shared.cell.io_timeout
+        {
             self.state = CellState::Stalled;
             return true;
         }
@@ -554,17 +640,21 @@ impl<'a> JobsRun<'a> {
     }
 
     /// Closes every interval that ended by now.
-    fn roll_interval(&mut self) {
+    fn roll_interval<T: Target>(&mut self, target: &T) {
         if self.now >= self.interval_end {
             let pending = self.pending;
-            self.next_interval(&mut pending.lock());
+            self.next_interval(&mut pending.lock(), target);
         }
     }
 
     #[cold]
-    fn next_interval(&mut self, inner: &mut PendingInner) {
+    fn next_interval<T: Target>(&mut self, inner: &mut PendingInner, target: &T) {
+        self.silent_count = if inner.requests == 0 { self.silent_count + 1 } else { 0 };
         self.close_interval(inner);
         self.begin_interval(inner);
+        if inner.is_counted && self.effort_before.is_none() {
+            self.effort_before = Some(Effort::of(target));
+        }
     }
 
     /// The ramp ends an interval too, because what comes before is not counted.

@@ -58,6 +58,34 @@ pub struct TargetError {
     pub call: &'static str,
 }
 
+/// How a thread was scheduled, since some moment in the past that does not change. `None` is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scheduling {
+    /// How long it was ready to run and had no processor.
+    pub run_delay_ns: Option<u64>,
+    /// How often it got a processor.
+    pub run_count: Option<u64>,
+    /// How often a processor was taken away from it.
+    pub involuntary_switch_count: Option<u64>,
+}
+
+impl Scheduling {
+    /// What came since `before`.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        let since =
+            |after: Option<u64>, before: Option<u64>| Some(after?.saturating_sub(before?));
+        Self {
+            run_delay_ns: since(self.run_delay_ns, before.run_delay_ns),
+            run_count: since(self.run_count, before.run_count),
+            involuntary_switch_count: since(
+                self.involuntary_switch_count,
+                before.involuntary_switch_count,
+            ),
+        }
+    }
+}
+
 /// Anything that can be measured: a block device, a file, nothing, a simulated card.
 ///
 /// A target owns its clock. Simulated targets return virtual time, and no other clock exists for
@@ -71,6 +99,18 @@ pub trait Target {
 
     /// CPU time that the calling thread has used; `None` where time is virtual.
     fn cpu_time(&self) -> Option<CpuTime>;
+
+    /// How the calling thread was scheduled; nothing is known where time is virtual.
+    fn scheduling(&self) -> Scheduling {
+        Scheduling::default()
+    }
+
+    /// The end of the last time after `from` in which the computer did not let this program run; `None` if
+    /// there was none, as in virtual time. Asked only after a long time without a completion.
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        let _ = from;
+        None
+    }
 
     /// Makes the requests' data ready. Not part of any latency: the engine reads the clock after it.
     fn prepare(&mut self, batch: &[Request]);

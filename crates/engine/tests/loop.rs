@@ -7,8 +7,9 @@ use iogram_engine::{
     Request, Shared, SharedJob, Target, TargetError, assemble, run_jobs, run_lane,
 };
 use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, CellState, CpuTime, IoPath, Nanos, OpKind, OpMix,
-    Permille, Stop, SyncPolicy, Workload,
+    Access, Arrivals, Blocks, Bytes, CellRecord, CellState, CpuTime, HostPause,
+    HostPauseReason, IoPath, Nanos, OpKind, OpMix, Pacing, Permille, Stop, SyncPolicy,
+    Workload,
 };
 
 /// Completes every request `latency` after it was issued, all in parallel, unless a script says
@@ -22,6 +23,12 @@ struct Parallel {
     /// Salts of requests made ready, and how many requests were out then.
     prepared: Vec<(u64, usize)>,
     script: fn(usize) -> Script,
+    /// When the computer let nobody run.
+    pauses: Vec<(Nanos, Nanos)>,
+    /// By how much the clock jumps at the next wait.
+    jump: Nanos,
+    /// Whether the thread is at work all the time.
+    is_busy: bool,
 }
 
 enum Script {
@@ -42,6 +49,9 @@ impl Parallel {
             deepest: 0,
             prepared: Vec::new(),
             script: |_| Script::Succeed,
+            pauses: Vec::new(),
+            jump: Nanos(0),
+            is_busy: false,
         }
     }
 }
@@ -58,7 +68,10 @@ impl Target for Parallel {
         self.now
     }
     fn cpu_time(&self) -> Option<CpuTime> {
-        None
+        self.is_busy.then_some(CpuTime { user_ns: self.now.0, system_ns: 0 })
+    }
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        self.pauses.iter().map(|(_, to)| *to).filter(|to| *to > from).max()
     }
     fn prepare(&mut self, batch: &[Request]) {
         let out = self.out.len();
@@ -79,6 +92,11 @@ impl Target for Parallel {
         Ok(())
     }
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        let jump = std::mem::take(&mut self.jump);
+        if jump > Nanos(0) {
+            self.now = self.now + jump;
+            return Ok(());
+        }
         let Some(&(first, _)) = self.out.front() else {
             self.now = self.now.max(until);
             return Ok(());
@@ -120,8 +138,26 @@ fn run_cell(target: &mut Parallel, cell: &Cell, control: &Control) -> CellRecord
     let outcome = run_jobs(target, 0..jobs, shared, &Pending::default());
     let path = PathTaken { path: IoPath::Sim, reason: String::new(), features: Vec::new() };
     let outcomes = &[outcome];
-    let facts =
-        CellFacts { cell, start, epoch: Nanos(0), outcomes, cpu: None, cpu_count: None, path };
+    let facts = CellFacts {
+        cell,
+        start,
+        epoch: Nanos(0),
+        outcomes,
+        cpu: None,
+        cpu_count: None,
+        path,
+        host_pauses: target
+            .pauses
+            .iter()
+            .map(|&(from, to)| HostPause {
+                start_ns: from.0,
+                length_ns: to.0 - from.0,
+                slept_ns: None,
+                reason: HostPauseReason::Stopped,
+            })
+            .collect(),
+        others: None,
+    };
     assemble(facts, &collector)
 }
 
@@ -394,4 +430,69 @@ fn a_lane_takes_an_arrival_before_its_time_and_issues_it_in_time() {
     let outcome = run_lane(&mut target, 0, &job, shared, &Pending::default());
     assert_eq!((target.issued.len(), outcome.overdue), (100, 0));
     assert_eq!(outcome.ended, Nanos(99_100 * US));
+}
+
+#[test]
+fn what_was_out_while_the_computer_paused_is_in_no_figure() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    // Two seconds in which nobody runs, with four requests out.
+    target.script = |n| match n {
+        40..44 => Script::Stall(Nanos(2 * Nanos::SECOND.0)),
+        _ => Script::Succeed,
+    };
+    let pause = (Nanos(1000 * US), Nanos(1000 * US + 2 * Nanos::SECOND.0));
+    target.pauses.push(pause);
+    let record = run(&mut target, reads(4, 400));
+    let read = record.operations.read.as_ref().unwrap();
+    assert_eq!((read.count, record.set_aside_count), (396, Some(4)));
+    assert_eq!(read.latency_ns.max / US, 100);
+    assert_eq!(record.paused_ns(), 2 * Nanos::SECOND.0);
+    // 400 requests, four at a time, in 10 ms.
+    assert!(
+        (record.engine.depth_reached - 3.96).abs() < 0.01,
+        "{}",
+        record.engine.depth_reached
+    );
+    let codes: Vec<&str> = record.warnings.iter().map(|it| it.code.as_str()).collect();
+    assert_eq!(codes, ["host-paused"]);
+    // The drive's own stalls stay what they are.
+    target.pauses.clear();
+    let record = run(&mut target, reads(4, 400));
+    let read = record.operations.read.unwrap();
+    assert_eq!((read.count, record.set_aside_count), (400, None));
+}
+
+#[test]
+fn a_clock_that_jumps_gives_no_request_up() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    target.jump = Nanos(70 * Nanos::SECOND.0);
+    let record = run(&mut target, reads(4, 400));
+    assert_eq!(record.state, CellState::Completed);
+    assert_eq!(record.operations.read.unwrap().count, 400);
+}
+
+#[test]
+fn processor_time_is_counted_from_the_end_of_the_ramp() {
+    let mut target = Parallel { is_busy: true, ..Parallel::new(Nanos(100 * US)) };
+    let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+    let workload = Workload { ramp: Nanos(4 * Nanos::SECOND.0), stop, ..reads(1, 0) };
+    let record = run(&mut target, workload);
+    let submitter = record.engine.submitters[0];
+    let used = submitter.cpu.unwrap().user_ns;
+    assert!(used.abs_diff(Nanos::SECOND.0) < 1000 * US, "{submitter:?}");
+    assert!(submitter.elapsed_ns.abs_diff(Nanos::SECOND.0) < 1000 * US, "{submitter:?}");
+}
+
+#[test]
+fn a_submitter_that_spins_until_the_next_request_is_due_is_no_limit() {
+    let bound = |pacing| {
+        let mut target = Parallel { is_busy: true, ..Parallel::new(Nanos(10 * US)) };
+        let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+        let record = run(&mut target, Workload { pacing, stop, ..reads(1, 0) });
+        record.warnings.iter().any(|it| it.code == "generator-bound")
+    };
+    let open = |rate_per_s| Pacing::Open { rate_per_s, arrivals: Arrivals::Fixed };
+    assert!(!bound(open(1000.0)));
+    assert!(bound(open(1_000_000.0)), "it cannot keep up");
+    assert!(bound(Pacing::Closed));
 }

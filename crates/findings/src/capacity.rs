@@ -4,7 +4,7 @@ mod f3;
 
 use iogram_model::{
     Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Nanos,
-    ProbeRecord, Stretch, Throughput,
+    ProbeRecord, Stretch, Throughput, WriteFailure,
 };
 
 /// One conclusion for every probe of the capacity, and for every log of a tool that tries it.
@@ -87,6 +87,11 @@ fn conclude(
 ) -> (Option<CapacityVerdict>, Option<u64>, f64, String) {
     use CapacityVerdict as Is;
     let announced = evidence.announced_bytes;
+    if let Some(failure) = &evidence.write_failure
+        && !evidence.is_complete
+    {
+        return (None, None, 0.0, failure_reason(failure));
+    }
     if !evidence.is_complete {
         let reason = "it did not come to its end".to_owned();
         return (None, None, 0.0, reason);
@@ -126,6 +131,22 @@ fn conclude(
             }
         }
     }
+}
+
+/// What is known where a write failed for a reason that may lie below the device.
+fn failure_reason(failure: &WriteFailure) -> String {
+    let what = match failure.offset_bytes {
+        Some(offset) => {
+            format!("writes failed with {}, first at byte {offset}", failure.message)
+        }
+        None => format!("what was written could not be made durable: {}", failure.message),
+    };
+    let rest = match failure.is_rest_kept {
+        Some(true) => "; what was looked at of all that was written until then was there",
+        Some(false) => "; not all that was written until then could be read back",
+        None => "",
+    };
+    format!("{what}{rest}")
 }
 
 fn sure_of_good(evidence: &CapacityEvidence) -> f64 {

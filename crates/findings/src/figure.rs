@@ -13,7 +13,7 @@ pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) ->
         return None;
     }
     let value = match (figure, operation) {
-        (Figure::Elapsed, _) => Some(float(cell.elapsed_ns)),
+        (Figure::Elapsed, _) => Some(float(cell.running_ns())),
         (Figure::BytesPerSBeforeFlush, Some(OpKind::Write)) => bytes_per_s_before_flush(cell),
         (Figure::BytesPerSBeforeFlush, _) | (Figure::BytesPerS, Some(OpKind::Flush)) => None,
         (_, Some(kind)) => of_operation(figure, cell.operations.of(kind)?),
@@ -65,6 +65,6 @@ fn bytes_per_s_before_flush(cell: &CellRecord) -> Option<f64> {
         return None;
     }
     let (write, flush) = (cell.operations.write.as_ref()?, cell.operations.flush.as_ref()?);
-    let writing_ns = float(cell.elapsed_ns) - flush.latency_ns.mean * float(flush.count);
+    let writing_ns = float(cell.running_ns()) - flush.latency_ns.mean * float(flush.count);
     (writing_ns > 0.0).then(|| float(write.bytes) / (writing_ns / 1e9))
 }

@@ -55,13 +55,15 @@ impl Course {
     /// Of the writes of a cell: by steps of bytes where they were recorded, by intervals of time else.
     pub(crate) fn of(cell: &CellRecord) -> Option<Self> {
         let (mut bytes, mut times_ns) = (vec![0.0], vec![0.0]);
+        // What the computer paused took none of the drive's time.
+        let running = |at: u64| float(at.saturating_sub(cell.paused_between_ns(0, at)));
         match &cell.progress {
             Some(progress) => {
                 for (index, &time) in progress.times_ns.iter().enumerate() {
                     bytes.push(
                         float(progress.step_bytes) * float((index as u64).saturating_add(1)),
                     );
-                    times_ns.push(float(time));
+                    times_ns.push(running(time));
                 }
             }
             None => {
@@ -70,7 +72,7 @@ impl Course {
                     moved = moved.saturating_add(row.1);
                     bytes.push(float(moved));
                     times_ns
-                        .push(float(row.0.start_ns.saturating_add(cell.series.interval_ns)));
+                        .push(running(row.0.start_ns.saturating_add(cell.series.interval_ns)));
                 }
             }
         }

@@ -109,6 +109,7 @@ impl Rates {
                 *window = (*window).saturating_add(bytes_of(row));
             }
         }
+        stretch_paused(&mut windows, cell, window_ns);
         let mut sorted = windows.clone();
         sorted.sort_unstable();
         let usual = per_second(sorted[rank(count)], window_ns);
@@ -160,6 +161,26 @@ impl Rates {
             before.filter(is_fast).map(|row| row.start_ns.saturating_add(interval_ns)).max();
         let to = after.filter(is_fast).map(|row| row.start_ns).min();
         (from.unwrap_or(begin), to.unwrap_or(end))
+    }
+}
+
+/// Windows in which the computer did not let iogram run all the time get what they would have had; those in
+/// which it hardly ran, as much as the one before.
+fn stretch_paused(windows: &mut [u64], cell: &CellRecord, window_ns: u64) {
+    if cell.host_pauses.is_empty() {
+        return;
+    }
+    let mut before = windows.iter().copied().max().unwrap_or(0);
+    for (index, window) in windows.iter_mut().enumerate() {
+        let from = index as u64 * window_ns;
+        let paused = cell.paused_between_ns(from, from + window_ns);
+        let running = window_ns.saturating_sub(paused);
+        if running < window_ns / 2 {
+            *window = before;
+        } else if paused > 0 {
+            *window = whole(float(*window) * float(window_ns) / float(running));
+        }
+        before = *window;
     }
 }
 

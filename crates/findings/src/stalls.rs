@@ -5,7 +5,7 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    CellRecord, Finding, OpKind, Pause, Stall, StallSummary, SyncPolicy, float, rounded,
+    CellRecord, Finding, OpKind, Pause, PausedRequest, Stall, StallSummary, SyncPolicy, float, rounded,
 };
 
 /// Anything shorter is no stall. Arbitrary: half a second is what people call a freeze; the rest is for a
@@ -40,6 +40,7 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord) -> Vec<Stall> {
     let pauses = cell.pauses.iter().flat_map(|pauses| &pauses.list);
     let mut found: Vec<Stall> = Vec::new();
     for pause in pauses {
+        let Some(pause) = &of_the_drive(cell, pause) else { continue };
         let begin = beginning(drive, cell, pause);
         let end = pause.start_ns.saturating_add(pause.length_ns);
         // A beginning that had to be guessed does not reach into the stall before.
@@ -64,6 +65,27 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord) -> Vec<Stall> {
         });
     }
     found
+}
+
+/// The longest part of a pause in which the computer let iogram run: what is left may be the drive's. `None` if
+/// nothing is. What ended a pause that is cut short was the computer.
+fn of_the_drive(cell: &CellRecord, pause: &Pause) -> Option<Pause> {
+    let mut parts = vec![(pause.start_ns, pause.start_ns.saturating_add(pause.length_ns))];
+    for host in &cell.host_pauses {
+        let without = |&(from, to): &(u64, u64)| {
+            let before = (from, to.min(host.start_ns));
+            let after = (from.max(host.end_ns()), to);
+            [before, after].into_iter().filter(|(from, to)| from < to)
+        };
+        parts = parts.iter().flat_map(without).collect();
+    }
+    let (from, to) = parts.into_iter().max_by_key(|(from, to)| to - from)?;
+    let is_end_seen = to == pause.start_ns.saturating_add(pause.length_ns);
+    let ended_by = pause.ended_by.filter(|_| is_end_seen).map(|request| PausedRequest {
+        issued_ns: if from > pause.start_ns { from } else { request.issued_ns },
+        ..request
+    });
+    Some(Pause { start_ns: from, length_ns: to - from, ended_by })
 }
 
 /// When the drive stood still: after the request that was stalled was issued and not after the last

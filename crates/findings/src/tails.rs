@@ -18,7 +18,7 @@ fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
     let mut merged = Histogram::new();
     let mut elapsed_ns = 0_u64;
     for cell in &done {
-        elapsed_ns = elapsed_ns.saturating_add(cell.elapsed_ns);
+        elapsed_ns = elapsed_ns.saturating_add(cell.running_ns());
         for operation in [&cell.operations.read, &cell.operations.write].into_iter().flatten() {
             // A histogram that cannot be read is no reason to show the rest as if it was all.
             merged.merge(&Histogram::from_text(&operation.histogram).ok()?);

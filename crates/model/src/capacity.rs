@@ -33,6 +33,10 @@ pub struct CapacityEvidence {
     pub read_error_count: u64,
     /// Requests to write that failed.
     pub write_error_count: u64,
+    /// The write that ended it, on a device that is no drive of its own or has no space left; `None` if there
+    /// was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_failure: Option<WriteFailure>,
     /// Whether writing was refused, or accepted without any effect on what was there.
     pub is_read_only: bool,
     /// Where something was wrong, ascending; at most a thousand ranges.
@@ -50,6 +54,22 @@ pub struct CapacityEvidence {
     /// How often a pass over every block went on after it was broken off.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub continued_count: u64,
+}
+
+/// A write that failed for a reason that may lie below the device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WriteFailure {
+    /// The system's error number.
+    pub errno: i32,
+    /// In words, such as `input/output error (EIO)`.
+    pub message: String,
+    /// First byte of the request; `None` if a flush failed.
+    pub offset_bytes: Option<u64>,
+    /// What had been written until then, read again: whether all of it that was looked at was there. `None` if
+    /// nothing was looked at.
+    pub is_rest_kept: Option<bool>,
+    /// What the device lies on, in words; `None` if it is a drive.
+    pub lies_on: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]

@@ -19,6 +19,7 @@ mod figure;
 mod finding;
 mod geometry;
 mod health;
+mod host;
 mod number;
 mod platform;
 mod power;
@@ -40,7 +41,7 @@ pub use advice::{
 };
 pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
-    FullProgress, SectorCounts, Stretch, TestFileRecord, WritingEnd,
+    FullProgress, SectorCounts, Stretch, TestFileRecord, WriteFailure, WritingEnd,
 };
 pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
@@ -74,6 +75,7 @@ pub use geometry::{
     ScatterRow, SizeFinding, UnitOrder, UnitRound,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
+pub use host::{HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::health::HealthSeries;
+use crate::host::{HostLook, HostPause, OtherActivity};
 use crate::platform::{PlatformRecord, TuneRecord};
 use crate::power::PowerSeries;
 use crate::probe::ProbeRecord;
@@ -50,6 +51,9 @@ pub struct Run {
     /// When it went on after it had been broken off; absent if it never was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resumes: Vec<ResumeRecord>,
+    /// How busy the computer was before and after; absent where time is virtual and in runs of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub looks: Vec<HostLook>,
     /// In the order of execution.
     pub cells: Vec<CellRecord>,
     /// What was found out about the drive beside its speed, in the order of execution; absent if
@@ -377,7 +381,7 @@ pub struct CellRecord {
     pub started_ns: u64,
     /// From the first request after the ramp to the last completion, flush at the end included.
     pub elapsed_ns: u64,
-    /// User-mode CPU time of the whole process within the cell; `None` on a target without CPU time.
+    /// User-mode CPU time of the whole process in the elapsed time; `None` on a target without CPU time.
     pub cpu_user_ns: Option<u64>,
     /// The same in the kernel.
     pub cpu_system_ns: Option<u64>,
@@ -400,6 +404,20 @@ pub struct CellRecord {
     /// The power that was drawn; absent without a sensor or meter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power: Option<PowerSeries>,
+    /// Times in which the computer did not let iogram run; they are in no rate and in no finding about the
+    /// drive. Absent if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub host_pauses: Vec<HostPause>,
+    /// Requests that were out in such a time: their latencies contain it, and they are in no figure. Absent if
+    /// there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_aside_count: Option<u64>,
+    /// What others did meanwhile; absent where time is virtual and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others: Option<OtherActivity>,
+    /// An earlier measurement of this cell that was discarded because of its `host_pauses`: it is in no figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discarded: Option<Box<Self>>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
     /// Failures, grouped.
@@ -416,12 +434,32 @@ impl CellRecord {
         self.started_ns.saturating_add(self.workload.ramp.0).saturating_add(self.elapsed_ns)
     }
 
+    /// Of the elapsed time, what the computer did not let iogram run.
+    #[must_use]
+    pub fn paused_ns(&self) -> u64 {
+        let from = self.workload.ramp.0;
+        self.paused_between_ns(from, from.saturating_add(self.elapsed_ns))
+    }
+
+    /// The elapsed time in which the computer let iogram run.
+    #[must_use]
+    pub fn running_ns(&self) -> u64 {
+        self.elapsed_ns.saturating_sub(self.paused_ns())
+    }
+
+    /// How much of the time between two moments since the first request the computer did not let iogram run.
+    #[must_use]
+    pub fn paused_between_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
+        let pauses = self.host_pauses.iter();
+        pauses.fold(0, |sum: u64, it| sum.saturating_add(it.overlap_ns(from_ns, to_ns)))
+    }
+
     /// Bytes per second of reads and writes together, or `None` if no time passed.
     #[must_use]
     pub fn throughput(&self) -> Option<Throughput> {
         let bytes = [&self.operations.read, &self.operations.write];
         let moved = bytes.into_iter().flatten().map(|op| op.bytes).total();
-        Throughput::mean(Bytes(moved), Nanos(self.elapsed_ns))
+        Throughput::mean(Bytes(moved), Nanos(self.running_ns()))
     }
 }
 
@@ -555,10 +593,19 @@ pub struct CpuTime {
 /// thread.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SubmitterRecord {
-    /// CPU time of its thread; `None` on a target without CPU time.
+    /// CPU time of its thread after the ramp; `None` on a target without CPU time.
     pub cpu: Option<CpuTime>,
-    /// Its own elapsed time.
+    /// Its own elapsed time after the ramp.
     pub elapsed_ns: u64,
+    /// How long its thread was ready to run meanwhile and had no processor; absent if the kernel does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_delay_ns: Option<u64>,
+    /// How often its thread got a processor; absent if the kernel does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_count: Option<u64>,
+    /// How often a processor was taken away from it; absent if the kernel does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub involuntary_switch_count: Option<u64>,
 }
 
 /// How the load was generated.

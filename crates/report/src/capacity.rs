@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use iogram_model::{
     Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, FileCheck, Finding,
-    Nanos, Run, Stretch, TargetKind, WritingEnd,
+    Nanos, Run, Stretch, TargetKind, WriteFailure, WritingEnd,
 };
 
 use crate::format;
@@ -26,7 +26,8 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
     });
     let mut blocks = Vec::new();
     for ((probe, evidence), finding) in evidence.zip(findings) {
-        blocks.push(Block::Paragraph(headline(finding)));
+        let failure = evidence.and_then(|it| it.write_failure.as_ref());
+        blocks.push(Block::Paragraph(headline(finding, failure)));
         let size = |bytes: Option<u64>| {
             bytes.map_or_else(|| format::UNKNOWN.to_owned(), |it| Bytes(it).both())
         };
@@ -44,6 +45,8 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
             continue;
         };
         facts.extend(cache_fact(evidence));
+        let below = failure.and_then(|failure| failure.lies_on.clone());
+        facts.extend(below.map(|below| ("below", below)));
         facts.push((
             "written, read",
             format!(
@@ -63,9 +66,15 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
     (!blocks.is_empty()).then_some(Section { title: "Capacity".into(), blocks })
 }
 
-fn headline(finding: &CapacityFinding) -> String {
+fn headline(finding: &CapacityFinding, failure: Option<&WriteFailure>) -> String {
     let sizes = finding.announced_bytes.zip(finding.real_bytes);
     match (finding.verdict, sizes) {
+        (None, _) if failure.is_some() => {
+            let why = failure.map_or("", |failure| failure.message.as_str());
+            format!(
+                "NOT FINISHED: writes failed with {why}; that need not be the drive's fault."
+            )
+        }
         (None, _) => {
             "UNKNOWN: whether the drive holds what it says was not found out.".to_owned()
         }

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    CellRecord, CellState, ErrorRecord, ResumeRecord, Run, Total as _, Warning,
+    CellRecord, CellState, ErrorRecord, Nanos, ResumeRecord, Run, Total as _, Warning,
 };
 
-use crate::format::timestamp;
+use crate::format::{throughput, timestamp};
 use crate::group::Group;
 
 /// Numbered texts, and which cells they concern.
@@ -61,6 +61,9 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
             if let Some(what) = ending(cell, is_repeated) {
                 notes.add(format!("{who}: {what}"), [group.name]);
             }
+            if let Some(what) = discarded(cell) {
+                notes.add(format!("{who}: {what}"), [group.name]);
+            }
         }
     }
     let of_run = run.warnings.iter().map(|warning| Occurrence { place: None, warning });
@@ -106,6 +109,18 @@ fn resumed(resume: &ResumeRecord) -> String {
         }
     }
     text
+}
+
+/// That a cell was measured twice, and what became of the first time.
+fn discarded(cell: &CellRecord) -> Option<String> {
+    let first = cell.discarded.as_deref()?;
+    let paused = Nanos(first.paused_ns());
+    let reason = first.host_pauses.iter().max_by_key(|pause| pause.length_ns)?.reason.words();
+    let rate = throughput(first.throughput().map(|rate| rate.bytes_per_s));
+    Some(format!(
+        "measured twice: the first measurement ({rate}) is discarded, because iogram did not run for {paused} \
+         of it: {reason}"
+    ))
 }
 
 /// A warning and the repetition that gave it; `None` is the run as a whole.

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use iogram_engine::{Cell, Control, Rig, RigError};
 use iogram_model::{
-    CellRecord, CellState, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState,
+    Access, CellRecord, CellState, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState,
+    Warning, Workload,
 };
 
 use crate::plan::{Plan, PlannedStep};
@@ -31,6 +32,11 @@ pub trait Observer {
 
     /// A rest ended, in whatever way.
     fn rest_finished(&mut self, record: RestRecord) {
+        let _ = record;
+    }
+
+    /// A cell is measured again, because the computer paused while it was measured; `record` is discarded.
+    fn cell_repeated(&mut self, record: &CellRecord) {
         let _ = record;
     }
 
@@ -231,6 +237,28 @@ impl Course<'_> {
         }
     }
 
+    /// `record`, or another measurement of the same cell if the computer paused in this one and that does not
+    /// change what the drive is asked: once.
+    fn undisturbed<R: Rig + ?Sized>(
+        &mut self,
+        mut record: CellRecord,
+        cell: &Cell,
+        rig: &mut R,
+    ) -> Result<CellRecord, RigError> {
+        let is_disturbed =
+            record.host_pauses.iter().any(|pause| pause.end_ns() > cell.workload.ramp.0);
+        if !is_disturbed || record.state != CellState::Completed || self.control.is_stopped() {
+            return Ok(record);
+        }
+        if !can_repeat(cell) {
+            record.warnings.push(not_repeated());
+            return Ok(record);
+        }
+        self.observer.cell_repeated(&record);
+        let again = rig.run(cell, self.control)?;
+        Ok(CellRecord { discarded: Some(Box::new(record)), ..again })
+    }
+
     fn carry_out<R: Rig + ?Sized>(
         &mut self,
         index: usize,
@@ -245,6 +273,7 @@ impl Course<'_> {
             }
             PlannedStep::Measure(cell) => {
                 let record = rig.run(cell, control).map_err(failed)?;
+                let record = self.undisturbed(record, cell, rig).map_err(failed)?;
                 if self.plan.is_round(&record) {
                     self.rounds.push(record.clone());
                 }
@@ -303,6 +332,28 @@ impl Plan {
         self.steps.iter().rposition(
             |step| matches!(step, PlannedStep::Steady(check) if check.rule_index == rule_index),
         )
+    }
+}
+
+/// Longer cells are not measured again. Arbitrary: what a person waits for without having asked.
+const REPEATED_MAX: Nanos = Nanos(600 * Nanos::SECOND.0);
+
+/// Whether a second measurement finds what the first one did: a drive that was only read, or written for a
+/// time, as repetitions do it. What is written by amount fills or wears the drive once, and is another cell the
+/// second time.
+fn can_repeat(cell: &Cell) -> bool {
+    let Workload { mix, stop, access, .. } = &cell.workload;
+    let changes = mix.write().0 > 0 || mix.discard.0 > 0;
+    let is_once = *access == Access::Permutation || stop.time.is_none();
+    let is_short = stop.time.is_none_or(|time| time <= REPEATED_MAX);
+    is_short && !(changes && is_once)
+}
+
+fn not_repeated() -> Warning {
+    Warning {
+        code: "not-measured-again".to_owned(),
+        message: "the computer paused in a cell that changes the drive or is long: it was not measured                   again; repeat the whole run to be sure"
+            .to_owned(),
     }
 }
 

@@ -339,6 +339,8 @@ impl Rig for SimRig {
                 reason: "simulated drive in virtual time".to_owned(),
                 features: Vec::new(),
             },
+            host_pauses: Vec::new(),
+            others: None,
         };
         let mut record = assemble(facts, &collector);
         let watch = self.part.watch.take();

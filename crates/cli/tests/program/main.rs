@@ -12,6 +12,7 @@ mod devices;
 mod documented;
 mod finding_out;
 mod guard;
+mod host;
 mod interruption;
 mod json;
 mod measure;

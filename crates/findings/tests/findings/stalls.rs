@@ -187,3 +187,37 @@ fn the_flush_at_the_end_is_no_stall() {
     record.workload.sync = SyncPolicy::Each;
     assert_eq!(found(&record, "SD").0.len(), 2);
 }
+
+/// `cell` with a pause of the computer's from `start_ms` on.
+fn with_host_pause(mut cell: CellRecord, start_ms: u64, length_ms: u64) -> CellRecord {
+    cell.host_pauses.push(iogram_model::HostPause {
+        start_ns: start_ms * 1_000_000,
+        length_ns: length_ms * 1_000_000,
+        slept_ns: None,
+        reason: iogram_model::HostPauseReason::Stopped,
+    });
+    cell
+}
+
+#[test]
+fn what_the_computer_paused_is_no_stall_of_the_drive() {
+    let length_ms = |cell: CellRecord| -> Vec<u64> {
+        stalls(None, &[cell])
+            .iter()
+            .filter_map(|finding| match finding {
+                Finding::Stall(stall) => Some(stall.length_ns / 1_000_000),
+                _ => None,
+            })
+            .collect()
+    };
+    let cell = paused(&[1000]);
+    let whole = length_ms(cell.clone())[0];
+    assert!(whole >= 600, "{whole}");
+    // All of it, with the little that the one who looked did not see.
+    assert_eq!(length_ms(with_host_pause(cell.clone(), 1010, whole)), [0_u64; 0]);
+    // The drive stood still before the computer did.
+    let before = with_host_pause(cell.clone(), 1000 + whole - 100, 5000);
+    assert_eq!(length_ms(before), [whole - 100]);
+    // Another time altogether.
+    assert_eq!(length_ms(with_host_pause(cell, 60_000, 2000)), [whole]);
+}

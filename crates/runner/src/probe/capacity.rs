@@ -127,6 +127,7 @@ impl Capacity {
                 CellState::Completed
             }
             Err(End::TooManyErrors) => CellState::Completed,
+            Err(End::WriteFailed) => Self::look_back(&mut marker, &mut evidence),
             Err(End::State(state)) => state,
         };
         if state == CellState::Completed {
@@ -135,6 +136,17 @@ impl Capacity {
         }
         marker.sum_up(&mut evidence);
         result(&marker, evidence, state)
+    }
+
+    /// What is known although a write failed below the device: a lie is one all the same.
+    fn look_back(marker: &mut Marker<'_>, evidence: &mut CapacityEvidence) -> CellState {
+        let is_kept = match evidence.write_failure.take() {
+            Some(known) => known.is_rest_kept,
+            None => quick::look_back(marker, evidence).unwrap_or(None),
+        };
+        evidence.write_failure = marker.write_failure(is_kept);
+        let is_lie = evidence.period_bytes.is_some() || evidence.lost_from_bytes.is_some();
+        if is_lie { CellState::Completed } else { CellState::IoErrors }
     }
 
     /// What is left to be written and read, at most.

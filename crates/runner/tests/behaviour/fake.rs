@@ -5,7 +5,7 @@ use iogram_engine::{
     RigErrorKind, Surroundings,
 };
 use iogram_model::{
-    Bytes, CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpKind,
+    Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath, LatencySummary, Loop, Nanos, OpKind,
     OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState, Series, TargetKind,
     TargetRecord, Unknown,
 };
@@ -37,6 +37,8 @@ pub(crate) struct Faults {
     pub(crate) error_at: Option<usize>,
     /// The user stops during the cell with this index.
     pub(crate) stop_at: Option<usize>,
+    /// The computer pauses during the cell with this index.
+    pub(crate) pause_at: Option<usize>,
     /// The user stops during the rest with this index.
     pub(crate) stop_at_rest: Option<usize>,
 }
@@ -115,7 +117,15 @@ impl Rig for FakeRig {
             control.stop();
             state = CellState::Interrupted;
         }
-        let record = self.record(cell, state);
+        let mut record = self.record(cell, state);
+        if self.faults.pause_at == Some(index) {
+            record.host_pauses.push(HostPause {
+                start_ns: 1000,
+                length_ns: 2000,
+                slept_ns: None,
+                reason: HostPauseReason::Stopped,
+            });
+        }
         self.now += record.elapsed_ns;
         self.log.push(format!("{} #{}", cell.name, cell.repeat));
         Ok(record)
@@ -203,6 +213,10 @@ impl FakeRig {
             progress: None,
             health: None,
             power: None,
+            host_pauses: Vec::new(),
+            set_aside_count: None,
+            others: None,
+            discarded: None,
             warnings: Vec::new(),
             errors: Vec::new(),
             unknown: Unknown::default(),

@@ -150,6 +150,30 @@ fn a_cell_with_errors_or_without_support_does_not_keep_the_others_from_running()
 }
 
 #[test]
+fn a_cell_in_which_the_computer_paused_is_measured_again_once() {
+    let mut rig = FakeRig::with(Faults { pause_at: Some(1), ..Faults::default() });
+    let (outcome, watcher) = run(&planned("cdm", "profile=demo loops=1 interval=1s"), &mut rig);
+    assert_eq!(outcome.end, End::LastStep);
+    let twice = |name: &&String| *name == "SEQ1M Q8T1 read #1";
+    assert_eq!(rig.log.iter().filter(twice).count(), 2, "{:?}", rig.log);
+    let records: Vec<_> = watcher.records.iter().map(|it| (&it.name, it.repeat)).collect();
+    assert_eq!(records.len(), 4, "{records:?}");
+    let first = watcher.records[1].discarded.as_deref().unwrap();
+    assert_eq!((first.host_pauses.len(), watcher.records[1].host_pauses.len()), (1, 0));
+    assert!(watcher.records.iter().filter(|it| it.discarded.is_some()).count() == 1);
+}
+
+#[test]
+fn a_cell_that_changes_the_drive_once_is_not_measured_again() {
+    let mut rig = FakeRig::with(Faults { pause_at: Some(0), ..Faults::default() });
+    let (_, watcher) = run(&planned("dd-write", "runs=1 size=8MiB"), &mut rig);
+    assert_eq!(rig.log, ["lay out 8MiB Empty", "write #0"]);
+    let warnings = &watcher.records[0].warnings;
+    assert!(watcher.records[0].discarded.is_none());
+    assert!(warnings.iter().any(|it| it.code == "not-measured-again"), "{warnings:?}");
+}
+
+#[test]
 fn a_stop_keeps_what_was_measured() {
     let stopped = Outcome { state: RunState::Interrupted, end: End::Stopped };
     check_end(Faults { stop_at: Some(3), ..Faults::default() }, &stopped, 4);

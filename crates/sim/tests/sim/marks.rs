@@ -69,6 +69,7 @@ fn class_tests(text: &str, method: &str, settings: &[(&str, &str)]) -> Vec<Class
         purges: Vec::new(),
         rests: Vec::new(),
         resumes: Vec::new(),
+        looks: Vec::new(),
         cells: records.cells,
         probes: records.probes,
         warnings: Vec::new(),

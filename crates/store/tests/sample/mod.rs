@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, Conditions,
     CpuRecord, CpuTime, DataPattern, DrivePlatform, EngineRecord, ErrorRecord, Evidence,
-    FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostRecord,
-    IdleState, IoPath, JobLayout, LatencySummary, Loop, MethodRecord, Nanos, OpKind, OpMix,
-    OpRecord, Operations, Pacing, Permille, PlatformRecord, PowerSample, PowerSeries,
-    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
-    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
-    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
-    Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
-    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning,
-    Workload,
+    FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostLook, HostPause,
+    HostPauseReason, HostRecord, IdleState, IoPath, JobLayout, LatencySummary, LookMoment,
+    Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Pacing,
+    Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
+    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
+    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
+    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, Series, SeriesOp,
+    SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind,
+    TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -140,6 +140,7 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         purges: dice.some(2, purge),
         rests: dice.some(2, rest),
         resumes: dice.some(2, resume),
+        looks: dice.some(2, look),
         cells: dice.some(4, |dice| cell(dice, 5)),
         probes: dice.some(2, probe),
         warnings: dice.some(3, warning),
@@ -354,6 +355,10 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
         progress: None,
         health: dice.maybe(health),
         power: dice.maybe(power),
+        host_pauses: dice.some(2, host_pause),
+        set_aside_count: dice.maybe(Dice::number),
+        others: dice.maybe(others),
+        discarded: None,
         warnings: dice.some(3, warning),
         errors: dice.some(3, error),
         unknown: Unknown::default(),
@@ -368,6 +373,41 @@ fn series(dice: &mut Dice, intervals: u64) -> Series {
         row.start_ns = index * interval_ns + dice.below(interval_ns);
     }
     Series { interval_ns, rows }
+}
+
+fn host_pause(dice: &mut Dice) -> HostPause {
+    let reasons =
+        [HostPauseReason::Stopped, HostPauseReason::Suspended, HostPauseReason::Starved];
+    HostPause {
+        start_ns: dice.number(),
+        length_ns: dice.number(),
+        slept_ns: dice.maybe(Dice::number),
+        reason: *dice.pick(&reasons),
+    }
+}
+
+fn others(dice: &mut Dice) -> OtherActivity {
+    OtherActivity {
+        cpu_busy_ratio: dice.maybe(Dice::float),
+        cpu_others_ratio: dice.maybe(Dice::float),
+        cpu_stolen_ratio: dice.maybe(Dice::float),
+        memory_wait_ratio: dice.maybe(Dice::float),
+        drive_read_others_bytes: dice.maybe(Dice::number),
+        drive_write_others_bytes: dice.maybe(Dice::number),
+    }
+}
+
+fn look(dice: &mut Dice) -> HostLook {
+    HostLook {
+        moment: *dice.pick(&[LookMoment::Before, LookMoment::After]),
+        watched_ns: dice.number(),
+        cpu_busy_ratio: dice.maybe(Dice::float),
+        cpu_stolen_ratio: dice.maybe(Dice::float),
+        memory_wait_ratio: dice.maybe(Dice::float),
+        drive_request_count: dice.maybe(Dice::number),
+        drive_bytes: dice.maybe(Dice::number),
+        advice: Vec::new(),
+    }
 }
 
 fn health(dice: &mut Dice) -> HealthSeries {
@@ -511,6 +551,9 @@ fn engine(dice: &mut Dice) -> EngineRecord {
             cpu: dice
                 .maybe(|dice| CpuTime { user_ns: dice.number(), system_ns: dice.number() }),
             elapsed_ns: dice.number(),
+            run_delay_ns: dice.maybe(Dice::number),
+            run_count: dice.maybe(Dice::number),
+            involuntary_switch_count: dice.maybe(Dice::number),
         }),
     }
 }

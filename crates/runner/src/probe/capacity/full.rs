@@ -52,7 +52,10 @@ pub(super) fn try_all(
         kept_at: marker.now(),
     };
     let outcome = pass.write_all(marker, evidence, keep);
-    let outcome = outcome.and_then(|()| pass.read_all(marker, evidence, keep));
+    let outcome = match outcome {
+        Err(End::WriteFailed) => return pass.read_back(marker, evidence),
+        outcome => outcome.and_then(|()| pass.read_all(marker, evidence, (keep, marker.end))),
+    };
     pass.note(evidence);
     outcome?;
     evidence.progress = None;
@@ -65,6 +68,7 @@ fn go_on(
     marker: &mut Marker<'_>,
     evidence: &mut CapacityEvidence,
 ) -> Result<FullProgress, End> {
+    evidence.write_failure = None;
     let Some(progress) = evidence.progress.take() else { return Ok(FullProgress::default()) };
     evidence.continued_count += 1;
     let salt = marker.salt_of_pass(progress.pass_index);
@@ -153,11 +157,14 @@ impl Pass {
                 }
             });
             // What cannot be made durable any more is not written, as far as a later pass is concerned.
-            let is_there = matches!(outcome, Ok(()) | Err(End::State(CellState::Interrupted)));
+            let is_there = matches!(
+                outcome,
+                Ok(()) | Err(End::State(CellState::Interrupted) | End::WriteFailed)
+            );
             let flushed = if is_there { marker.flush() } else { Ok(()) };
             if is_there && flushed.is_ok() {
                 self.progress.written_until_bytes = at;
-            } else if let Err(End::State(_)) = outcome.and(flushed) {
+            } else if let Err(End::State(_) | End::WriteFailed) = outcome.and(flushed) {
                 self.along.stretches = durable.0;
                 marker.put_bad(durable.1);
             }
@@ -171,11 +178,10 @@ impl Pass {
         &mut self,
         marker: &mut Marker<'_>,
         evidence: &mut CapacityEvidence,
-        keep: &mut Keep<'_>,
+        (keep, end): (&mut Keep<'_>, u64),
     ) -> Result<(), End> {
-        while self.progress.read_until_bytes < marker.end {
-            let sweep =
-                self.sweep(SweepKind::Check, self.progress.read_until_bytes, marker.end);
+        while self.progress.read_until_bytes < end {
+            let sweep = self.sweep(SweepKind::Check, self.progress.read_until_bytes, end);
             let (until, salt) = (self.kept_at + self.keep_after, self.salt);
             let Self { progress, seen, along, .. } = self;
             let mut failed = None;
@@ -203,6 +209,34 @@ impl Pass {
             }
         }
         Ok(())
+    }
+
+    /// A write failed below the device: reads what was written until then. What is not there although it was
+    /// written and flushed is a lie; otherwise the pass can go on where it was, and reads all of it again then.
+    fn read_back(
+        &mut self,
+        marker: &mut Marker<'_>,
+        evidence: &mut CapacityEvidence,
+    ) -> Result<(), End> {
+        let (progress, end) = (self.progress, self.progress.written_until_bytes);
+        let stretches = self.along.stretches.clone();
+        let before = marker.bad().to_vec();
+        (self.seen, self.progress.read_until_bytes) = (Seen::default(), 0);
+        let mut go_on = |_: &Marker<'_>, _: &CapacityEvidence| ControlFlow::Continue(());
+        self.read_all(marker, evidence, (&mut go_on, end))?;
+        let is_kept = marker.bad() == before;
+        evidence.write_failure = marker.write_failure((end > 0).then_some(is_kept));
+        self.seen.conclude(evidence, end);
+        if evidence.period_bytes.is_some() || evidence.lost_from_bytes.is_some() {
+            evidence.progress = None;
+            return Err(End::WriteFailed);
+        }
+        (self.seen, self.progress) = (Seen::default(), progress);
+        self.progress.read_until_bytes = 0;
+        self.along.stretches = stretches;
+        marker.put_bad(before);
+        self.note(evidence);
+        Err(End::WriteFailed)
     }
 
     /// What a request that fails as a whole holds: its pieces one by one.

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use iogram_engine::{Control, Errno, Found, Probe, Rng, Sweep, SweepKind, Swept, mix};
-use iogram_model::{BadKind, BadRange, Bytes, CapacityEvidence, CellState, Nanos, ProbeRecord};
+use iogram_model::{
+    BadKind, BadRange, Bytes, CapacityEvidence, CellState, Nanos, ProbeRecord, WriteFailure,
+};
 
 /// Failed requests after which no more are made. Arbitrary: each can take half a minute.
 const ERRORS_MAX: u64 = 32;
@@ -20,6 +22,8 @@ pub(super) enum End {
     ReadOnly,
     /// More requests failed than are worth waiting for.
     TooManyErrors,
+    /// A write failed for a reason that may lie below the device.
+    WriteFailed,
     /// Something that says nothing of the capacity: stopped, unplugged, hung.
     State(CellState),
 }
@@ -58,6 +62,12 @@ pub(super) struct Marker<'a> {
     marks: u64,
     bad: Vec<BadRange>,
     started: Nanos,
+    /// Whether a failed write says nothing of the device itself.
+    is_layered: bool,
+    /// The write that failed so.
+    failure: Option<(Errno, Option<u64>)>,
+    /// What was written first: start, length, salt.
+    pub(super) anchor: Option<(u64, u64, u64)>,
 }
 
 impl<'a> Marker<'a> {
@@ -65,6 +75,7 @@ impl<'a> Marker<'a> {
         let geometry = probe.geometry();
         let block = geometry.logical_block_size.0.max(512);
         let started = probe.now();
+        let is_layered = probe.lies_on().is_some();
         control.begin_cell();
         Self {
             probe: Some(probe),
@@ -82,7 +93,22 @@ impl<'a> Marker<'a> {
             marks: 0,
             bad: Vec::new(),
             started,
+            is_layered,
+            failure: None,
+            anchor: None,
         }
+    }
+
+    /// The write that ended it, with what lies below now.
+    pub(super) fn write_failure(&self, is_rest_kept: Option<bool>) -> Option<WriteFailure> {
+        let (errno, offset_bytes) = self.failure?;
+        Some(WriteFailure {
+            errno: errno.0,
+            message: errno.describe(),
+            offset_bytes,
+            is_rest_kept,
+            lies_on: self.probe.as_ref().expect(HAS_PROBE).lies_on(),
+        })
     }
 
     /// The start of the block in which `offset` lies.
@@ -171,7 +197,7 @@ impl<'a> Marker<'a> {
                 Ok(Some(time))
             }
             Err(errno) => {
-                self.fail(errno, true)?;
+                self.fail(errno, Some(Some(offset)))?;
                 self.note_bad(offset, length, BadKind::Unwritable);
                 Ok(None)
             }
@@ -256,7 +282,7 @@ impl<'a> Marker<'a> {
                 Ok(Some(time))
             }
             Err(errno) => {
-                self.fail(errno, false)?;
+                self.fail(errno, None)?;
                 Ok(None)
             }
         }
@@ -279,18 +305,28 @@ impl<'a> Marker<'a> {
     pub(super) fn flush(&mut self) -> Result<(), End> {
         match self.probe().flush() {
             Ok(_) | Err(Errno::EOPNOTSUPP) => Ok(()),
-            Err(errno) => self.fail(errno, true),
+            Err(errno) => self.fail(errno, Some(None)),
         }
     }
 
-    fn fail(&mut self, errno: Errno, is_write: bool) -> Result<(), End> {
-        match errno.consequence() {
-            CellState::ReadOnly if is_write => return Err(End::ReadOnly),
+    /// Counts a failure; `written` is where a write failed, `None` in it a flush.
+    fn fail(&mut self, errno: Errno, written: Option<Option<u64>>) -> Result<(), End> {
+        let consequence = errno.consequence();
+        match consequence {
+            CellState::ReadOnly if written.is_some() => return Err(End::ReadOnly),
             CellState::IoErrors | CellState::Unsupported | CellState::Full => {}
             state => return Err(End::State(state)),
         }
-        let count = if is_write { &mut self.write_errors } else { &mut self.read_errors };
+        let count =
+            if written.is_some() { &mut self.write_errors } else { &mut self.read_errors };
         *count += 1;
+        // What a file, memory or a pool cannot take is not the device's lie, and says nothing of what follows.
+        if let Some(offset) = written
+            && (self.is_layered || consequence == CellState::Full)
+        {
+            self.failure = Some((errno, offset));
+            return Err(End::WriteFailed);
+        }
         if self.read_errors + self.write_errors >= ERRORS_MAX {
             return Err(End::TooManyErrors);
         }

@@ -106,6 +106,7 @@ pub(super) fn try_some(
     let before = marker.found_at(shape.anchor_start)?;
     let anchor = write_run(marker, shape.anchor_start, shape.anchor_length)?;
     marker.flush()?;
+    marker.anchor = Some((shape.anchor_start, shape.anchor_length, anchor));
     let kept = look_at_run(marker, shape.anchor_start, shape.anchor_length, anchor, 16)?;
     if let Some(period) = kept.period {
         return search_period(marker, &shape, period, evidence);
@@ -126,6 +127,18 @@ pub(super) fn try_some(
         return search_period(marker, &shape, period, evidence);
     }
     try_end(marker, &shape, anchor, cache, evidence)
+}
+
+/// What was written before a write failed: whether it is there. Another place's data where the first was is a
+/// lie whatever lies below, and goes into the evidence.
+pub(super) fn look_back(
+    marker: &mut Marker<'_>,
+    evidence: &mut CapacityEvidence,
+) -> Result<Option<bool>, End> {
+    let Some((start, length, salt)) = marker.anchor else { return Ok(None) };
+    let seen = look_at_run(marker, start, length, salt, 16)?;
+    evidence.period_bytes = evidence.period_bytes.or(seen.period);
+    Ok(Some(seen.lost_count == 0 && seen.kept_count > 0))
 }
 
 /// Writes a run of marks of one salt.

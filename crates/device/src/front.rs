@@ -1,0 +1,161 @@
+//! A process between the terminal and the one that measures, where the drive is served by another program.
+//!
+//! A request to such a drive (by FUSE or over a network, also below a loop device) can hang in the kernel for as
+//! long as its server wants. The thread that made it cannot be ended, so that its process stays, and a shell waits
+//! for it. So another process stands in front: it passes signals on and ends when the result is out.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::filesystem::find_file_system;
+use crate::identity::{DeviceNumber, drives_of, name_of, whole_of};
+use crate::resolve::{PathKind, TargetSpec, examine};
+use crate::sysfs::{SysRoot, text_if_known};
+
+/// Loops over loops deeper than this are none.
+const DEPTH_MAX: usize = 8;
+
+/// Which of the two processes this one is.
+#[derive(Debug)]
+pub enum Front {
+    /// The one in front: the other one has ended, or has said its exit code.
+    Over(u8),
+    /// The one behind, which does the work.
+    Behind(Behind),
+}
+
+/// The connection to the process in front.
+#[derive(Debug)]
+pub struct Behind {
+    front: libc::pid_t,
+}
+
+/// Whether requests to this target are answered by another program: what cannot be known is taken for no.
+#[must_use]
+pub fn is_served(root: &SysRoot, target: &str) -> bool {
+    let Ok(TargetSpec::Path(path)) = TargetSpec::parse(target) else { return false };
+    match examine(&path) {
+        Ok(PathKind::BlockDevice { number }) => is_served_device(root, number, 0),
+        Ok(PathKind::Directory | PathKind::File { .. }) => is_served_file(root, &path, 0),
+        Err(_) => false,
+    }
+}
+
+fn is_served_file(root: &SysRoot, path: &Path, depth: usize) -> bool {
+    let Ok(found) = find_file_system(root, path) else { return false };
+    let kind = found.record.kind.as_str();
+    let is_remote =
+        ["nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "afs", "virtiofs"].contains(&kind);
+    is_remote
+        || kind.starts_with("fuse")
+        || found.devices.iter().any(|number| is_served_device(root, *number, depth + 1))
+}
+
+fn is_served_device(root: &SysRoot, number: DeviceNumber, depth: usize) -> bool {
+    let Some(dir) = root.block_dir(number).filter(|_| depth < DEPTH_MAX) else { return false };
+    drives_of(root, &whole_of(&dir)).iter().any(|drive| {
+        let name = name_of(drive);
+        let file = text_if_known(drive, "loop/backing_file").map(PathBuf::from);
+        ["nbd", "ublkb", "rbd"].iter().any(|prefix| name.starts_with(prefix))
+            || file.is_some_and(|file| is_served_file(root, &file, depth + 1))
+    })
+}
+
+/// Makes the second process. Has to be called before there are threads.
+///
+/// # Errors
+///
+/// Fails if there can be no other process.
+#[expect(unsafe_code, reason = "fork and waiting for signals have no safe binding")]
+pub fn stand_in_front() -> io::Result<Front> {
+    let awaited = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGCHLD, libc::SIGUSR1];
+    let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+    let mut before = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+    // SAFETY: `set` is writable, and made an empty set.
+    unsafe { libc::sigemptyset(set.as_mut_ptr()) };
+    for signal in awaited {
+        // SAFETY: `set` is a set.
+        unsafe { libc::sigaddset(set.as_mut_ptr(), signal) };
+    }
+    // SAFETY: `set` is a set, and `before` is writable.
+    unsafe { libc::sigprocmask(libc::SIG_BLOCK, set.as_ptr(), before.as_mut_ptr()) };
+    let own = rustix::process::getpid().as_raw_nonzero().get();
+    // SAFETY: there is one thread, so that the child has everything that its memory says.
+    let child = unsafe { libc::fork() };
+    match child {
+        -1 => Err(io::Error::last_os_error()),
+        0 => {
+            // SAFETY: plain numbers.
+            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+            // SAFETY: `before` was written above.
+            unsafe {
+                libc::sigprocmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut())
+            };
+            Ok(Front::Behind(Behind { front: own }))
+        }
+        child => {
+            // SAFETY: the set was made above.
+            let set = unsafe { set.assume_init() };
+            Ok(Front::Over(wait_for(child, &set)))
+        }
+    }
+}
+
+/// Passes signals on until `child` ends or says that it is over; its exit code.
+#[expect(unsafe_code, reason = "waiting for signals has no safe binding")]
+fn wait_for(child: libc::pid_t, set: &libc::sigset_t) -> u8 {
+    loop {
+        let mut info = std::mem::MaybeUninit::<libc::siginfo_t>::zeroed();
+        // SAFETY: the set is one, and `info` is writable.
+        let signal = unsafe { libc::sigwaitinfo(set, info.as_mut_ptr()) };
+        // SAFETY: zeroed memory is a valid `siginfo_t`, and the kernel has filled it.
+        let info = unsafe { info.assume_init() };
+        match signal {
+            libc::SIGCHLD => {
+                let mut status = 0;
+                // SAFETY: `status` is writable.
+                let ended = unsafe { libc::waitpid(child, &raw mut status, libc::WNOHANG) };
+                if ended == child && libc::WIFEXITED(status) {
+                    return u8::try_from(libc::WEXITSTATUS(status)).unwrap_or(u8::MAX);
+                }
+                if ended == child {
+                    return u8::try_from(128 + libc::WTERMSIG(status)).unwrap_or(u8::MAX);
+                }
+            }
+            libc::SIGUSR1 => {
+                // SAFETY: a field of every signal that a process sends.
+                let from = unsafe { info.si_pid() };
+                if from == child {
+                    // SAFETY: the same; it is zero where nothing was queued with it.
+                    let value = unsafe { info.si_value() }.sival_ptr;
+                    return u8::try_from(value.addr() & 0xFF).unwrap_or(u8::MAX);
+                }
+            }
+            // What a terminal sends, it sends to both.
+            libc::SIGINT | libc::SIGTERM | libc::SIGHUP if info.si_code <= 0 => {
+                // SAFETY: plain numbers.
+                let _gone = unsafe { libc::kill(child, signal) };
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Behind {
+    /// Everything is said: lets go of terminal and pipes, and of the process in front, which ends with this code.
+    #[expect(unsafe_code, reason = "sigqueue has no safe binding")]
+    pub fn tell(&self, code: u8) {
+        let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
+        if let Ok(nothing) = rustix::fs::open("/dev/null", flags, rustix::fs::Mode::empty()) {
+            let _as_they_are = (
+                rustix::stdio::dup2_stdin(&nothing),
+                rustix::stdio::dup2_stdout(&nothing),
+                rustix::stdio::dup2_stderr(&nothing),
+            );
+        }
+        let value =
+            libc::sigval { sival_ptr: std::ptr::without_provenance_mut(usize::from(code)) };
+        // SAFETY: plain numbers; the pointer is one of them and is never followed.
+        let _gone = unsafe { libc::sigqueue(self.front, libc::SIGUSR1, value) };
+    }
+}

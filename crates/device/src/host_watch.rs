@@ -1,0 +1,259 @@
+//! Whether the computer let this program run: the gaps of somebody who does nothing but look at the clock.
+//!
+//! Whoever looks every few milliseconds and finds that a third of a second has passed did not run meanwhile,
+//! and nor did anybody else of this process, or hardly. What kept it from running is told by counters of the
+//! kernel, which are read only then.
+
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use iogram_engine::Scheduling;
+use iogram_model::{HostPause, HostPauseReason, Nanos};
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::clock;
+use crate::surroundings::ProcessorTicks;
+use crate::sysfs::text_if_known;
+
+/// A gap so long is a pause. Arbitrary: above what the engine notes as a pause of the drive, so that each of
+/// these is seen there, too, and far above what a busy computer makes of 20 ms.
+const GAP_MIN: Nanos = Nanos(300 * Nanos::MILLISECOND.0);
+
+/// The clocks that run and stand still during sleep are never so far apart otherwise. Arbitrary.
+const SLEEP_MIN: Nanos = Nanos(10 * Nanos::MILLISECOND.0);
+
+/// What is known of the pauses of one cell, for all of its threads.
+#[derive(Debug, Default)]
+pub(crate) struct HostWatch {
+    /// When somebody looked last; 0 before the first look.
+    looked_ns: AtomicU64,
+    pauses: Mutex<Vec<Gap>>,
+}
+
+/// A pause on the clock of real targets.
+#[derive(Debug, Clone, Copy)]
+struct Gap {
+    from: Nanos,
+    to: Nanos,
+    slept: Option<Nanos>,
+    reason: HostPauseReason,
+}
+
+impl HostWatch {
+    /// The end of the last pause after `from`. Who asks may be awake before the one who looks.
+    pub(crate) fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        let (now, looked) = (clock::now(), Nanos(self.looked_ns.load(Ordering::Acquire)));
+        if looked > Nanos(0) && now.saturating_sub(looked) >= GAP_MIN {
+            return Some(now);
+        }
+        self.lock().iter().map(|gap| gap.to).filter(|end| *end > from).max()
+    }
+
+    /// Every pause after `start`, counted from there.
+    pub(crate) fn pauses_since(&self, start: Nanos) -> Vec<HostPause> {
+        let gaps = self.lock();
+        let later = gaps.iter().filter(|gap| gap.to > start);
+        later
+            .map(|gap| HostPause {
+                start_ns: gap.from.saturating_sub(start).0,
+                length_ns: gap.to.saturating_sub(gap.from.max(start)).0,
+                slept_ns: gap.slept.map(|time| time.0),
+                reason: gap.reason,
+            })
+            .collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Gap>> {
+        self.pauses.lock().expect("nobody panics while they note a pause")
+    }
+}
+
+/// The one who looks, again and again.
+#[derive(Debug)]
+pub(crate) struct Looker {
+    looked: Nanos,
+    /// How much further the clock is that runs during sleep.
+    slept: Nanos,
+    before: Circumstances,
+    /// Looks since then.
+    age: u32,
+    /// Where the kernel counts how long the looking thread waited for a processor.
+    schedstat: Option<OwnedFd>,
+    run_delay: Option<Nanos>,
+}
+
+/// After so many looks the counters are read anew: what happened long before a gap did not cause it. Arbitrary:
+/// about a second.
+const AGE_MAX: u32 = 50;
+
+/// Counters that tell why a thread did not run.
+#[derive(Debug, Clone, Copy, Default)]
+struct Circumstances {
+    run_delay: Option<Nanos>,
+    page_faults: Option<u64>,
+    stolen: Option<Nanos>,
+}
+
+impl Circumstances {
+    fn read(run_delay: Option<Nanos>) -> Self {
+        Self {
+            run_delay,
+            page_faults: clock::major_faults(),
+            stolen: text_if_known(Path::new("/proc"), "stat")
+                .and_then(|text| ProcessorTicks::parse(&text))
+                .map(|ticks| ticks.stolen_time()),
+        }
+    }
+}
+
+impl Looker {
+    pub(crate) fn new(watch: &HostWatch) -> Self {
+        let (looked, slept) = (clock::now(), sleep_until_now());
+        watch.looked_ns.store(looked.0, Ordering::Release);
+        let schedstat = open_schedstat();
+        let run_delay = schedstat.as_ref().and_then(read_delay);
+        let before = Circumstances::read(run_delay);
+        Self { looked, slept, before, age: 0, schedstat, run_delay }
+    }
+
+    /// Looks at the clocks. Returns how long nobody ran, if that was long.
+    pub(crate) fn look(&mut self, watch: &HostWatch) -> Option<Nanos> {
+        let (now, slept) = (clock::now(), sleep_until_now());
+        let from = std::mem::replace(&mut self.looked, now);
+        let gap = now.saturating_sub(from);
+        let sleep = slept.saturating_sub(std::mem::replace(&mut self.slept, slept));
+        let has_slept = sleep >= SLEEP_MIN;
+        let run_delay = self.schedstat.as_ref().and_then(read_delay);
+        let earlier = std::mem::replace(&mut self.run_delay, run_delay);
+        self.age += 1;
+        if gap >= GAP_MIN || has_slept {
+            let after = Circumstances::read(run_delay);
+            let before = Circumstances { run_delay: earlier, ..self.before };
+            (self.before, self.age) = (after, 0);
+            let reason = if has_slept {
+                HostPauseReason::Suspended
+            } else {
+                reason(&before, &after, gap)
+            };
+            let slept = has_slept.then_some(sleep);
+            watch.lock().push(Gap { from, to: now, slept, reason });
+        } else if self.age >= AGE_MAX {
+            (self.before, self.age) = (Circumstances::read(run_delay), 0);
+        }
+        // Only now: until here, who asks judges by the gap itself.
+        watch.looked_ns.store(now.0, Ordering::Release);
+        (gap >= GAP_MIN || has_slept).then_some(gap)
+    }
+}
+
+/// What took most of a gap; a thread that was neither ready to run nor waiting for memory was stopped.
+fn reason(before: &Circumstances, after: &Circumstances, gap: Nanos) -> HostPauseReason {
+    let is_most = |time: Option<Nanos>| time.is_some_and(|time| time.0 >= gap.0 / 2);
+    let delay = after.run_delay.zip(before.run_delay);
+    let delay = delay.map(|(to, from)| to.saturating_sub(from));
+    let stolen = after.stolen.zip(before.stolen).map(|(to, from)| to.saturating_sub(from));
+    let faults = after.page_faults.zip(before.page_faults);
+    if is_most(stolen) {
+        HostPauseReason::Stolen
+    } else if is_most(delay) {
+        HostPauseReason::Starved
+    } else if faults.is_some_and(|(to, from)| to > from) {
+        HostPauseReason::Paging
+    } else {
+        HostPauseReason::Stopped
+    }
+}
+
+/// How long the computer slept since it was started.
+fn sleep_until_now() -> Nanos {
+    // Read first: what passes between the two readings must not look like sleep.
+    let with_sleep = clock::nanos(clock_gettime(ClockId::Boottime));
+    with_sleep.saturating_sub(clock::now())
+}
+
+/// Kept open, because it is read at every look.
+fn open_schedstat() -> Option<OwnedFd> {
+    let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
+    let path = "/proc/thread-self/schedstat";
+    rustix::fs::open(path, flags, rustix::fs::Mode::empty()).ok()
+}
+
+fn read_delay(schedstat: &OwnedFd) -> Option<Nanos> {
+    let mut text = [0; 96];
+    let length = rustix::io::pread(schedstat, &mut text, 0).ok()?;
+    let text = std::str::from_utf8(&text[..length]).ok()?;
+    decode_schedstat(text).map(|(delay, _)| Nanos(delay))
+}
+
+/// How the calling thread was scheduled.
+///
+/// Source: the kernel's Documentation/scheduler/sched-stats.rst, "/proc/<pid>/schedstat": time on a processor,
+/// time waiting for one, times it got one.
+pub(crate) fn scheduling() -> Scheduling {
+    let text = text_if_known(Path::new("/proc/thread-self"), "schedstat").unwrap_or_default();
+    let (run_delay_ns, run_count) = decode_schedstat(&text).unzip();
+    let involuntary_switch_count = clock::involuntary_switches();
+    Scheduling { run_delay_ns, run_count, involuntary_switch_count }
+}
+
+/// Waiting time and count; `None` where the kernel does not count: who reads it has run.
+fn decode_schedstat(text: &str) -> Option<(u64, u64)> {
+    let mut numbers = text.split_whitespace().map(str::parse::<u64>);
+    let (_on, delay, count) =
+        (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
+    (count > 0).then_some((delay, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_that_does_not_count_is_no_kernel_without_delays() {
+        assert_eq!(decode_schedstat("7 1200 3\n"), Some((1200, 3)));
+        assert_eq!(decode_schedstat("0 0 0\n"), None);
+        assert_eq!(decode_schedstat(""), None);
+    }
+
+    #[test]
+    fn a_gap_is_a_pause_until_it_is_looked_at_and_after() {
+        let watch = HostWatch::default();
+        assert_eq!(watch.paused_until(Nanos(0)), None, "nobody looks");
+        let mut looker = Looker::new(&watch);
+        let now = clock::now();
+        assert_eq!((looker.look(&watch), watch.paused_until(Nanos(0))), (None, None));
+        // As if nobody had run for two seconds.
+        let before = now - Nanos(2 * Nanos::SECOND.0);
+        looker.looked = before;
+        watch.looked_ns.store(before.0, Ordering::Release);
+        assert!(watch.paused_until(before).is_some(), "awake before the one who looks");
+        assert!(looker.look(&watch).unwrap() >= Nanos(2 * Nanos::SECOND.0));
+        assert!(watch.paused_until(before).is_some_and(|end| end >= now));
+        let [pause] = watch.pauses_since(before)[..] else { panic!("one pause") };
+        assert!(pause.start_ns == 0 && pause.length_ns >= 2 * Nanos::SECOND.0, "{pause:?}");
+        assert_eq!(pause.reason, HostPauseReason::Stopped);
+        assert_eq!(watch.paused_until(clock::now()), None, "it is over");
+    }
+
+    #[test]
+    fn what_took_most_of_a_gap_is_its_reason() {
+        let gap = Nanos::SECOND;
+        let nothing = Circumstances {
+            run_delay: Some(Nanos(0)),
+            page_faults: Some(0),
+            stolen: Some(Nanos(0)),
+        };
+        let delay = Some(Nanos(900_000_000));
+        for (after, expected) in [
+            (nothing, HostPauseReason::Stopped),
+            (Circumstances { run_delay: delay, ..nothing }, HostPauseReason::Starved),
+            (Circumstances { stolen: Some(gap), ..nothing }, HostPauseReason::Stolen),
+            (Circumstances { page_faults: Some(1), ..nothing }, HostPauseReason::Paging),
+            (Circumstances::default(), HostPauseReason::Stopped),
+        ] {
+            assert_eq!(reason(&nothing, &after, gap), expected, "{after:?}");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Whether the computer, and not the drive, made a cell what it is: times in which it let nobody run, others
+//! that computed or used the drive meanwhile. Limits are arbitrary unless a source is named.
+
+use iogram_model::{
+    Bytes, CpuTime, HostPause, LatencySummary, Nanos, Operations, OtherActivity,
+    SubmitterRecord, Warning, float,
+};
+
+/// A submitter that waited for a processor for so much of the time has a rate that is partly the computer's.
+/// On a quiet machine wake-ups alone make 1 to 2 %.
+const WAITED_RATIO: f64 = 0.05;
+/// A wait of this share of a percentile can be what it consists of.
+const PERCENTILE_SHARE: f64 = 0.5;
+/// All processors are busy from here on.
+const BUSY_RATIO: f64 = 0.9;
+/// And others matter, if they compute so much of it.
+const OTHERS_RATIO: f64 = 0.1;
+/// What the host of a virtual machine takes without being felt.
+const STOLEN_RATIO: f64 = 0.02;
+/// Some program waits for memory for so much of the time.
+const MEMORY_RATIO: f64 = 0.05;
+/// Counters of processors move in steps of 4 to 10 ms: over a short cell they say nothing.
+const SHORT: Nanos = Nanos(200 * Nanos::MILLISECOND.0);
+
+/// What a cell was measured under.
+#[derive(Debug)]
+pub(crate) struct Circumstances<'a> {
+    pub(crate) submitters: &'a [SubmitterRecord],
+    pub(crate) operations: &'a Operations,
+    pub(crate) others: Option<&'a OtherActivity>,
+    /// CPU time of the process, and how many processors there are.
+    pub(crate) cpu: Option<(CpuTime, u32)>,
+    pub(crate) elapsed: Nanos,
+}
+
+/// What of it could explain the numbers.
+pub(crate) fn warnings(of: &Circumstances<'_>) -> Vec<Warning> {
+    let mut found = Vec::new();
+    found.extend(waiting(of));
+    if of.elapsed >= SHORT {
+        found.extend(of.others.and_then(|others| busy(others, of.cpu, of.elapsed)));
+        found.extend(of.others.and_then(stolen));
+        found.extend(of.others.and_then(memory));
+    }
+    found
+}
+
+/// Submitters that were ready to run and had no processor.
+fn waiting(of: &Circumstances<'_>) -> Option<Warning> {
+    // An idle moment at the beginning or end is most of a very short cell.
+    const SHORT: u64 = 20 * Nanos::MILLISECOND.0;
+    let known = of.submitters.iter().filter(|it| it.elapsed_ns >= SHORT);
+    let waits = known.filter_map(|it| {
+        let (delay, runs) = (it.run_delay_ns?, it.run_count?);
+        let ratio = float(delay) / float(it.elapsed_ns);
+        Some((ratio, float(delay) / float(runs.max(1)), it.involuntary_switch_count))
+    });
+    let (ratio, mean_ns, switches) = waits.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let percentile = of
+        .operations
+        .iter()
+        .find_map(|(_, record)| explained(&record.latency_ns, ratio, mean_ns));
+    let what = match percentile {
+        _ if ratio >= WAITED_RATIO => {
+            "rates and latencies are partly the computer's".to_owned()
+        }
+        Some(percentile) => format!("{percentile} may be the computer's"),
+        None => return None,
+    };
+    let switches = switches.map(|count| format!(", which was taken away {count} times"));
+    Some(Warning {
+        code: "waited-for-processor".to_owned(),
+        message: format!(
+            "a submitting thread waited for a processor for {:.1} % of the time{}: {what} (find out who has \
+             it: top -b -n 1 | head -15)",
+            ratio * 100.0,
+            switches.unwrap_or_default()
+        ),
+    })
+}
+
+/// The first percentile that waits of this mean length could be what it consists of, if so much of the time
+/// was waited.
+fn explained(latency: &LatencySummary, ratio: f64, mean_ns: f64) -> Option<&'static str> {
+    let shown = [("p99", 0.01, latency.p99), ("p99.9", 0.001, latency.p999)];
+    shown.into_iter().find_map(|(name, beyond, value)| {
+        (ratio >= beyond && mean_ns >= PERCENTILE_SHARE * float(value?)).then_some(name)
+    })
+}
+
+/// No processor was left, and it was not iogram alone that had them.
+fn busy(
+    others: &OtherActivity,
+    cpu: Option<(CpuTime, u32)>,
+    elapsed: Nanos,
+) -> Option<Warning> {
+    let (busy, by_others) = (others.cpu_busy_ratio?, others.cpu_others_ratio?);
+    if busy < BUSY_RATIO || by_others < OTHERS_RATIO {
+        return None;
+    }
+    let own = cpu.map(|(cpu, count)| {
+        let all_ns = float(elapsed.0) * f64::from(count);
+        format!("; iogram had {:.0} %", 100.0 * float(cpu.user_ns + cpu.system_ns) / all_ns)
+    });
+    Some(Warning {
+        code: "processors-used-by-others".to_owned(),
+        message: format!(
+            "the processors were {:.0} % busy, {:.0} % with other programs{}: end what keeps them busy (top \
+             -b -n 1 | head -15) and measure again",
+            busy * 100.0,
+            by_others * 100.0,
+            own.unwrap_or_default()
+        ),
+    })
+}
+
+fn stolen(others: &OtherActivity) -> Option<Warning> {
+    let ratio = others.cpu_stolen_ratio.filter(|ratio| *ratio >= STOLEN_RATIO)?;
+    Some(Warning {
+        code: "stolen-processors".to_owned(),
+        message: format!(
+            "the host of this virtual machine gave {:.0} % of its processors' time to others: measure on the \
+             host, or when it is quiet",
+            ratio * 100.0
+        ),
+    })
+}
+
+fn memory(others: &OtherActivity) -> Option<Warning> {
+    let ratio = others.memory_wait_ratio.filter(|ratio| *ratio >= MEMORY_RATIO)?;
+    Some(Warning {
+        code: "memory-pressure".to_owned(),
+        message: format!(
+            "programs waited for memory for {:.0} % of the time: end what needs much of it (ps aux \
+             --sort=-rss | head) and measure again",
+            ratio * 100.0
+        ),
+    })
+}
+
+/// That the computer did not let iogram run, and what that means for the numbers.
+pub(crate) fn paused(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
+    let longest = pauses.iter().max_by_key(|pause| pause.length_ns)?;
+    let sum =
+        |length: fn(&HostPause) -> u64| pauses.iter().map(length).fold(0, u64::saturating_add);
+    let slept = sum(|pause| pause.slept_ns.unwrap_or(0));
+    let slept =
+        if slept > 0 { format!(", asleep for {}", Nanos(slept)) } else { String::new() };
+    let times = match pauses.len() {
+        1 => format!("from {} on", Nanos(longest.start_ns)),
+        count => format!("in {count} pauses, the longest from {} on", Nanos(longest.start_ns)),
+    };
+    let requests = match set_aside {
+        0 => String::new(),
+        1 => ", and 1 request that was out then is in no figure".to_owned(),
+        count => format!(", and {count} requests that were out then are in no figure"),
+    };
+    Some(Warning {
+        code: "host-paused".to_owned(),
+        message: format!(
+            "iogram did not run for {}{slept}, {times}: {}; that is the computer's time and not the \
+             drive's: rates are without it{requests}",
+            Nanos(sum(|pause| pause.length_ns)),
+            longest.reason.words()
+        ),
+    })
+}
+
+/// Others' I/O that is too much to be a file system's own.
+#[derive(Debug, Clone, Copy)]
+pub struct DriveOthers {
+    /// Bytes read beyond what is usual for the cell.
+    pub read: Bytes,
+    /// The same for writes.
+    pub written: Bytes,
+}
+
+impl DriveOthers {
+    /// That somebody else used the drive, with what to do; `None` if nobody did.
+    #[must_use]
+    pub fn warning(self, device: &str) -> Option<Warning> {
+        let parts = [(self.read, "read"), (self.written, "written")];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|(bytes, _)| *bytes > Bytes(0))
+            .map(|(bytes, what)| format!("{bytes} {what}"))
+            .collect();
+        (!parts.is_empty()).then(|| Warning {
+            code: "drive-used-by-others".to_owned(),
+            message: format!(
+                "others used {device} meanwhile ({}): end who does it (sudo iotop -obn 2) and measure again",
+                parts.join(", ")
+            ),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iogram_model::{HostPauseReason, OpRecord};
+
+    const SECOND: u64 = Nanos::SECOND.0;
+
+    fn submitter(run_delay_ns: u64, run_count: u64) -> SubmitterRecord {
+        SubmitterRecord {
+            cpu: None,
+            elapsed_ns: 10 * SECOND,
+            run_delay_ns: Some(run_delay_ns),
+            run_count: Some(run_count),
+            involuntary_switch_count: Some(3),
+        }
+    }
+
+    fn reads(p99: u64, p999: u64) -> Operations {
+        let latency_ns = LatencySummary {
+            min: 1,
+            mean: 100e3,
+            p50: None,
+            p90: None,
+            p99: Some(p99),
+            p999: Some(p999),
+            p9999: None,
+            p99999: None,
+            max: p999,
+        };
+        let record = OpRecord {
+            count: 100_000,
+            bytes: 0,
+            iops: 0.0,
+            bytes_per_s: 0.0,
+            latency_ns,
+            histogram: String::new(),
+        };
+        Operations { read: Some(record), ..Operations::default() }
+    }
+
+    #[track_caller]
+    fn check(
+        submitters: &[SubmitterRecord],
+        operations: &Operations,
+        others: Option<&OtherActivity>,
+        expected: &[&str],
+    ) -> Vec<Warning> {
+        let elapsed = Nanos(10 * SECOND);
+        let of = Circumstances { submitters, operations, others, cpu: None, elapsed };
+        let found = warnings(&of);
+        let codes: Vec<&str> = found.iter().map(|warning| warning.code.as_str()).collect();
+        assert_eq!(codes, expected, "{found:?}");
+        found
+    }
+
+    #[test]
+    fn a_submitter_that_waits_for_its_processor_is_told_of() {
+        let waited = ["waited-for-processor"];
+        // The 62 % of a core that doubled the cost of a request.
+        let found = check(&[submitter(38 * SECOND / 10, 900)], &reads(400, 900), None, &waited);
+        assert!(found[0].message.contains("38.0 % of the time"), "{found:?}");
+        assert!(found[0].message.contains("taken away 3 times"), "{found:?}");
+        // Half a percent of the time in waits of 5 ms: not the rate, but p99.9.
+        let few = [submitter(SECOND / 20, 10)];
+        let found = check(&few, &reads(100_000, 6_000_000), None, &waited);
+        assert!(found[0].message.contains("p99.9 may be the computer's"), "{found:?}");
+        check(&few, &reads(100_000, 60_000_000), None, &[]);
+    }
+
+    #[test]
+    fn wake_ups_of_a_quiet_machine_are_nothing_to_tell() {
+        // 2 us for each of 100,000 wake-ups.
+        check(&[submitter(SECOND / 5, 100_000)], &reads(110_000, 150_000), None, &[]);
+        check(
+            &[SubmitterRecord { run_delay_ns: None, ..submitter(0, 0) }],
+            &reads(1, 1),
+            None,
+            &[],
+        );
+    }
+
+    #[test]
+    fn others_count_where_no_processor_is_left() {
+        let all = OtherActivity {
+            cpu_busy_ratio: Some(0.99),
+            cpu_others_ratio: Some(0.6),
+            ..OtherActivity::default()
+        };
+        check(&[], &reads(1, 1), Some(&all), &["processors-used-by-others"]);
+        let own = OtherActivity { cpu_others_ratio: Some(0.01), ..all };
+        check(&[], &reads(1, 1), Some(&own), &[]);
+        let room = OtherActivity { cpu_busy_ratio: Some(0.7), ..all };
+        check(&[], &reads(1, 1), Some(&room), &[]);
+        let stolen = OtherActivity { cpu_stolen_ratio: Some(0.2), ..OtherActivity::default() };
+        check(&[], &reads(1, 1), Some(&stolen), &["stolen-processors"]);
+        let memory = OtherActivity { memory_wait_ratio: Some(0.2), ..OtherActivity::default() };
+        check(&[], &reads(1, 1), Some(&memory), &["memory-pressure"]);
+    }
+
+    #[test]
+    fn a_pause_of_the_computer_says_what_it_did_to_the_numbers() {
+        let pause = HostPause {
+            start_ns: SECOND,
+            length_ns: 2 * SECOND,
+            slept_ns: None,
+            reason: HostPauseReason::Stopped,
+        };
+        let told = paused(&[pause], 32).unwrap().message;
+        assert!(
+            told.starts_with("iogram did not run for 2.00 s, from 1.00 s on: it was stopped"),
+            "{told}"
+        );
+        assert!(told.ends_with("32 requests that were out then are in no figure"), "{told}");
+        assert_eq!(paused(&[], 0), None);
+    }
+}

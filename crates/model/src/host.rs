@@ -1,0 +1,127 @@
+//! What of a measurement is the computer's and not the drive's: times in which it did not let iogram run, and
+//! what others did meanwhile.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::check::CheckAdvice;
+
+/// A time in which the computer did not let iogram run: what was slow in it was not the drive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HostPause {
+    /// Since the cell's first request, on the target's clock.
+    pub start_ns: u64,
+    /// On the target's clock, which stands still while the computer sleeps.
+    pub length_ns: u64,
+    /// How long the computer slept in it; absent if it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slept_ns: Option<u64>,
+    /// What kept iogram from running.
+    pub reason: HostPauseReason,
+}
+
+impl HostPause {
+    /// Its end, as [`HostPause::start_ns`].
+    #[must_use]
+    pub const fn end_ns(&self) -> u64 {
+        self.start_ns.saturating_add(self.length_ns)
+    }
+
+    /// How much of the time between two moments it takes.
+    #[must_use]
+    pub fn overlap_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
+        self.end_ns().min(to_ns).saturating_sub(self.start_ns.max(from_ns))
+    }
+}
+
+/// What kept iogram from running.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HostPauseReason {
+    /// A signal (Ctrl-Z, SIGSTOP), a debugger, a frozen container, or a virtual machine that was paused.
+    Stopped,
+    /// The computer was suspended.
+    Suspended,
+    /// Other programs had the processors.
+    Starved,
+    /// The host of this virtual machine had its processors do something else.
+    Stolen,
+    /// iogram's own memory had to be read from a drive.
+    Paging,
+    /// A reason that this version does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+impl HostPauseReason {
+    /// In words, after "iogram did not run: ".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Stopped => {
+                "it was stopped by a signal or a debugger, or the virtual machine was paused"
+            }
+            Self::Suspended => "the computer was suspended",
+            Self::Starved => "other programs had the processors",
+            Self::Stolen => "the virtual machine's host had its processors do something else",
+            Self::Paging => "its memory had to be read from a drive",
+            Self::Unknown => "for an unknown reason",
+        }
+    }
+}
+
+/// What others did while a cell ran. `None` is unknown, or means nothing for this target.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct OtherActivity {
+    /// Share of all processors' time that they were busy, with whatever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_busy_ratio: Option<f64>,
+    /// Share of all processors' time that other programs computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_others_ratio: Option<f64>,
+    /// Share of all processors' time that the host of this virtual machine gave to others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_stolen_ratio: Option<f64>,
+    /// Share of the time in which some program waited for memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_wait_ratio: Option<f64>,
+    /// Bytes that the drive below read beyond what the cell asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive_read_others_bytes: Option<u64>,
+    /// The same for writes; what a file system writes of its own is among it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive_write_others_bytes: Option<u64>,
+}
+
+/// When a look at the computer was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LookMoment {
+    /// Before the first cell.
+    Before,
+    /// After the last one.
+    After,
+}
+
+/// How busy the computer was with other things, seen for a moment in which iogram did nothing. `None` is
+/// unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HostLook {
+    /// When.
+    pub moment: LookMoment,
+    /// For how long.
+    pub watched_ns: u64,
+    /// Share of all processors' time that they were busy.
+    pub cpu_busy_ratio: Option<f64>,
+    /// Share of all processors' time that the host of this virtual machine gave to others.
+    pub cpu_stolen_ratio: Option<f64>,
+    /// Share of the time in which some program waited for memory.
+    pub memory_wait_ratio: Option<f64>,
+    /// Requests that the drives below completed.
+    pub drive_request_count: Option<u64>,
+    /// Bytes that they moved.
+    pub drive_bytes: Option<u64>,
+    /// What of it should be mended; empty if nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<CheckAdvice>,
+}
