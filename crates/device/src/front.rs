@@ -145,7 +145,7 @@ impl Behind {
     /// Everything is said: lets go of terminal and pipes, and of the process in front, which ends with this code.
     #[expect(unsafe_code, reason = "sigqueue has no safe binding")]
     pub fn tell(&self, code: u8) {
-        let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
+        let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
         if let Ok(nothing) = rustix::fs::open("/dev/null", flags, rustix::fs::Mode::empty()) {
             let _as_they_are = (
                 rustix::stdio::dup2_stdin(&nothing),
