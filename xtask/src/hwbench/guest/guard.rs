@@ -15,9 +15,9 @@ use crate::hwbench::record::{Group, Record};
 /// What iogram ends with when it refuses to endanger data.
 const REFUSED: i32 = 3;
 
-/// Goes through all states with `part` in their names.
-pub(super) fn check_all(lab: &mut Lab, part: &str) -> Result<()> {
-    for state in states::all().filter(|state| state.name.contains(part)) {
+/// Goes through all states that are wanted.
+pub(super) fn check_all(lab: &mut Lab, wanted: &str) -> Result<()> {
+    for state in states::all().filter(|state| is_wanted(state.name, wanted)) {
         let record = check(lab, state)?;
         lab.results.add(&record)?;
     }
@@ -27,6 +27,11 @@ pub(super) fn check_all(lab: &mut Lab, part: &str) -> Result<()> {
         lab.results.add(&record)?;
     }
     Ok(())
+}
+
+/// Whether one of the words, with bars between them, is a part of the name.
+pub(super) fn is_wanted(name: &str, words: &str) -> bool {
+    words.split('|').any(|word| name.contains(word))
 }
 
 fn check(lab: &Lab, state: &State) -> Result<Record> {

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
+use super::guard::is_wanted;
 use super::programs::{run, shell};
 use super::scene::{clean, fill, hash};
 use super::{Drive, Lab};
@@ -35,12 +36,12 @@ const OUTPUTS: &[(&str, &str, &str)] = &[
 ];
 
 /// Tries every one of them, on a drive with a file system that is not mounted and on a mounted one.
-pub(super) fn check_all(lab: &mut Lab, part: &str) -> Result<()> {
+pub(super) fn check_all(lab: &mut Lab, wanted: &str) -> Result<()> {
     for (index, (name, drive, command)) in OUTPUTS.iter().enumerate() {
         let is_mounted = index % 2 == 0;
         let state = if is_mounted { "a mounted drive" } else { "an unused drive" };
         let name = format!("output to {state}: {name}");
-        if name.contains(part) {
+        if is_wanted(&name, wanted) {
             let drive = lab.drive(drive)?;
             let record = check(lab, &name, &drive, (command, is_mounted))?;
             lab.results.add(&record)?;

@@ -229,7 +229,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "bcache: the cache, not in use",
         drives: &["scsi"],
-        set_up: "make-bcache -C {a} > /dev/null",
+        set_up: "make-bcache -b 64k -C {a} > /dev/null",
         take_down: "true",
         target: "{a}",
         says: &["something larger: bcache"],
