@@ -5,7 +5,8 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    CellRecord, Finding, OpKind, Pause, PausedRequest, Stall, StallSummary, SyncPolicy, float, rounded,
+    CellRecord, Finding, OpKind, Pause, PausedRequest, Stall, StallSummary, SyncPolicy, float,
+    rounded,
 };
 
 /// Anything shorter is no stall. Arbitrary: half a second is what people call a freeze; the rest is for a

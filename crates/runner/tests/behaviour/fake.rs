@@ -5,9 +5,9 @@ use iogram_engine::{
     RigErrorKind, Surroundings,
 };
 use iogram_model::{
-    Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath, LatencySummary, Loop, Nanos, OpKind,
-    OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState, Series, TargetKind,
-    TargetRecord, Unknown,
+    Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath,
+    LatencySummary, Loop, Nanos, OpKind, OpRecord, Operations, PurgeChoice, PurgeRecord,
+    PurgeState, Series, TargetKind, TargetRecord, Unknown,
 };
 
 /// Bytes per second of the fake drive.

@@ -146,7 +146,7 @@ mod tests {
                 elapsed: Duration::ZERO,
             };
             let mut record = Record::new(Group::Guard, "mounted", "sata");
-            judge(states::all().next().unwrap(), &ended, &mut record);
+            judge(states::all().find(|it| it.name == "mounted").unwrap(), &ended, &mut record);
             assert_eq!(record.why, expected);
             assert_eq!(record.verdict == Verdict::Passed, expected.is_empty());
         }
