@@ -28,8 +28,8 @@ pub(crate) use measure::{
     GeometryArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs, RunArgs, VerifyArgs,
 };
 pub(crate) use records::{
-    DeleteArgs, ImageFormat, ImportArgs, ImportCommand, MethodsArgs, ReportArgs, RunsArgs,
-    SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
+    AnalyseArgs, DeleteArgs, ImageFormat, ImportArgs, ImportCommand, MethodsArgs, ReportArgs,
+    RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
 
@@ -83,6 +83,9 @@ pub(crate) enum Command {
     /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
     /// number, or a part of its serial number or model).
     Show(ShowArgs),
+    /// Judge runs that were kept by today's rules, and say what that changes. No drive is touched.
+    #[command(alias = "analyze")]
+    Analyse(AnalyseArgs),
     /// Write runs as a page with charts, as Markdown with pictures, and their raw data.
     Report(ReportArgs),
     /// Look for what would disturb a measurement here, and say what mends it. Nothing is changed.

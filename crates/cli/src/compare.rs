@@ -40,7 +40,7 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     }
     let mut runs = Vec::new();
     for id in &ids {
-        let run = store.load(id)?;
+        let run = iogram_findings::analysed(store.load(id)?);
         let name = drive_name(&mut store, &run)?;
         runs.push((run, name));
     }

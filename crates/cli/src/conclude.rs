@@ -3,42 +3,28 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use iogram_model::{
-    CapacityVerdict, Evidence, Finding, ProbeRecord, PurgeState, Run, Verdict, Warning,
-    WriteFailure,
-};
+use iogram_model::{Evidence, ProbeRecord, PurgeState, Run, Warning, WriteFailure};
 use iogram_report::JsonStyle;
-use iogram_runner::{End, Outcome, Plan};
+use iogram_runner::{End, Outcome};
 use iogram_store::Store;
 
 use crate::args::{Format, OutputArgs};
 use crate::execute::wall_clock_us;
 use crate::failure::{DRIVE_FAILED, Failure};
-use crate::geometry;
 use crate::outlets::Sink;
 use crate::output;
 use crate::progress;
 
-/// State, end and conclusions.
-pub(crate) fn finish_run(run: &mut Run, outcome: &Outcome, plan: &Plan) {
+/// State, end and what follows from it.
+pub(crate) fn finish_run(run: &mut Run, outcome: &Outcome) {
     run.state = outcome.state;
     run.ended_at_us = Some(wall_clock_us());
-    run.findings = iogram_findings::summarise(&run.cells);
-    run.warnings.extend(iogram_findings::outliers(&run.findings));
-    run.findings.extend(iogram_findings::judge(&plan.rules, &run.cells));
-    run.findings.extend(iogram_findings::mix_curves(&run.cells));
-    run.findings.extend(iogram_findings::tail_latencies(&plan.nines, &run.cells));
-    run.findings.extend(iogram_findings::steady_states(&plan.steady, &run.cells));
-    run.findings.extend(iogram_findings::capacities(&run.probes));
-    let claimed = geometry::claimed_unit(run);
-    run.findings.extend(iogram_findings::geometry(&run.probes, claimed));
-    run.findings.extend(iogram_findings::class_tests(run, &plan.marks));
-    run.findings.extend(iogram_findings::courses(run));
-    run.warnings.extend(iogram_findings::throttling(&run.cells));
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
     }
+    let analysis = iogram_findings::analyse(run);
+    iogram_findings::adopt(run, analysis);
 }
 
 /// Keeps the end of the run; returns where.
@@ -73,15 +59,10 @@ pub(crate) fn exit_code(
     is_kept: bool,
 ) -> Result<ExitCode, Failure> {
     let kept = if is_kept { "what was measured until then is kept" } else { "" };
-    let broke_rule = run.findings.iter().any(|finding| match finding {
-        Finding::Rule(rule) => rule.verdict == Verdict::Fail,
-        Finding::Capacity(capacity) => {
-            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
-        }
-        // A mark that nobody claims is no promise.
-        Finding::ClassTest(test) => test.is_claimed && test.verdict == Verdict::Fail,
-        _ => false,
-    });
+    let has_failed = run
+        .findings
+        .iter()
+        .any(|finding| iogram_findings::is_failure(finding, run.criteria.as_ref()));
     match &outcome.end {
         End::Rig { error, .. } => Err(error.clone().into()),
         End::Stopped => {
@@ -116,7 +97,7 @@ pub(crate) fn exit_code(
             "requests failed; the report says which and where",
             "the drive, its connection or its power supply may be bad",
         )),
-        _ if broke_rule => Ok(ExitCode::from(DRIVE_FAILED)),
+        _ if has_failed => Ok(ExitCode::from(DRIVE_FAILED)),
         _ => Ok(ExitCode::SUCCESS),
     }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use iogram_device::{DriveRig, SysRoot};
 use iogram_engine::Control;
 use iogram_model::{
-    Bytes, CellRecord, CellState, LookMoment, Run, RunState, TargetRecord, Unknown, Warning,
+    Bytes, CellRecord, CellState, Criteria, LookMoment, Run, RunState, TargetRecord, Unknown,
+    Warning,
 };
 use iogram_runner::{
     Method, Plan, PlannedStep, ProbeKind, Resumption, Writes, builtin_method, run_from,
@@ -144,7 +145,8 @@ pub(crate) fn execute(
         None => (begin_run(&job, &opened, &engine.platform)?, None),
         Some(resumed) => {
             resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
-            let (run, beginning) = resume::go_on(*resumed, opened.clock, wall_clock_us());
+            let (mut run, beginning) = resume::go_on(*resumed, opened.clock, wall_clock_us());
+            run.criteria.get_or_insert_with(|| criteria_of(&job.plan));
             (run, Some(beginning))
         }
     };
@@ -182,7 +184,7 @@ pub(crate) fn execute(
     }
     let_go(opened, &run);
     around.end(&mut run);
-    finish_run(&mut run, &outcome, &job.plan);
+    finish_run(&mut run, &outcome);
     let kept = keeping.end(&run);
     // What cannot be kept can still be read.
     show(&run, output, json)?;
@@ -253,6 +255,16 @@ fn put_back(rig: &mut DriveRig, run: &mut Run) -> Result<(), Failure> {
     }
 }
 
+/// What the run is judged by, so that it can be judged again without its method file.
+fn criteria_of(plan: &Plan) -> Criteria {
+    Criteria {
+        rules: plan.rules.clone(),
+        marks: plan.marks.clone(),
+        nines: plan.nines.clone(),
+        steady: plan.steady.clone(),
+    }
+}
+
 /// The record of a run before its first cell.
 fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
@@ -294,6 +306,8 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformArgs) -> Result<Run,
         probes: Vec::new(),
         warnings,
         findings: Vec::new(),
+        criteria: Some(criteria_of(&job.plan)),
+        headline: None,
         unknown: Unknown::default(),
     })
 }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
 use iogram_model::{
-    Bytes, Conditions, HostRecord, MethodRecord, Run, RunState, TargetKind, TargetRecord,
-    ToolRecord, Unknown,
+    Bytes, Conditions, Criteria, HostRecord, MethodRecord, Run, RunState, TargetKind,
+    TargetRecord, ToolRecord, Unknown,
 };
 
 use iogram_store::Store;
@@ -132,9 +132,7 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
     let name = file
         .file_name()
         .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned());
-    let mut findings = iogram_findings::capacities(&imported.probes);
-    findings.extend(iogram_findings::geometry(&imported.probes, None));
-    Run {
+    iogram_findings::analysed(Run {
         format: Run::FORMAT.to_owned(),
         id: run_id(now),
         state: RunState::Completed,
@@ -184,7 +182,9 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
         cells: Vec::new(),
         probes: imported.probes,
         warnings: imported.warnings,
-        findings,
+        findings: Vec::new(),
+        criteria: Some(Criteria::default()),
+        headline: None,
         unknown: Unknown::default(),
-    }
+    })
 }

@@ -2,6 +2,7 @@
 //! clock, and is the only room that does; measures, judges and renders nothing itself.
 
 mod advise;
+mod analyse;
 mod args;
 mod borrowed;
 mod check;
@@ -119,6 +120,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Resume(arguments) => resume::resume(&arguments),
         Command::Runs(runs) => runs::list(&runs),
         Command::Show(show) => runs::show(&show),
+        Command::Analyse(arguments) => analyse::analyse(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Check(check) => check::check(&check),
         Command::Tune(tune) => tune::tune(&tune),

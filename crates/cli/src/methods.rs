@@ -94,6 +94,7 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
         SchemaOf::Comparison => iogram_report::render_comparison_schema(),
         SchemaOf::Drive => iogram_report::render_drive_schema(),
         SchemaOf::Check => iogram_report::render_check_schema(),
+        SchemaOf::Analysis => iogram_report::render_reanalysis_schema(),
         SchemaOf::Advice => iogram_report::render_advice_schema(),
         SchemaOf::Drives => iogram_catalogue::render_drives_schema(),
     };

@@ -119,6 +119,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Plan(_)
         | Command::Runs(_)
         | Command::Show(_)
+        | Command::Analyse(_)
         | Command::Check(_)
         | Command::Tune(_)
         | Command::Delete(_)

@@ -10,7 +10,7 @@ use iogram_report::{
     render_publication,
 };
 
-use crate::args::ReportArgs;
+use crate::args::{ReportArgs, StoreArgs};
 use crate::failure::Failure;
 use crate::outlets;
 use crate::output;
@@ -23,7 +23,7 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     let runs = arguments
         .runs
         .iter()
-        .map(|name| find_run(name, arguments))
+        .map(|name| find_run(name, &arguments.store).map(iogram_findings::analysed))
         .collect::<Result<Vec<Run>, Failure>>()?;
     // Colours hang on the whole identity; what is published names no serial number.
     let figures = figures(&runs, &locale);
@@ -71,10 +71,10 @@ fn is_file(name: &str) -> bool {
 }
 
 /// A run of the store, or one that was written with --json.
-fn find_run(name: &str, arguments: &ReportArgs) -> Result<Run, Failure> {
+pub(crate) fn find_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     let path = Path::new(name);
     if !is_file(name) {
-        return Ok(places::open_kept(&arguments.store)?.load(name)?);
+        return Ok(places::open_kept(store)?.load(name)?);
     }
     iogram_model::read_run(&places::read_text(path)?).map_err(|error| {
         Failure::usage(format!("cannot read a run from {name}: {error}"), error.hint)

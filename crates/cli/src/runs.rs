@@ -69,7 +69,7 @@ pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
             return devices::show(&device, format);
         }
     }
-    let run = places::open_kept(&arguments.store)?.load(what)?;
+    let run = iogram_findings::analysed(places::open_kept(&arguments.store)?.load(what)?);
     output::data(&render(&run, format))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -14,11 +14,14 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advise;
+mod analyse;
 mod cache;
 mod capacity;
+mod changes;
 mod compare;
 mod figure;
 mod geometry;
+mod headline;
 mod marks;
 mod mixes;
 mod promises;
@@ -33,8 +36,10 @@ mod tails;
 mod throttle;
 
 pub use advise::{KnownDrive, advise};
+pub use analyse::{adopt, analyse, analysed, is_failure};
 pub use cache::caches;
 pub use capacity::{capacities, capacity};
+pub use changes::changes;
 pub use compare::compare;
 pub use figure::value_of;
 pub use geometry::geometry;

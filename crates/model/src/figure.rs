@@ -3,36 +3,53 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::text::ParseError;
 use crate::workload::OpKind;
 
 /// One figure of one repetition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Figure {
     /// Bytes per second of the elapsed time, a flush at the end included.
+    #[serde(rename = "bytes_per_s")]
     BytesPerS,
     /// Bytes per second until the flush at the end began: what a copy appears to reach while the data
     /// is still on its way to the drive.
+    #[serde(rename = "bytes_per_s_before_flush")]
     BytesPerSBeforeFlush,
     /// Completions per second of the elapsed time.
+    #[serde(rename = "iops")]
     Iops,
     /// The elapsed time.
+    #[serde(rename = "elapsed_ns")]
     Elapsed,
     /// Mean latency.
+    #[serde(rename = "latency_mean_ns")]
     LatencyMean,
     /// Median latency.
+    #[serde(rename = "latency_p50_ns")]
     LatencyP50,
     /// 90th percentile.
+    #[serde(rename = "latency_p90_ns")]
     LatencyP90,
     /// 99th percentile.
+    #[serde(rename = "latency_p99_ns")]
     LatencyP99,
     /// 99.9th percentile.
+    #[serde(rename = "latency_p999_ns")]
     LatencyP999,
     /// 99.99th percentile.
+    #[serde(rename = "latency_p9999_ns")]
     LatencyP9999,
     /// 99.999th percentile.
+    #[serde(rename = "latency_p99999_ns")]
     LatencyP99999,
     /// Largest latency.
+    #[serde(rename = "latency_max_ns")]
     LatencyMax,
 }
 
@@ -94,7 +111,7 @@ impl FromStr for Figure {
 }
 
 /// A limit that somebody published, and the figure that it is about.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rule {
     /// Short stable name, such as `etcd-fsync`.
     pub id: String,
@@ -115,7 +132,7 @@ pub struct Rule {
 }
 
 /// What a mark asks for, such as A1 for so many reads per second. A mark can have several of these.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MarkRule {
     /// The mark.
     pub mark: String,

@@ -9,6 +9,7 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advice;
+mod analysis;
 mod capacity;
 mod catalogue;
 mod check;
@@ -20,6 +21,7 @@ mod finding;
 mod geometry;
 mod health;
 mod host;
+mod message;
 mod number;
 mod platform;
 mod power;
@@ -39,6 +41,7 @@ pub use advice::{
     Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
     Standing, ValueForMoney,
 };
+pub use analysis::{Analysis, AnalysisChange, Criteria, Headline, Reanalysis, Severity};
 pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
     FullProgress, SectorCounts, Stretch, TestFileRecord, WriteFailure, WritingEnd,
@@ -76,6 +79,7 @@ pub use geometry::{
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
+pub use message::{Argument, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,

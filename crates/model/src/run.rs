@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::{Criteria, Headline};
 use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::health::HealthSeries;
@@ -64,6 +65,12 @@ pub struct Run {
     pub warnings: Vec<Warning>,
     /// Conclusions.
     pub findings: Vec<Finding>,
+    /// What it is judged by; `None` in records of versions that did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criteria: Option<Criteria>,
+    /// The answer; `None` while it runs, and in records of versions that gave none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headline: Option<Headline>,
     /// What a newer version wrote beside all this; it is written again where it stood.
     #[serde(skip)]
     pub unknown: Unknown,

@@ -1,8 +1,11 @@
 //! Criteria of a steady state.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// When the figure of some cells, one value a round, counts as steady: over the last rounds it varies
 /// little and has hardly a trend.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SteadyRule {
     /// The names of the cells whose throughput has to be steady, all of them in the same rounds.
     pub cells: Vec<String>,

@@ -36,6 +36,7 @@ fn sheet(advice: &Advice) -> Sheet {
     sections.extend(missing(&advice.drives));
     sections.extend(left_out(advice));
     Sheet {
+        head: None,
         title: format!("iogram advise {}: {}", advice.purpose, advice.title),
         subtitle: "Known drives, held against published rules. No figure is guessed."
             .to_owned(),

@@ -38,6 +38,7 @@ fn sheet(comparison: &Comparison) -> Sheet {
             .to_owned()
     });
     Sheet {
+        head: None,
         title: "iogram compare".to_owned(),
         subtitle: format!("{} runs, each held against A", comparison.runs.len()),
         alarm,

@@ -50,6 +50,7 @@ fn sheet(device: &DeviceRecord, audience: Audience) -> Sheet {
     let unanswered = device.unanswered.clone();
     sections.extend(numbered("Asked and not answered", unanswered));
     Sheet {
+        head: None,
         title: format!("{} - {}, {model}", summary.name, summary.drive),
         subtitle: subtitle(device),
         alarm: alarm(device),

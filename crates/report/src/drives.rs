@@ -85,6 +85,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool) -> Sheet {
     let alarm = is_published_only
         .then(|| "PUBLISHED ELSEWHERE: no figure here was measured by iogram.".to_owned());
     Sheet {
+        head: None,
         title: drive.name.clone(),
         subtitle: format!("drive {}", drive.id),
         alarm,
@@ -325,6 +326,7 @@ fn tables(sheets: &[DriveSheet]) -> Sheet {
     sections.extend(details("Write, each run in MB/s", WRITE, sheets));
     sections.push(sources(sheets));
     Sheet {
+        head: None,
         title: "Drives".to_owned(),
         subtitle: "MB/s, 1 MB = 10^6 bytes, - is not known, * is published elsewhere"
             .to_owned(),
@@ -493,6 +495,7 @@ fn history(sheet: &DriveSheet) -> Sheet {
     let blocks = vec![Block::Numbered(origins.0), Block::Paragraph(note.to_owned())];
     sections.push(Section { title: "By".into(), blocks });
     Sheet {
+        head: None,
         title: format!("{} over time", sheet.drive.name),
         subtitle: format!("drive {}", sheet.drive.id),
         alarm: None,

@@ -1,7 +1,7 @@
 //! The published machine-readable form: exactly what serde makes of a [`Run`].
 
 use iogram_model::{
-    Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, Run,
+    Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, Reanalysis, Run,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,6 +84,16 @@ pub fn render_drive_json(drive: &DriveSheet, style: JsonStyle) -> String {
 #[must_use]
 pub fn render_drives_json(drives: &[DriveSheet], style: JsonStyle) -> String {
     render(&drives, style)
+}
+
+/// `records` as a JSON list of the format `iogram-analysis/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_reanalyses_json(records: &[&Reanalysis], style: JsonStyle) -> String {
+    render(&records, style)
 }
 
 fn render(value: &impl Serialize, style: JsonStyle) -> String {
@@ -172,6 +182,16 @@ pub fn render_advice_schema() -> String {
 #[must_use]
 pub fn render_drive_schema() -> String {
     schema::<DriveSheet>(DriveSheet::FORMAT)
+}
+
+/// The JSON Schema of `iogram-analysis/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_reanalysis_schema() -> String {
+    schema::<Reanalysis>(Reanalysis::FORMAT)
 }
 
 fn schema<T: JsonSchema>(name: &str) -> String {

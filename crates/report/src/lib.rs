@@ -23,6 +23,7 @@ mod figures;
 mod format;
 mod geometry;
 mod group;
+mod head;
 mod health;
 mod html;
 mod json;
@@ -38,6 +39,7 @@ mod phrases;
 mod power;
 mod publication;
 mod purges;
+mod reanalysis;
 mod rests;
 mod results;
 mod runs;
@@ -67,12 +69,14 @@ pub use json::{
     JsonStyle, render_advice_json, render_advice_schema, render_check_json,
     render_check_schema, render_comparison_json, render_comparison_schema, render_device_json,
     render_device_list_json, render_device_list_schema, render_device_schema,
-    render_drive_json, render_drive_schema, render_drives_json, render_json, render_schema,
+    render_drive_json, render_drive_schema, render_drives_json, render_json,
+    render_reanalyses_json, render_reanalysis_schema, render_schema,
 };
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use page::Page;
 pub use publication::render_publication;
+pub use reanalysis::render_reanalysis;
 pub use runs::{RunLine, render_runs_table};
 pub use sparkline::sparkline;
 pub use text::{Options, render_text};

@@ -10,7 +10,7 @@ use crate::table::{Heading, Table, escape_markdown};
 /// `run` as Markdown (with the tables of GitHub and most blogs).
 #[must_use]
 pub fn render_markdown(run: &Run, locale: &Locale) -> String {
-    render_sheet(&Sheet::new(run, Audience::Public).in_language(locale))
+    render_sheet(&Sheet::new(run, Audience::Public, locale).in_language(locale))
 }
 
 /// A page as Markdown without pictures.
@@ -23,8 +23,12 @@ pub(crate) type ImageName<'a> = &'a dyn Fn(&Figure) -> String;
 
 /// A page as Markdown; without names of pictures there are none.
 pub(crate) fn render_with(sheet: &Sheet, image: Option<ImageName<'_>>) -> String {
-    let mut parts =
-        vec![format!("# {}", escape_markdown(&sheet.title)), escape_markdown(&sheet.subtitle)];
+    let mut parts = vec![format!("# {}", escape_markdown(&sheet.title))];
+    if let Some(head) = &sheet.head {
+        parts.push(format!("**{}**", escape_markdown(&head.answer)));
+        parts.extend(head.lines.iter().map(|line| escape_markdown(line)));
+    }
+    parts.push(escape_markdown(&sheet.subtitle));
     parts.extend(sheet.alarm.as_ref().map(|alarm| format!("**{}**", escape_markdown(alarm))));
     parts.extend((!sheet.facts.is_empty()).then(|| facts(&sheet.facts)));
     let is_shown = |section: &&Section| image.is_some() || !section.is_pictures();

@@ -6,6 +6,8 @@ use iogram_model::{Finding, Run, RunState, Verdict};
 
 use crate::figures::Figure;
 use crate::group::groups;
+use crate::head::Head;
+use crate::locale::Locale;
 use crate::table::Table;
 use crate::{
     capacity, course, facts, format, geometry, health, load, marks, notes, over_time, power,
@@ -23,6 +25,8 @@ pub(crate) fn named(facts: Vec<(&'static str, String)>) -> Vec<Fact> {
 /// A page.
 #[derive(Debug)]
 pub(crate) struct Sheet {
+    /// The answer, in the reader's language already; `None` on pages about several runs.
+    pub(crate) head: Option<Head>,
     pub(crate) title: String,
     /// When, how long, which run.
     pub(crate) subtitle: String,
@@ -94,7 +98,7 @@ pub(crate) enum Audience {
 }
 
 impl Sheet {
-    pub(crate) fn new(run: &Run, audience: Audience) -> Self {
+    pub(crate) fn new(run: &Run, audience: Audience, locale: &Locale) -> Self {
         let groups = groups(run);
         let notes = notes::collect(run, &groups);
         let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
@@ -123,6 +127,7 @@ impl Sheet {
         sections.extend(power::section(&groups));
         sections.extend(load::section(&groups));
         Self {
+            head: run.headline.as_ref().map(|headline| Head::new(headline, locale)),
             title: format!("iogram {}: {}", run.method.id, run.method.title),
             subtitle: facts::subtitle(run),
             alarm: alarm(run.state),

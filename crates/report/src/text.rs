@@ -1,7 +1,8 @@
 //! The page of a terminal.
 
-use iogram_model::{Run, Verdict, shown};
+use iogram_model::{Run, Severity, Verdict, shown};
 
+use crate::head::Head;
 use crate::layout::{padded, width_of, wrap};
 use crate::locale::Locale;
 use crate::sheet::{Audience, Block, Fact, Judgement, RunsRow, Section, Sheet};
@@ -25,7 +26,14 @@ impl Default for Options {
 /// `run` as text for a terminal.
 #[must_use]
 pub fn render_text(run: &Run, options: &Options, locale: &Locale) -> String {
-    render_sheet(&Sheet::new(run, Audience::Owner).in_language(locale), options)
+    render_sheet(&Sheet::new(run, Audience::Owner, locale).in_language(locale), options)
+}
+
+/// The answer alone.
+pub(crate) fn answer_lines(head: &Head, options: &Options) -> String {
+    let mut page = Page { text: String::new(), options: *options };
+    page.answer(head);
+    page.text
 }
 
 /// A page as text for a terminal.
@@ -53,6 +61,11 @@ struct Page {
 
 impl Page {
     fn head(&mut self, sheet: &Sheet) {
+        // What it means comes before anything else.
+        if let Some(head) = &sheet.head {
+            self.answer(head);
+            self.text.push('\n');
+        }
         for line in wrap(&sheet.title, self.options.width) {
             self.painted(&line, Paint::Bold);
         }
@@ -66,6 +79,21 @@ impl Page {
             self.text.push('\n');
         }
         self.facts(&sheet.facts, "");
+    }
+
+    fn answer(&mut self, head: &Head) {
+        let paint = match head.severity {
+            Severity::Good => Paint::Green,
+            Severity::Measured => Paint::Bold,
+            Severity::Unknown | Severity::Caution => Paint::Yellow,
+            Severity::Failed => Paint::Red,
+        };
+        for line in wrap(&head.answer, self.options.width) {
+            self.painted(&line, paint);
+        }
+        for line in &head.lines {
+            self.paragraph(line, "", "");
+        }
     }
 
     fn facts(&mut self, facts: &[Fact], indent: &str) {

@@ -29,6 +29,8 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         probes: run.probes.clone(),
         warnings: run.warnings.clone(),
         findings: run.findings.clone(),
+        criteria: run.criteria.clone(),
+        headline: run.headline.clone(),
         unknown: run.unknown.clone(),
     };
     encode(&head, || format!("run {}", run.id))

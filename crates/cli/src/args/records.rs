@@ -58,6 +58,19 @@ pub(crate) struct ShowArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    /// A run's id, the beginning of it, "last", or a file written with --json.
+    #[arg(required = true, value_name = "RUN|FILE.json")]
+    pub(crate) runs: Vec<String>,
+    /// As JSON of the format iogram-analysis/1, a list with one entry a run.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// A run's id, the beginning of it, "last", or a file written with --json. Several are compared.
     #[arg(required = true, value_name = "RUN|FILE.json")]
@@ -140,6 +153,8 @@ pub(crate) enum SchemaOf {
     Drives,
     /// What would disturb a measurement, as "iogram check --json" writes it.
     Check,
+    /// Runs judged again, as "iogram analyse --json" writes them.
+    Analysis,
 }
 
 #[derive(Debug, Args)]

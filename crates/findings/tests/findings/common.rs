@@ -143,6 +143,8 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
         cells,
         warnings: Vec::new(),
         findings: Vec::new(),
+        criteria: None,
+        headline: None,
         unknown: Unknown::default(),
     }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
 mod advise;
+mod answers;
 mod caches;
 mod common;
 mod compare;

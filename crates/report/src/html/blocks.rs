@@ -1,9 +1,10 @@
 //! The parts that every page has: headings, tables, facts, verdicts, charts with the tables behind them.
 
-use iogram_model::Verdict;
+use iogram_model::{Severity, Verdict};
 
 use super::{escape, put, values};
 use crate::figures::Figure;
+use crate::head::Head;
 use crate::locale::Locale;
 use crate::sheet::{Block, Fact, Judgement, Section};
 use crate::table::{Kind, Table};
@@ -32,6 +33,24 @@ impl<'a> Writer<'a> {
             ),
         );
         self.say("h1", title);
+    }
+
+    /// The answer; `drive` is told where there are several.
+    pub(super) fn answer(&mut self, head: &Head, drive: Option<String>) {
+        let class = match head.severity {
+            Severity::Good => "pass",
+            Severity::Measured => "measured",
+            Severity::Unknown | Severity::Caution => "caution",
+            Severity::Failed => "fail",
+        };
+        let drive = drive.map(|drive| format!("{drive}: ")).unwrap_or_default();
+        let answer = escape(&format!("{drive}{}", head.answer));
+        put(
+            &mut self.text,
+            format_args!("<div class=\"answer {class}\"><p class=\"says\">{answer}</p>\n"),
+        );
+        head.lines.iter().for_each(|line| self.say("p", line));
+        self.text += "</div>\n";
     }
 
     /// When and how long.

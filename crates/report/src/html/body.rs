@@ -1,6 +1,6 @@
 //! A report about runs: what stands between the page's head and its scripts.
 
-use iogram_model::{CellState, Run, RunState};
+use iogram_model::{CellState, Run, RunState, Severity};
 
 use super::blocks::Writer;
 use super::{escape, put};
@@ -11,7 +11,8 @@ use crate::sheet::{Audience, Section, Sheet};
 use crate::translation::facts;
 
 /// Sections of a page that say what the numbers mean.
-const MEANING: [&str; 3] = ["Verdicts", "Warnings", "Stalls"];
+const MEANING: [&str; 6] =
+    ["Capacity", "Marks", "Verdicts", "Warnings", "Stalls", "Slow stretches"];
 /// The section that says how it was measured.
 const HOW: &str = "How it was measured";
 /// Requests that the 99th percentile takes.
@@ -25,7 +26,8 @@ pub(super) fn render(
     title: &str,
 ) -> String {
     let mut writer = Writer { has_several: runs.len() > 1, ..Writer::new(locale) };
-    let sheets: Vec<Sheet> = runs.iter().map(|run| Sheet::new(run, Audience::Public)).collect();
+    let sheets: Vec<Sheet> =
+        runs.iter().map(|run| Sheet::new(run, Audience::Public, locale)).collect();
     let has_how = sheets.iter().any(|sheet| sheet.sections.iter().any(|it| it.title == HOW));
     let parts = [
         ("meaning", true),
@@ -79,6 +81,9 @@ impl Writer<'_> {
     fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str, parts: &[&str]) {
         self.begin_header(title);
         for (run, sheet) in runs.iter().zip(sheets) {
+            if let Some(head) = &sheet.head {
+                self.answer(head, self.has_several.then(|| crate::figures::drive_name(run)));
+            }
             self.when(&self.locale.phrase(&sheet.subtitle));
             let id = match run.state {
                 RunState::Completed => continue,
@@ -107,13 +112,23 @@ impl Writer<'_> {
             for (run, sheet) in runs.iter().zip(sheets) {
                 writer.run_heading(run);
                 writer.say("h3", &writer.locale.text("verdicts"));
-                writer.named(sheet, &["Verdicts"], "no-verdict");
-                writer.say("h3", &writer.locale.text("odd"));
-                writer.named(sheet, &["Warnings", "Stalls"], "nothing-odd");
+                writer.named(sheet, &["Capacity", "Marks", "Verdicts"], "no-verdict");
+                writer.warnings(sheet);
                 writer.say("h3", &writer.locale.text("missing"));
                 writer.missing(run);
             }
         });
+    }
+
+    /// What qualifies the figures. Where the answer is no good news, "no warnings" would contradict it.
+    fn warnings(&mut self, sheet: &Sheet) {
+        const NAMES: [&str; 3] = ["Warnings", "Stalls", "Slow stretches"];
+        let is_any = sheet.sections.iter().any(|it| NAMES.contains(&it.title.as_ref()));
+        let is_bad = sheet.head.as_ref().is_some_and(|head| head.severity > Severity::Good);
+        if is_any || !is_bad {
+            self.say("h3", &self.locale.text("odd"));
+            self.named(sheet, &NAMES, "nothing-odd");
+        }
     }
 
     /// The blocks of the sections of these names; a sentence if there are none.

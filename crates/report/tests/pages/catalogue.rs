@@ -4,13 +4,15 @@ use iogram_catalogue::{builtin_purposes, render_drives, render_drives_schema, sa
 use iogram_findings::{
     KnownDrive, advise, check_promises, compare, figures_of_entry, figures_of_run,
 };
-use iogram_model::{Advice, CheckAdvice, CheckReport, Comparison, DriveSheet, Run};
+use iogram_model::{
+    Advice, AnalysisChange, CheckAdvice, CheckReport, Comparison, DriveSheet, Reanalysis, Run,
+};
 use iogram_report::{
     DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, render_advice_json,
     render_advice_schema, render_check_json, render_check_schema, render_comparison_json,
     render_comparison_schema, render_drive_json, render_drive_lines, render_drive_markdown,
     render_drive_schema, render_drive_text, render_drives_markdown, render_drives_text,
-    render_history_text,
+    render_history_text, render_reanalysis_schema,
 };
 
 use crate::common;
@@ -184,10 +186,27 @@ fn check_report() -> CheckReport {
     }
 }
 
+/// A run whose rule is judged otherwise today.
+fn reanalysis() -> Reanalysis {
+    let run = common::quick_completed();
+    let change = AnalysisChange {
+        subject: "rule etcd-fsync".to_owned(),
+        before: Some("pass".to_owned()),
+        after: Some("fail".to_owned()),
+    };
+    Reanalysis {
+        format: Reanalysis::FORMAT.to_owned(),
+        run: run.id.clone(),
+        analysis: iogram_findings::analyse(&run),
+        changes: vec![change],
+    }
+}
+
 #[test]
 fn the_published_schemas_accept_what_is_written() {
     let style = JsonStyle::Pretty;
     let drive = render_drive_json(&measured("256GB microSDXC"), style);
+    let reanalysis = serde_json::to_string(&reanalysis()).unwrap();
     for (name, schema, written) in [
         (
             "comparison",
@@ -198,6 +217,7 @@ fn the_published_schemas_accept_what_is_written() {
         ("drive", render_drive_schema(), drive),
         ("drives", render_drives_schema(), render_drives(&samples())),
         ("check", render_check_schema(), render_check_json(&check_report(), style)),
+        ("analysis", render_reanalysis_schema(), reanalysis),
     ] {
         check(&format!("../../docs/schema/iogram-{name}-1.schema.json"), &schema);
         let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_findings::{judge, outliers, summarise};
+use iogram_findings::{analysed, judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuRecord,
     DrivePlatform, EngineRecord, ErrorRecord, Figure, FileSystemRecord, HealthCounters,
@@ -16,7 +16,7 @@ use iogram_model::{
 
 /// Every sample with its name.
 pub(crate) fn samples() -> Vec<(&'static str, Run)> {
-    vec![
+    let runs = [
         ("quick-completed", quick_completed()),
         ("quick-interrupted", quick_interrupted()),
         ("fsync-verdict-fail", fsync_verdict_fail()),
@@ -27,7 +27,8 @@ pub(crate) fn samples() -> Vec<(&'static str, Run)> {
         ("matrix", matrix()),
         ("nothing-measured", nothing_measured()),
         ("throttled", throttled()),
-    ]
+    ];
+    runs.into_iter().map(|(name, run)| (name, analysed(run))).collect()
 }
 
 /// The four default rows of CrystalDiskMark, read and write, five repetitions each.
@@ -509,6 +510,8 @@ pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
         looks: Vec::new(),
         probes: Vec::new(),
         findings: Vec::new(),
+        criteria: None,
+        headline: None,
         unknown: Unknown::default(),
     };
     conclude(run, &[])

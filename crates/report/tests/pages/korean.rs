@@ -78,7 +78,7 @@ fn without_made_up_texts(mut run: Run) -> Run {
         cell.name = cell.name.replace(' ', "-");
         cell.engine.path_reason = "queue depth above 1".into();
     }
-    run
+    iogram_findings::analysed(run)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 mod anchors;
+mod answers;
 mod behaviour;
 mod contents;
 mod golden;
@@ -11,6 +12,7 @@ mod market;
 mod marks;
 mod methods;
 mod rig;
+mod runs;
 mod seeds;
 mod support;
 mod unusual;

@@ -1,85 +1,18 @@
 //! The marks of SD cards, on cards whose rates are known: the highest mark that a card can bear is the one
 //! that comes out.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use iogram_model::{ClassTest, Finding, Verdict};
+use iogram_sim::SimSpec;
 
-use iogram_engine::{Control, Rig};
-use iogram_model::{
-    CellRecord, ClassTest, Conditions, Finding, HostRecord, MethodRecord, ProbeRecord, Run,
-    RunState, ToolRecord, Unknown, Verdict,
-};
-use iogram_runner::{Observer, TargetFacts, builtin_method, run_method};
-use iogram_sim::{SimDrive, SimRig, SimSpec};
-
-#[derive(Default)]
-struct Records {
-    cells: Vec<CellRecord>,
-    probes: Vec<ProbeRecord>,
-}
-
-impl Observer for Records {
-    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        self.cells.push(record);
-        ControlFlow::Continue(())
-    }
-
-    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
-        self.probes.push(record);
-        ControlFlow::Continue(())
-    }
-}
+use crate::runs::measured;
 
 /// The marks that `method` finds on the drive that `text` describes.
 fn class_tests(text: &str, method: &str, settings: &[(&str, &str)]) -> Vec<ClassTest> {
-    let mut rig =
-        SimRig::new("sim:card", SimDrive::new(SimSpec::parse(text).unwrap(), 1).unwrap());
-    let settings: Vec<(String, String)> =
-        settings.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let facts = TargetFacts::device(rig.geometry());
-    let method = builtin_method(method).unwrap();
-    let plan = iogram_runner::plan(&method, &settings, &facts, 1).unwrap();
-    let mut records = Records::default();
-    let outcome = run_method(&plan, &mut rig, &Control::default(), &mut records);
-    assert_eq!(outcome.state, RunState::Completed, "{outcome:?}");
-    let run = Run {
-        format: Run::FORMAT.to_owned(),
-        id: "1".to_owned(),
-        state: outcome.state,
-        started_at_us: 0,
-        ended_at_us: None,
-        method: MethodRecord {
-            id: method.id.clone(),
-            title: String::new(),
-            source: None,
-            params: settings.into_iter().collect::<BTreeMap<_, _>>(),
-            seed: None,
-            text: None,
-        },
-        target: rig.target(),
-        conditions: Conditions {
-            host: HostRecord::default(),
-            tool: ToolRecord::default(),
-            queue: None,
-            file_system: None,
-            platform: None,
-            notes: BTreeMap::new(),
-            tuned: None,
-        },
-        purges: Vec::new(),
-        rests: Vec::new(),
-        resumes: Vec::new(),
-        looks: Vec::new(),
-        cells: records.cells,
-        probes: records.probes,
-        warnings: Vec::new(),
-        findings: Vec::new(),
-        unknown: Unknown::default(),
-    };
-    let findings = iogram_findings::class_tests(&run, &plan.marks);
-    let tests = findings.into_iter().map(|finding| match finding {
-        Finding::ClassTest(test) => test,
-        other => panic!("{other:?} is no mark"),
+    let spec = SimSpec::parse(text).unwrap();
+    let tests = measured(&spec, 1, method, settings).findings.into_iter();
+    let tests = tests.filter_map(|finding| match finding {
+        Finding::ClassTest(test) => Some(test),
+        _ => None,
     });
     tests.collect()
 }

@@ -145,6 +145,8 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         probes: dice.some(2, probe),
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
+        criteria: None,
+        headline: None,
         unknown: Unknown::default(),
     }
 }

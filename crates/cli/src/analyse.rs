@@ -1,0 +1,41 @@
+//! `iogram analyse`: runs that were kept, judged by today's rules.
+
+use std::process::ExitCode;
+
+use iogram_model::{Reanalysis, Run, Severity};
+use iogram_report::JsonStyle;
+
+use crate::args::AnalyseArgs;
+use crate::failure::{DRIVE_FAILED, Failure};
+use crate::output;
+use crate::report::find_run;
+
+/// `iogram analyse`. Exits like the runs would today: 1 if a drive failed in one of them.
+pub(crate) fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, Failure> {
+    let runs = arguments.runs.iter().map(|name| find_run(name, &arguments.store));
+    let runs = runs.collect::<Result<Vec<Run>, Failure>>()?;
+    let judged: Vec<(Run, Reanalysis)> = runs.into_iter().map(judge_again).collect();
+    let has_failed =
+        judged.iter().any(|(_, again)| again.analysis.headline.severity == Severity::Failed);
+    let records: Vec<&Reanalysis> = judged.iter().map(|(_, again)| again).collect();
+    if arguments.json.is_some() {
+        output::data(&iogram_report::render_reanalyses_json(&records, JsonStyle::Pretty))?;
+    } else {
+        let locale = output::locale();
+        let texts = judged.iter().map(|(run, again)| {
+            iogram_report::render_reanalysis(run, again, &output::layout(), &locale)
+        });
+        output::data(&texts.collect::<Vec<_>>().join("\n"))?;
+    }
+    Ok(if has_failed { ExitCode::from(DRIVE_FAILED) } else { ExitCode::SUCCESS })
+}
+
+/// The run with its new analysis, and what that changes.
+fn judge_again(run: Run) -> (Run, Reanalysis) {
+    let analysis = iogram_findings::analyse(&run);
+    let mut after = run.clone();
+    iogram_findings::adopt(&mut after, analysis.clone());
+    let changes = iogram_findings::changes(&run, &after);
+    let format = Reanalysis::FORMAT.to_owned();
+    (after, Reanalysis { format, run: run.id, analysis, changes })
+}

@@ -1,0 +1,88 @@
+//! The one analysis of a run: what follows from it, judged by the criteria that it holds.
+//!
+//! Everything that shows, keeps or compares a run calls [`analyse`]. Must not know who asks, nor any word of
+//! a language.
+
+use iogram_model::{Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning};
+
+use crate::headline::headline;
+use crate::{
+    capacities, class_tests, courses, geometry, judge, mix_curves, outliers, steady_states,
+    summarise, tail_latencies, throttling,
+};
+
+/// Warnings that follow from the record, and therefore are drawn up anew each time.
+const CONCLUDED: [&str; 2] = ["repetition-outlier", "throttled"];
+
+/// Everything that follows from `run` by today's rules.
+///
+/// A run that holds no criteria (from a version that did not keep them) was judged by its method file, which is
+/// not there any more: what was concluded then stands, and only the answer is drawn up anew.
+#[must_use]
+pub fn analyse(run: &Run) -> Analysis {
+    let (findings, warnings) = match &run.criteria {
+        Some(criteria) => conclude(run, criteria),
+        None => (run.findings.clone(), run.warnings.clone()),
+    };
+    let headline = headline(run, &findings, &warnings);
+    Analysis { headline, findings, warnings }
+}
+
+/// `run` with today's analysis in place of the one that it was kept with.
+#[must_use]
+pub fn analysed(mut run: Run) -> Run {
+    let analysis = analyse(&run);
+    adopt(&mut run, analysis);
+    run
+}
+
+/// Puts `analysis` into `run`.
+pub fn adopt(run: &mut Run, analysis: Analysis) {
+    let Analysis { headline, findings, warnings } = analysis;
+    (run.headline, run.findings, run.warnings) = (Some(headline), findings, warnings);
+}
+
+fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
+    let mut findings = summarise(&run.cells);
+    let is_told = |warning: &&Warning| !CONCLUDED.contains(&warning.code.as_str());
+    let mut warnings: Vec<Warning> = run.warnings.iter().filter(is_told).cloned().collect();
+    warnings.extend(outliers(&findings));
+    findings.extend(judge(&criteria.rules, &run.cells));
+    findings.extend(mix_curves(&run.cells));
+    findings.extend(tail_latencies(&criteria.nines, &run.cells));
+    findings.extend(steady_states(&criteria.steady, &run.cells));
+    findings.extend(capacities(&run.probes));
+    findings.extend(geometry(&run.probes, claimed_unit(run)));
+    findings.extend(class_tests(run, &criteria.marks));
+    findings.extend(courses(run));
+    warnings.extend(throttling(&run.cells));
+    (findings, warnings)
+}
+
+/// The allocation unit in the registers of the SD card that was probed; `None` for everything else.
+fn claimed_unit(run: &Run) -> Option<u64> {
+    run.target.card.as_ref()?.status.as_ref()?.allocation_unit_bytes
+}
+
+/// Whether `finding` says that the drive failed what it was tested for.
+#[must_use]
+pub fn is_failure(finding: &Finding, criteria: Option<&Criteria>) -> bool {
+    match finding {
+        Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        Finding::Capacity(capacity) => {
+            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
+        }
+        Finding::ClassTest(test) => {
+            test.verdict == Verdict::Fail && (test.is_claimed || is_only_mark(criteria))
+        }
+        _ => false,
+    }
+}
+
+/// A mark that nobody claims is no promise, unless it is the one thing that was asked for.
+pub(crate) fn is_only_mark(criteria: Option<&Criteria>) -> bool {
+    let Some(criteria) = criteria else { return false };
+    let mut marks = criteria.marks.iter().map(|mark| mark.mark.as_str());
+    let first = marks.next();
+    first.is_some() && marks.all(|mark| Some(mark) == first)
+}

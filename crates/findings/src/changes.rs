@@ -1,0 +1,87 @@
+//! What a new analysis of an old run says differently.
+
+use iogram_model::{AnalysisChange, CapacityVerdict, Finding, Run, Verdict};
+
+/// What differs between what `before` was kept with and what `after` says, by subject; empty if nothing does.
+#[must_use]
+pub fn changes(before: &Run, after: &Run) -> Vec<AnalysisChange> {
+    let mut changes = Vec::new();
+    let answer = |run: &Run| run.headline.as_ref().map(|it| it.answer.id.name().to_owned());
+    push(&mut changes, "answer", answer(before), answer(after));
+    let verdicts = |run: &Run| -> Vec<(String, String)> {
+        run.findings.iter().filter_map(verdict_of).collect()
+    };
+    let (old, new) = (verdicts(before), verdicts(after));
+    let find = |list: &[(String, String)], subject: &str| {
+        list.iter().find(|(name, _)| name == subject).map(|(_, verdict)| verdict.clone())
+    };
+    let mut subjects: Vec<&String> = old.iter().chain(&new).map(|(name, _)| name).collect();
+    subjects.sort();
+    subjects.dedup();
+    for subject in subjects {
+        push(&mut changes, subject, find(&old, subject), find(&new, subject));
+    }
+    for (name, is_of_kind) in FIGURES {
+        let of = |run: &Run| -> Vec<Finding> {
+            run.findings.iter().filter(|finding| is_of_kind(finding)).cloned().collect()
+        };
+        let (old, new) = (of(before), of(after));
+        if old != new {
+            let words = |count: usize| Some(format!("{count} {name}"));
+            changes.push(AnalysisChange {
+                subject: name.to_owned(),
+                before: words(old.len()),
+                after: words(new.len()),
+            });
+        }
+    }
+    changes
+}
+
+/// Kinds of findings that are figures, not verdicts.
+const FIGURES: [(&str, fn(&Finding) -> bool); 6] = [
+    ("summaries", |finding| matches!(finding, Finding::RepeatSummary(_))),
+    ("tails", |finding| matches!(finding, Finding::TailLatency(_))),
+    ("stalls", |finding| matches!(finding, Finding::StallSummary(_) | Finding::Stall(_))),
+    ("slow stretches", |finding| matches!(finding, Finding::SlowStretch(_))),
+    ("caches", |finding| matches!(finding, Finding::SlcCache(_) | Finding::CacheRecovery(_))),
+    ("passes", |finding| matches!(finding, Finding::Plateau(_) | Finding::FillProfile(_))),
+];
+
+fn push(
+    changes: &mut Vec<AnalysisChange>,
+    subject: &str,
+    before: Option<String>,
+    after: Option<String>,
+) {
+    if before != after {
+        changes.push(AnalysisChange { subject: subject.to_owned(), before, after });
+    }
+}
+
+/// What is judged and with which result; `None` of a finding that judges nothing.
+fn verdict_of(finding: &Finding) -> Option<(String, String)> {
+    let word = |verdict: Verdict| match verdict {
+        Verdict::Pass => "pass",
+        Verdict::Fail => "fail",
+        Verdict::Unknown => "unknown",
+    };
+    let size = |bytes: Option<u64>| bytes.map_or("unknown".to_owned(), |it| format!("{it} B"));
+    let (subject, verdict) = match finding {
+        Finding::Rule(rule) => (format!("rule {}", rule.rule), word(rule.verdict).to_owned()),
+        Finding::ClassTest(test) => {
+            (format!("mark {}", test.mark), word(test.verdict).to_owned())
+        }
+        Finding::SteadyState(steady) => {
+            ("steady state".to_owned(), word(steady.verdict).to_owned())
+        }
+        Finding::Capacity(capacity) => {
+            let verdict = capacity.verdict.map_or("unknown", CapacityVerdict::name);
+            ("capacity".to_owned(), format!("{verdict}, {}", size(capacity.real_bytes)))
+        }
+        Finding::AllocationUnit(unit) => ("allocation unit".to_owned(), size(unit.value_bytes)),
+        Finding::FlashPage(page) => ("flash page".to_owned(), size(page.value_bytes)),
+        _ => return None,
+    };
+    Some((subject, verdict))
+}

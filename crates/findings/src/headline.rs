@@ -1,0 +1,108 @@
+//! The answer: of everything that is known about a run, the sentence that a friend would say first.
+//!
+//! Every conclusion is put as a statement with its severity; the gravest one is the answer, the next ones stand
+//! below it. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
+
+mod speeds;
+mod statements;
+
+use iogram_model::{
+    Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Run, RunState, Severity,
+    TargetKind, Warning,
+};
+
+/// So many statements stand below the answer: a head has five lines at most.
+const DETAILS_MAX: usize = 3;
+
+/// A statement and how bad it is.
+#[derive(Debug, Clone)]
+struct Statement {
+    severity: Severity,
+    message: Message,
+    /// How often such a statement is right; `None` where nothing is inferred.
+    confidence_ratio: Option<f64>,
+    basis: Option<Message>,
+}
+
+impl Statement {
+    const fn new(severity: Severity, message: Message) -> Self {
+        Self { severity, message, confidence_ratio: None, basis: None }
+    }
+}
+
+/// The answer that `findings` and `warnings` of `run` give.
+pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) -> Headline {
+    let mut statements = statements::of(run, findings);
+    // Of equally grave ones the first stays first.
+    statements.sort_by_key(|statement| std::cmp::Reverse(statement.severity));
+    let mut statements = statements.into_iter();
+    let answer = statements.next().unwrap_or_else(|| {
+        Statement::new(Severity::Unknown, Message::new(MessageId::NothingMeasured, []))
+    });
+    let mut details: Vec<Message> = Vec::new();
+    for statement in statements {
+        let id = statement.message.id;
+        if id != answer.message.id && details.iter().all(|it| it.id != id) {
+            details.push(statement.message);
+        }
+    }
+    details.truncate(DETAILS_MAX);
+    if let Some(message) = see_warnings(run, warnings) {
+        details.truncate(DETAILS_MAX - 1);
+        details.push(message);
+    }
+    let next = next(run, &answer, findings);
+    Headline {
+        severity: answer.severity,
+        answer: answer.message,
+        details,
+        confidence_ratio: answer.confidence_ratio,
+        basis: answer.basis,
+        next,
+    }
+}
+
+/// How many kinds of warnings stand below; `None` if there are none.
+fn see_warnings(run: &Run, warnings: &[Warning]) -> Option<Message> {
+    let of_cells = run.cells.iter().flat_map(|cell| &cell.warnings);
+    let mut codes: Vec<&str> =
+        warnings.iter().chain(of_cells).map(|warning| warning.code.as_str()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let count = codes.len() as u64;
+    (count > 0).then(|| Message::new(MessageId::SeeWarnings, [Argument::Count(count)]))
+}
+
+fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> {
+    let command = |id, text: String| Some(Message::new(id, [Argument::Name(text)]));
+    let capacity = findings.iter().find_map(|finding| match finding {
+        Finding::Capacity(it) => it.verdict,
+        _ => None,
+    });
+    let target = &run.target;
+    let is_local = matches!(target.kind, TargetKind::BlockDevice | TargetKind::Simulated);
+    let is_whole_tested = run.probes.iter().any(|probe| match &probe.evidence {
+        iogram_model::Evidence::Capacity(evidence) => evidence.is_full,
+        _ => false,
+    });
+    match (answer.message.id, capacity) {
+        (_, Some(verdict)) if verdict.is_counterfeit() => {
+            Some(Message::new(MessageId::NextReturn, []))
+        }
+        (MessageId::RequestsFailed | MessageId::Vanished | MessageId::Hung, _)
+        | (
+            _,
+            Some(CapacityVerdict::Damaged | CapacityVerdict::ReadOnly | CapacityVerdict::Dying),
+        ) => Some(Message::new(MessageId::NextSave, [])),
+        _ if matches!(run.state, RunState::Interrupted) => {
+            command(MessageId::NextResume, format!("iogram resume {}", run.id))
+        }
+        (_, Some(CapacityVerdict::Good)) if is_local && !is_whole_tested => {
+            command(MessageId::NextVerifyFull, format!("iogram verify --full {}", target.name))
+        }
+        (_, None) if is_local && speeds::is_card_or_stick(run) => {
+            command(MessageId::NextVerify, format!("iogram verify {}", target.name))
+        }
+        _ => None,
+    }
+}

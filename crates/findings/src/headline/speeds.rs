@@ -1,0 +1,151 @@
+//! How fast: one sentence for access in order, one for small requests at random.
+
+use iogram_model::{
+    Access, Argument, Bytes, Caching, CellRecord, Figure, Finding, Message, MessageId, OpKind,
+    RepeatSummary, Run, Severity, SyncPolicy,
+};
+
+use super::Statement;
+
+/// Random writes per second of 4 KiB that class A1 asks for, the lowest class of cards for applications.
+///
+/// Source: SD Physical Layer Simplified Specification 6.00, section 4.16 (A1: 1500 read, 500 write IOPS).
+const APP_CLASS_WRITE_IOPS: f64 = 500.0;
+
+/// Whether it is one of those that are sold with false capacities.
+pub(super) fn is_card_or_stick(run: &Run) -> bool {
+    matches!(run.target.drive.as_deref(), Some("SD" | "USB" | "eMMC"))
+}
+
+/// The statements about speed, the rate in order first.
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let summaries: Vec<&RepeatSummary> = findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::RepeatSummary(summary) => Some(summary),
+            _ => None,
+        })
+        .collect();
+    let look = Look { run, summaries: &summaries };
+    let in_order = look.in_order();
+    let at_random = look.at_random();
+    let below = look.below_app_class();
+    in_order.into_iter().chain(below).chain(at_random).collect()
+}
+
+struct Look<'a> {
+    run: &'a Run,
+    summaries: &'a [&'a RepeatSummary],
+}
+
+impl Look<'_> {
+    /// The best median of the cells that `is_meant`, with its summary.
+    fn best(
+        &self,
+        figure: Figure,
+        kind: OpKind,
+        is_meant: impl Fn(&CellRecord) -> bool,
+    ) -> Option<(&RepeatSummary, f64)> {
+        let meant = self.summaries.iter().filter_map(|summary| {
+            let is_figure = summary.figure == figure.name() && summary.operation == Some(kind);
+            let median = summary.median.filter(|value| is_figure && *value > 0.0)?;
+            let mut cells = self.run.cells.iter();
+            let cell = cells.find(|cell| cell.is_counted && cell.name == summary.cell)?;
+            is_meant(cell).then_some((*summary, median))
+        });
+        meant.max_by(|(_, one), (_, other)| one.total_cmp(other))
+    }
+
+    fn in_order(&self) -> Option<Statement> {
+        let of = |kind| {
+            self.best(Figure::BytesPerS, kind, |cell| {
+                cell.workload.access == Access::Sequential
+                    && is_pure(cell, kind)
+                    && reaches_the_drive(cell)
+            })
+        };
+        let (read, write) = (of(OpKind::Read), of(OpKind::Write));
+        let rate = |(_, value): (&RepeatSummary, f64)| Argument::BytesPerS(value);
+        let message = match (read.map(rate), write.map(rate)) {
+            (Some(read), Some(write)) => Message::new(MessageId::SpeedBoth, [read, write]),
+            (Some(read), None) => Message::new(MessageId::SpeedRead, [read]),
+            (None, Some(write)) => Message::new(MessageId::SpeedWrite, [write]),
+            (None, None) => return None,
+        };
+        let summaries = [read, write].into_iter().flatten().map(|(summary, _)| summary);
+        Some(Statement {
+            basis: basis(summaries),
+            ..Statement::new(Severity::Measured, message)
+        })
+    }
+
+    /// 4 KiB, one request at a time: what programs do that wait for each answer.
+    fn random(&self, kind: OpKind) -> Option<(&RepeatSummary, f64)> {
+        self.best(Figure::Iops, kind, |cell| {
+            let workload = &cell.workload;
+            let is_single = workload.depth == 1 && workload.jobs == 1;
+            let is_small = workload.block.largest() == Bytes(4096);
+            let is_random = matches!(workload.access, Access::Random | Access::Permutation);
+            is_single && is_small && is_random && is_pure(cell, kind) && reaches_the_drive(cell)
+        })
+    }
+
+    fn at_random(&self) -> Option<Statement> {
+        let block = Argument::Bytes(4096);
+        let (read, write) = (self.random(OpKind::Read), self.random(OpKind::Write));
+        let rate = |(_, value): (&RepeatSummary, f64)| Argument::Iops(value);
+        let message = match (read.map(rate), write.map(rate)) {
+            (Some(read), Some(write)) => {
+                Message::new(MessageId::RandomBoth, [block, read, write])
+            }
+            (Some(read), None) => Message::new(MessageId::RandomRead, [block, read]),
+            (None, Some(write)) => Message::new(MessageId::RandomWrite, [block, write]),
+            (None, None) => return None,
+        };
+        let summaries = [read, write].into_iter().flatten().map(|(summary, _)| summary);
+        Some(Statement {
+            basis: basis(summaries),
+            ..Statement::new(Severity::Measured, message)
+        })
+    }
+
+    /// A card or stick that writes fewer small blocks than applications on it are promised.
+    fn below_app_class(&self) -> Option<Statement> {
+        let (_, measured) = self.random(OpKind::Write)?;
+        let is_below = is_card_or_stick(self.run) && measured < APP_CLASS_WRITE_IOPS;
+        let values = [Argument::Iops(measured), Argument::Iops(APP_CLASS_WRITE_IOPS)];
+        is_below.then(|| {
+            Statement::new(Severity::Measured, Message::new(MessageId::BelowAppClass, values))
+        })
+    }
+}
+
+/// Whether every request of the cell is of `kind`.
+fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
+    OpKind::ALL
+        .into_iter()
+        .filter(|other| matches!(other, OpKind::Read | OpKind::Write | OpKind::Discard))
+        .all(|other| (other == kind) == cell.operations.of(other).is_some())
+}
+
+/// Whether the rate is the drive's: the page cache takes writes at any speed until they are flushed.
+fn reaches_the_drive(cell: &CellRecord) -> bool {
+    let workload = &cell.workload;
+    match workload.caching {
+        Caching::Direct => true,
+        Caching::BufferedCold | Caching::Buffered => workload.sync != SyncPolicy::None,
+    }
+}
+
+/// Over how many repetitions, and how far apart they lie.
+fn basis<'a>(summaries: impl Iterator<Item = &'a RepeatSummary>) -> Option<Message> {
+    let summaries: Vec<&RepeatSummary> = summaries.collect();
+    let counts = summaries.iter().map(|it| it.runs.iter().flatten().count());
+    let count = counts.min().filter(|count| *count > 0)?;
+    if count == 1 {
+        return Some(Message::new(MessageId::OneRepetition, []));
+    }
+    let spread = summaries.iter().filter_map(|it| it.spread_ratio).reduce(f64::max)?;
+    let values = [Argument::Count(count as u64), Argument::Ratio(spread)];
+    Some(Message::new(MessageId::Repetitions, values))
+}

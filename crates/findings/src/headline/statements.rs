@@ -1,0 +1,295 @@
+//! Each conclusion as a statement with its severity.
+
+use iogram_model::{
+    Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
+    ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
+    RuleVerdict, Run, RunState, Severity, SlcCache, SlowStretch, StallSummary, SteadyState,
+    TargetKind, Verdict, rounded,
+};
+
+use super::{Statement, speeds};
+use crate::analyse::is_only_mark;
+
+/// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
+/// again. As long as the shortest stall; arbitrary like that.
+const SLOW_REQUEST_NS: u64 = 400_000_000;
+
+/// The statements about `run`, in the order in which equally grave ones are said.
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let mut statements: Vec<Statement> = capacities(run, findings);
+    statements.extend(failed_cells(run));
+    statements.extend(state(run.state));
+    let criteria = run.criteria.as_ref();
+    statements.extend(findings.iter().filter_map(|finding| match finding {
+        Finding::Rule(rule) => rule_statement(rule, &run.cells),
+        _ => None,
+    }));
+    statements.extend(marks(findings, criteria));
+    statements.extend(purges(run));
+    statements.extend(worst_stall(findings));
+    statements.extend(slowest_requests(&run.cells));
+    statements.extend(findings.iter().filter_map(|finding| match finding {
+        Finding::SlowStretch(stretch) => Some(slow_stretch(stretch)),
+        Finding::SteadyState(steady) => steady_state(steady),
+        Finding::SlcCache(cache) => cache_end(cache),
+        Finding::AllocationUnit(unit) => {
+            let message =
+                Message::new(MessageId::GeometryFound, [Argument::Bytes(unit.value_bytes?)]);
+            let confidence_ratio = unit.confidence;
+            Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
+        }
+        _ => None,
+    }));
+    statements.extend(speeds::of(run, findings));
+    let is_nothing_said = statements.is_empty();
+    let completed =
+        run.cells.iter().filter(|cell| cell.state == CellState::Completed).count() as u64;
+    if is_nothing_said && completed > 0 {
+        let message = Message::new(MessageId::Measured, [Argument::Count(completed)]);
+        statements.push(Statement::new(Severity::Measured, message));
+    }
+    if run.target.kind == TargetKind::Simulated && !statements.is_empty() {
+        let message = Message::new(MessageId::OnSimulated, []);
+        statements.push(Statement::new(Severity::Measured, message));
+    }
+    statements
+}
+
+/// One for each capacity that was tried; findings and evidence stand in the same order.
+fn capacities(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Capacity(evidence) => Some(Some(evidence)),
+        Evidence::F3(_) => Some(None),
+        _ => None,
+    });
+    let found = findings.iter().filter_map(|finding| match finding {
+        Finding::Capacity(finding) => Some(finding),
+        _ => None,
+    });
+    let evidence = evidence.chain(std::iter::repeat(None));
+    found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence)).collect()
+}
+
+fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> Statement {
+    use MessageId as Id;
+    let sizes = finding.announced_bytes.zip(finding.real_bytes);
+    let plain = |id| Message::new(id, []);
+    let (severity, message) = match (finding.verdict, sizes) {
+        (None, _) => (Severity::Unknown, plain(Id::CapacityUnknown)),
+        (Some(CapacityVerdict::Good), _) => {
+            let message = finding.announced_bytes.map_or_else(
+                || plain(Id::GenuineUnsized),
+                |announced| Message::new(Id::Genuine, [Argument::Bytes(announced)]),
+            );
+            (Severity::Good, message)
+        }
+        (Some(verdict), sizes) if verdict.is_counterfeit() => {
+            let message = sizes.map_or_else(
+                || plain(Id::CounterfeitUnsized),
+                |(announced, real)| {
+                    let sizes = [Argument::Bytes(announced), Argument::Bytes(real)];
+                    Message::new(Id::Counterfeit, sizes)
+                },
+            );
+            (Severity::Failed, message)
+        }
+        (Some(CapacityVerdict::ReadOnly), _) => (Severity::Failed, plain(Id::WornReadOnly)),
+        (Some(CapacityVerdict::Dying), _) => (Severity::Failed, plain(Id::Dying)),
+        (Some(_), _) => (Severity::Failed, plain(Id::Damaged)),
+    };
+    let basis = evidence.and_then(|evidence| match evidence.cache_ruled_out_bytes {
+        _ if evidence.is_full && evidence.is_complete => Some(Message::new(Id::EveryBlock, [])),
+        Some(size) => Some(Message::new(Id::CacheRuledOut, [Argument::Bytes(size)])),
+        None => None,
+    });
+    let confidence_ratio = finding.verdict.map(|_| finding.confidence);
+    Statement { severity, message, confidence_ratio, basis }
+}
+
+/// Cells in which requests failed or never came back.
+fn failed_cells(run: &Run) -> Vec<Statement> {
+    let of_cell = |cell: &CellRecord| {
+        let name = Argument::Name(cell.name.clone());
+        let failed: u64 = cell.errors.iter().map(|error| error.count).sum();
+        let message = match cell.state {
+            CellState::Vanished => Message::new(MessageId::Vanished, [name]),
+            CellState::Stalled => Message::new(MessageId::Hung, [name]),
+            // No space and no support are not the drive's fault.
+            CellState::Full | CellState::Unsupported => return None,
+            _ if failed > 0 => {
+                Message::new(MessageId::RequestsFailed, [Argument::Count(failed), name])
+            }
+            _ => return None,
+        };
+        Some(Statement::new(Severity::Failed, message))
+    };
+    run.cells.iter().filter_map(of_cell).collect()
+}
+
+fn state(state: RunState) -> Option<Statement> {
+    let id = match state {
+        RunState::Completed => return None,
+        RunState::Interrupted => MessageId::Interrupted,
+        RunState::Failed => MessageId::Broken,
+        RunState::Running => MessageId::Unended,
+        // Of a newer version: this one cannot say how it ended.
+        RunState::Unknown => MessageId::Broken,
+    };
+    Some(Statement::new(Severity::Unknown, Message::new(id, [])))
+}
+
+fn rule_statement(rule: &RuleVerdict, cells: &[CellRecord]) -> Option<Statement> {
+    let title = Argument::Sentence(rule.title.clone());
+    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
+    let limit = limit(rule);
+    let (severity, message) = match (rule.verdict, rule.measured) {
+        (Verdict::Fail, Some(measured)) => (
+            Severity::Failed,
+            Message::new(MessageId::RuleBroken, [title, figure(measured), limit]),
+        ),
+        (Verdict::Pass, Some(measured)) => (
+            Severity::Good,
+            Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
+        ),
+        _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
+    };
+    let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
+    let requests: u64 =
+        counted.filter_map(|cell| cell.operations.of(rule.operation)).map(|op| op.count).sum();
+    let basis =
+        (requests > 0).then(|| Message::new(MessageId::Requests, [Argument::Count(requests)]));
+    Some(Statement { basis, ..Statement::new(severity, message) })
+}
+
+/// The limit without the figure's name, which stands beside it.
+fn limit(rule: &RuleVerdict) -> Argument {
+    match rule.figure.as_str() {
+        name if name.ends_with("_ns") => Argument::Ns(rounded(rule.limit)),
+        "iops" => Argument::Iops(rule.limit),
+        name if name.starts_with("bytes_per_s") => Argument::BytesPerS(rule.limit),
+        name => Argument::Figure { name: name.to_owned(), value: rule.limit },
+    }
+}
+
+/// A missed mark each; or which marks are reached, the last of each ladder being the best.
+fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
+    let tests: Vec<&ClassTest> = findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::ClassTest(test) => Some(test),
+            _ => None,
+        })
+        .collect();
+    if tests.is_empty() {
+        return Vec::new();
+    }
+    let is_asked = |test: &&&ClassTest| test.is_claimed || is_only_mark(criteria);
+    let missed = tests.iter().filter(|it| it.verdict == Verdict::Fail).filter(is_asked);
+    let mut statements: Vec<Statement> = missed
+        .map(|test| {
+            let reason = test.reason.clone().unwrap_or_default();
+            let values = [Argument::Name(test.mark.clone()), Argument::Sentence(reason)];
+            Statement::new(Severity::Failed, Message::new(MessageId::MarkMissed, values))
+        })
+        .collect();
+    let passed: Vec<&str> = tests
+        .iter()
+        .filter(|test| test.verdict == Verdict::Pass)
+        .map(|test| test.mark.as_str())
+        .collect();
+    let is_open = tests.iter().any(|test| test.verdict == Verdict::Unknown);
+    let plain = |severity, id| Statement::new(severity, Message::new(id, []));
+    statements.push(match (passed.is_empty(), is_open) {
+        (false, _) => {
+            let marks = Argument::Name(passed.join(" "));
+            Statement::new(Severity::Good, Message::new(MessageId::MarksReached, [marks]))
+        }
+        (true, true) => plain(Severity::Unknown, MessageId::MarksOpen),
+        (true, false) => plain(Severity::Measured, MessageId::MarksNone),
+    });
+    statements
+}
+
+fn purges(run: &Run) -> Option<Statement> {
+    let mut tried = run.purges.iter().filter(|purge| !purge.attempts.is_empty()).peekable();
+    tried.peek()?;
+    let is_purged = tried.all(|purge| purge.state == PurgeState::Purged);
+    let (severity, id) = if is_purged {
+        (Severity::Good, MessageId::Purged)
+    } else {
+        (Severity::Failed, MessageId::NotPurged)
+    };
+    // That the drive was purged is worth a line where nothing else was done.
+    (!is_purged || run.cells.is_empty()).then(|| Statement::new(severity, Message::new(id, [])))
+}
+
+/// The cell that lost most of its time.
+fn worst_stall(findings: &[Finding]) -> Option<Statement> {
+    let summaries = findings.iter().filter_map(|finding| match finding {
+        Finding::StallSummary(summary) => Some(summary),
+        _ => None,
+    });
+    let worst: &StallSummary =
+        summaries.max_by(|one, other| one.lost_ratio.total_cmp(&other.lost_ratio))?;
+    let values = [
+        Argument::Ns(worst.longest_ns),
+        Argument::Ratio(worst.lost_ratio),
+        Argument::Name(worst.cell.clone()),
+    ];
+    Some(Statement::new(Severity::Caution, Message::new(MessageId::StandsStill, values)))
+}
+
+/// The cell whose requests, one at a time, take longest.
+fn slowest_requests(cells: &[CellRecord]) -> Option<Statement> {
+    let is_alone = |cell: &&CellRecord| {
+        let workload = &cell.workload;
+        let is_single = workload.depth == 1 && workload.jobs == 1;
+        // A large request takes its time even on a healthy drive.
+        is_single && cell.is_counted && workload.block.largest().0 <= 65_536
+    };
+    let p90 = |op: Option<&OpRecord>| op.and_then(|op| op.latency_ns.p90);
+    let slowest = cells.iter().filter(is_alone).filter_map(|cell| {
+        let kinds = [OpKind::Read, OpKind::Write];
+        let slowest = kinds.into_iter().filter_map(|kind| p90(cell.operations.of(kind))).max();
+        Some((slowest.filter(|ns| *ns >= SLOW_REQUEST_NS)?, cell))
+    });
+    let (p90_ns, cell) = slowest.max_by_key(|(ns, _)| *ns)?;
+    let values = [Argument::Ns(p90_ns), Argument::Name(cell.name.clone())];
+    Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowRequests, values)))
+}
+
+fn slow_stretch(stretch: &SlowStretch) -> Statement {
+    let values = [
+        Argument::Ns(stretch.to_ns.saturating_sub(stretch.from_ns)),
+        Argument::BytesPerS(stretch.bytes_per_s),
+        Argument::BytesPerS(stretch.usual_bytes_per_s),
+    ];
+    Statement::new(Severity::Caution, Message::new(MessageId::SlowFor, values))
+}
+
+fn steady_state(steady: &SteadyState) -> Option<Statement> {
+    let rounds = Argument::Count(steady.rounds_count);
+    match steady.verdict {
+        Verdict::Pass => Some(Statement::new(
+            Severity::Good,
+            Message::new(MessageId::SteadyReached, [rounds]),
+        )),
+        Verdict::Fail => Some(Statement::new(
+            Severity::Caution,
+            Message::new(MessageId::SteadyMissed, [rounds]),
+        )),
+        Verdict::Unknown => None,
+    }
+}
+
+/// A cache whose end was seen, with what comes after it.
+fn cache_end(cache: &SlcCache) -> Option<Statement> {
+    let values = [
+        Argument::Bytes(cache.value_bytes?),
+        Argument::BytesPerS(cache.cache_bytes_per_s?),
+        Argument::BytesPerS(cache.after_bytes_per_s?),
+    ];
+    let message = Message::new(MessageId::CacheEnds, values);
+    let confidence_ratio = Some(cache.confidence_ratio);
+    Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
+}

@@ -1,0 +1,183 @@
+//! The answer says the worst that is known, and never that all is well beside it.
+
+use iogram_findings::{analyse, analysed};
+use iogram_model::{
+    Argument, CapacityFinding, CapacityVerdict, CellRecord, CellState, Criteria, ErrorRecord,
+    Figure, Finding, Headline, MessageId, OpKind, Rule, Run, RunState, Severity, StallSummary,
+    SyncPolicy, Warning,
+};
+
+use crate::common::{flush_run, run, write_run};
+
+/// The answer to a run that was concluded before, with these findings.
+fn answer(findings: Vec<Finding>) -> Headline {
+    let run = Run { findings, ..run("S1", vec![write_run(30)]) };
+    analyse(&run).headline
+}
+
+fn capacity(verdict: Option<CapacityVerdict>, real: Option<u64>) -> Finding {
+    Finding::Capacity(CapacityFinding {
+        real_bytes: real,
+        announced_bytes: Some(64_000_000_000),
+        verdict,
+        confidence: 0.998,
+        cache_ruled_out_bytes: None,
+        reason: String::new(),
+        slowest_writes: Vec::new(),
+        slowest_reads: Vec::new(),
+    })
+}
+
+fn stall(lost_ratio: f64) -> Finding {
+    Finding::StallSummary(StallSummary {
+        cell: "write".to_owned(),
+        repeat: 0,
+        count: 3,
+        longest_ns: 2_800_000_000,
+        lost_ns: 4_000_000_000,
+        lost_ratio,
+        period_ns: None,
+    })
+}
+
+#[track_caller]
+fn check(headline: &Headline, severity: Severity, id: MessageId) {
+    assert_eq!((headline.severity, headline.answer.id), (severity, id), "{headline:?}");
+    assert!(headline.details.len() <= 3, "{headline:?}");
+}
+
+#[test]
+fn a_counterfeit_is_called_one_with_both_sizes_and_how_sure_that_is() {
+    let headline =
+        answer(vec![stall(0.4), capacity(Some(CapacityVerdict::Limbo), Some(8_600_000_000))]);
+    check(&headline, Severity::Failed, MessageId::Counterfeit);
+    assert_eq!(headline.answer.arguments["real"], Argument::Bytes(8_600_000_000));
+    assert_eq!(headline.confidence_ratio, Some(0.998));
+    assert_eq!(headline.next.map(|next| next.id), Some(MessageId::NextReturn));
+    assert_eq!(headline.details[0].id, MessageId::StandsStill);
+}
+
+#[test]
+fn every_bad_end_of_a_capacity_test_is_a_failure() {
+    for verdict in [
+        CapacityVerdict::Wraparound,
+        CapacityVerdict::Chain,
+        CapacityVerdict::Damaged,
+        CapacityVerdict::ReadOnly,
+        CapacityVerdict::Dying,
+    ] {
+        assert_eq!(answer(vec![capacity(Some(verdict), None)]).severity, Severity::Failed);
+    }
+    let unknown = answer(vec![capacity(None, None)]);
+    check(&unknown, Severity::Unknown, MessageId::CapacityUnknown);
+}
+
+#[test]
+fn a_genuine_drive_that_stands_still_is_no_good_news() {
+    let headline = answer(vec![capacity(Some(CapacityVerdict::Good), None), stall(0.4)]);
+    check(&headline, Severity::Caution, MessageId::StandsStill);
+    assert_eq!(headline.details[0].id, MessageId::Genuine);
+}
+
+#[test]
+fn failed_requests_come_before_everything_that_was_measured() {
+    let mut cell = write_run(30);
+    cell.state = CellState::IoErrors;
+    cell.errors.push(ErrorRecord {
+        operation: OpKind::Write,
+        errno: Some(5),
+        message: "Input/output error".to_owned(),
+        count: 7,
+        first_offset_bytes: 0,
+        last_offset_bytes: 4096,
+    });
+    let run = Run { state: RunState::Failed, ..run("S1", vec![cell]) };
+    let headline = analyse(&run).headline;
+    check(&headline, Severity::Failed, MessageId::RequestsFailed);
+    assert_eq!(headline.answer.arguments["count"], Argument::Count(7));
+}
+
+#[test]
+fn a_run_that_was_broken_off_is_not_an_answer() {
+    let run = Run { state: RunState::Interrupted, ..run("S1", vec![write_run(30)]) };
+    let headline = analyse(&run).headline;
+    check(&headline, Severity::Unknown, MessageId::Interrupted);
+    assert_eq!(headline.next.map(|next| next.id), Some(MessageId::NextResume));
+}
+
+#[test]
+fn nothing_measured_is_said_to_be_nothing() {
+    check(
+        &analyse(&run("S1", Vec::new())).headline,
+        Severity::Unknown,
+        MessageId::NothingMeasured,
+    );
+}
+
+#[test]
+fn warnings_are_pointed_at() {
+    let warning =
+        |code: &str| Warning { code: code.to_owned(), message: "something".to_owned() };
+    let warnings = vec![warning("a"), warning("a"), warning("b")];
+    let run = Run { warnings, ..run("S1", vec![write_run(30)]) };
+    let details = analyse(&run).headline.details;
+    let last = details.last().expect("it points at them");
+    assert_eq!(
+        (last.id, &last.arguments["count"]),
+        (MessageId::SeeWarnings, &Argument::Count(2))
+    );
+}
+
+/// A record of 2300 B made durable, with these 99th percentiles of write and flush.
+fn durable(write_p99_ns: u64, flush_p99_ns: u64) -> CellRecord {
+    let mut cell = flush_run(Some(flush_p99_ns));
+    cell.workload.sync = SyncPolicy::Each;
+    let mut write = cell.operations.flush.clone().expect("it has flushes");
+    write.latency_ns.p99 = Some(write_p99_ns);
+    cell.operations.write = Some(write);
+    cell
+}
+
+#[track_caller]
+fn check_durable(write_p99_ns: u64, flush_p99_ns: u64, expected: MessageId) {
+    let rule = Rule {
+        id: "etcd-fsync".to_owned(),
+        title: "fast enough for etcd".to_owned(),
+        cell: "sync".to_owned(),
+        operation: OpKind::Flush,
+        figure: Figure::LatencyP99,
+        limit: 10e6,
+        is_upper_limit: true,
+        source: "etcd".to_owned(),
+    };
+    let criteria = Some(Criteria { rules: vec![rule], ..Criteria::default() });
+    let run = Run { criteria, ..run("S1", vec![durable(write_p99_ns, flush_p99_ns)]) };
+    assert_eq!(analyse(&run).headline.answer.id, expected);
+}
+
+#[test]
+fn a_rule_about_durability_judges_write_and_flush_together() {
+    check_durable(20_000, 5_000_000, MessageId::RuleKept);
+    // The write waits for the drive, and the flush has nothing left to do.
+    check_durable(265_000_000, 0, MessageId::RuleBroken);
+    check_durable(265_000_000, 50_000, MessageId::RuleBroken);
+    // Each alone is below the limit, both together may not be.
+    check_durable(6_000_000, 6_000_000, MessageId::RuleOpen);
+    // Nothing is durable in no time.
+    check_durable(0, 0, MessageId::RuleOpen);
+}
+
+#[test]
+fn judging_again_changes_nothing_and_repeats_no_warning() {
+    let criteria = Some(Criteria::default());
+    let warnings = vec![Warning { code: "borrowed".to_owned(), message: "so".to_owned() }];
+    let first = analysed(Run { criteria, warnings, ..run("S1", vec![write_run(30)]) });
+    assert_eq!(first.warnings.len(), 1);
+    assert_eq!(analysed(first.clone()), first);
+}
+
+#[test]
+fn a_run_without_criteria_keeps_what_was_concluded_from_it() {
+    let old = Run { findings: vec![stall(0.2)], ..run("S1", vec![write_run(30)]) };
+    assert_eq!(analysed(old.clone()).findings, old.findings);
+}

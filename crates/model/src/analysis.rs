@@ -1,0 +1,107 @@
+//! What a run means: the verdict, what it rests on, and the criteria that it is judged by.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::figure::{MarkRule, Rule};
+use crate::finding::Finding;
+use crate::message::Message;
+use crate::run::Warning;
+use crate::steady::SteadyRule;
+
+/// What a run is judged by, kept with it: an old run can be judged without its method file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Criteria {
+    /// Published rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<Rule>,
+    /// What marks such as A1 ask for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkRule>,
+    /// Names of cells whose slowest requests are shown side by side.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nines: Vec<String>,
+    /// What has to become steady.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steady: Vec<SteadyRule>,
+}
+
+/// How bad it is. Decides the exit code, the colour and the head of every page.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Figures, of which none is alarming.
+    Measured,
+    /// What was asked is answered with yes.
+    Good,
+    /// What was asked could not be answered.
+    Unknown,
+    /// The drive works, but something about it hurts whoever uses it.
+    Caution,
+    /// The drive failed what it was tested for.
+    Failed,
+}
+
+/// The answer to the question that a method asks, in a few statements.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Headline {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The answer.
+    pub answer: Message,
+    /// What else has to be known, the most important first; at most three.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<Message>,
+    /// How often an answer like this is right, 0 to 1, as far as that was measured; `None` where nothing is
+    /// inferred, or no frequency is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence_ratio: Option<f64>,
+    /// What it rests on; `None` if nothing was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Message>,
+    /// What to do next; `None` if there is nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Message>,
+}
+
+/// Everything that follows from a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Analysis {
+    /// The answer.
+    pub headline: Headline,
+    /// Conclusions.
+    pub findings: Vec<Finding>,
+    /// What the reader of the numbers has to know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that today's rules say differently about a run than those that it was kept with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AnalysisChange {
+    /// What it is about, such as `rule etcd-fsync`.
+    pub subject: String,
+    /// What was said; `None` if nothing was.
+    pub before: Option<String>,
+    /// What is said now; `None` if nothing is.
+    pub after: Option<String>,
+}
+
+/// A run judged by today's rules.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reanalysis {
+    /// Always [`Reanalysis::FORMAT`].
+    pub format: String,
+    /// The run's id.
+    pub run: String,
+    /// What follows from it now.
+    pub analysis: Analysis,
+    /// What that changes.
+    pub changes: Vec<AnalysisChange>,
+}
+
+impl Reanalysis {
+    /// Name and version of the written form.
+    pub const FORMAT: &'static str = "iogram-analysis/1";
+}

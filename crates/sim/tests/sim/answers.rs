@@ -1,0 +1,64 @@
+//! The first sentence about a simulated drive says what it was built to be.
+
+use iogram_model::{Finding, Headline, MessageId, Run, Severity};
+use iogram_sim::{RandomKind, SimSpec, zoo_names, zoo_text};
+
+use crate::runs::measured;
+
+/// Methods that take a moment on any drive, with settings that keep them short.
+const METHODS: [(&str, &[(&str, &str)]); 6] = [
+    ("verify", &[]),
+    ("quick", &[]),
+    ("fsync", &[("size", "1MiB")]),
+    ("sd-pi", &[]),
+    ("geometry", &[]),
+    ("soak", &[("time", "60s")]),
+];
+
+/// What must hold whatever was found.
+#[track_caller]
+fn check_consistent(what: &str, run: &Run) -> Headline {
+    let headline = run.headline.clone().expect("an analysed run has an answer");
+    let severity = headline.severity;
+    let has_failure =
+        run.findings.iter().any(|it| iogram_findings::is_failure(it, run.criteria.as_ref()));
+    assert!(
+        !has_failure || severity == Severity::Failed,
+        "{what}: a finding says that it failed, the answer is {headline:?}"
+    );
+    let hurts = run
+        .findings
+        .iter()
+        .any(|finding| matches!(finding, Finding::StallSummary(_) | Finding::SlowStretch(_)));
+    assert!(
+        !hurts || severity >= Severity::Caution,
+        "{what}: it stands still or is slow, the answer is {headline:?}"
+    );
+    assert!(headline.details.len() <= 3, "{what}: {headline:?}");
+    headline
+}
+
+#[test]
+fn the_answer_contradicts_no_finding_on_any_drive_of_the_zoo() {
+    for name in zoo_names() {
+        let spec = SimSpec::parse(zoo_text(name).unwrap()).unwrap();
+        for (method, settings) in METHODS {
+            let run = measured(&spec, 1, method, settings);
+            check_consistent(&format!("{method} sim:{name}"), &run);
+        }
+    }
+}
+
+#[test]
+fn counterfeits_are_called_so_in_the_first_sentence_and_genuine_drives_are_not() {
+    for seed in 0..60 {
+        let fake = SimSpec::random(RandomKind::Fake, seed);
+        let run = measured(&fake, seed, "verify", &[]);
+        let headline = check_consistent(&format!("verify sim random fake {seed}"), &run);
+        assert_eq!(headline.answer.id, MessageId::Counterfeit, "fake {seed}: {headline:?}");
+        let card = SimSpec::random(RandomKind::Sd, seed);
+        let run = measured(&card, seed, "verify", &[]);
+        let headline = check_consistent(&format!("verify sim random sd {seed}"), &run);
+        assert_ne!(headline.severity, Severity::Failed, "sd {seed}: {headline:?}");
+    }
+}
