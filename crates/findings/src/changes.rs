@@ -38,8 +38,11 @@ pub fn changes(before: &Run, after: &Run) -> Vec<AnalysisChange> {
     changes
 }
 
+/// A kind of findings: its name, and which they are.
+type Kind = (&'static str, fn(&Finding) -> bool);
+
 /// Kinds of findings that are figures, not verdicts.
-const FIGURES: [(&str, fn(&Finding) -> bool); 6] = [
+const FIGURES: [Kind; 6] = [
     ("summaries", |finding| matches!(finding, Finding::RepeatSummary(_))),
     ("tails", |finding| matches!(finding, Finding::TailLatency(_))),
     ("stalls", |finding| matches!(finding, Finding::StallSummary(_) | Finding::Stall(_))),

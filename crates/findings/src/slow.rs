@@ -172,8 +172,8 @@ fn stretch_paused(windows: &mut [u64], cell: &CellRecord, window_ns: u64) {
     }
     let mut before = windows.iter().copied().max().unwrap_or(0);
     for (index, window) in windows.iter_mut().enumerate() {
-        let from = index as u64 * window_ns;
-        let paused = cell.paused_between_ns(from, from + window_ns);
+        let from = (index as u64).saturating_mul(window_ns);
+        let paused = cell.paused_between_ns(from, from.saturating_add(window_ns));
         let running = window_ns.saturating_sub(paused);
         if running < window_ns / 2 {
             *window = before;
