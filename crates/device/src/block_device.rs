@@ -136,7 +136,7 @@ pub struct BlockDevice {
 enum Authority {
     None,
     /// To all of it.
-    Destruction(DestructionPermit),
+    Destruction(Box<DestructionPermit>),
     /// To the part whose blocks are saved.
     Borrowing(Box<BorrowPermit>),
     /// To places that are saved before.
@@ -170,7 +170,7 @@ pub fn open_device_for_write(permit: DestructionPermit) -> Result<BlockDevice, D
     let fd = reopen(permit.claim_fd()?, mode)
         .map_err(|errno| DeviceError::system("open for writing", &path, errno))?;
     let identity = permit.check_device(&fd)?;
-    Ok(BlockDevice { fd, path, identity, authority: Authority::Destruction(permit) })
+    Ok(BlockDevice { fd, path, identity, authority: Authority::Destruction(Box::new(permit)) })
 }
 
 /// Opens the part of a device whose blocks were saved, for writing. The claim under which they were

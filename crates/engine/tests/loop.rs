@@ -94,7 +94,7 @@ impl Target for Parallel {
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
         let jump = std::mem::take(&mut self.jump);
         if jump > Nanos(0) {
-            self.now = self.now + jump;
+            self.now += jump;
             return Ok(());
         }
         let Some(&(first, _)) = self.out.front() else {

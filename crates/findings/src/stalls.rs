@@ -80,7 +80,8 @@ fn of_the_drive(cell: &CellRecord, pause: &Pause) -> Option<Pause> {
         };
         parts = parts.iter().flat_map(without).collect();
     }
-    let (from, to) = parts.into_iter().max_by_key(|(from, to): &(u64, u64)| to.saturating_sub(*from))?;
+    let (from, to) =
+        parts.into_iter().max_by_key(|(from, to): &(u64, u64)| to.saturating_sub(*from))?;
     let is_end_seen = to == pause.start_ns.saturating_add(pause.length_ns);
     let ended_by = pause.ended_by.filter(|_| is_end_seen).map(|request| PausedRequest {
         issued_ns: if from > pause.start_ns { from } else { request.issued_ns },

@@ -4,7 +4,7 @@ use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
     RuleVerdict, Run, RunState, Severity, SlcCache, SlowStretch, StallSummary, SteadyState,
-    TargetKind, Verdict, rounded,
+    TargetKind, Total, Verdict, rounded,
 };
 
 use super::{Statement, speeds};
@@ -110,7 +110,7 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
 fn failed_cells(run: &Run) -> Vec<Statement> {
     let of_cell = |cell: &CellRecord| {
         let name = Argument::Name(cell.name.clone());
-        let failed: u64 = cell.errors.iter().map(|error| error.count).sum();
+        let failed: u64 = cell.errors.iter().map(|error| error.count).total();
         let message = match cell.state {
             CellState::Vanished => Message::new(MessageId::Vanished, [name]),
             CellState::Stalled => Message::new(MessageId::Hung, [name]),
@@ -154,8 +154,10 @@ fn rule_statement(rule: &RuleVerdict, cells: &[CellRecord]) -> Option<Statement>
         _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
     };
     let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
-    let requests: u64 =
-        counted.filter_map(|cell| cell.operations.of(rule.operation)).map(|op| op.count).sum();
+    let requests: u64 = counted
+        .filter_map(|cell| cell.operations.of(rule.operation))
+        .map(|op| op.count)
+        .total();
     let basis =
         (requests > 0).then(|| Message::new(MessageId::Requests, [Argument::Count(requests)]));
     Some(Statement { basis, ..Statement::new(severity, message) })

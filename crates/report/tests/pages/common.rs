@@ -16,7 +16,7 @@ use iogram_model::{
 
 /// Every sample with its name.
 pub(crate) fn samples() -> Vec<(&'static str, Run)> {
-    let runs = [
+    let runs = vec![
         ("quick-completed", quick_completed()),
         ("quick-interrupted", quick_interrupted()),
         ("fsync-verdict-fail", fsync_verdict_fail()),

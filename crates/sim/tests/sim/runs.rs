@@ -37,7 +37,7 @@ pub(crate) fn measured(
     settings: &[(&str, &str)],
 ) -> Run {
     let drive = SimDrive::new(spec.clone(), seed).unwrap();
-    let mut rig = SimRig::new(&format!("sim:{}", spec.name), drive);
+    let mut rig = SimRig::new(format!("sim:{}", spec.name), drive);
     let settings: Vec<(String, String)> =
         settings.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let facts = TargetFacts::device(rig.geometry());
