@@ -77,7 +77,7 @@ mod tests {
         stat(" 1048576 1024 2097152 8388608 0 0 0 0 0\n");
         assert_eq!(
             memory_below(dir.path(), "zram1"),
-            "zram1 lies in main memory, of which it uses 2 MiB and may use 8 MiB"
+            "zram1 lies in main memory, of which it uses 2MiB and may use 8MiB"
         );
         stat(" 1048576 1024 2097152 0 0 0 0 0 0\n");
         assert_eq!(memory_below(dir.path(), "zram1"), "zram1 lies in main memory");
