@@ -151,6 +151,17 @@ pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// A text without the styles that clap gives it: an escape, a bracket, digits, the letter m.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|it: char| it.is_ascii_digit() || it == ';');
+        plain.push_str(rest.strip_prefix('m').unwrap_or(part));
+    }
+    plain
+}
+
 /// Says what is wrong with the arguments, and ends the program. What was typed may be the name of a file
 /// that somebody else chose: it is shown like everything from outside.
 pub(crate) fn refuse(error: clap::Error) -> ! {
@@ -160,10 +171,12 @@ pub(crate) fn refuse(error: clap::Error) -> ! {
     if odd.is_empty() || !error.use_stderr() {
         error.exit();
     }
-    let mut text = error.render().to_string();
+    // With the escapes of what was typed, which are left out otherwise, so that it is found.
+    let mut text = error.render().ansi().to_string();
     for word in odd {
         text = text.replace(&word, &iogram_model::shown(&word));
     }
+    let text = without_styles(&text);
     text.lines().for_each(crate::output::talk);
     #[expect(clippy::exit, reason = "as clap ends the program after a usage error")]
     std::process::exit(error.exit_code())

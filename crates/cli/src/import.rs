@@ -97,7 +97,7 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
             output::talk(&format!("kept in {path} as {id} (iogram show {id})"));
         }
     }
-    show(&run, &arguments.output, json)?;
+    show(&iogram_findings::analysed(run), &arguments.output, json)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -217,7 +217,11 @@ fn reads_at_the_end_of_a_file_that_became_shorter_are_short_transfers() {
             assert_eq!(record.state, CellState::IoErrors, "{what}");
             let expected = (None, Cell::ERRORS_MAX, HALF);
             assert_eq!(failure(&record, OpKind::Read, &what), expected, "{what}");
-            assert_eq!(record.errors[0].message, "short transfer", "{what}");
+            let message = &record.errors[0].message;
+            assert!(
+                message.starts_with("the test file is shorter than the region"),
+                "{message}"
+            );
             // A short transfer is no completed request: neither its bytes nor its time count.
             let totals = totals(record.operations.read.as_ref());
             assert_eq!(totals, (HALF / BLOCK, HALF), "{what}");

@@ -129,10 +129,12 @@ impl KernelCounters {
 
 /// Opens a target for reading and writing, whatever it holds.
 pub(crate) fn open(path: &Path) -> Result<DriveRig, RigError> {
-    // A device without signatures asks for nothing.
-    let is_device = path.starts_with("/dev");
-    let destroy = path.file_name().unwrap().to_str().filter(|_| !is_device);
-    let allowance = Allowance { is_written: true, destroy, ..Allowance::default() };
+    // What was written to a device before has to be given up by name.
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let is_loop = path.starts_with("/dev") && name.starts_with("loop");
+    let named = if is_loop { format!("{name}:image") } else { name.to_owned() };
+    let allowance =
+        Allowance { is_written: true, destroy: Some(&named), ..Allowance::default() };
     let spec = TargetSpec::Path(path.to_owned());
     let mut attempts = 0;
     loop {

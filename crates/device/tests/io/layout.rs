@@ -118,17 +118,10 @@ fn data_that_is_there_is_not_written_again() {
 }
 
 #[test]
-fn a_new_file_that_was_named_is_laid_out_and_leaves_nothing() {
+fn a_file_that_does_not_exist_is_no_target_and_none_is_made() {
     let dir = TempDir::new();
-    let path = dir.path().join("named");
-    let mut rig = open(&path).unwrap();
-    for content in [Content::Written, Content::Empty, Content::Written] {
-        lay_out(&mut rig, SIZE, content).unwrap();
-        let (_, length, _) = test_file(dir.path());
-        assert_eq!(length, if content == Content::Empty { 0 } else { SIZE.0 });
-    }
-    check_no_hole(&test_file(dir.path()).0, SIZE);
-    drop(rig);
+    let error = open(&dir.path().join("named")).unwrap_err();
+    assert_eq!(error.kind, RigErrorKind::Usage);
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 

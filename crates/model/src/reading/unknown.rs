@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 /// One step from a value to what it holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
     /// Of an object.
     Key(String),
@@ -50,11 +50,18 @@ impl Unknown {
     /// Keeps what stands in `written` and not in `again`, the same after reading.
     pub(super) fn compare(&mut self, written: &Value, again: &Value) {
         compare(written, again, &mut Vec::new(), &mut self.beside);
+        self.order();
     }
 
     /// The same of a part of the record.
     pub(super) fn compare_at(&mut self, key: &str, written: &Value, again: &Value) {
         compare(written, again, &mut vec![Step::Key(key.to_owned())], &mut self.beside);
+        self.order();
+    }
+
+    /// By place: what is put back stands behind what is known, so the order of a file says nothing.
+    fn order(&mut self) {
+        self.beside.sort_by(|(one, _), (other, _)| one.cmp(other));
     }
 
     /// Puts everything back. Where the record has changed meanwhile, what is known now stays.

@@ -1,6 +1,6 @@
 //! The first sentence about a simulated drive says what it was built to be.
 
-use iogram_model::{Finding, Headline, MessageId, Run, Severity};
+use iogram_model::{Finding, Headline, MessageId, Run, RunState, Severity};
 use iogram_sim::{RandomKind, SimSpec, zoo_names, zoo_text};
 
 use crate::runs::measured;
@@ -33,6 +33,10 @@ fn check_consistent(what: &str, run: &Run) -> Headline {
     assert!(
         !hurts || severity >= Severity::Caution,
         "{what}: it stands still or is slow, the answer is {headline:?}"
+    );
+    assert!(
+        run.state == RunState::Completed || severity >= Severity::Unknown,
+        "{what}: it did not come to its end, the answer is {headline:?}"
     );
     assert!(headline.details.len() <= 3, "{what}: {headline:?}");
     headline

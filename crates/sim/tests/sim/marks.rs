@@ -1,7 +1,7 @@
 //! The marks of SD cards, on cards whose rates are known: the highest mark that a card can bear is the one
 //! that comes out.
 
-use iogram_model::{ClassTest, Finding, Verdict};
+use iogram_model::{ClassTest, Finding, RunState, Verdict};
 use iogram_sim::SimSpec;
 
 use crate::runs::measured;
@@ -9,7 +9,9 @@ use crate::runs::measured;
 /// The marks that `method` finds on the drive that `text` describes.
 fn class_tests(text: &str, method: &str, settings: &[(&str, &str)]) -> Vec<ClassTest> {
     let spec = SimSpec::parse(text).unwrap();
-    let tests = measured(&spec, 1, method, settings).findings.into_iter();
+    let run = measured(&spec, 1, method, settings);
+    assert_eq!(run.state, RunState::Completed);
+    let tests = run.findings.into_iter();
     let tests = tests.filter_map(|finding| match finding {
         Finding::ClassTest(test) => Some(test),
         _ => None,

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use iogram_engine::{Control, Rig};
 use iogram_model::{
-    CellRecord, Conditions, Criteria, HostRecord, MethodRecord, ProbeRecord, Run, RunState,
-    ToolRecord, Unknown,
+    CellRecord, Conditions, Criteria, HostRecord, MethodRecord, ProbeRecord, Run, ToolRecord,
+    Unknown,
 };
 use iogram_runner::{Observer, TargetFacts, builtin_method, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec};
@@ -29,7 +29,7 @@ impl Observer for Records {
     }
 }
 
-/// A completed run of `method` on the drive of `spec`.
+/// A run of `method` on the drive of `spec`, as far as it comes.
 pub(crate) fn measured(
     spec: &SimSpec,
     seed: u64,
@@ -45,7 +45,6 @@ pub(crate) fn measured(
     let plan = iogram_runner::plan(&method, &settings, &facts, seed).unwrap();
     let mut records = Records::default();
     let outcome = run_method(&plan, &mut rig, &Control::default(), &mut records);
-    assert_eq!(outcome.state, RunState::Completed, "{outcome:?}");
     let criteria = Criteria {
         rules: plan.rules.clone(),
         marks: plan.marks.clone(),

@@ -57,10 +57,11 @@ impl Dice {
         match self.below(8) {
             0 => -0.0,
             1 => f64::MIN_POSITIVE / 2.0,
-            2 => f64::MAX,
+            // What a time in a record stays below.
+            2 => 3e18,
             _ => loop {
                 let float = f64::from_bits(self.bits());
-                if float.is_finite() {
+                if float.abs() <= 3e18 {
                     return float;
                 }
             },
@@ -154,11 +155,11 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
 fn rest(dice: &mut Dice) -> RestRecord {
     let outcomes = [RestOutcome::TimeOver, RestOutcome::Reached, RestOutcome::Unknown];
     RestRecord {
-        cells_before_count: dice.bits(),
+        cells_before_count: dice.number(),
         goal: dice.pick(&RestGoal::ALL).0,
         time_min: Nanos(dice.number()),
         time_max: Nanos(dice.number()),
-        elapsed_ns: dice.bits(),
+        elapsed_ns: dice.number(),
         outcome: *dice.pick(&outcomes),
         temperature_start_celsius: dice.maybe(|dice| f64::from(dice.small())),
         temperature_end_celsius: dice.maybe(|dice| f64::from(dice.small())),
@@ -171,7 +172,7 @@ fn rest(dice: &mut Dice) -> RestRecord {
 fn resume(dice: &mut Dice) -> ResumeRecord {
     ResumeRecord {
         resumed_at_us: clock_us(dice),
-        cells_before_count: dice.bits(),
+        cells_before_count: dice.number(),
         repeated: dice.some(2, Dice::text),
         lost: dice.some(2, Dice::text),
     }
@@ -201,22 +202,22 @@ fn purge(dice: &mut Dice) -> PurgeRecord {
     let states = [PurgeState::Purged, PurgeState::NotPurged, PurgeState::Interrupted];
     let outcomes = [PurgeOutcome::Done, PurgeOutcome::Skipped, PurgeOutcome::NotVerified];
     PurgeRecord {
-        cells_before_count: dice.bits(),
+        cells_before_count: dice.number(),
         state: *dice.pick(&states),
         attempts: dice.some(4, |dice| PurgeAttempt {
             method: dice.pick(&PurgeMethod::ALL).0,
             outcome: *dice.pick(&outcomes),
             message: dice.maybe(Dice::text),
-            elapsed_ns: dice.bits(),
+            elapsed_ns: dice.number(),
             check: dice.maybe(|dice| PurgeCheck {
                 promised: dice.maybe(|dice| *dice.pick(&[PurgeValue::Zeros, PurgeValue::Ones])),
-                sample_count: dice.bits(),
-                zeros_count: dice.bits(),
-                ones_count: dice.bits(),
-                unchanged_count: dice.bits(),
+                sample_count: dice.number(),
+                zeros_count: dice.number(),
+                ones_count: dice.number(),
+                unchanged_count: dice.number(),
             }),
         }),
-        elapsed_ns: dice.bits(),
+        elapsed_ns: dice.number(),
     }
 }
 
