@@ -46,6 +46,10 @@ impl Card {
     }
 
     fn borrow(&self) -> Result<BlockDevice, DeviceError> {
+        unless_inherited(|| self.borrow_once())
+    }
+
+    fn borrow_once(&self) -> Result<BlockDevice, DeviceError> {
         let control = Control::default();
         let journals = self.journals();
         let request =
@@ -70,12 +74,24 @@ impl Card {
     }
 
     fn restore(&self, journal: &Path) -> Result<iogram_device::PutBack, DeviceError> {
-        restore(&SysRoot::default(), journal, &[])
+        unless_inherited(|| restore(&SysRoot::default(), journal, &[]))
     }
 }
 
+/// A program that another test starts has every descriptor of this process for a moment, also those through
+/// which a card was just written to: that is nobody's use.
+fn unless_inherited<T>(attempt: impl Fn() -> Result<T, DeviceError>) -> Result<T, DeviceError> {
+    for _ in 0..100 {
+        match attempt() {
+            Err(error) if error.to_string().contains("open for writing") => {}
+            outcome => return outcome,
+        }
+    }
+    attempt()
+}
+
 fn open(path: &Path) -> std::fs::File {
-    let flags = rustix::fs::OFlags::RDWR;
+    let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
     std::fs::File::from(rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap())
 }
 

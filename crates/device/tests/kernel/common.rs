@@ -43,7 +43,7 @@ impl TempDir {
         let path = self.0.join(name);
         let file = rustix::fs::open(
             &path,
-            rustix::fs::OFlags::CREATE | rustix::fs::OFlags::RDWR,
+            rustix::fs::OFlags::CREATE | rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC,
             rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
         );
         rustix::fs::ftruncate(file.unwrap(), size).unwrap();
