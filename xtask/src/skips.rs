@@ -53,6 +53,16 @@ const DECLARED: &[Declared] = &[
         why: "kernels of light virtual machines (Firecracker) are built without device mapper; the \
               virtual machine of hwbench has LVM and LUKS",
     },
+    Declared {
+        check: "hwbench guard ZFS: in a pool",
+        reason: "the distribution's kernel has no ZFS module",
+        why: "Debian 12 builds no ZFS module; what a pool leaves is recognised from its labels in crates/device",
+    },
+    Declared {
+        check: "hwbench guard bcachefs: in a file system",
+        reason: "the distribution has no tools for bcachefs",
+        why: "Debian 12 has no bcachefs-tools; its superblocks are recognised in crates/device",
+    },
 ];
 
 /// What a run of checks left out, held against the list.

@@ -132,7 +132,7 @@ pub(super) const STATES: &[State] = &[
         drives: &["nvme-1"],
         set_up: concat!(
             ext4!("{a}"),
-            "mount {a} {at}; mkdir {at}/up {at}/work /run/low /run/over\n\
+            "mount {a} {at}; mkdir -p {at}/up {at}/work /run/low /run/over\n\
              mount -t overlay -o lowerdir=/run/low,upperdir={at}/up,workdir={at}/work over /run/over\n\
              umount --lazy {at}"
         ),
