@@ -20,6 +20,7 @@ use crate::outlets;
 use crate::output;
 use crate::owner;
 use crate::places;
+use crate::report::read_run;
 
 /// A tool whose logs are understood.
 struct Tool {
@@ -76,18 +77,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
 /// A run as it is, with its id: what a store lacks of it is added.
 fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     let file = &arguments.file;
-    let run: Run = serde_json::from_str(&places::read_text(file)?).map_err(|error| {
-        Failure::usage(
-            format!("cannot read a run from {}: {error}", file.display()),
-            "name a file that was written with --json",
-        )
-    })?;
-    if run.format != Run::FORMAT {
-        return Err(Failure::usage(
-            format!("cannot read a run from {}: its format is {}", file.display(), run.format),
-            format!("this version reads {}", Run::FORMAT),
-        ));
-    }
+    let run = read_run(file)?;
     let json = outlets::json(&arguments.output)?;
     if !arguments.output.no_store {
         let mut store = places::open_store(&arguments.output.store)?;

@@ -76,8 +76,14 @@ pub(crate) fn find_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     if !is_file(name) {
         return Ok(places::open_kept(store)?.load(name)?);
     }
+    read_run(path)
+}
+
+/// A run that was written with --json.
+pub(crate) fn read_run(path: &Path) -> Result<Run, Failure> {
     iogram_model::read_run(&places::read_text(path)?).map_err(|error| {
-        Failure::usage(format!("cannot read a run from {name}: {error}"), error.hint)
+        let message = format!("cannot read a run from {}: {error}", path.display());
+        Failure::usage(message, error.hint)
     })
 }
 
