@@ -75,6 +75,8 @@ pub(crate) struct Summary {
     pub(crate) skipped: Vec<Skip>,
     /// What failed at first and passed once more.
     pub(crate) unsteady: Vec<String>,
+    /// What failed.
+    pub(crate) failures: Vec<String>,
 }
 
 /// `cargo xtask hwbench`.
@@ -102,7 +104,7 @@ pub(crate) fn check() -> Result<Summary> {
     let skipped = |reason: String| Summary {
         is_passed: true,
         skipped: vec![Skip::new("hwbench", reason)],
-        unsteady: Vec::new(),
+        ..Summary::default()
     };
     if let Some(reason) = impossible() {
         return Ok(skipped(reason));
@@ -127,7 +129,8 @@ pub(crate) fn check() -> Result<Summary> {
     let reasons = records.iter().filter(|record| record.verdict == Verdict::Skipped);
     let name = |it: &Record| format!("hwbench {} {} {}", it.group.name(), it.name, it.drive);
     let skipped = reasons.map(|it| Skip::new(name(it).trim_end(), it.why.as_str())).collect();
-    Ok(Summary { is_passed: is_passed(&records), skipped, unsteady })
+    let failures = failures(&records);
+    Ok(Summary { is_passed: is_passed(&records), skipped, unsteady, failures })
 }
 
 /// The groups to run again: only faults and a machine that did not finish depend on time. What iogram

@@ -105,6 +105,8 @@ struct Outcome {
     skipped: Vec<Skip>,
     /// What passed only when it was tried once more.
     unsteady: Vec<String>,
+    /// What failed, in words: a log that is cut at its beginning must still say it.
+    failures: Vec<String>,
     tests: Counts,
 }
 
@@ -159,6 +161,7 @@ impl Outcome {
     fn add(&mut self, other: Self) {
         self.skipped.extend(other.skipped);
         self.unsteady.extend(other.unsteady);
+        self.failures.extend(other.failures);
         self.tests.passed += other.tests.passed;
         self.tests.failed += other.tests.failed;
     }
@@ -168,6 +171,7 @@ impl Outcome {
 fn closing_lines(all: &Outcome) -> Vec<String> {
     let mut lines: Vec<String> = all.skipped.iter().map(ToString::to_string).collect();
     lines.extend(all.unsteady.iter().map(|it| format!("unsteady: {it}")));
+    lines.extend(all.failures.iter().map(|it| format!("failed: {it}")));
     let names: BTreeSet<&str> = all.skipped.iter().map(|skip| skip.check.as_str()).collect();
     let Counts { passed, failed } = all.tests;
     lines.push(format!("==> {passed} passed, {failed} failed, {} skipped", names.len()));
@@ -214,8 +218,8 @@ fn run_step(step: Step, root: &Path) -> Result<Outcome> {
     match (step, step.cargo_arguments()) {
         (Step::Packages, _) => Ok(install_packages()),
         (Step::Hwbench, _) => {
-            let hwbench::Summary { is_passed, skipped, unsteady } = hwbench::check()?;
-            Ok(Outcome { is_passed, skipped, unsteady, ..Outcome::default() })
+            let hwbench::Summary { is_passed, skipped, unsteady, failures } = hwbench::check()?;
+            Ok(Outcome { is_passed, skipped, unsteady, failures, ..Outcome::default() })
         }
         (Step::Web, _) => {
             let web::Summary { is_passed, skipped } = web::check(root)?;
@@ -252,6 +256,7 @@ fn run_cargo(arguments: &[&str], root: &Path) -> Result<Outcome> {
     Ok(Outcome {
         is_passed: status.success(),
         skipped: log.skipped,
+        failures: log.failed,
         tests: log.tests,
         ..Outcome::default()
     })
@@ -266,6 +271,7 @@ struct TestLog {
     /// Tests of the program that runs now that printed `skipped: ` and a reason.
     left_out: BTreeSet<String>,
     skipped: Vec<Skip>,
+    failed: Vec<String>,
     tests: Counts,
 }
 
@@ -281,6 +287,8 @@ impl TestLog {
         if let Some(name) = line.strip_prefix("---- ").and_then(|it| it.strip_suffix(" ----")) {
             name.strip_suffix(" stdout").unwrap_or(name).clone_into(&mut self.test);
         }
+        let verdict = line.strip_prefix("test ").and_then(|it| it.strip_suffix(" ... FAILED"));
+        self.failed.extend(verdict.map(ToOwned::to_owned));
         match line {
             "successes:" => self.is_in_successes = true,
             "failures:" => self.is_in_successes = false,
@@ -400,6 +408,7 @@ mod tests {
                         test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
         assert_eq!(shown.join("\n"), expected);
         assert_eq!(log.skipped, [Skip::new("a", "no fio"), Skip::new("a", "no zram")]);
+        assert_eq!(log.failed, ["b"]);
     }
 
     #[test]
