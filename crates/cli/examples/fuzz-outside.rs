@@ -51,14 +51,19 @@ fn main() -> ExitCode {
         tally.failed.iter().for_each(|line| println!("  {line}"));
         is_good &= tally.failed.is_empty();
     }
-    println!("largest memory: {}", largest_memory());
+    let memory = largest_memory_kib();
+    println!("largest memory: {} MiB", memory / 1024);
+    is_good &= memory < MEMORY_MAX_KIB;
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// What no input may make iogram take.
+const MEMORY_MAX_KIB: u64 = 4 << 20;
+
 /// Source: proc(5), `VmHWM`.
 #[expect(clippy::disallowed_methods, reason = "a development command reads about itself")]
-fn largest_memory() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.unwrap_or("unknown").trim().to_owned()
+fn largest_memory_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
 }

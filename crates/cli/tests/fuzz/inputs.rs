@@ -9,8 +9,10 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-use iogram_model::{Run, is_unseen, read_run};
+use iogram_engine::Geometry;
+use iogram_model::{Bytes, Run, is_unseen, read_run};
 use iogram_report::{JsonStyle, Locale, Options};
+use iogram_runner::TargetFacts;
 use serde_json::Value;
 
 /// Something that is read from outside.
@@ -54,14 +56,37 @@ fn logs() -> Vec<String> {
     include!("logs.in").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).to_vec()
 }
 
-fn try_method(text: &str, _: u64) -> bool {
+/// Reads a method and plans it on what a run can meet: a large drive, a small one, a file.
+fn try_method(text: &str, index: u64) -> bool {
     match iogram_runner::Method::parse("fuzz.toml", text) {
-        Ok(_) => true,
+        Ok(method) => {
+            for facts in targets() {
+                if let Err(error) = iogram_runner::plan(&method, &[], &facts, index) {
+                    let _said = format!("{error} {} {:?}", error.hint(), error.place());
+                }
+            }
+            true
+        }
         Err(error) => {
             let _said = format!("{error} {} {:?}", error.hint, error.place);
             false
         }
     }
+}
+
+fn targets() -> [TargetFacts; 3] {
+    let drive = |capacity| {
+        TargetFacts::device(Geometry {
+            capacity: Bytes(capacity),
+            logical_block_size: Bytes(512),
+            physical_block_size: None,
+        })
+    };
+    [
+        drive(64_000_000_000),
+        drive(1 << 20),
+        TargetFacts::file(Some(Bytes(1 << 30)), Bytes(4096)),
+    ]
 }
 
 fn try_description(text: &str, _: u64) -> bool {
