@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::guard::is_wanted;
+use super::guard::{CHANGED, is_wanted, steadily};
 use super::programs::{run, shell};
 use super::scene::{clean, fill, hash};
 use super::{Drive, Lab};
@@ -43,7 +43,7 @@ pub(super) fn check_all(lab: &mut Lab, wanted: &str) -> Result<()> {
         let name = format!("output to {state}: {name}");
         if is_wanted(&name, wanted) {
             let drive = lab.drive(drive)?;
-            let record = check(lab, &name, &drive, (command, is_mounted))?;
+            let record = steadily(|| check(lab, &name, &drive, (command, is_mounted)))?;
             lab.results.add(&record)?;
         }
     }
@@ -79,7 +79,7 @@ fn check(
     };
     record.bytes = if is_same { "identical" } else { "CHANGED" }.to_owned();
     if !is_same {
-        record.fail("bytes of the drive changed");
+        record.fail(CHANGED);
     } else if !ended.code.is_some_and(|code| CODES.contains(&code)) {
         record.fail(format!("{} instead of 2 or 3", ended.exit()));
     } else if ended.line_of("hint: ").is_none_or(str::is_empty) {
