@@ -1,24 +1,19 @@
-//! `iogram check`, and the same looks before a run that matters: what would disturb it.
+//! `iogram check`: what would disturb a measurement.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_device::{
-    Advice, PathKind, SysRoot, Systemd, check_platform, check_standing, examine,
-    find_common_facts, find_facts, find_file_system, look_at_host, power_sensor_names,
+    Advice, PathKind, SysRoot, Systemd, check_platform, examine, find_common_facts, find_facts,
+    find_file_system, power_sensor_names,
 };
-use iogram_model::{CheckAdvice, CheckReport, LookMoment, Nanos, Run, Warning};
+use iogram_model::{CheckAdvice, CheckReport};
 use iogram_report::JsonStyle;
-use iogram_runner::{AssumedRange, Plan};
 
-use crate::args::{CheckArgs, PlatformArgs};
+use crate::args::CheckArgs;
 use crate::devices;
 use crate::failure::Failure;
-use crate::opened::{Clock, Opened};
 use crate::output;
-
-/// A run that takes so long is worth a fifth of a second of looking. Arbitrary.
-const LONG: Nanos = Nanos(600 * Nanos::SECOND.0);
 
 /// `iogram check`.
 pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
@@ -74,54 +69,4 @@ pub(crate) fn device_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
             "name a device; \"iogram list\" shows them",
         )
     })
-}
-
-/// Looks before a run, if it was asked for or the run is long. Time on a simulated drive is not this
-/// computer's.
-pub(crate) fn before_run(
-    root: &SysRoot,
-    opened: &Opened,
-    plan: &Plan,
-    arguments: &PlatformArgs,
-) -> Vec<Warning> {
-    let (fast, _) = plan.cost(&AssumedRange::default()).time();
-    if opened.clock == Clock::Virtual || !(arguments.check || fast >= LONG) {
-        return Vec::new();
-    }
-    let device = opened.rig.as_dyn().target().device;
-    let found = check_standing(root, device.as_deref(), &Systemd);
-    found.into_iter().map(warning).collect()
-}
-
-/// A look at how busy others keep computer and drive, into the record, with a warning for each thing that could
-/// explain a difference. What a run leaves to be written is its own: after one that wrote, the drive's part is
-/// only kept.
-pub(crate) fn look(
-    root: &SysRoot,
-    opened: &Opened,
-    moment: LookMoment,
-    (run, has_written): (&mut Run, bool),
-) {
-    if opened.clock == Clock::Virtual {
-        return;
-    }
-    let device = opened.rig.as_dyn().target().device;
-    let mut look = look_at_host(root, device.as_deref(), moment);
-    let (when, end) = match moment {
-        LookMoment::Before => ("before the run", ""),
-        LookMoment::After => ("after the run", "-after"),
-    };
-    if has_written {
-        look.advice.retain(|advice| advice.code != "busy-drive");
-    }
-    run.warnings.extend(look.advice.iter().map(|advice| Warning {
-        code: format!("{}{end}", advice.code),
-        message: format!("{when}: {} (mend: {})", advice.message, advice.mend),
-    }));
-    run.looks.push(look);
-}
-
-fn warning(advice: Advice) -> Warning {
-    let Advice { code, message, mend } = advice;
-    Warning { code: code.to_owned(), message: format!("{message} (mend: {mend})") }
 }

@@ -7,9 +7,10 @@ use iogram_model::{Run, RunState};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
 
+use iogram_session::wall_clock_us;
+
 use crate::args::CompareArgs;
 use crate::drive;
-use crate::execute::wall_clock_us;
 use crate::failure::Failure;
 use crate::output;
 use crate::places;

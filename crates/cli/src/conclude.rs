@@ -3,29 +3,16 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use iogram_model::{Evidence, ProbeRecord, PurgeState, Run, Warning, WriteFailure};
+use iogram_model::{Evidence, ProbeRecord, PurgeState, Run, WriteFailure};
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome};
 use iogram_store::Store;
 
 use crate::args::{Format, OutputArgs};
-use crate::execute::wall_clock_us;
 use crate::failure::{DRIVE_FAILED, Failure};
 use crate::outlets::Sink;
 use crate::output;
 use crate::progress;
-
-/// State, end and what follows from it.
-pub(crate) fn finish_run(run: &mut Run, outcome: &Outcome) {
-    run.state = outcome.state;
-    run.ended_at_us = Some(wall_clock_us());
-    if let End::Rig { error, .. } = &outcome.end {
-        run.warnings
-            .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
-    }
-    let analysis = iogram_findings::analyse(run);
-    iogram_findings::adopt(run, analysis);
-}
 
 /// Keeps the end of the run; returns where.
 pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {

@@ -9,16 +9,14 @@ use iogram_model::{
     Bytes, Conditions, Criteria, HostRecord, MethodRecord, Run, RunState, TargetKind,
     TargetRecord, ToolRecord, Unknown,
 };
-
+use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
 
 use crate::args::{ImportArgs, ImportCommand};
 use crate::conclude::{keep_end, show};
-use crate::execute::{run_id, wall_clock_us};
 use crate::failure::Failure;
 use crate::outlets;
 use crate::output;
-use crate::owner;
 use crate::places;
 use crate::report::read_run;
 
@@ -97,7 +95,7 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
         Err(iogram_store::Error::RunExists { .. }) => {}
         other => return Ok(other?),
     }
-    owner::free(store, &run.id, "replace")?;
+    iogram_session::free(store, &run.id, "replace")?;
     let kept = store.load(&run.id)?;
     let is_beginning = kept.started_at_us == run.started_at_us
         && kept.state != RunState::Completed

@@ -3,12 +3,11 @@
 
 mod advise;
 mod analyse;
+mod announcement;
 mod args;
-mod borrowed;
 mod check;
 mod compare;
 mod conclude;
-mod conditions;
 mod devices;
 mod drive;
 mod endurance;
@@ -17,18 +16,15 @@ mod export;
 mod failure;
 mod geometry;
 mod import;
-mod keeper;
-mod keeping;
 mod live;
 mod measure;
+mod method_choice;
 mod methods;
-mod opened;
+mod observer;
+mod options;
 mod outlets;
 mod output;
-mod owner;
 mod places;
-mod planning;
-mod power;
 mod progress;
 mod publish;
 mod purge;
@@ -42,9 +38,6 @@ mod self_test;
 mod serve;
 mod signals;
 mod sim;
-mod simulated;
-mod target;
-mod trial;
 mod tune;
 mod verify;
 mod verify_files;
@@ -70,7 +63,7 @@ fn main() -> ExitCode {
     };
     let code = match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => code,
-        Ok(Err(failure)) => failure.report(),
+        Ok(Err(failure)) => failure::report(&failure),
         // The hook has said what happened.
         Err(_) => ExitCode::from(failure::BUG),
     };

@@ -6,12 +6,16 @@ use iogram_engine::Content;
 use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload};
 use iogram_runner::{Plan, plan_cell};
 
+use iogram_session::{
+    Asking, Intent, Job, ResolvedKind, ResolvedTarget, computer, reduced_for_space, refused_or,
+    resolve, resolve_for_writing, seed_or_random,
+};
+
 use crate::args::MeasureArgs;
-use crate::execute::{Job, execute, seed};
+use crate::execute::execute;
 use crate::failure::Failure;
-use crate::planning::{Asking, look_for_writing, refused_or};
-use crate::safety::{Permission, computer};
-use crate::target::{Intent, Looked, LookedKind, look, reduced_for_space};
+use crate::options;
+use crate::safety::confirm;
 
 /// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
 const TEST_FILE: Bytes = Bytes::GIB;
@@ -20,31 +24,32 @@ const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 
 /// `iogram measure`.
 pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
-    let root = computer(arguments.engine.safety.unused_outside.as_ref());
-    let seed = seed(&arguments.engine);
+    let root = computer(arguments.engine.safety.unused_outside.as_deref());
+    let seed = seed_or_random(arguments.engine.seed);
     let workload = workload(arguments, seed)?;
-    let permission = Permission::new(&arguments.engine.safety, &arguments.output, None)?;
-    let looked = if workload.writes() {
-        look_for_writing(&arguments.target, permission, &root, Asking::Everything)?
+    let permission = options::permission(&arguments.engine.safety, &arguments.output, None)?;
+    let target = if workload.writes() {
+        resolve_for_writing(
+            &arguments.target,
+            permission,
+            &root,
+            (Asking::Everything, &confirm),
+        )?
     } else {
-        look(&arguments.target, Intent::Read, permission, &root)?
+        resolve(&arguments.target, Intent::Read, permission, &root)?
     };
-    let lay_out = lay_out(arguments, &workload, &looked)?;
-    let mut plan = plan_cell(&arguments.name, workload, lay_out, &looked.facts)
-        .map_err(|error| refused_or(error, &looked))?;
-    looked.settle(&mut plan);
-    let mut warnings = looked.warnings(&plan);
-    warnings.extend(size_reduced(arguments, &looked));
+    let lay_out = lay_out(arguments, &workload, &target)?;
+    let mut plan = plan_cell(&arguments.name, workload, lay_out, &target.facts)
+        .map_err(|error| refused_or(error, &target))?;
+    target.settle(&mut plan);
+    let mut warnings = target.warnings(&plan);
+    warnings.extend(size_reduced(arguments, &target));
     for cell in plan.cells_mut() {
         cell.io_timeout = arguments.io_timeout;
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(
-        Job { plan, looked, warnings, root, seed, resumed: None },
-        &arguments.engine,
-        &arguments.output,
-    )
+    execute(Job::new(plan, target, warnings, root, seed), &arguments.engine, &arguments.output)
 }
 
 /// What the options ask for.
@@ -100,9 +105,9 @@ fn default_read(arguments: &MeasureArgs) -> iogram_model::Permille {
 fn lay_out(
     arguments: &MeasureArgs,
     workload: &Workload,
-    looked: &Looked,
+    target: &ResolvedTarget,
 ) -> Result<Option<(Bytes, Content)>, Failure> {
-    if arguments.fresh && looked.kind != LookedKind::NewFile {
+    if arguments.fresh && target.kind != ResolvedKind::NewFile {
         return Err(Failure::usage(
             format!("cannot make a new test file: {} exists already", arguments.target),
             "name a directory, or leave --fresh out",
@@ -115,29 +120,29 @@ fn lay_out(
         ));
     }
     if let Some(size) = arguments.size {
-        looked.check_size(size, "--size")?;
+        target.check_size(size, "--size")?;
     }
     // What exists and is only read stays as it is.
-    let is_left = looked.kind != LookedKind::NewFile && !workload.writes();
+    let is_left = target.kind != ResolvedKind::NewFile && !workload.writes();
     let content = if arguments.fresh || is_left { Content::Empty } else { Content::Written };
-    let size = match (looked.kind, arguments.size) {
-        (LookedKind::NewFile, size) => size.or_else(|| Some(default_size(looked))),
+    let size = match (target.kind, arguments.size) {
+        (ResolvedKind::NewFile, size) => size.or_else(|| Some(default_size(target))),
         (_, size) => size,
     };
     Ok(size.map(|size| (size, content)))
 }
 
 /// What fits, up to the usual size.
-fn default_size(looked: &Looked) -> Bytes {
-    let fits = looked.facts.capacity.unwrap_or(TEST_FILE);
+fn default_size(target: &ResolvedTarget) -> Bytes {
+    let fits = target.facts.capacity.unwrap_or(TEST_FILE);
     TEST_FILE.min(Bytes((fits.0 / Bytes::MIB.0).max(1) * Bytes::MIB.0))
 }
 
 /// Says so where the usual size does not fit.
-fn size_reduced(arguments: &MeasureArgs, looked: &Looked) -> Option<Warning> {
-    let size = default_size(looked);
+fn size_reduced(arguments: &MeasureArgs, target: &ResolvedTarget) -> Option<Warning> {
+    let size = default_size(target);
     let is_reduced =
-        looked.kind == LookedKind::NewFile && arguments.size.is_none() && size < TEST_FILE;
+        target.kind == ResolvedKind::NewFile && arguments.size.is_none() && size < TEST_FILE;
     is_reduced.then(|| reduced_for_space(size, TEST_FILE))
 }
 

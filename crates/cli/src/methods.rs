@@ -2,24 +2,28 @@
 
 use std::fmt::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use iogram_device::SysRoot;
-use iogram_engine::Content;
+use iogram_engine::{Content, Control};
 use iogram_model::{Bytes, Nanos, Warning};
 use iogram_runner::{
-    AssumedRange, Cost, Destroys, Method, Moved, Param, Plan, PlannedStep, Writes,
+    AssumedRange, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep, Writes,
     builtin_method, builtin_methods, method_schema,
+};
+
+use iogram_session::{
+    Permission, Trial, carry_out, intent_of, parse_settings, plan_method, resolve,
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
 use crate::drive;
 use crate::endurance;
 use crate::failure::Failure;
+use crate::method_choice::find_method;
 use crate::output;
-use crate::planning::{find_method, intent_of, plan_method};
-use crate::safety::Permission;
-use crate::target::look;
-use crate::trial::{self, Trial};
+use crate::progress::state_words;
+use crate::signals;
 
 /// `iogram methods`.
 pub(crate) fn show(arguments: &MethodsArgs) -> Result<ExitCode, Failure> {
@@ -105,20 +109,24 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let mut looked =
-        look(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
-    let needs = looked.unconfirmed().map(|shown| {
+    let mut resolved =
+        resolve(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
+    let needs = resolved.unconfirmed().map(|shown| {
         let typed = shown.typed_name.quoted();
         format!("--destroy {typed}, or --borrow (on it: {})", shown.contents.summary())
     });
     if needs.is_some() {
         // What it would do if that was given.
-        looked.facts.is_writable = true;
+        resolved.facts.is_writable = true;
     }
-    let settings = &arguments.settings.settings;
-    let (plan, warnings) = plan_method(&method, &looked, settings, arguments.seed)?;
-    let trial = match looked.open_virtual(arguments.seed)? {
-        Some(mut rig) => Some(trial::carry_out(&plan, &mut rig)?),
+    let settings = parse_settings(&arguments.settings.settings)?;
+    let (plan, warnings) = plan_method(&method, &resolved, settings, arguments.seed)?;
+    let trial = match resolved.open_virtual(arguments.seed)? {
+        Some(mut rig) => {
+            let control = Arc::new(Control::default());
+            signals::watch(&control, None)?;
+            Some(carry_out(&plan, &mut rig, &control)?)
+        }
         None => None,
     };
     let assumed = arguments
@@ -126,13 +134,13 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
     let drives = drive::kept(&arguments.store)?;
     let named = arguments.drive.as_deref();
-    let endurance = endurance::find(&looked.spec, named, &drives, &SysRoot::default())?;
+    let endurance = endurance::find(&resolved.spec, named, &drives, &SysRoot::default())?;
     let written = match &trial {
         Some(trial) if !trial.is_cut => Some(trial.written),
         _ => plan.cost(&assumed).written.max(),
     };
     if arguments.json.is_some() {
-        let destroys = looked.destroyed(&plan);
+        let destroys = resolved.destroyed(&plan);
         let mut json = plan_json(&plan, &destroys, &warnings, &assumed);
         json["endurance_ratio"] = endurance.ratio(written).into();
         json["endurance_source"] = endurance.source().into();
@@ -158,7 +166,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         None => push_cost(&mut text, &plan.cost(&assumed)),
     }
     push(&mut text, format_args!("Endurance: {}\n", endurance.describe(written)));
-    push(&mut text, format_args!("Destroys:  {}\n", looked.destroyed(&plan)));
+    push(&mut text, format_args!("Destroys:  {}\n", resolved.destroyed(&plan)));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
         push(&mut text, format_args!("Needs:     {needs}\n"));
     }
@@ -185,8 +193,19 @@ fn push_trial(text: &mut String, trial: &Trial, seed: u64) {
     text.push_str("           (not estimated: it was carried out on the simulated drive)\n");
     push(text, format_args!("Writes:    {}, exactly\n", trial.written.both()));
     push(text, format_args!("Reads:     {}, exactly\n", trial.read.both()));
-    if let Some(reason) = &trial.ended_early {
-        push(text, format_args!("Ends early: {reason}\n"));
+    if let Some(end) = &trial.ended_early {
+        push(text, format_args!("Ends early: {}\n", end_words(end)));
+    }
+}
+
+/// Why a trial ended before its last step.
+fn end_words(end: &End) -> String {
+    match end {
+        End::Cell { name, state, .. } => {
+            format!("cell \"{name}\" cannot go on: {}", state_words(*state))
+        }
+        End::Rig { error, .. } => error.message.clone(),
+        _ => "stopped".to_owned(),
     }
 }
 
@@ -219,7 +238,7 @@ fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost
         json["cost"]["read_max_bytes"] = trial.read.0.into();
     }
     json["simulation"] = serde_json::json!({
-        "seed": seed, "ended_early": trial.ended_early, "is_cut": trial.is_cut,
+        "seed": seed, "ended_early": trial.ended_early.as_ref().map(end_words), "is_cut": trial.is_cut,
         "carried_out_count": trial.steps.len(),
     });
     let steps = json["steps"].as_array_mut().into_iter().flatten();

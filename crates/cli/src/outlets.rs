@@ -148,7 +148,7 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
         let store = places::store_path(&output.store)?;
         if keeps.iter().any(|(_, path)| is_same_file(path, &store)) {
             return Err(Failure::new(
-                crate::failure::REFUSED,
+                iogram_session::FailureKind::Refused,
                 format!("refused to use {}: it is the store, too", store.display()),
                 "name another store with --store, or use --no-store",
             ));

@@ -1,8 +1,9 @@
 //! Where things are: the environment and the places that it names.
 
-use std::io::Read as _;
 use std::path::PathBuf;
 
+use iogram_session::Journals;
+pub(crate) use iogram_session::{read_bytes, read_text};
 use iogram_store::Store;
 
 use crate::args::StoreArgs;
@@ -12,36 +13,6 @@ use crate::failure::Failure;
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
-}
-
-/// Bytes of a file that is read as a whole: as much as a record may have. What never ends, such as
-/// `/dev/zero`, ends here.
-const FILE_BYTES_MAX: u64 = 256 << 20;
-
-/// Reads a text file that the user named.
-pub(crate) fn read_text(path: &std::path::Path) -> Result<String, Failure> {
-    let hint = "name a text file that you may read";
-    String::from_utf8(read_bytes(path, hint)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::usage(format!("cannot read {}: no text at byte {at}", path.display()), hint)
-    })
-}
-
-/// Reads a file that the user named.
-#[expect(clippy::disallowed_methods, reason = "the error names the file")]
-pub(crate) fn read_bytes(path: &std::path::Path, hint: &str) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(path)
-        .and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
-    let cannot =
-        |why: String| Failure::usage(format!("cannot read {}: {why}", path.display()), hint);
-    match read {
-        Err(error) => Err(cannot(error.to_string())),
-        Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => {
-            Err(cannot(format!("it is longer than {} MiB", FILE_BYTES_MAX >> 20)))
-        }
-        Ok(_) => Ok(bytes),
-    }
 }
 
 /// The file that keeps runs.
@@ -76,15 +47,12 @@ fn store_path_from(
 
 /// The directory of the blocks of borrowed devices.
 pub(crate) fn journals(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
-    if let Some(named) = named {
-        return Ok(named.clone());
-    }
-    journals_from(variable("XDG_STATE_HOME"), variable("HOME")).ok_or_else(|| {
-        Failure::environment(
-            "cannot find a place for saved blocks: neither XDG_STATE_HOME nor HOME is set",
-            "name a directory on another drive with --borrow-journal DIR",
-        )
-    })
+    Journals { named: named.cloned(), usual: usual_journals() }.place()
+}
+
+/// The same, unless the user names another one.
+pub(crate) fn usual_journals() -> Option<PathBuf> {
+    journals_from(variable("XDG_STATE_HOME"), variable("HOME"))
 }
 
 /// Source: XDG Base Directory Specification 0.8: state in `$XDG_STATE_HOME`, by default

@@ -8,17 +8,17 @@ use iogram_model::{
 };
 use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
+use iogram_session::{Clock, ResolvedKind};
+
 use crate::live::{Live, Place};
-use crate::opened::Clock;
 use crate::output;
 use crate::screen;
-use crate::target::LookedKind;
 
 /// Shows how far a run is.
 #[derive(Debug)]
 pub(crate) struct Progress {
     kind: Kind,
-    target: LookedKind,
+    target: ResolvedKind,
     /// How long each step takes: at least, at most.
     times: Vec<(Nanos, Nanos)>,
     cells_done: usize,
@@ -40,7 +40,7 @@ impl Progress {
     /// For `plan` on such a target; says nothing if `is_quiet`.
     pub(crate) fn new(
         plan: &Plan,
-        (target, clock): (LookedKind, Clock),
+        (target, clock): (ResolvedKind, Clock),
         is_quiet: bool,
     ) -> Self {
         let kind = match screen::size() {
@@ -225,13 +225,14 @@ pub(crate) fn state_words(state: CellState) -> &'static str {
     }
 }
 
-fn title_of(step: &PlannedStep, target: LookedKind) -> String {
+fn title_of(step: &PlannedStep, target: ResolvedKind) -> String {
     match step {
-        PlannedStep::LayOut { size, content } if target != LookedKind::NewFile => match content
-        {
-            Content::Written => format!("preparing the first {size}"),
-            Content::Empty | Content::Kept => format!("using the first {size}"),
-        },
+        PlannedStep::LayOut { size, content } if target != ResolvedKind::NewFile => {
+            match content {
+                Content::Written => format!("preparing the first {size}"),
+                Content::Empty | Content::Kept => format!("using the first {size}"),
+            }
+        }
         PlannedStep::LayOut { size, content: Content::Written } => {
             format!("writing a test file of {size}")
         }

@@ -4,11 +4,13 @@ use std::process::ExitCode;
 
 use iogram_runner::{PlanError, plan_purge};
 
+use iogram_session::{Asking, Job, computer, resolve_for_writing, seed_or_random};
+
 use crate::args::{EngineArgs, EngineChoice, PlatformArgs, PurgeArgs, SafetyArgs};
-use crate::execute::{Job, execute, seed};
+use crate::execute::execute;
 use crate::failure::Failure;
-use crate::planning::{Asking, look_for_writing};
-use crate::safety::{Permission, computer};
+use crate::options;
+use crate::safety::confirm;
 
 /// `iogram purge`.
 pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
@@ -17,11 +19,15 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
         unused_outside: arguments.unused_outside.clone(),
         ..SafetyArgs::default()
     };
-    let permission = Permission::new(&safety, &arguments.output, None)?;
-    let root = computer(safety.unused_outside.as_ref());
-    let mut looked =
-        look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
-    let plan = match (plan_purge(arguments.how, &looked.facts), looked.refusal.take()) {
+    let permission = options::permission(&safety, &arguments.output, None)?;
+    let root = computer(safety.unused_outside.as_deref());
+    let mut target = resolve_for_writing(
+        &arguments.target,
+        permission,
+        &root,
+        (Asking::Everything, &confirm),
+    )?;
+    let plan = match (plan_purge(arguments.how, &target.facts), target.refusal.take()) {
         (Err(PlanError::ReadOnly), Some(refusal)) => return Err(refusal.into()),
         (plan, _) => plan?,
     };
@@ -31,10 +37,6 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
         safety,
         platform: PlatformArgs::default(),
     };
-    let seed = seed(&engine);
-    execute(
-        Job { plan, looked, warnings: Vec::new(), root, seed, resumed: None },
-        &engine,
-        &arguments.output,
-    )
+    let seed = seed_or_random(engine.seed);
+    execute(Job::new(plan, target, Vec::new(), root, seed), &engine, &arguments.output)
 }

@@ -5,19 +5,20 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_device::{
-    Borrowed, JournalHead, JournalState, Needed, PutBack, SysRoot, discard_unfinished,
+    Borrowed, JournalHead, JournalState, Needed, SysRoot, discard_unfinished,
     find_borrowed_device, list_borrowed, save_as,
 };
 
+use iogram_session::{computer, put_back_words};
+
 use crate::args::RestoreArgs;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::output;
 use crate::places;
-use crate::safety::computer;
 
 /// `iogram restore`.
 pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
-    let root = computer(arguments.unused_outside.as_ref());
+    let root = computer(arguments.unused_outside.as_deref());
     if let (Some(journal), Some(image)) = (&arguments.journal, &arguments.save_as) {
         let size = save_as(journal, image)?;
         output::talk(&format!(
@@ -58,13 +59,13 @@ fn restore_all(
     found: &[Borrowed],
     directory: &Path,
 ) -> Result<ExitCode, Failure> {
-    let mut failure: Option<Failure> = None;
-    let mut fail = |new: Failure| match failure.take() {
+    let mut failed: Option<Failure> = None;
+    let mut fail = |new: Failure| match failed.take() {
         Some(first) => {
-            new.say();
-            failure = Some(first);
+            failure::say(&new);
+            failed = Some(first);
         }
-        None => failure = Some(new),
+        None => failed = Some(new),
     };
     for one in found {
         let path = one.journal.display();
@@ -98,30 +99,14 @@ fn restore_all(
     if found.is_empty() {
         output::talk(&format!("nothing is borrowed: {} has no journal", directory.display()));
     }
-    failure.map_or(Ok(ExitCode::SUCCESS), Err)
+    failed.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
 fn put_back(root: &SysRoot, journal: &Path) -> Result<(), Failure> {
     let needed = Needed::always(root);
     let done = iogram_device::restore(root, journal, &needed)?;
-    output::talk(&format!("{}: {}", journal.display(), words(done)));
+    output::talk(&format!("{}: {}", journal.display(), put_back_words(done)));
     Ok(())
-}
-
-/// What putting back did, in words.
-pub(crate) fn words(done: PutBack) -> String {
-    let resized = done.resized.map(|now| {
-        format!(
-            "; it holds {} now, which it did not then: the old places were put back",
-            now.both()
-        )
-    });
-    format!(
-        "put back and verified {}, of which {} had changed{}",
-        done.size,
-        done.written,
-        resized.unwrap_or_default()
-    )
 }
 
 /// One line: what is kept, from which device, and what may be done with it.

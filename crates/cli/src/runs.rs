@@ -12,7 +12,6 @@ use crate::conclude::render;
 use crate::devices;
 use crate::failure::Failure;
 use crate::output;
-use crate::owner;
 use crate::places;
 
 /// `iogram runs`.
@@ -38,7 +37,7 @@ pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
 
 fn line(run: RunSummary) -> RunLine {
     let state = match &run.owner {
-        Some(owner) if owner::is_alive(owner) => RunState::Running,
+        Some(owner) if iogram_session::is_alive(owner) => RunState::Running,
         // Nobody measures it any more, and nobody wrote its end.
         _ if run.state == RunState::Running => RunState::Interrupted,
         _ => run.state,
@@ -127,7 +126,7 @@ pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
             "type the whole id, so that no other run is deleted by mistake",
         ));
     }
-    let gone = owner::free(&mut store, &id, "delete")?;
+    let gone = iogram_session::free(&mut store, &id, "delete")?;
     store.remove(&id, gone.as_ref())?;
     output::talk(&format!("deleted {id}"));
     Ok(ExitCode::SUCCESS)

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use iogram_model::DataPattern;
+use iogram_session::{measure_floor, measure_tool};
 
 use crate::args::SelfTestArgs;
-use crate::conditions::{measure_floor, measure_tool};
 use crate::failure::Failure;
 use crate::output;
 

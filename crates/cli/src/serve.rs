@@ -2,13 +2,13 @@
 
 use std::sync::mpsc;
 
+use iogram_session::{FailureKind, build, find_spec, seed_or_random};
+
 use crate::args::SimServeArgs;
-use crate::execute::seed_or_random;
-use crate::failure::{ENVIRONMENT, Failure, with_causes};
+use crate::failure::{Failure, with_causes};
 use crate::outlets;
 use crate::output;
 use crate::signals;
-use crate::simulated::{build, find_spec};
 
 /// What can happen while a drive is served.
 enum Event {
@@ -60,5 +60,5 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 fn failure(error: iogram_serve::ServeError) -> Failure {
-    Failure::new(ENVIRONMENT, with_causes(&error), error.hint())
+    Failure::new(FailureKind::Environment, with_causes(&error), error.hint())
 }

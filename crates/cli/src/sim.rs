@@ -4,15 +4,14 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use iogram_model::{Bytes, Nanos, Throughput};
+use iogram_session::{build, find_spec, find_text, seed_or_random};
 use iogram_sim::{MediaSpec, SimSpec, SimTruth, zoo_names};
 use serde_json::Value;
 
 use crate::args::{SimCommand, SimListArgs, SimRandomArgs, SimShowArgs};
-use crate::execute::seed_or_random;
 use crate::failure::Failure;
 use crate::output;
 use crate::serve;
-use crate::simulated::{build, find_spec, find_text};
 
 /// What a drive is asked for its truth with: nothing that is shown here depends on it.
 const ANY_SEED: u64 = 0;

@@ -1,14 +1,14 @@
 //! `iogram tune`, and `--tune`: the computer is set for a measurement and put back.
 
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
 use iogram_device::{
-    DeviceError, SysRoot, Systemd, TuneRequest, Tuning, plan_tuning, rest_until, restore_tuning,
+    SysRoot, Systemd, TuneRequest, Tuning, plan_tuning, rest_until, restore_tuning,
 };
 use iogram_engine::Control;
 use iogram_model::Nanos;
+use iogram_session::{begin_tuning, tuning_state_file};
 
 use crate::args::TuneArgs;
 use crate::check::device_of;
@@ -18,11 +18,6 @@ use crate::signals;
 
 /// How often is looked whether Ctrl-C came. Arbitrary: a person's patience.
 const STEP: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
-
-/// Where is remembered what was changed. One place for all users: there is one computer.
-fn state_file(root: &SysRoot) -> PathBuf {
-    root.base.join("var/lib/iogram/tuned")
-}
 
 /// What is said to a user who quits at once.
 pub(crate) const LEFT: &str = "the computer is still set for the run: iogram tune --restore";
@@ -36,7 +31,7 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
     let device = arguments.device.as_deref().map(|text| device_of(&root, text)).transpose()?;
     let request = TuneRequest { device, turbo_off: arguments.turbo_off, stays: arguments.keep };
     if arguments.keep {
-        let tuning = begin(&root, &request)?;
+        let tuning = begin_tuning(&root, &request)?;
         say(&tuning);
         tuning.keep();
         output::talk("everything stays so until: iogram tune --restore");
@@ -51,18 +46,6 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
     text.push_str("nothing was changed; --for-this-run or --keep does it\n");
     output::lines(&text)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Sets the computer, or says why nothing was set.
-pub(crate) fn begin(root: &SysRoot, request: &TuneRequest) -> Result<Tuning, Failure> {
-    Tuning::begin(root, &state_file(root), request, Arc::new(Systemd)).map_err(|error| {
-        let is_forbidden = matches!(&error, DeviceError::System { source, .. }
-            if source.kind() == std::io::ErrorKind::PermissionDenied);
-        let message =
-            format!("cannot tune this computer: {}", crate::failure::with_causes(&error));
-        let hint = if is_forbidden { "run it as root (sudo)".to_owned() } else { error.hint() };
-        Failure::environment(message, hint)
-    })
 }
 
 fn say(tuning: &Tuning) {
@@ -91,7 +74,7 @@ fn for_this_run(
     let control = Arc::new(Control::default());
     // Before anything is changed: a signal from now on ends it in order.
     signals::watch(&control, Some(LEFT))?;
-    let tuning = begin(root, request)?;
+    let tuning = begin_tuning(root, request)?;
     say(&tuning);
     let ended = match command.split_first() {
         Some((program, arguments)) => {
@@ -118,7 +101,7 @@ fn for_this_run(
 }
 
 fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {
-    let place = state_file(root);
+    let place = tuning_state_file(root);
     match restore_tuning(root, &place, &Systemd)? {
         None => output::talk("nothing is changed"),
         Some(failures) if failures.is_empty() => output::talk("everything is put back"),

@@ -4,17 +4,17 @@ use std::process::ExitCode;
 
 use iogram_model::RunState;
 use iogram_runner::builtin_method;
+use iogram_session::{Asking, computer, parse_settings, permission_for, resolve_for_writing};
 use iogram_store::RunFilter;
 
 use crate::args::{EngineArgs, EngineChoice, OutputArgs, PlatformArgs, SafetyArgs, VerifyArgs};
-use crate::borrowed::permission_for;
 use crate::conclude::how_to_go_on;
 use crate::execute::run_a_method;
 use crate::failure::Failure;
+use crate::options;
 use crate::output;
 use crate::places;
-use crate::planning::{Asking, look_for_writing, parse_settings};
-use crate::safety::computer;
+use crate::safety::confirm;
 use crate::verify_files;
 
 /// `iogram verify`.
@@ -38,15 +38,19 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     let mut settings = vec![format!("depth={}", if arguments.full { "full" } else { "quick" })];
     settings.extend(arguments.cache.map(|cache| format!("cache={}B", cache.0)));
     let parsed = parse_settings(&settings)?;
-    let root = computer(safety.unused_outside.as_ref());
+    let root = computer(safety.unused_outside.as_deref());
     let permission = permission_for(
         (&method, &parsed),
         &arguments.target,
-        &safety,
-        (&arguments.output, None),
+        options::safety(&safety, &arguments.output, None)?,
         &root,
     )?;
-    let looked = look_for_writing(&arguments.target, permission, &root, Asking::Everything)?;
+    let target = resolve_for_writing(
+        &arguments.target,
+        permission,
+        &root,
+        (Asking::Everything, &confirm),
+    )?;
     let engine = EngineArgs {
         engine: EngineChoice::Auto,
         seed: arguments.seed,
@@ -59,7 +63,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     {
         output::talk(&format!("hint: an earlier pass over this device was broken off{how}"));
     }
-    run_a_method(&method, looked, root, &settings, (&engine, &arguments.output))
+    run_a_method(&method, target, root, parsed, (&engine, &arguments.output))
 }
 
 /// How the last pass over every block of this target goes on, if it was broken off.

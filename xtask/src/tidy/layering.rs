@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the rooms that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("iogram-door", &[]),
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
@@ -20,6 +20,19 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),
     ("iogram-sim", &["iogram-engine", "iogram-model"]),
     ("iogram-store", &["iogram-door", "iogram-model"]),
+    (
+        "iogram-session",
+        &[
+            "iogram-device",
+            "iogram-door",
+            "iogram-engine",
+            "iogram-findings",
+            "iogram-model",
+            "iogram-runner",
+            "iogram-sim",
+            "iogram-store",
+        ],
+    ),
     ("iogram-testing", &[]),
     ("iogram", &["*"]),
     ("xtask", &[]),

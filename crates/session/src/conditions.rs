@@ -9,12 +9,11 @@ use iogram_device::{
 use iogram_engine::{Cell, Control, Rig};
 use iogram_model::{Conditions, Nanos, Run, Stop, ToolRecord, Warning, Workload};
 
-use crate::args::PlatformArgs;
 use crate::failure::Failure;
+use crate::observer::{Notice, SessionObserver};
 use crate::opened::{Clock, Opened};
-use crate::output;
-use crate::power;
-use crate::tune;
+use crate::power::{self, PowerSource};
+use crate::tuning;
 
 /// How long the engine runs against nothing. Arbitrary: some hundred thousand requests, not felt by
 /// the user.
@@ -22,11 +21,24 @@ const FLOOR_TIME: Nanos = Nanos(4 * Nanos::MILLISECOND.0);
 /// The best of so many says what the engine costs; noise only adds.
 const FLOOR_ROUNDS: u32 = 3;
 
+/// What the user wants of the computer around the drive.
+#[derive(Debug, Clone, Default)]
+pub struct PlatformOptions {
+    /// Remarks that are kept with the run.
+    pub notes: Vec<(String, String)>,
+    /// Whether is looked first for what would disturb, however short the run is.
+    pub is_checked: bool,
+    /// Whether the computer is set for the run and put back afterwards.
+    pub is_tuned: bool,
+    /// What tells the power that the drive draws.
+    pub power: Option<PowerSource>,
+}
+
 /// Everything about the circumstances, for the record.
 pub(crate) fn find(
     opened: &Opened,
     root: &SysRoot,
-    arguments: &PlatformArgs,
+    options: &PlatformOptions,
 ) -> Result<Conditions, Failure> {
     // The way to a simulated drive is not this computer's.
     let device = match opened.clock {
@@ -43,7 +55,7 @@ pub(crate) fn find(
         file_system: opened.file_system.clone(),
         platform: Some(Box::new(read_platform(root, device.as_deref()))),
         tuned: None,
-        notes: arguments.notes.iter().cloned().collect(),
+        notes: options.notes.iter().cloned().collect(),
     })
 }
 
@@ -57,7 +69,11 @@ fn unmeasured_tool() -> ToolRecord {
 }
 
 /// Clock and engine floor.
-pub(crate) fn measure_tool() -> Result<ToolRecord, Failure> {
+///
+/// # Errors
+///
+/// If the engine does not run against nothing.
+pub fn measure_tool() -> Result<ToolRecord, Failure> {
     let clock = measure_clock();
     Ok(ToolRecord {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -69,7 +85,11 @@ pub(crate) fn measure_tool() -> Result<ToolRecord, Failure> {
 }
 
 /// Nanoseconds per request against the null target at this queue depth.
-pub(crate) fn measure_floor(depth: u32) -> Result<Option<f64>, Failure> {
+///
+/// # Errors
+///
+/// If the engine does not run.
+pub fn measure_floor(depth: u32) -> Result<Option<f64>, Failure> {
     let stop = Stop { time: Some(FLOOR_TIME), ..Stop::default() };
     let workload = Workload { depth, stop, ..Workload::default() };
     let mut best: Option<f64> = None;
@@ -83,29 +103,29 @@ pub(crate) fn measure_floor(depth: u32) -> Result<Option<f64>, Failure> {
 }
 
 /// What is set and read around the drive while a plan runs. Going out of scope puts back what is set.
-pub(crate) struct Around {
+pub(crate) struct RunEnvironment {
     tuning: Option<Tuning>,
     meter: Option<Arc<PowerMeter>>,
 }
 
-impl Around {
+impl RunEnvironment {
     /// Sets and starts what the options ask for.
     pub(crate) fn begin(
         root: &SysRoot,
         opened: &mut Opened,
-        arguments: &PlatformArgs,
+        options: &PlatformOptions,
         unix_now_us: i64,
     ) -> Result<Self, Failure> {
-        if arguments.tune && opened.clock == Clock::Virtual {
+        if options.is_tuned && opened.clock == Clock::Virtual {
             return Err(Failure::usage(
                 "a simulated drive has no computer that could be tuned",
                 "leave --tune out",
             ));
         }
-        let meter = power::start(arguments, &mut opened.rig, root, unix_now_us)?;
+        let meter = power::start(options.power.as_ref(), &mut opened.rig, root, unix_now_us)?;
         let device = opened.rig.as_dyn().target().device;
         let request = TuneRequest { device, ..TuneRequest::default() };
-        let tuning = arguments.tune.then(|| tune::begin(root, &request)).transpose()?;
+        let tuning = options.is_tuned.then(|| tuning::begin(root, &request)).transpose()?;
         Ok(Self { tuning, meter })
     }
 
@@ -121,12 +141,12 @@ impl Around {
     }
 
     /// Puts everything back, and says in the record what went wrong.
-    pub(crate) fn end(self, run: &mut Run) {
+    pub(crate) fn end(self, run: &mut Run, observer: &mut dyn SessionObserver) {
         run.warnings.extend(power::fault(self.meter.as_ref()));
         let Some(tuning) = self.tuning else { return };
         for why in tuning.restore() {
             let message = format!("not put back after this run: {why}");
-            output::talk(&format!("warning: {message}"));
+            observer.noticed(Notice::Warning(&message));
             run.warnings.push(Warning { code: "still-tuned".to_owned(), message });
         }
     }

@@ -1,23 +1,20 @@
 //! Keeps what is measured, cell by cell, and goes on where an interrupted run ended.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use iogram_engine::Control;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
 use iogram_runner::{Observer, PlannedStep};
 use iogram_store::{Origin, Store};
 
 use crate::failure::Failure;
 use crate::keeping::Keeping;
+use crate::observer::SessionObserver;
 use crate::opened::Clock;
-use crate::progress::Progress;
-use crate::resume;
+use crate::resume::ResumeStart;
 
 /// Keeps every cell when it ends.
-pub(crate) struct Keeper<'a> {
-    progress: Progress,
-    control: Arc<Control>,
+pub(crate) struct RunRecorder<'a> {
+    observer: &'a mut dyn SessionObserver,
     run: &'a mut Run,
     keeping: Keeping,
     /// Records of a run that goes on which come a second time, where the way to its state is gone again.
@@ -46,19 +43,17 @@ fn is_known(left: &mut usize) -> bool {
     is_known
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> RunRecorder<'a> {
     pub(crate) fn new(
         run: &'a mut Run,
         store: Option<Store>,
-        progress: Progress,
-        control: &Arc<Control>,
-        (clock, is_quiet): (Clock, bool),
+        observer: &'a mut dyn SessionObserver,
+        clock: Clock,
     ) -> Self {
         Self {
-            progress,
-            control: Arc::clone(control),
+            observer,
             run,
-            keeping: Keeping::new(store, is_quiet),
+            keeping: Keeping::new(store),
             replayed: Replayed::default(),
             origin_ns: 0,
             has_unfinished: false,
@@ -67,16 +62,15 @@ impl<'a> Keeper<'a> {
     }
 
     /// What is left to be kept, for the run's end.
-    pub(crate) fn end(mut self) -> Keeping {
-        self.progress.finish();
+    pub(crate) fn end(self) -> Keeping {
+        self.observer.steps_ended();
         self.keeping
     }
 
     /// Keeps what follows behind what is there.
-    pub(crate) fn go_on(&mut self, start: &resume::Start) -> Result<(), Failure> {
+    pub(crate) fn go_on(&mut self, start: &ResumeStart) -> Result<(), Failure> {
         self.origin_ns = start.origin_ns;
         self.has_unfinished = start.beginning.broken_off.is_some();
-        self.progress.go_on_after(self.run.cells.len());
         if start.replays {
             self.replayed = Replayed {
                 cells: self.run.cells.len(),
@@ -102,13 +96,13 @@ impl<'a> Keeper<'a> {
     }
 }
 
-impl Observer for Keeper<'_> {
+impl Observer for RunRecorder<'_> {
     fn restoring(&mut self, step: &PlannedStep) {
-        self.progress.restoring(step, &self.control);
+        self.observer.restoring(step);
     }
 
     fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
-        self.progress.step(index, step, &self.control);
+        self.observer.step_started(index, step);
     }
 
     fn purge_finished(&mut self, record: PurgeRecord) {
@@ -116,9 +110,9 @@ impl Observer for Keeper<'_> {
             return;
         }
         let cells_before_count = self.run.cells.len() as u64;
-        self.progress.purge(&record);
+        self.observer.purge_finished(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
-        self.keeping.keep(self.run);
+        self.keeping.keep(self.run, self.observer);
     }
 
     fn rest_finished(&mut self, record: RestRecord) {
@@ -127,17 +121,17 @@ impl Observer for Keeper<'_> {
         }
         let cells_before_count = self.run.cells.len() as u64;
         self.run.rests.push(RestRecord { cells_before_count, ..record });
-        self.keeping.keep(self.run);
+        self.keeping.keep(self.run, self.observer);
     }
 
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
         if is_known(&mut self.replayed.probes) {
             return ControlFlow::Continue(());
         }
-        self.progress.probe(&record);
+        self.observer.probe_finished(&record);
         self.put_probe(record);
         self.has_unfinished = false;
-        self.keeping.keep(self.run);
+        self.keeping.keep(self.run, self.observer);
         ControlFlow::Continue(())
     }
 
@@ -147,12 +141,12 @@ impl Observer for Keeper<'_> {
         }
         self.put_probe(record);
         self.has_unfinished = true;
-        self.keeping.keep(self.run);
+        self.keeping.keep(self.run, self.observer);
         ControlFlow::Continue(())
     }
 
     fn cell_repeated(&mut self, record: &CellRecord) {
-        self.progress.repeated(record);
+        self.observer.cell_repeated(record);
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
@@ -161,10 +155,10 @@ impl Observer for Keeper<'_> {
         }
         let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
         self.run.cells.push(record);
-        self.keeping.keep_cells(self.run);
+        self.keeping.keep_cells(self.run, self.observer);
         // Said only now: a cell that was reported is kept, whatever happens next.
         if let Some(record) = self.run.cells.last() {
-            self.progress.cell(record);
+            self.observer.cell_finished(record);
         }
         ControlFlow::Continue(())
     }

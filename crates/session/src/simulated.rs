@@ -8,10 +8,14 @@ use iogram_runner::{Place, TargetFacts, find_nearest};
 use iogram_sim::{MediaSpec, SimDrive, SimSpec, SpecError, zoo_names, zoo_text};
 
 use crate::failure::Failure;
-use crate::places;
+use crate::files::read_text;
 
 /// The text that `name` means, and what errors call it: a drive of the zoo, or a file.
-pub(crate) fn find_text(name: &str) -> Result<(String, String), Failure> {
+///
+/// # Errors
+///
+/// If there is neither, with what was probably meant.
+pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     let name = name.strip_prefix("sim:").unwrap_or(name);
     if let Some(text) = zoo_text(name) {
         return Ok((format!("{name}.toml"), text.to_owned()));
@@ -19,7 +23,7 @@ pub(crate) fn find_text(name: &str) -> Result<(String, String), Failure> {
     let path = Path::new(name);
     let is_file = name.contains('/') || path.extension().is_some_and(|end| end == "toml");
     if is_file {
-        return Ok((name.to_owned(), places::read_text(path)?));
+        return Ok((name.to_owned(), read_text(path)?));
     }
     let hint = match find_nearest(name, zoo_names()) {
         Some(near) => format!("did you mean sim:{near}? iogram sim list names all"),
@@ -29,13 +33,21 @@ pub(crate) fn find_text(name: &str) -> Result<(String, String), Failure> {
 }
 
 /// The drive that `name` means.
-pub(crate) fn find_spec(name: &str) -> Result<SimSpec, Failure> {
+///
+/// # Errors
+///
+/// If there is none, or its description is wrong: with the place in it.
+pub fn find_spec(name: &str) -> Result<SimSpec, Failure> {
     let (called, text) = find_text(name)?;
     SimSpec::parse(&text).map_err(|error| spec_failure(&error, &called, &text))
 }
 
 /// A blank drive.
-pub(crate) fn build(spec: &SimSpec, seed: u64) -> Result<SimDrive, Failure> {
+///
+/// # Errors
+///
+/// If the description makes no drive.
+pub fn build(spec: &SimSpec, seed: u64) -> Result<SimDrive, Failure> {
     SimDrive::new(spec.clone(), seed)
         .map_err(|error| Failure::usage(error.to_string(), error.hint()))
 }

@@ -10,36 +10,36 @@ use iogram_runner::{AssumedRange, Cost, End, Observer, Plan, PlannedStep, run_me
 use iogram_sim::SimRig;
 
 use crate::failure::Failure;
-use crate::progress::state_words;
-use crate::signals;
 
 /// Steps of the model after which the rest is estimated. Counted, not timed, so that a plan says the same on
 /// every computer; measured to be about half a second on an x86 at 2.1 GHz (2026-11).
-pub(crate) const WORK_MAX: u64 = 5_000_000;
+const WORK_MAX: u64 = 5_000_000;
 
 /// How a plan went.
 #[derive(Debug)]
-pub(crate) struct Trial {
+pub struct Trial {
     /// What each step took on the target's clock. Shorter than the plan if it ended early.
-    pub(crate) steps: Vec<Nanos>,
+    pub steps: Vec<Nanos>,
     /// Read by all cells.
-    pub(crate) read: Bytes,
+    pub read: Bytes,
     /// Written by all cells and lay-outs.
-    pub(crate) written: Bytes,
+    pub written: Bytes,
     /// Why it ended before the last step; `None` if it did not.
-    pub(crate) ended_early: Option<String>,
+    pub ended_early: Option<End>,
     /// Whether it was given up because it would take too long; what is missing has to be estimated.
-    pub(crate) is_cut: bool,
+    pub is_cut: bool,
 }
 
 impl Trial {
     /// All steps that were carried out together.
-    pub(crate) fn time(&self) -> Nanos {
+    #[must_use]
+    pub fn time(&self) -> Nanos {
         Nanos(self.steps.iter().fold(0, |sum, step| sum.saturating_add(step.0)))
     }
 
     /// What the plan takes if the steps that are missing are estimated.
-    pub(crate) fn estimate(&self, plan: &Plan, assumed: &AssumedRange) -> Cost {
+    #[must_use]
+    pub fn estimate(&self, plan: &Plan, assumed: &AssumedRange) -> Cost {
         let mut cost = plan.cost_from(self.steps.len(), assumed);
         cost.time_fixed = Nanos(cost.time_fixed.0.saturating_add(self.time().0));
         let whole = plan.cost(assumed);
@@ -69,11 +69,17 @@ impl Observer for Counter {
     }
 }
 
-/// Carries out `plan` on `rig`, keeping nothing.
-pub(crate) fn carry_out(plan: &Plan, rig: &mut SimRig) -> Result<Trial, Failure> {
-    let control = Arc::new(Control::default());
-    signals::watch(&control, None)?;
-    carry_out_within(WORK_MAX, plan, rig, &control)
+/// Carries out `plan` on `rig`, keeping nothing, until `control` is stopped.
+///
+/// # Errors
+///
+/// If it was stopped.
+pub fn carry_out(
+    plan: &Plan,
+    rig: &mut SimRig,
+    control: &Arc<Control>,
+) -> Result<Trial, Failure> {
+    carry_out_within(WORK_MAX, plan, rig, control)
 }
 
 /// The same with so many steps of the model, and until `control` is stopped.
@@ -96,11 +102,7 @@ fn carry_out_within(
     let ended_early = match outcome.end {
         _ if is_cut => None,
         End::LastStep => None,
-        End::Cell { name, state, .. } => {
-            Some(format!("cell \"{name}\" cannot go on: {}", state_words(state)))
-        }
-        End::Rig { error, .. } => Some(error.message),
-        _ => Some("stopped".to_owned()),
+        end => Some(end),
     };
     let laid_out = plan.steps[..counter.steps.len()].iter().filter_map(|step| match step {
         PlannedStep::LayOut { size, content: iogram_engine::Content::Written } => Some(size.0),

@@ -12,8 +12,8 @@ use std::time::Duration;
 use iogram_device::{SysRoot, find_file_system};
 use iogram_store::{Owner, Store};
 
-use crate::execute::wall_clock_us;
-use crate::failure::{Failure, REFUSED};
+use crate::clock::{timestamp, wall_clock_us};
+use crate::failure::{Failure, FailureKind};
 
 /// Between two heartbeats of a program that others cannot look up. Arbitrary.
 const BEAT: Duration = Duration::from_secs(20);
@@ -43,7 +43,8 @@ pub(crate) fn this() -> Owner {
 }
 
 /// Whether the program that says that it measures a run is there, as far as that can be told.
-pub(crate) fn is_alive(owner: &Owner) -> bool {
+#[must_use]
+pub fn is_alive(owner: &Owner) -> bool {
     let me = this();
     let is_heard = me.heartbeat_us.abs_diff(owner.heartbeat_us) <= SILENCE_MAX_US;
     if owner.boot_id != me.boot_id {
@@ -94,7 +95,11 @@ fn read(path: &str) -> String {
 
 /// Takes a run for this program, from nobody or from a program that is no more. `what` is refused, such as
 /// `go on with`.
-pub(crate) fn claim(store: &mut Store, run_id: &str, what: &str) -> Result<(), Failure> {
+///
+/// # Errors
+///
+/// If another program measures it, or the store cannot be used.
+pub fn claim(store: &mut Store, run_id: &str, what: &str) -> Result<(), Failure> {
     let gone = free(store, run_id, what)?;
     match store.claim(run_id, &this(), gone.as_ref()) {
         Err(iogram_store::Error::Owned { owner, .. }) => Err(refused(run_id, what, &owner)),
@@ -103,11 +108,11 @@ pub(crate) fn claim(store: &mut Store, run_id: &str, what: &str) -> Result<(), F
 }
 
 /// Refuses what would touch a run that is being measured; else the owner that it had before.
-pub(crate) fn free(
-    store: &mut Store,
-    run_id: &str,
-    what: &str,
-) -> Result<Option<Owner>, Failure> {
+///
+/// # Errors
+///
+/// If another program measures it, or the store cannot be used.
+pub fn free(store: &mut Store, run_id: &str, what: &str) -> Result<Option<Owner>, Failure> {
     match store.owner(run_id)? {
         Some(owner) if !owner.is_same(&this()) && is_alive(&owner) => {
             Err(refused(run_id, what, &owner))
@@ -118,7 +123,7 @@ pub(crate) fn free(
 
 fn refused(run_id: &str, what: &str, owner: &Owner) -> Failure {
     let me = this();
-    let (pid, since) = (owner.pid, iogram_report::timestamp(owner.since_us));
+    let (pid, since) = (owner.pid, timestamp(owner.since_us));
     let is_here = owner.boot_id == me.boot_id && owner.pid_namespace == me.pid_namespace;
     let (place, hint) = if is_here {
         (String::new(), format!("wait for its end, or end it: kill -INT {pid}"))
@@ -129,7 +134,7 @@ fn refused(run_id: &str, what: &str, owner: &Owner) -> Failure {
     let message = format!(
         "refused to {what} run {run_id}: process {pid}{place} measures it since {since}"
     );
-    Failure::new(REFUSED, message, hint)
+    Failure::new(FailureKind::Refused, message, hint)
 }
 
 /// Says that this program is there, for as long as it lives, where others could not look it up. Elsewhere

@@ -59,7 +59,7 @@ impl AnyRig {
 
 /// Whose time latencies are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Clock {
+pub enum Clock {
     /// The computer's.
     Host,
     /// The target's own: a second on it is no second for the user.

@@ -15,22 +15,25 @@ use iogram_sim::{SimRig, SimSpec};
 use iogram_store::Origin;
 
 use crate::failure::Failure;
+use crate::files::read_text;
 use crate::opened::Opened;
 use crate::owner;
-use crate::places;
-use crate::safety::Permission;
+use crate::permission::Permission;
 use crate::simulated;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
 #[derive(Debug)]
-pub(crate) struct Looked {
-    pub(crate) spec: TargetSpec,
-    pub(crate) facts: TargetFacts,
-    pub(crate) kind: LookedKind,
+pub struct ResolvedTarget {
+    /// What was typed, understood.
+    pub spec: TargetSpec,
+    /// What a plan needs to know of it.
+    pub facts: TargetFacts,
+    /// What kind of target it is.
+    pub kind: ResolvedKind,
     /// Why it may not be written; `None` if it may.
-    pub(crate) refusal: Option<DeviceError>,
+    pub refusal: Option<DeviceError>,
     /// What the user allows.
-    pub(crate) permission: Permission,
+    pub permission: Permission,
     /// What the user has to know whatever is measured.
     note: Option<Warning>,
     /// What is simulated; `None` for everything else.
@@ -39,7 +42,8 @@ pub(crate) struct Looked {
 
 /// What kind of target it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LookedKind {
+pub enum ResolvedKind {
+    /// The null target, which answers at once.
     Null,
     /// A test file will be made.
     NewFile,
@@ -53,8 +57,10 @@ pub(crate) enum LookedKind {
 
 /// Whether anything may be written to a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Intent {
+pub enum Intent {
+    /// Nothing.
     Read,
+    /// Something.
     Write,
 }
 
@@ -65,16 +71,20 @@ impl Intent {
 }
 
 /// Looks at what `text` names, under what the user allows.
-pub(crate) fn look(
+///
+/// # Errors
+///
+/// If it is not there, cannot be read, or is nothing that can be measured.
+pub fn resolve(
     text: &str,
     intent: Intent,
     permission: Permission,
     root: &SysRoot,
-) -> Result<Looked, Failure> {
+) -> Result<ResolvedTarget, Failure> {
     let spec = TargetSpec::parse(text)?;
-    let looked = |facts, kind, refusal: Option<DeviceError>| {
+    let resolved = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
-        Looked {
+        ResolvedTarget {
             spec: spec.clone(),
             facts,
             kind,
@@ -87,13 +97,13 @@ pub(crate) fn look(
     let path = match &spec {
         TargetSpec::Null => {
             let facts = TargetFacts::device(NullTarget::GEOMETRY);
-            return Ok(looked(facts, LookedKind::Null, None));
+            return Ok(resolved(facts, ResolvedKind::Null, None));
         }
         TargetSpec::Simulated(name) => {
             let simulated = simulated::find_spec(name)?;
             let facts = simulated::facts(&simulated);
-            let looked = looked(facts, LookedKind::BlockDevice, None);
-            return Ok(Looked { simulated: Some(Box::new(simulated)), ..looked });
+            let resolved = resolved(facts, ResolvedKind::BlockDevice, None);
+            return Ok(ResolvedTarget { simulated: Some(Box::new(simulated)), ..resolved });
         }
         TargetSpec::Path(path) => path,
     };
@@ -105,7 +115,9 @@ pub(crate) fn look(
         ));
     }
     match kind {
-        PathKind::Directory => Ok(looked(file_facts(path, root)?, LookedKind::NewFile, None)),
+        PathKind::Directory => {
+            Ok(resolved(file_facts(path, root)?, ResolvedKind::NewFile, None))
+        }
         PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
             format!("cannot measure {text}: it is an empty file"),
             "name its directory instead: a temporary file is made there, used and removed",
@@ -116,15 +128,15 @@ pub(crate) fn look(
             let (refusal, seen) = refusal(permit_file(root, path, destroy), &permission)?;
             let permission = Permission { seen, ..permission.clone() };
             let note = holes_note(path, size);
-            let looked = looked(facts, LookedKind::ExistingFile, refusal);
-            Ok(Looked { note, permission, ..looked })
+            let resolved = resolved(facts, ResolvedKind::ExistingFile, refusal);
+            Ok(ResolvedTarget { note, permission, ..resolved })
         }
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
             let (refusal, seen) = device_refusal(path, intent, &permission, root)?;
-            let looked = looked(facts, LookedKind::BlockDevice, refusal);
+            let resolved = resolved(facts, ResolvedKind::BlockDevice, refusal);
             let permission = Permission { seen, ..permission.clone() };
-            Ok(Looked { permission, ..looked }.borrowed())
+            Ok(ResolvedTarget { permission, ..resolved }.borrowed())
         }
         _ => Err(Failure::usage(
             format!("cannot measure {text}: it is no target that this version knows"),
@@ -178,7 +190,7 @@ fn with_neighbour(error: DeviceError, path: &Path) -> Failure {
 
 /// What exists and is called almost like a path that does not.
 fn neighbour(path: &Path) -> Option<PathBuf> {
-    // Arbitrary: longer lists are not looked through for a hint.
+    // Arbitrary: longer lists are not resolved through for a hint.
     const ENTRIES_MAX: usize = 10_000;
     let is_there = |path: &Path| path.as_os_str().is_empty() || path.symlink_metadata().is_ok();
     let first_missing =
@@ -241,7 +253,7 @@ fn file_facts(place: &Path, root: &SysRoot) -> Result<TargetFacts, Failure> {
 }
 
 /// A test file is smaller than usual, because there is no more room.
-pub(crate) fn reduced_for_space(size: Bytes, usual: Bytes) -> Warning {
+pub fn reduced_for_space(size: Bytes, usual: Bytes) -> Warning {
     size_reduced(format!(
         "{size} instead of {usual} are worked on: the free space allows no more than that; a larger \
          size may give other results"
@@ -266,7 +278,7 @@ fn unconfirmed(refusal: &DeviceError) -> Option<&Shown> {
     }
 }
 
-impl Looked {
+impl ResolvedTarget {
     /// What a device is if it is borrowed: only the part is worked on, and nothing has to be typed, because
     /// nothing is destroyed.
     fn borrowed(mut self) -> Self {
@@ -276,13 +288,13 @@ impl Looked {
         }
         if let Some((size, _)) = self.permission.borrow {
             self.facts.capacity = self.facts.capacity.map(|capacity| capacity.min(size));
-            self.kind = LookedKind::Borrowed;
+            self.kind = ResolvedKind::Borrowed;
         }
         self
     }
 
     /// The drive, if its name is all that is missing.
-    pub(crate) fn unconfirmed(&self) -> Option<&Shown> {
+    pub fn unconfirmed(&self) -> Option<&Shown> {
         self.refusal.as_ref().and_then(unconfirmed)
     }
 
@@ -310,23 +322,27 @@ impl Looked {
 
     /// Opens it if time on it is virtual, so that whatever is done there takes no real time; `seed`
     /// decides what it does.
-    pub(crate) fn open_virtual(&self, seed: u64) -> Result<Option<SimRig>, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// If its description makes no drive.
+    pub fn open_virtual(&self, seed: u64) -> Result<Option<SimRig>, Failure> {
         let Some(spec) = &self.simulated else { return Ok(None) };
         let drive = simulated::build(spec, seed)?;
         Ok(Some(SimRig::new(self.spec.to_string(), drive)))
     }
 
     /// What the user has to know about this target before `plan` runs on it.
-    pub(crate) fn warnings(&self, plan: &Plan) -> Vec<Warning> {
+    pub fn warnings(&self, plan: &Plan) -> Vec<Warning> {
         let reads = plan.cells().any(|cell| cell.workload.mix.read.0 > 0);
         let note = self.note.iter().filter(|note| reads || note.code != "holes");
         note.cloned().collect()
     }
 
     /// Corrects a plan for a file that exists and will only be read: nothing is laid out in it.
-    pub(crate) fn settle(&self, plan: &mut Plan) {
+    pub fn settle(&self, plan: &mut Plan) {
         let is_written = plan.cells().any(|cell| cell.workload.writes());
-        if self.kind != LookedKind::ExistingFile || is_written {
+        if self.kind != ResolvedKind::ExistingFile || is_written {
             return;
         }
         plan.destroys = Destroys::Nothing;
@@ -359,33 +375,33 @@ impl Looked {
     /// What tells a file, or what a loop device shows, from another of the same name and size.
     fn mark_of(&self, path: &Path) -> Option<String> {
         match self.kind {
-            LookedKind::ExistingFile => Some(format!("file {}", owner::file_mark(path)?)),
-            LookedKind::BlockDevice | LookedKind::Borrowed => {
+            ResolvedKind::ExistingFile => Some(format!("file {}", owner::file_mark(path)?)),
+            ResolvedKind::BlockDevice | ResolvedKind::Borrowed => {
                 let name = std::fs::canonicalize(path).ok()?;
                 let name = name.file_name()?.to_str()?.to_owned();
                 let shown = Path::new("/sys/block").join(name).join("loop/backing_file");
-                let backing = places::read_text(&shown).ok()?;
+                let backing = read_text(&shown).ok()?;
                 let mark = owner::file_mark(Path::new(backing.trim_end_matches('\n')))?;
                 Some(format!("backing-file {mark}"))
             }
-            LookedKind::NewFile | LookedKind::Null => None,
+            ResolvedKind::NewFile | ResolvedKind::Null => None,
         }
     }
 
     /// What it still holds of a run that was broken off.
     pub(crate) fn holding(&self) -> Holding {
         match self.kind {
-            LookedKind::NewFile | LookedKind::Borrowed => Holding::Nothing,
-            LookedKind::ExistingFile | LookedKind::BlockDevice | LookedKind::Null => {
+            ResolvedKind::NewFile | ResolvedKind::Borrowed => Holding::Nothing,
+            ResolvedKind::ExistingFile | ResolvedKind::BlockDevice | ResolvedKind::Null => {
                 Holding::Everything
             }
         }
     }
 
     /// What a plan destroys, in words for people.
-    pub(crate) fn destroyed(&self, plan: &Plan) -> String {
+    pub fn destroyed(&self, plan: &Plan) -> String {
         match (self.kind, plan.destroys) {
-            (LookedKind::ExistingFile, Destroys::TestFile(_)) => {
+            (ResolvedKind::ExistingFile, Destroys::TestFile(_)) => {
                 format!("what {} holds", self.spec)
             }
             (_, destroys) => destroys.to_string(),
@@ -394,20 +410,24 @@ impl Looked {
 
     /// Refuses a size that the user asked for and that the target does not have; `option` is how it
     /// was asked for.
-    pub(crate) fn check_size(&self, size: Bytes, option: &str) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    ///
+    /// Says what fits.
+    pub fn check_size(&self, size: Bytes, option: &str) -> Result<(), Failure> {
         let Some(capacity) = self.facts.capacity.filter(|capacity| size > *capacity) else {
             return Ok(());
         };
         let (size, fits) = (size.both(), capacity.both());
         let place = self.spec.to_string();
         let message = match self.kind {
-            LookedKind::NewFile => {
+            ResolvedKind::NewFile => {
                 format!("cannot make a test file of {size} in {place}: at most {fits} fit")
             }
-            LookedKind::Borrowed => {
+            ResolvedKind::Borrowed => {
                 format!("cannot use {size} of {place}: only the first {fits} are borrowed")
             }
-            LookedKind::ExistingFile | LookedKind::BlockDevice | LookedKind::Null => {
+            ResolvedKind::ExistingFile | ResolvedKind::BlockDevice | ResolvedKind::Null => {
                 format!("cannot use {size} of {place}: it has only {fits}")
             }
         };
@@ -419,9 +439,9 @@ impl Looked {
     }
 
     /// How to get more of a target that is only borrowed in part.
-    pub(crate) fn more(&self) -> &'static str {
+    pub fn more(&self) -> &'static str {
         match self.kind {
-            LookedKind::Borrowed => ", or borrow more with --borrow=SIZE",
+            ResolvedKind::Borrowed => ", or borrow more with --borrow=SIZE",
             _ => "",
         }
     }
@@ -452,14 +472,16 @@ impl Looked {
         let size = round(capacity);
         let min = param.min.as_ref().and_then(|min| min.parse().ok()).unwrap_or(Bytes(1));
         let (what, hint) = match self.kind {
-            LookedKind::NewFile => {
+            ResolvedKind::NewFile => {
                 ("the free space allows", "free some space, or name another directory")
             }
-            LookedKind::ExistingFile => {
+            ResolvedKind::ExistingFile => {
                 ("the file has", "name a larger file, or its directory")
             }
-            LookedKind::Borrowed => ("what is borrowed has", "borrow more with --borrow=SIZE"),
-            LookedKind::BlockDevice | LookedKind::Null => {
+            ResolvedKind::Borrowed => {
+                ("what is borrowed has", "borrow more with --borrow=SIZE")
+            }
+            ResolvedKind::BlockDevice | ResolvedKind::Null => {
                 ("the device has", "name another target")
             }
         };
@@ -476,7 +498,7 @@ impl Looked {
         }
         settings.push(("size".to_owned(), size.to_string()));
         Ok(Some(match self.kind {
-            LookedKind::NewFile => reduced_for_space(size, default),
+            ResolvedKind::NewFile => reduced_for_space(size, default),
             _ => size_reduced(format!(
                 "{size} instead of {default} are worked on: {what} no more than that"
             )),

@@ -1,30 +1,39 @@
 //! Which sensor or meter a run listens to.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use iogram_device::{PowerMeter, PowerSensor, SysRoot};
 use iogram_model::Warning;
 
-use crate::args::PlatformArgs;
 use crate::failure::Failure;
 use crate::opened::AnyRig;
 
+/// What tells the power that a drive draws.
+#[derive(Debug, Clone)]
+pub enum PowerSource {
+    /// A sensor of this computer, by its name.
+    Sensor(String),
+    /// What a power meter writes as CSV: a file that grows, a named pipe, or `-` for standard input.
+    Csv(PathBuf),
+}
+
 /// Starts what the options name and lets the drive's cells tell it; `None` if they name nothing.
 pub(crate) fn start(
-    arguments: &PlatformArgs,
+    source: Option<&PowerSource>,
     rig: &mut AnyRig,
     root: &SysRoot,
     unix_now_us: i64,
 ) -> Result<Option<Arc<PowerMeter>>, Failure> {
-    let meter = match (&arguments.power_sensor, &arguments.power_csv) {
-        (Some(name), _) => {
+    let meter = match source {
+        Some(PowerSource::Sensor(name)) => {
             let sensor = PowerSensor::find(root, name).map_err(|which| {
                 Failure::usage(format!("cannot tell the power sensor \"{name}\""), which)
             })?;
             PowerMeter::sensor(sensor)
         }
-        (None, Some(path)) => PowerMeter::csv(path, unix_now_us)?,
-        (None, None) => return Ok(None),
+        Some(PowerSource::Csv(path)) => PowerMeter::csv(path, unix_now_us)?,
+        None => return Ok(None),
     };
     let Some(drive) = rig.drive() else {
         return Err(Failure::usage(

@@ -8,11 +8,10 @@ use std::sync::mpsc::Sender;
 
 use iogram_door::{Outlet, Rules};
 use iogram_model::Run;
-use iogram_report::JsonStyle;
 use iogram_store::{Error, Fault, Origin, Store};
 
 use crate::failure::{Failure, with_causes};
-use crate::output;
+use crate::observer::{Notice, SessionObserver};
 use crate::owner;
 
 /// How often the end of a run is offered to a store that others hold, each time for as long as the store
@@ -27,14 +26,13 @@ pub(crate) struct Keeping {
     cell_count: usize,
     /// Whether it lacks something, which was said.
     is_behind: bool,
-    is_quiet: bool,
     /// Ends the heartbeat when it is dropped.
     _alive: Option<Sender<()>>,
 }
 
 impl Keeping {
-    pub(crate) fn new(store: Option<Store>, is_quiet: bool) -> Self {
-        Self { store, cell_count: 0, is_behind: false, is_quiet, _alive: None }
+    pub(crate) fn new(store: Option<Store>) -> Self {
+        Self { store, cell_count: 0, is_behind: false, _alive: None }
     }
 
     /// A run that begins: nothing is measured that could not be kept at all.
@@ -59,21 +57,21 @@ impl Keeping {
     }
 
     /// Keeps the cells that the store has not.
-    pub(crate) fn keep_cells(&mut self, run: &Run) {
+    pub(crate) fn keep_cells(&mut self, run: &Run, observer: &mut dyn SessionObserver) {
         let Some(store) = &mut self.store else { return };
         let kept = add_cells(store, run, &mut self.cell_count);
-        self.noted(kept);
+        self.noted(kept, observer);
     }
 
     /// Keeps everything: a crash later on must not lose it.
-    pub(crate) fn keep(&mut self, run: &Run) {
+    pub(crate) fn keep(&mut self, run: &Run, observer: &mut dyn SessionObserver) {
         let Some(store) = &mut self.store else { return };
         let kept = add_cells(store, run, &mut self.cell_count).and_then(|()| store.finish(run));
-        self.noted(kept);
+        self.noted(kept, observer);
     }
 
     /// Says once that the store lacks something, and once that it does not any more.
-    fn noted(&mut self, kept: Result<(), Error>) {
+    fn noted(&mut self, kept: Result<(), Error>, observer: &mut dyn SessionObserver) {
         let is_behind = kept.is_err();
         if is_behind == self.is_behind {
             return;
@@ -84,19 +82,17 @@ impl Keeping {
             store.be_patient(!is_behind).ok();
         }
         match kept {
-            Ok(()) if !self.is_quiet => {
-                output::talk("the store takes what is measured again; nothing is missing");
-            }
-            Ok(()) => {}
-            Err(error) => output::talk(&format!(
-                "warning: {}; what is measured stays in memory and is kept later",
-                with_causes(&error)
-            )),
+            Ok(()) => observer.noticed(Notice::StoreCaughtUp),
+            Err(error) => observer.noticed(Notice::StoreBehind(&error)),
         }
     }
 
     /// Keeps the end of the run; returns where. The run is nobody's then.
-    pub(crate) fn end(mut self, run: &Run) -> Result<Option<PathBuf>, Failure> {
+    pub(crate) fn end(
+        mut self,
+        run: &Run,
+        observer: &mut dyn SessionObserver,
+    ) -> Result<Option<PathBuf>, Failure> {
         let Some(mut store) = self.store.take() else { return Ok(None) };
         store.be_patient(true).ok();
         let mut last = None;
@@ -110,7 +106,7 @@ impl Keeping {
                 Err(error) => {
                     let is_locked = fault_of(&error) == Some(Fault::Locked);
                     if is_locked && attempt == 0 {
-                        output::talk("waiting for the store, which another program holds");
+                        observer.noticed(Notice::StoreHeld);
                     }
                     last = Some(error);
                     if !is_locked {
@@ -153,7 +149,8 @@ fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Erro
 fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
     let message = with_causes(error);
     let name = format!("iogram-run-{}.json", run.id);
-    let text = iogram_report::render_json(run, JsonStyle::Pretty);
+    let text = serde_json::to_string_pretty(run).expect("a run is plain JSON") + "\n";
+    let text = iogram_model::plain_json(text);
     let beside = store.parent().map(Path::to_owned);
     let places = beside.into_iter().chain([PathBuf::from("."), std::env::temp_dir()]);
     for place in places {

@@ -1,0 +1,105 @@
+//! What a session does, told on standard error.
+
+use std::sync::Arc;
+
+use iogram_engine::Control;
+use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run};
+use iogram_runner::PlannedStep;
+use iogram_session::{
+    Clock, Job, Notice, ResumeStart, SessionObserver, put_back_words, with_causes,
+};
+
+use crate::announcement;
+use crate::output;
+use crate::progress::Progress;
+
+/// Shows a run while it is measured.
+pub(crate) struct TerminalObserver {
+    /// `None` until the target is open.
+    progress: Option<Progress>,
+    control: Arc<Control>,
+    is_quiet: bool,
+}
+
+impl TerminalObserver {
+    pub(crate) fn new(control: &Arc<Control>, is_quiet: bool) -> Self {
+        Self { progress: None, control: Arc::clone(control), is_quiet }
+    }
+}
+
+impl SessionObserver for TerminalObserver {
+    fn opened(&mut self, job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: Clock) {
+        match resumed {
+            _ if self.is_quiet => {}
+            None => announcement::of_run(run, job, clock),
+            Some(start) => announcement::of_resumed(run, start),
+        }
+        let mut progress = Progress::new(&job.plan, (job.target.kind, clock), self.is_quiet);
+        if resumed.is_some() {
+            progress.go_on_after(run.cells.len());
+        }
+        self.progress = Some(progress);
+    }
+
+    fn restoring(&mut self, step: &PlannedStep) {
+        if let Some(progress) = &mut self.progress {
+            progress.restoring(step, &self.control);
+        }
+    }
+
+    fn step_started(&mut self, index: usize, step: &PlannedStep) {
+        if let Some(progress) = &mut self.progress {
+            progress.step(index, step, &self.control);
+        }
+    }
+
+    fn purge_finished(&mut self, record: &PurgeRecord) {
+        if let Some(progress) = &mut self.progress {
+            progress.purge(record);
+        }
+    }
+
+    fn probe_finished(&mut self, record: &ProbeRecord) {
+        if let Some(progress) = &mut self.progress {
+            progress.probe(record);
+        }
+    }
+
+    fn cell_repeated(&mut self, record: &CellRecord) {
+        if let Some(progress) = &mut self.progress {
+            progress.repeated(record);
+        }
+    }
+
+    fn cell_finished(&mut self, record: &CellRecord) {
+        if let Some(progress) = &mut self.progress {
+            progress.cell(record);
+        }
+    }
+
+    fn steps_ended(&mut self) {
+        if let Some(progress) = &mut self.progress {
+            progress.finish();
+        }
+    }
+
+    fn noticed(&mut self, notice: Notice<'_>) {
+        let text = match notice {
+            Notice::StoreCaughtUp if self.is_quiet => return,
+            Notice::StoreCaughtUp => {
+                "the store takes what is measured again; nothing is missing".to_owned()
+            }
+            Notice::StoreBehind(error) => format!(
+                "warning: {}; what is measured stays in memory and is kept later",
+                with_causes(error)
+            ),
+            Notice::StoreHeld => {
+                "waiting for the store, which another program holds".to_owned()
+            }
+            Notice::PutBack(done) => put_back_words(done),
+            Notice::Warning(message) => format!("warning: {message}"),
+            _ => return,
+        };
+        output::talk(&text);
+    }
+}

@@ -1,0 +1,54 @@
+//! What the options of a command line mean to a session.
+
+use std::path::PathBuf;
+
+use iogram_device::{Needed, SysRoot};
+use iogram_session::{Journals, Permission, PlatformOptions, PowerSource, SafetyOptions};
+
+use crate::args::{OutputArgs, PlatformArgs, SafetyArgs};
+use crate::failure::Failure;
+use crate::places;
+
+/// What may be written. Where the run is kept and what it is read from is not destroyed.
+pub(crate) fn safety(
+    safety: &SafetyArgs,
+    output: &OutputArgs,
+    method_file: Option<&PathBuf>,
+) -> Result<SafetyOptions, Failure> {
+    let mut needed = Needed::always(&SysRoot::default());
+    if !output.no_store {
+        needed.push(Needed::new("the store", places::store_path(&output.store)?));
+    }
+    let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
+    needed.extend(json.map(|path| Needed::new("the file for the result", path)));
+    needed.extend(method_file.map(|path| Needed::new("the method file", path)));
+    Ok(SafetyOptions {
+        destroy: safety.destroy.clone(),
+        borrow: safety.borrow,
+        journals: Journals {
+            named: safety.borrow_journal.clone(),
+            usual: places::usual_journals(),
+        },
+        needed,
+    })
+}
+
+/// The same as a permission, where no method decides what is borrowed.
+pub(crate) fn permission(
+    safety_args: &SafetyArgs,
+    output: &OutputArgs,
+    method_file: Option<&PathBuf>,
+) -> Result<Permission, Failure> {
+    Permission::new(safety(safety_args, output, method_file)?)
+}
+
+/// The computer around the drive.
+pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
+    let sensor = arguments.power_sensor.clone().map(PowerSource::Sensor);
+    PlatformOptions {
+        notes: arguments.notes.clone(),
+        is_checked: arguments.check,
+        is_tuned: arguments.tune,
+        power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),
+    }
+}

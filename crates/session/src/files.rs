@@ -1,0 +1,44 @@
+//! Files that the user named, read as a whole.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use crate::failure::Failure;
+
+/// Bytes of a file that is read as a whole: as much as a record may have. What never ends, such as
+/// `/dev/zero`, ends here.
+const FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Reads a text file that the user named.
+///
+/// # Errors
+///
+/// If it cannot be read, is longer than a record may be, or is no text.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    let hint = "name a text file that you may read";
+    String::from_utf8(read_bytes(path, hint)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::usage(format!("cannot read {}: no text at byte {at}", path.display()), hint)
+    })
+}
+
+/// Reads a file that the user named.
+///
+/// # Errors
+///
+/// If it cannot be read, or is longer than a record may be.
+#[expect(clippy::disallowed_methods, reason = "the error names the file")]
+pub fn read_bytes(path: &Path, hint: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
+    let cannot =
+        |why: String| Failure::usage(format!("cannot read {}: {why}", path.display()), hint);
+    match read {
+        Err(error) => Err(cannot(error.to_string())),
+        Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => {
+            Err(cannot(format!("it is longer than {} MiB", FILE_BYTES_MAX >> 20)))
+        }
+        Ok(_) => Ok(bytes),
+    }
+}

@@ -1,0 +1,46 @@
+//! What a session is to run.
+
+use iogram_device::SysRoot;
+use iogram_model::{Run, Warning};
+use iogram_runner::{Plan, Resumption};
+
+use crate::resolve::ResolvedTarget;
+
+/// What is to be run on what.
+#[derive(Debug)]
+pub struct Job {
+    /// What is done, in order.
+    pub plan: Plan,
+    /// What it is done to.
+    pub target: ResolvedTarget,
+    /// What was found out while planning.
+    pub warnings: Vec<Warning>,
+    /// This computer.
+    pub root: SysRoot,
+    /// Decides what a simulated drive does.
+    pub seed: u64,
+    /// What is there already; `None` for a run from its beginning.
+    pub(crate) resumed: Option<Box<Resumed>>,
+}
+
+impl Job {
+    /// A run from its beginning.
+    #[must_use]
+    pub fn new(
+        plan: Plan,
+        target: ResolvedTarget,
+        warnings: Vec<Warning>,
+        root: SysRoot,
+        seed: u64,
+    ) -> Self {
+        Self { plan, target, warnings, root, seed, resumed: None }
+    }
+}
+
+/// A run that goes on.
+#[derive(Debug)]
+pub(crate) struct Resumed {
+    /// As it is kept.
+    pub(crate) run: Run,
+    pub(crate) resumption: Resumption,
+}

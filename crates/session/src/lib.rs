@@ -1,0 +1,48 @@
+//! One measurement from a question to a kept run: `resolve -> plan -> open -> run -> analyse -> keep`.
+//!
+//! Knows the order of these things, who may write and what is kept when. Must not know a terminal, a
+//! protocol or how anything is shown: what happens meanwhile goes to a [`SessionObserver`], what has to be
+//! confirmed is asked through [`Confirm`], and what ends it is a [`Failure`].
+
+mod borrowed;
+mod clock;
+mod conditions;
+mod disturbances;
+mod failure;
+mod files;
+mod job;
+mod keeping;
+mod observer;
+mod opened;
+mod owner;
+mod permission;
+mod planning;
+mod power;
+mod recorder;
+mod resolve;
+mod resume;
+mod run;
+mod simulated;
+mod trial;
+mod tuning;
+
+pub use borrowed::permission_for;
+pub use clock::{run_id, seed_or_random, wall_clock_us};
+pub use conditions::{PlatformOptions, measure_floor, measure_tool};
+pub use failure::{Failure, FailureKind, with_causes};
+pub use files::{read_bytes, read_text};
+pub use job::Job;
+pub use observer::{Notice, SessionObserver};
+pub use opened::Clock;
+pub use owner::{claim, free, is_alive};
+pub use permission::{Journals, Permission, SafetyOptions, computer};
+pub use planning::{
+    Asking, Confirm, intent_of, parse_settings, plan_method, refused_or, resolve_for_writing,
+};
+pub use power::PowerSource;
+pub use resolve::{Intent, ResolvedKind, ResolvedTarget, reduced_for_space, resolve};
+pub use resume::{BrokenOff, ResumeStart, take_up};
+pub use run::{Ended, put_back_words, run};
+pub use simulated::{build, find_spec, find_text};
+pub use trial::{Trial, carry_out};
+pub use tuning::{begin as begin_tuning, state_file as tuning_state_file};

@@ -1,0 +1,177 @@
+//! From what was typed to a plan: which method, with which settings, on a drive that may be written.
+
+use iogram_device::{Shown, SysRoot};
+use iogram_model::Warning;
+use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
+
+use crate::failure::{Failure, FailureKind};
+use crate::permission::Permission;
+use crate::resolve::{Intent, ResolvedTarget, resolve};
+
+/// What is lost if nothing is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asking {
+    /// The cells that write.
+    Writes,
+    /// All there is to do.
+    Everything,
+}
+
+/// Asks whoever uses the session to confirm what is destroyed: what was typed, or `None` for nothing, or if
+/// nobody is there to ask.
+pub type Confirm<'a> = &'a dyn Fn(&Shown, Asking) -> Result<Option<String>, Failure>;
+
+/// Looks at a target that will be written; `confirm` is asked about a drive that waits for its name.
+///
+/// # Errors
+///
+/// As [`resolve`], and what `confirm` returns.
+pub fn resolve_for_writing(
+    target: &str,
+    permission: Permission,
+    root: &SysRoot,
+    (asking, confirm): (Asking, Confirm<'_>),
+) -> Result<ResolvedTarget, Failure> {
+    let resolved = resolve(target, Intent::Write, permission.clone(), root)?;
+    let Some(shown) = resolved.unconfirmed() else {
+        return Ok(resolved);
+    };
+    match confirm(shown, asking)? {
+        Some(typed) => {
+            let seen = Some(shown.identity.to_string());
+            let permission = Permission { destroy: Some(typed), seen, ..permission };
+            resolve(target, Intent::Write, permission, root)
+        }
+        None => Ok(resolved),
+    }
+}
+
+/// Whether a method may write to its target.
+#[must_use]
+pub fn intent_of(method: &Method) -> Intent {
+    Intent::of(method.writes != Writes::Nothing)
+}
+
+/// Settings such as `size=1GiB` as pairs.
+///
+/// # Errors
+///
+/// If one is no pair.
+pub fn parse_settings(settings: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let parsed = settings.iter().map(|setting| {
+        parse_setting(setting).map_err(|error| Failure::usage(error.to_string(), error.hint))
+    });
+    parsed.collect()
+}
+
+/// Plans a method on a target; says so if something had to be changed.
+///
+/// # Errors
+///
+/// If the method cannot run on this target as asked for, or writing was asked for and is refused.
+pub fn plan_method(
+    method: &Method,
+    target: &ResolvedTarget,
+    mut settings: Vec<(String, String)>,
+    seed: u64,
+) -> Result<(Plan, Vec<Warning>), Failure> {
+    let mut warnings: Vec<Warning> =
+        target.fit_size(method, &mut settings)?.into_iter().collect();
+    check_borrowed(method, target)?;
+    let mut plan = iogram_runner::plan(method, &settings, &target.facts, seed)
+        .map_err(|error| refused_or(error, target))?;
+    target.settle(&mut plan);
+    warnings.extend(leave_out_capacity(&mut plan, target));
+    warnings.extend(target.warnings(&plan));
+    warnings.extend(plan.warnings.iter().cloned());
+    warnings.extend(notes(&plan));
+    warnings.extend(left_out(&plan, target)?);
+    Ok((plan, warnings))
+}
+
+/// What the method says to whoever runs it, for whoever reads the numbers.
+fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
+    plan.steps.iter().filter_map(|step| match step {
+        PlannedStep::Note(text) => {
+            Some(Warning { code: "method-note".to_owned(), message: text.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// A method that wants the whole device makes no sense on a part of it.
+fn check_borrowed(method: &Method, target: &ResolvedTarget) -> Result<(), Failure> {
+    let Some((size, _)) = &target.permission.borrow else { return Ok(()) };
+    if method.writes != Writes::Device {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!("method {} works on the whole device, and only {size} are borrowed", method.id),
+        "it needs --destroy SERIAL, which destroys everything on the device",
+    ))
+}
+
+/// Whether a whole device holds what it says cannot be found out in a part of it.
+fn leave_out_capacity(plan: &mut Plan, target: &ResolvedTarget) -> Option<Warning> {
+    let (size, _) = target.permission.borrow.as_ref()?;
+    let is_capacity = |step: &PlannedStep| matches!(step, PlannedStep::Probe(probe) if matches!(probe.kind, ProbeKind::Capacity(_)));
+    let count = plan.steps.len();
+    plan.steps.retain(|step| !is_capacity(step));
+    (plan.steps.len() < count).then(|| Warning {
+        code: "capacity-left-out".to_owned(),
+        message: format!(
+            "whether the device holds what it says is not tried, because only the first {size} are \
+             borrowed; iogram verify {} tries it, and puts back what is there",
+            target.spec
+        ),
+    })
+}
+
+/// Where nothing is left because writing is refused, the refusal is the reason.
+#[must_use]
+pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
+    match (&error, &target.refusal) {
+        (PlanError::ReadOnly, Some(refusal)) => refusal_failure(refusal, target),
+        (PlanError::Target { .. } | PlanError::Cell { .. }, _)
+            if target.permission.borrow.is_some() =>
+        {
+            let size = target.facts.capacity.unwrap_or_default();
+            let message = format!("{error} (only the first {size} are borrowed)");
+            Failure::usage(message, format!("{}{}", error.hint(), target.more()))
+        }
+        _ => error.into(),
+    }
+}
+
+fn refusal_failure(refusal: &iogram_device::DeviceError, target: &ResolvedTarget) -> Failure {
+    let borrow = match target.unconfirmed() {
+        Some(_) => "; to have it put back afterwards: --borrow",
+        None => "",
+    };
+    let hint = refusal.hint() + borrow;
+    Failure::new(FailureKind::Refused, refusal.to_string(), hint)
+}
+
+/// The cells that a target which may only be read does without. Whoever asked for writing is refused.
+/// The serial number is not in the message, because the record may be published.
+fn left_out(plan: &Plan, target: &ResolvedTarget) -> Result<Option<Warning>, Failure> {
+    let Some(refusal) = target.refusal.as_ref().filter(|_| !plan.left_out.is_empty()) else {
+        return Ok(None);
+    };
+    if target.permission.is_asked() {
+        return Err(refusal_failure(refusal, target));
+    }
+    let how = match target.unconfirmed() {
+        Some(_) => {
+            "; --borrow measures them and puts back what is there, --destroy destroys it"
+        }
+        None => "",
+    };
+    Ok(Some(Warning {
+        code: "writes-left-out".to_owned(),
+        message: format!(
+            "only reads are measured, without {}: {refusal}{how}",
+            plan.left_out.join(", ")
+        ),
+    }))
+}

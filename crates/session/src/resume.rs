@@ -1,0 +1,230 @@
+//! A run that was broken off goes on, on the same drive, with the same random choices.
+
+use iogram_device::SysRoot;
+use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
+use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
+use iogram_store::{Origin, Store};
+
+use crate::failure::{Failure, FailureKind};
+use crate::job::{Job, Resumed};
+use crate::opened::Clock;
+use crate::owner;
+use crate::planning;
+use crate::resolve::ResolvedTarget;
+
+/// A run that was broken off, taken for this program.
+#[derive(Debug)]
+pub struct BrokenOff {
+    run: Run,
+    origin: Origin,
+    method: Method,
+    seed: u64,
+}
+
+/// Takes the run that `id` names for this program, so that no other one goes on with it.
+///
+/// # Errors
+///
+/// If it is complete, if another program measures it, or if it does not say enough to go on.
+pub fn take_up(store: &mut Store, id: &str) -> Result<BrokenOff, Failure> {
+    let run = store.load(id)?;
+    check_open(&run)?;
+    owner::claim(store, &run.id, "go on with")?;
+    // What another program did until it was ours.
+    let run = store.load(&run.id)?;
+    check_open(&run)?;
+    let origin = store.origin(&run.id)?;
+    let method = method_of(&run)?;
+    let Some(seed) = run.method.seed else {
+        return Err(cannot(&run, "it was kept by a version that did not note its seed"));
+    };
+    Ok(BrokenOff { run, origin, method, seed })
+}
+
+impl BrokenOff {
+    /// As it is kept.
+    #[must_use]
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The method as it was when the run began.
+    #[must_use]
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// Where its drive was when it began.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        self.origin.place.as_deref().unwrap_or(&self.run.target.name)
+    }
+
+    /// The settings of the method that it began with.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(String, String)> {
+        self.run
+            .method
+            .params
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+
+    /// What is left to be done of it, on `target`.
+    ///
+    /// # Errors
+    ///
+    /// If that is another drive than the one that the run began on, or what is kept does not fit the plan.
+    pub fn go_on(self, target: ResolvedTarget, root: SysRoot) -> Result<Job, Failure> {
+        check_mark(&self.origin, &target.origin())?;
+        let settings = self.settings();
+        let Self { run, method, seed, .. } = self;
+        let (plan, warnings) = planning::plan_method(&method, &target, settings, seed)?;
+        let resumption = iogram_runner::resume(&plan, Kept::from(&run), target.holding())
+            .map_err(|error| cannot(&run, &error.to_string()))?;
+        let resumed = Some(Box::new(Resumed { run, resumption }));
+        Ok(Job { plan, target, warnings, root, seed, resumed })
+    }
+}
+
+fn check_open(run: &Run) -> Result<(), Failure> {
+    if run.state != RunState::Completed {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!("run {} is complete: nothing is left to do", run.id),
+        "iogram runs lists the runs with their states",
+    ))
+}
+
+fn method_of(run: &Run) -> Result<Method, Failure> {
+    match &run.method.text {
+        Some(text) => Ok(Method::parse(&format!("the method of run {}", run.id), text)?),
+        None if run.method.source.is_none() => {
+            Err(cannot(run, "it has no method, and so nothing after its cell"))
+        }
+        None => Ok(builtin_method(&run.method.id)?),
+    }
+}
+
+fn cannot(run: &Run, why: &str) -> Failure {
+    Failure::usage(
+        format!("cannot go on with run {}: {why}", run.id),
+        "measure anew; what was measured until then stays kept",
+    )
+}
+
+/// Refuses another drive than the one that the run began on.
+pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<(), Failure> {
+    let text = |record: &TargetRecord| {
+        [
+            ("serial number", record.serial.clone()),
+            ("model", record.model.clone()),
+            ("capacity", Some(record.drive_capacity.unwrap_or(record.capacity).both())),
+        ]
+    };
+    let other = text(was).into_iter().zip(text(is)).find(|(was, is)| was.1 != is.1);
+    let Some(((what, was), (_, is))) = other else { return Ok(()) };
+    // The serial numbers themselves are nobody's business.
+    let values = if what == "serial number" {
+        "another one".to_owned()
+    } else {
+        let unknown = || "unknown".to_owned();
+        format!("{} instead of {}", is.unwrap_or_else(unknown), was.unwrap_or_else(unknown))
+    };
+    Err(Failure::new(
+        FailureKind::Refused,
+        format!(
+            "refused to go on: this is not the drive that the run began on ({what}: {values})"
+        ),
+        "name the drive with --target",
+    ))
+}
+
+/// Refuses another file, loop device or description of the same name and size.
+fn check_mark(was: &Origin, is: &Origin) -> Result<(), Failure> {
+    let (Some(was), Some(is)) = (&was.mark, &is.mark) else { return Ok(()) };
+    if was == is {
+        return Ok(());
+    }
+    let what = match was.split_once(' ').map_or("", |(kind, _)| kind) {
+        "description" => "its description has changed",
+        "backing-file" => "the loop device shows another file",
+        _ => "it is another file of the same name",
+    };
+    Err(Failure::new(
+        FailureKind::Refused,
+        format!("refused to go on: this is not the drive that the run began on ({what})"),
+        "name the drive with --target, or measure anew",
+    ))
+}
+
+/// What is left to do.
+#[derive(Debug)]
+pub struct ResumeStart {
+    /// Which steps and cells are done.
+    pub beginning: Beginning,
+    /// Whether what was done before is done once more, to come to the same state: where time is virtual
+    /// it costs nothing, and nothing else brings the state back.
+    pub replays: bool,
+    /// On the clock of the run, when the target's clock began anew.
+    pub origin_ns: u64,
+}
+
+/// Said instead of what a real drive would need: all of it.
+const REPLAYED: &str = "everything before, on the simulated drive anew and with the same seed, because \
+                        it keeps nothing when the program ends (its records stay as they are)";
+
+/// The run as it goes on, and where.
+pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, ResumeStart) {
+    let Resumed { mut run, resumption } = resumed;
+    let cell_count = resumption.beginning.cells.len();
+    let (start, repeated, lost) = match clock {
+        Clock::Virtual => {
+            let last = resumption.beginning.order.last().map_or(0, |&last| last + 1);
+            drop_broken_off(&mut run, &resumption);
+            let beginning = Beginning { order: (0..last).collect(), ..Beginning::default() };
+            let start = ResumeStart { beginning, replays: true, origin_ns: 0 };
+            let is_anything = cell_count > 0 || !run.probes.is_empty();
+            let repeated = is_anything.then(|| REPLAYED.to_owned());
+            (start, repeated.into_iter().collect(), Vec::new())
+        }
+        Clock::Host => {
+            let Resumption { beginning, probe_count, rest_count, repeated, lost } = resumption;
+            run.cells.clone_from(&beginning.cells);
+            // What a probe had found out until it was broken off is kept until there is more of it.
+            run.probes.truncate(probe_count + usize::from(beginning.broken_off.is_some()));
+            // What it waited for includes the margin; the first start is the nearest to the truth.
+            let cool = run.rests.iter().find_map(|rest| rest.temperature_start_celsius);
+            run.rests.truncate(rest_count);
+            let origin_ns = origin_ns(&run, now_us);
+            let beginning = beginning.with_cool(cool);
+            (ResumeStart { beginning, replays: false, origin_ns }, repeated, lost)
+        }
+    };
+    run.resumes.push(ResumeRecord {
+        resumed_at_us: now_us,
+        cells_before_count: cell_count as u64,
+        repeated,
+        lost,
+    });
+    run.state = RunState::Running;
+    run.ended_at_us = None;
+    run.findings.clear();
+    (run, start)
+}
+
+/// What comes once more in full replaces what was broken off.
+fn drop_broken_off(run: &mut Run, resumption: &Resumption) {
+    run.cells.truncate(resumption.beginning.cells.len());
+    run.probes.truncate(resumption.probe_count);
+    run.purges.retain(|purge| purge.state != PurgeState::Interrupted);
+    run.rests.retain(|rest| rest.outcome != RestOutcome::Interrupted);
+}
+
+/// Time since the run began, by the wall clock; at least as much as was measured of it.
+fn origin_ns(run: &Run, now_us: i64) -> u64 {
+    let since_us = u64::try_from(now_us.saturating_sub(run.started_at_us)).unwrap_or(0);
+    run.end_ns().max(since_us.saturating_mul(1000))
+}

@@ -1,0 +1,239 @@
+//! Runs a plan: opens the target, keeps every cell as it ends, puts back, analyses, keeps the end.
+
+use std::path::PathBuf;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use iogram_device::{DriveRig, PutBack};
+use iogram_engine::Control;
+use iogram_model::{
+    CellRecord, CellState, Criteria, LookMoment, Run, RunState, TargetRecord, Unknown, Warning,
+};
+use iogram_runner::{End, Outcome, Plan, PlannedStep, run_from, run_method};
+use iogram_store::Store;
+
+use crate::clock::{run_id, wall_clock_us};
+use crate::conditions::{self, PlatformOptions, RunEnvironment};
+use crate::disturbances;
+use crate::failure::Failure;
+use crate::job::Job;
+use crate::observer::{Notice, SessionObserver};
+use crate::opened::{AnyRig, Opened};
+use crate::recorder::RunRecorder;
+use crate::resume;
+
+/// How a session ended. What was measured is here whatever could not be kept or put back.
+#[derive(Debug)]
+pub struct Ended {
+    /// With its analysis.
+    pub run: Run,
+    /// Why the steps ended.
+    pub outcome: Outcome,
+    /// Whether what was borrowed is back.
+    pub put_back: Result<(), Failure>,
+    /// Where the run is kept; `None` if nothing was to be kept.
+    pub kept: Result<Option<PathBuf>, Failure>,
+}
+
+/// Runs a plan from opening the target to keeping the run; `control` stops it. What is measured goes to
+/// `store`; without one it is only returned.
+///
+/// # Errors
+///
+/// If nothing was measured: the target cannot be opened, it is another drive than the one that the run began
+/// on, or the run cannot be begun in its store.
+pub fn run(
+    mut job: Job,
+    platform: &PlatformOptions,
+    store: Option<Store>,
+    control: &Arc<Control>,
+    observer: &mut dyn SessionObserver,
+) -> Result<Ended, Failure> {
+    let is_written = job.plan.writes();
+    let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
+    let environment = RunEnvironment::begin(&job.root, &mut opened, platform, wall_clock_us())?;
+    let (mut run, start) = match job.resumed.take() {
+        None => (begin_run(&job, &opened, platform)?, None),
+        Some(resumed) => {
+            resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
+            let (mut run, start) = resume::go_on(*resumed, opened.clock, wall_clock_us());
+            run.criteria.get_or_insert_with(|| criteria_of(&job.plan));
+            (run, Some(start))
+        }
+    };
+    disturbances::look(&job.root, &opened, LookMoment::Before, (&mut run, false));
+    environment.record(&mut run);
+    observer.opened(&job, &run, start.as_ref(), opened.clock);
+    let mut recorder = RunRecorder::new(&mut run, store, observer, opened.clock);
+    let outcome = match start {
+        None => {
+            recorder.begin(&job.target.origin())?;
+            run_method(&job.plan, opened.rig.as_dyn_mut(), control, &mut recorder)
+        }
+        Some(start) => {
+            recorder.go_on(&start)?;
+            let beginning = start.beginning;
+            run_from(&job.plan, beginning, opened.rig.as_dyn_mut(), control, &mut recorder)
+        }
+    };
+    let keeping = recorder.end();
+    disturbances::look(&job.root, &opened, LookMoment::After, (&mut run, is_written));
+    let name = run.target.name.clone();
+    run.target = TargetRecord { name, ..opened.rig.as_dyn().target() };
+    // What is borrowed goes back, and the test file goes, before the report comes.
+    let put_back = match opened.rig.drive() {
+        Some(drive) => put_back(drive, &mut run, observer),
+        None => Ok(()),
+    };
+    let_go(opened, &run);
+    environment.end(&mut run, observer);
+    finish_run(&mut run, &outcome);
+    let kept = keeping.end(&run, observer);
+    Ok(Ended { run, outcome, put_back, kept })
+}
+
+/// Closes the target. One that does not answer may not even do that: it is not waited for long.
+fn let_go(opened: Opened, run: &Run) {
+    const GRACE: Duration = Duration::from_secs(1);
+    let is_hung =
+        |cell: &CellRecord| matches!(cell.state, CellState::Stalled | CellState::Interrupted);
+    match opened.rig {
+        AnyRig::Drive(rig) if run.cells.iter().any(is_hung) => {
+            let (sender, closed) = mpsc::channel::<()>();
+            let thread = std::thread::Builder::new().name("closing".to_owned());
+            let started = thread.spawn(move || {
+                drop(rig);
+                drop(sender);
+            });
+            if started.is_ok() {
+                // An error says that it is closed, or that it takes too long.
+                let _closed_or_not = closed.recv_timeout(GRACE);
+            }
+        }
+        rig => drop(rig),
+    }
+}
+
+/// Puts back what was borrowed, and says so in the record.
+fn put_back(
+    rig: &mut DriveRig,
+    run: &mut Run,
+    observer: &mut dyn SessionObserver,
+) -> Result<(), Failure> {
+    let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
+    match rig.put_back() {
+        Ok(None) => Ok(()),
+        Ok(Some(done)) => {
+            if !run.probes.is_empty() {
+                observer.noticed(Notice::PutBack(done));
+                return Ok(());
+            }
+            let message = format!(
+                "only the first {} were worked on, which were borrowed: {}",
+                done.size,
+                put_back_words(done)
+            );
+            run.warnings.push(warning("borrowed", message));
+            Ok(())
+        }
+        Err(error) => {
+            run.warnings.push(warning("not-put-back", error.message.clone()));
+            let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+            let places = rig.borrowed_places().map(|journal| journal.display().to_string());
+            let kept = kept.or(places);
+            let hint = match (error.hint.is_empty(), kept) {
+                (true, Some(journal)) => format!(
+                    "its blocks are kept; when it is there again: iogram restore {journal}"
+                ),
+                _ => error.hint.clone(),
+            };
+            Err(Failure::environment(error.message, hint))
+        }
+    }
+}
+
+/// What the run is judged by, so that it can be judged again without its method file.
+fn criteria_of(plan: &Plan) -> Criteria {
+    Criteria {
+        rules: plan.rules.clone(),
+        marks: plan.marks.clone(),
+        nines: plan.nines.clone(),
+        steady: plan.steady.clone(),
+    }
+}
+
+/// The record of a run before its first cell.
+fn begin_run(job: &Job, opened: &Opened, platform: &PlatformOptions) -> Result<Run, Failure> {
+    let started_at_us = wall_clock_us();
+    let conditions = conditions::find(opened, &job.root, platform)?;
+    // A test file is as large as its lay-out will make it: a run that never ends says so, too.
+    let size = job.plan.steps.iter().find_map(|step| match step {
+        PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
+        _ => None,
+    });
+    let target = opened.rig.as_dyn().target();
+    let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
+    let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
+    warnings.extend(disturbances::before_run(&job.root, opened, &job.plan, platform));
+    warnings.extend(job.warnings.iter().cloned());
+    let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
+    if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
+        warnings.push(Warning {
+            code: "contents-destroyed".to_owned(),
+            message: format!(
+                "what is on the device was allowed to be destroyed: {}",
+                contents.summary()
+            ),
+        });
+    }
+    Ok(Run {
+        format: Run::FORMAT.to_owned(),
+        id: run_id(started_at_us),
+        state: RunState::Running,
+        started_at_us,
+        ended_at_us: None,
+        method: job.plan.method.clone(),
+        target,
+        conditions,
+        purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
+        looks: Vec::new(),
+        cells: Vec::new(),
+        probes: Vec::new(),
+        warnings,
+        findings: Vec::new(),
+        criteria: Some(criteria_of(&job.plan)),
+        headline: None,
+        unknown: Unknown::default(),
+    })
+}
+
+/// State, end and what follows from it.
+fn finish_run(run: &mut Run, outcome: &Outcome) {
+    run.state = outcome.state;
+    run.ended_at_us = Some(wall_clock_us());
+    if let End::Rig { error, .. } = &outcome.end {
+        run.warnings
+            .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
+    }
+    let analysis = iogram_findings::analyse(run);
+    iogram_findings::adopt(run, analysis);
+}
+
+/// What putting back did, in words.
+#[must_use]
+pub fn put_back_words(done: PutBack) -> String {
+    let resized = done.resized.map(|now| {
+        format!(
+            "; it holds {} now, which it did not then: the old places were put back",
+            now.both()
+        )
+    });
+    format!(
+        "put back and verified {}, of which {} had changed{}",
+        done.size,
+        done.written,
+        resized.unwrap_or_default()
+    )
+}

@@ -1,0 +1,29 @@
+//! The computer, set for a measurement.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use iogram_device::{DeviceError, SysRoot, Systemd, TuneRequest, Tuning};
+
+use crate::failure::{Failure, with_causes};
+
+/// Where is remembered what was changed. One place for all users: there is one computer.
+#[must_use]
+pub fn state_file(root: &SysRoot) -> PathBuf {
+    root.base.join("var/lib/iogram/tuned")
+}
+
+/// Sets the computer.
+///
+/// # Errors
+///
+/// If nothing was set, and why.
+pub fn begin(root: &SysRoot, request: &TuneRequest) -> Result<Tuning, Failure> {
+    Tuning::begin(root, &state_file(root), request, Arc::new(Systemd)).map_err(|error| {
+        let is_forbidden = matches!(&error, DeviceError::System { source, .. }
+            if source.kind() == std::io::ErrorKind::PermissionDenied);
+        let message = format!("cannot tune this computer: {}", with_causes(&error));
+        let hint = if is_forbidden { "run it as root (sudo)".to_owned() } else { error.hint() };
+        Failure::environment(message, hint)
+    })
+}
