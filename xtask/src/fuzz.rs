@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
             );
         }
     }
-    let Some(kind) = kind else { return start("iogram-device", "fuzz-decoders", numbers) };
+    let Some(kind) = kind else { return start("iogram-inspect", "fuzz-decoders", numbers) };
     let built = cargo(&["build", "--release", "--package", "iogram"])?;
     if !built.success() {
         return Ok(ExitCode::FAILURE);

@@ -25,9 +25,9 @@ fn main() -> ExitCode {
     let mut is_good = true;
     hook();
     for kind in KINDS.into_iter().filter(|kind| which == "all" || which == kind.name) {
-        let began = iogram_device::now();
+        let began = iogram_inspect::now();
         let tally = try_kind(kind, seed, count);
-        let took = iogram_device::now().saturating_sub(began);
+        let took = iogram_inspect::now().saturating_sub(began);
         println!(
             "{:20} {} inputs, {} taken, {} places that panicked, slowest {} (input {}), in {took}",
             kind.name,

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use iogram_device::{
-    Advice, PathKind, SysRoot, Systemd, check_platform, examine, find_common_facts, find_facts,
-    find_file_system, power_sensor_names,
+use iogram_device::{Advice, PathKind, Systemd, check_platform, examine};
+use iogram_inspect::{
+    SysRoot, find_common_facts, find_facts, find_file_system, power_sensor_names,
 };
 use iogram_model::{CheckAdvice, CheckReport};
 use iogram_report::JsonStyle;

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use iogram_device::{
-    Candidate, KernelDrive, ListScope, Named, SysRoot, describe_device, find_named,
-    list_devices,
+use iogram_device::KernelDrive;
+use iogram_inspect::{
+    Candidate, ListScope, Named, SysRoot, describe_device, find_named, list_devices,
 };
 use iogram_report::JsonStyle;
 
@@ -99,7 +99,7 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-fn unreadable(error: &iogram_device::AttributeError) -> Failure {
+fn unreadable(error: &iogram_inspect::AttributeError) -> Failure {
     Failure::environment(
         format!("cannot list block devices: {}", with_causes(error)),
         "is sysfs mounted at /sys?",

@@ -1,6 +1,7 @@
 //! What a plan costs of a drive's life, as far as its label or the drive itself says how long that is.
 
-use iogram_device::{KernelDrive, PathKind, SysRoot, TargetSpec, describe_device, examine};
+use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
+use iogram_inspect::{SysRoot, describe_device};
 use iogram_model::{Bytes, DriveEntry, NvmeSmart, whole};
 
 use crate::drive;

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_device::SysRoot;
 use iogram_engine::Control;
+use iogram_inspect::SysRoot;
 use iogram_runner::{Method, Writes, builtin_method};
 use iogram_session::{
     Asking, Job, ResolvedTarget, computer, intent_of, parse_settings, permission_for,

@@ -61,7 +61,7 @@ impl Live {
         let flag = Arc::clone(&is_over);
         let thread = std::thread::Builder::new().name("progress".to_owned());
         let thread = thread.spawn(move || {
-            let began = iogram_device::now();
+            let began = iogram_inspect::now();
             let mut course = Course::default();
             while !flag.load(Ordering::Relaxed) {
                 show(&place, &mut course, &control, began);
@@ -86,7 +86,7 @@ impl Drop for Live {
 
 fn show(place: &Place, course: &mut Course, control: &Control, began: Nanos) {
     let Some((width, height)) = screen::size() else { return };
-    let now = iogram_device::now() - began;
+    let now = iogram_inspect::now() - began;
     let (requests, bytes, at) = control.progress();
     course.see(Point { at, bytes, requests }, now);
     let moment = Moment {

@@ -45,7 +45,8 @@ mod verify_files;
 use std::process::ExitCode;
 
 use clap::Parser;
-use iogram_device::{Front, SysRoot, is_served, stand_in_front};
+use iogram_device::{Front, is_served, stand_in_front};
+use iogram_inspect::SysRoot;
 
 use crate::args::{Arguments, Command};
 use crate::failure::Failure;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_device::SysRoot;
 use iogram_engine::{Content, Control};
+use iogram_inspect::SysRoot;
 use iogram_model::{Bytes, Nanos, Warning};
 use iogram_runner::{
     AssumedRange, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep, Writes,

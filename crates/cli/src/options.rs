@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use iogram_device::{Needed, SysRoot};
+use iogram_device::Needed;
+use iogram_inspect::SysRoot;
 use iogram_session::{Journals, Permission, PlatformOptions, PowerSource, SafetyOptions};
 
 use crate::args::{OutputArgs, PlatformArgs, SafetyArgs};

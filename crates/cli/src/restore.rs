@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_device::{
-    Borrowed, JournalHead, JournalState, Needed, SysRoot, discard_unfinished,
-    find_borrowed_device, list_borrowed, save_as,
+    Borrowed, JournalHead, JournalState, Needed, discard_unfinished, find_borrowed_device,
+    list_borrowed, save_as,
 };
+use iogram_inspect::SysRoot;
 
 use iogram_session::{computer, put_back_words};
 

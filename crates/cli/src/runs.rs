@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use iogram_device::Candidate;
+use iogram_inspect::Candidate;
 use iogram_model::RunState;
 use iogram_report::RunLine;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};

@@ -3,10 +3,9 @@
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
-use iogram_device::{
-    SysRoot, Systemd, TuneRequest, Tuning, plan_tuning, rest_until, restore_tuning,
-};
+use iogram_device::{Systemd, TuneRequest, Tuning, plan_tuning, restore_tuning};
 use iogram_engine::Control;
+use iogram_inspect::{SysRoot, rest_until};
 use iogram_model::Nanos;
 use iogram_session::{begin_tuning, tuning_state_file};
 
@@ -84,7 +83,7 @@ fn for_this_run(
         None => {
             output::talk("set until Ctrl-C");
             while !control.is_stopped() {
-                rest_until(iogram_device::now() + STEP);
+                rest_until(iogram_inspect::now() + STEP);
             }
             Ok(Some(0))
         }

@@ -5,8 +5,10 @@
 
 use std::path::Path;
 
-use iogram_device::decode::AtaCommand;
-use iogram_device::{AskDrive as _, KernelDrive, Question};
+use iogram_device::KernelDrive;
+use iogram_inspect::AskDrive as _;
+use iogram_inspect::Question;
+use iogram_inspect::decode::AtaCommand;
 
 const QUESTIONS: [Question; 10] = [
     Question::NvmeController,

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::process::ExitCode;
 
-use iogram_device::find_signatures;
+use iogram_inspect::find_signatures;
 use iogram_model::Bytes;
 use rustix::fs::{Mode, OFlags};
 

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use iogram_model::Bytes;
 
-use crate::filesystem::find_file_system;
-use crate::identity::{DriveKind, kind_of, name_of, whole_of};
-use crate::sysfs::{SysRoot, list_names, text_if_known};
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::filesystem::find_file_system;
+use iogram_inspect::identity::{kind_of, name_of, whole_of};
+use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
 
 /// In words, such as `loop3 lies on /srv/card.img, whose file system (tmpfs at /srv) has 0 B free`; `None` for
 /// drives.

@@ -15,17 +15,18 @@ use rustix::fs::{FileType, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
 use rustix::ioctl::{Getter, Opcode, opcode};
 
-use crate::backing::find_backing_mark;
 use crate::borrow::BorrowPermit;
 use crate::borrow_places::PlacesPermit;
 use crate::contents::{Contents, read_contents};
 use crate::error::DeviceError;
-use crate::identity::{DeviceNumber, find_facts, whole_of};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;
-use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, reopen};
 use crate::typed_name::find_world_wide_name;
+use iogram_inspect::backing::find_backing_mark;
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::identity::{find_facts, whole_of};
+use iogram_inspect::sysfs::SysRoot;
 
 /// What makes a block device this one, read through an open descriptor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub struct DeviceIdentity {
     /// World-wide name, EUI-64, NGUID or CID; `None` is unknown.
     pub world_wide_name: Option<String>,
     /// What a device shows that is no drive: a loop device's file, a mapping, an array (see
-    /// [`crate::find_backing_mark`]); `None` for drives, and if the kernel does not tell.
+    /// [`iogram_inspect::backing::find_backing_mark`]); `None` for drives, and if the kernel does not tell.
     pub backing: Option<String>,
 }
 

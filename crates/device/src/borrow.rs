@@ -36,8 +36,8 @@ use crate::payload::{DataKey, kept_per_sector};
 use crate::put_back::{PutBack, put_blocks_back};
 use crate::refusal::Refusal;
 use crate::restore::{is_same, sample_outside};
-use crate::sysfs::{SysRoot, text_if_known};
 use crate::tombstone::{BorrowId, Tombstone, absolute, places_to_mark};
+use iogram_inspect::sysfs::{SysRoot, text_if_known};
 
 /// How much to borrow, and where to keep what is there now.
 #[derive(Debug, Clone, Copy)]

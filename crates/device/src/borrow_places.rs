@@ -26,7 +26,7 @@ use crate::places::{Entry, PLACE_MAX, Places};
 use crate::probe::KeepBefore;
 use crate::put_back::{Foreign, PutBack, compare, refuse_foreign, shrunk, wait_until_quiet};
 use crate::refusal::Refusal;
-use crate::sysfs::SysRoot;
+use iogram_inspect::sysfs::SysRoot;
 
 /// Proof that what is at a place is saved before it is written, and the right to write to places.
 #[derive(Debug)]

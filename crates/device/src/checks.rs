@@ -8,18 +8,20 @@ use std::path::PathBuf;
 use iogram_engine::CpuUse;
 use iogram_model::{Bytes, CheckAdvice, HostLook, LookMoment, Nanos, PlatformRecord};
 
-use crate::activity::HostCounters;
-use crate::clock;
-use crate::filesystem::find_file_system;
-use crate::health::HealthProbe;
-use crate::holds::{swap_device, swap_paths};
-use crate::host::{governors, memory_value};
-use crate::identity::{DeviceFacts, DeviceNumber, find_facts};
-use crate::inventory::drive_dir;
-use crate::platform::read_platform;
-use crate::surroundings::cpu_use;
-use crate::sysfs::{SysRoot, text_if_known};
+use crate::kernel_drive::KernelDrive;
 use crate::units::{UnitControl, running_units};
+use iogram_inspect::activity::HostCounters;
+use iogram_inspect::clock;
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::filesystem::find_file_system;
+use iogram_inspect::health::HealthProbe;
+use iogram_inspect::host::{governors, memory_value};
+use iogram_inspect::host_sample::cpu_use;
+use iogram_inspect::identity::{DeviceFacts, find_facts};
+use iogram_inspect::inventory::drive_dir;
+use iogram_inspect::platform::read_platform;
+use iogram_inspect::swap::{swap_device, swap_paths};
+use iogram_inspect::sysfs::{SysRoot, text_if_known};
 
 /// How long is watched.
 const WATCHED: Nanos = Nanos(200 * Nanos::MILLISECOND.0);
@@ -252,7 +254,7 @@ fn scheduler(root: &SysRoot, facts: &DeviceFacts) -> Option<Advice> {
     let [drive] = facts.drives.as_slice() else { return None };
     let dir = drive_dir(root, drive)?;
     let text = text_if_known(&dir, "queue/scheduler")?;
-    let now = crate::platform::chosen(&dir, "queue/scheduler")?;
+    let now = iogram_inspect::platform::chosen(&dir, "queue/scheduler")?;
     let offers_none = text.split([' ', '[', ']']).any(|word| word == "none");
     let is_flash = text_if_known(&dir, "queue/rotational").as_deref() == Some("0");
     (now != "none" && offers_none && is_flash).then(|| Advice {
@@ -263,7 +265,8 @@ fn scheduler(root: &SysRoot, facts: &DeviceFacts) -> Option<Advice> {
 }
 
 fn temperature(root: &SysRoot, facts: &DeviceFacts) -> Option<Advice> {
-    let (now, limit) = HealthProbe::find(root, facts)?.temperature_and_limit();
+    let (now, limit) =
+        HealthProbe::find(root, facts, &KernelDrive::open_boxed)?.temperature_and_limit();
     let (now, limit) = (now?, limit?);
     (now > limit - HEAD_ROOM_CELSIUS).then(|| Advice {
         code: "hot-drive",
@@ -369,12 +372,6 @@ fn busy_drive(name: &str, requests: u64, moved: Bytes) -> Advice {
         ),
         mend: "end who does it: sudo iotop -obn 2".to_owned(),
     }
-}
-
-/// The names of everything that measures power here, for those who choose one.
-#[must_use]
-pub fn power_sensor_names(root: &SysRoot) -> Vec<String> {
-    crate::power::find_sensors(root).iter().map(|sensor| sensor.name().to_owned()).collect()
 }
 
 #[cfg(test)]

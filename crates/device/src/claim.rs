@@ -14,13 +14,14 @@ use crate::block_device::DeviceIdentity;
 use crate::contents::{Contents, read_contents};
 use crate::error::DeviceError;
 use crate::holds::{Hold, find_holds};
-use crate::identity::{DeviceFacts, DeviceNumber, find_facts, name_of};
 use crate::needed::Needed;
 use crate::refusal::Refusal;
-use crate::sysfs::SysRoot;
 use crate::tombstone::{Tombstone, find_tombstone};
 use crate::typed_name::{TypedName, find_typed_name};
 use crate::unseen::find_unseen;
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::identity::{DeviceFacts, find_facts, name_of};
+use iogram_inspect::sysfs::SysRoot;
 
 /// A device that nothing else uses while this lives.
 #[derive(Debug)]

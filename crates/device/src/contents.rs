@@ -14,10 +14,11 @@ use std::path::Path;
 use iogram_model::Bytes;
 
 use crate::error::DeviceError;
-use crate::identity::{DriveKind, capacity_of, kind_of, name_of};
 use crate::scratch::{Data, find_data};
-use crate::signature::{Signature, find_signatures};
-use crate::sysfs::{AttributeError, list_names, read_number};
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::identity::{capacity_of, kind_of, name_of};
+use iogram_inspect::signature::{Signature, find_signatures};
+use iogram_inspect::sysfs::{AttributeError, list_names, read_number};
 
 /// What was recognised on a device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

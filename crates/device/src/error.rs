@@ -6,10 +6,11 @@ use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
 use iogram_engine::{RigError, RigErrorKind};
+use iogram_inspect::InspectError;
 use iogram_model::Bytes;
 
 use crate::refusal::Refusal;
-use crate::sysfs::AttributeError;
+use iogram_inspect::sysfs::AttributeError;
 
 /// Why a target could not be known or opened.
 #[derive(Debug, thiserror::Error)]
@@ -142,6 +143,17 @@ fn system_hint(path: &std::path::Path, source: &io::Error) -> String {
 fn is_block_device(path: &std::path::Path) -> bool {
     rustix::fs::stat(path)
         .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_block_device())
+}
+
+impl From<InspectError> for DeviceError {
+    fn from(error: InspectError) -> Self {
+        match error {
+            InspectError::System { action, path, source } => {
+                Self::System { action, path, source }
+            }
+            InspectError::Attribute(error) => Self::Attribute(error),
+        }
+    }
 }
 
 impl From<DeviceError> for RigError {

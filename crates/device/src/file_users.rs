@@ -9,12 +9,13 @@
 use std::os::fd::{AsRawFd as _, OwnedFd};
 use std::path::Path;
 
-use crate::backing::{FileKey, loop_files};
 use crate::error::DeviceError;
-use crate::filesystem::own_mounts;
-use crate::holds::{Hold, Watched, find_exports, find_writers, swap_paths};
+use crate::holds::{Hold, Watched, find_exports, find_writers};
 use crate::refusal::Refusal;
-use crate::sysfs::SysRoot;
+use iogram_inspect::backing::{FileKey, loop_files};
+use iogram_inspect::filesystem::own_mounts;
+use iogram_inspect::swap::swap_paths;
+use iogram_inspect::sysfs::SysRoot;
 
 /// Looks whether anybody else uses the file, which is open for reading only.
 ///

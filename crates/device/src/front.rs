@@ -7,10 +7,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::filesystem::find_file_system;
-use crate::identity::{DeviceNumber, drives_of, name_of, whole_of};
 use crate::resolve::{PathKind, TargetSpec, examine};
-use crate::sysfs::{SysRoot, text_if_known};
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::filesystem::find_file_system;
+use iogram_inspect::identity::{drives_of, name_of, whole_of};
+use iogram_inspect::sysfs::{SysRoot, text_if_known};
 
 /// Loops over loops deeper than this are none.
 const DEPTH_MAX: usize = 8;

@@ -17,17 +17,16 @@ mod writers;
 
 use std::path::Path;
 
-use crate::backing::find_below;
-use crate::identity::{capacity_of, name_of, whole_of};
 use crate::needed::Needed;
-use crate::sysfs::{AttributeError, SysRoot, read_number};
 use family::Family;
+use iogram_inspect::backing::find_below;
+use iogram_inspect::identity::{capacity_of, name_of, whole_of};
+use iogram_inspect::sysfs::{AttributeError, SysRoot, read_number};
 use tables::{find_loops, find_mounts, find_pools, find_swaps};
 use users::{find_backing, find_needed};
 
 pub(crate) use exports::find_exports;
 pub use hold::{Access, Hold, Mapping};
-pub(crate) use tables::{swap_device, swap_paths};
 pub(crate) use writers::{Watched, find_writers};
 
 /// Every reason in the kernel's tables not to write to the device of this folder, in the order in which

@@ -13,9 +13,9 @@ use iogram_engine::Scheduling;
 use iogram_model::{HostPause, HostPauseReason, Nanos};
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::clock;
-use crate::surroundings::ProcessorTicks;
-use crate::sysfs::text_if_known;
+use iogram_inspect::clock;
+use iogram_inspect::host_sample::ProcessorTicks;
+use iogram_inspect::sysfs::text_if_known;
 
 /// A gap so long is a pause. Arbitrary: above what the engine notes as a pause of the drive, so that each of
 /// these is seen there, too, and far above what a busy computer makes of 20 ms.

@@ -9,7 +9,7 @@ use std::os::fd::OwnedFd;
 
 use rustix::ioctl::{Getter, Opcode};
 
-use crate::identity::DeviceNumber;
+use iogram_inspect::device_number::DeviceNumber;
 
 /// `struct loop_info64`.
 #[repr(C)]

@@ -9,8 +9,8 @@ use std::os::fd::AsFd;
 
 use rustix::ioctl::{Opcode, opcode};
 
-use crate::ask::AskError;
 use crate::ioctl::{Exchange, exchange};
+use iogram_inspect::AskError;
 
 /// `struct mmc_ioc_cmd`.
 #[repr(C)]

@@ -12,8 +12,8 @@ use std::os::fd::AsFd;
 use rustix::io::Errno;
 use rustix::ioctl::{Opcode, opcode};
 
-use crate::ask::AskError;
 use crate::ioctl::{Exchange, exchange};
+use iogram_inspect::AskError;
 
 /// `struct nvme_admin_cmd`.
 #[repr(C)]

@@ -13,9 +13,9 @@ use std::os::fd::AsFd;
 use rustix::io::Errno;
 use rustix::ioctl::Opcode;
 
-use crate::ask::AskError;
-use crate::decode::{AtaCommand, decode_ata_registers, encode_ata_pass_through};
 use crate::ioctl::{Exchange, exchange};
+use iogram_inspect::AskError;
+use iogram_inspect::decode::{AtaCommand, decode_ata_registers, encode_ata_pass_through};
 
 /// `struct sg_io_hdr`.
 #[repr(C)]

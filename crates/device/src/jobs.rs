@@ -13,16 +13,16 @@ use iogram_engine::{
 };
 use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos};
 
-use crate::activity::HostCounters;
-use crate::clock::{self, CpuScope};
 use crate::gate::Gate;
-use crate::health::HealthProbe;
 use crate::host_watch::{HostWatch, Looker};
 use crate::null::NullTarget;
 use crate::payload::DataKey;
 use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
-use crate::sysfs::SysRoot;
 use crate::uring::{UringConfig, UringTarget};
+use iogram_inspect::activity::HostCounters;
+use iogram_inspect::clock::{self, CpuScope};
+use iogram_inspect::health::HealthProbe;
+use iogram_inspect::sysfs::SysRoot;
 
 /// How often the watcher looks. Arbitrary: a person's patience after Ctrl-C.
 const WATCH_STEP: Duration = Duration::from_millis(20);

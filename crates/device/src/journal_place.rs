@@ -12,10 +12,10 @@ use rustix::fs::{FileType, Mode, OFlags, Stat};
 
 use crate::claim::Claim;
 use crate::error::DeviceError;
-use crate::filesystem::find_file_system;
-use crate::identity::drives_of;
 use crate::refusal::Refusal;
-use crate::sysfs::SysRoot;
+use iogram_inspect::filesystem::find_file_system;
+use iogram_inspect::identity::drives_of;
+use iogram_inspect::sysfs::SysRoot;
 
 /// The folder is for the user alone: the blocks may hold anything, and others must not exchange them.
 ///

@@ -11,7 +11,7 @@ use crate::journal::{COMPLETE, Journal, PARTIAL, is_orphan};
 use crate::journal_head::JournalHead;
 use crate::journal_place::open_trusted;
 use crate::places::{PLACES, Places};
-use crate::sysfs::list_names;
+use iogram_inspect::sysfs::list_names;
 
 /// A file of saved blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,34 +1,23 @@
-//! Real drives: finding out what they are, how they are connected, how healthy they are and who uses
-//! them; and the targets that I/O goes to.
+//! Touching real drives: who may write to them and who uses them, borrowing and purging, and the targets that
+//! I/O goes to.
 //!
-//! The only room with system calls. Must not know methods, stores or pages.
+//! What a drive is, is read by `iogram-inspect`. Must not know methods, stores or pages.
 
-mod activity;
-mod ask;
-mod backing;
 mod below;
 mod block_device;
 mod borrow;
 mod borrow_places;
-mod bus;
-mod card;
 mod checks;
 mod checksum;
 mod claim;
 mod contents;
-pub mod decode;
 mod direct;
 mod error;
 mod file_users;
-mod filesystem;
 mod front;
 mod gate;
 mod h2w;
-mod health;
 mod holds;
-mod host;
-mod identity;
-mod inventory;
 mod ioctl;
 mod ioctl_loop;
 mod ioctl_mmc;
@@ -38,26 +27,18 @@ mod journal;
 mod journal_head;
 mod journal_place;
 mod journals;
-mod limits;
-mod link;
+mod kernel_drive;
 mod loop_file;
 mod needed;
 mod own_data;
 mod permit;
 mod places;
-mod platform;
-mod portrait;
-mod power;
 mod purge;
 mod put_back;
 mod refusal;
 mod resolve;
 mod restore;
 mod scratch;
-mod sensors;
-mod signature;
-mod surroundings;
-mod sysfs;
 mod test_file;
 mod test_files;
 #[cfg(test)]
@@ -67,43 +48,29 @@ mod tune;
 mod typed_name;
 mod units;
 mod unseen;
-mod uses;
 
-pub use ask::{AskDrive, AskError, KernelDrive, OpenDrive, Question};
-pub use backing::{FileKey, find_backing_mark};
 pub use block_device::{
     BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_places,
     open_device_for_read, open_device_for_write,
 };
 pub use borrow::{BorrowPermit, BorrowRequest, permit_borrowing};
 pub use borrow_places::{PlacesPermit, permit_borrowing_places};
-pub use checks::{Advice, check_platform, check_standing, look_at_host, power_sensor_names};
+pub use checks::{Advice, check_platform, check_standing, look_at_host};
 pub use contents::{Contents, Partition};
 pub use error::DeviceError;
-pub use filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo};
 pub use front::{Behind, Front, is_served, stand_in_front};
-pub use health::{HealthProbe, HealthWatch, preferred_write};
 pub use holds::{Access, Hold, Mapping, find_holds};
-pub use host::read_host;
-pub use identity::{
-    DeviceFacts, DeviceNumber, DriveKind, NotADeviceNumber, find_common_facts, find_facts,
-};
-pub use inventory::{Candidate, ListScope, Named, find_named, list_devices};
 pub use journal_head::JournalHead;
 pub use journals::{Borrowed, JournalState, discard_unfinished, list_borrowed};
+pub use kernel_drive::KernelDrive;
 pub use loop_file::LoopFile;
 pub use needed::Needed;
 pub use permit::{DestructionPermit, permit_device, permit_file};
-pub use platform::read_platform;
-pub use portrait::describe_device;
-pub use power::{PowerMeter, PowerSensor};
 pub use put_back::PutBack;
 pub use refusal::{Refusal, Shown};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use restore::{find_borrowed_device, restore, save_as};
 pub use scratch::Data;
-pub use signature::{Signature, find_signatures};
-pub use sysfs::{AttributeError, SysRoot};
 pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
 pub use test_files::{
     TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
@@ -116,7 +83,6 @@ pub use units::{Systemd, UnitControl};
 pub use unseen::find_unseen;
 
 mod buffer;
-mod clock;
 mod host_watch;
 mod jobs;
 mod mark;
@@ -128,7 +94,6 @@ mod sweep;
 mod sync_target;
 mod uring;
 
-pub use clock::{CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now, rest_until};
 pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
 pub use payload::{DataKey, fill, fill_keyed};

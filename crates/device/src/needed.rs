@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::filesystem::find_file_system;
-use crate::identity::DeviceNumber;
-use crate::sysfs::SysRoot;
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::filesystem::find_file_system;
+use iogram_inspect::sysfs::SysRoot;
 
 /// A place that must not be written over.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use iogram_engine::{Completion, Geometry, Request, Scheduling, Target, TargetError};
 use iogram_model::{Bytes, CpuTime, Nanos};
 
-use crate::clock::{self, CpuScope};
 use crate::host_watch::{self, HostWatch};
+use iogram_inspect::clock::{self, CpuScope};
 
 /// Completes every request at once, with real clock readings.
 #[derive(Debug, Default)]

@@ -14,19 +14,19 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
-use crate::backing::FileKey;
 use crate::block_device::DeviceIdentity;
 use crate::claim::{Claim, claim};
 use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::file_users::check_file_users;
-use crate::filesystem::number_of_node;
-use crate::identity::DriveKind;
 use crate::needed::Needed;
 use crate::refusal::{Refusal, Shown, file_name};
 use crate::resolve::fd_holds_data;
-use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, reopen};
+use iogram_inspect::backing::FileKey;
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::filesystem::number_of_node;
+use iogram_inspect::sysfs::SysRoot;
 
 /// Proof that destroying the data of one file or device was allowed.
 #[derive(Debug)]

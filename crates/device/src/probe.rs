@@ -12,10 +12,10 @@ use iogram_engine::{
 use iogram_model::Nanos;
 
 use crate::buffer::SlotBuffers;
-use crate::clock;
 use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
 use crate::payload::DataKey;
 use crate::sweep::{Ground, sweep_many};
+use iogram_inspect::clock;
 
 /// What is kept before it is overwritten.
 pub(crate) trait KeepBefore {

@@ -20,15 +20,16 @@ use iogram_model::{
 use rustix::io::Errno;
 use rustix::ioctl::{Opcode, Setter, opcode};
 
-use crate::ask::AskError;
 use crate::block_device::BlockDevice;
 use crate::buffer::SlotBuffers;
 use crate::checksum::checksum;
-use crate::clock;
 use crate::error::DeviceError;
-use crate::identity::{DriveKind, find_facts};
-use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, reopen};
+use iogram_inspect::AskError;
+use iogram_inspect::clock;
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::identity::find_facts;
+use iogram_inspect::sysfs::SysRoot;
 
 /// Why an attempt did not work.
 #[derive(Debug)]

@@ -13,15 +13,15 @@ use iogram_model::{Bytes, Nanos};
 
 use crate::buffer::SlotBuffers;
 use crate::claim::Claim;
-use crate::clock;
 use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
 use crate::journal::Journal;
 use crate::own_data::OwnData;
 use crate::payload::SECTOR;
 use crate::refusal::Refusal;
-use crate::sysfs::{SysRoot, read_text};
 use crate::tombstone::Tombstone;
+use iogram_inspect::clock;
+use iogram_inspect::sysfs::{SysRoot, read_text};
 
 /// What is compared and written at a time, in whole logical blocks. Arbitrary: what a few changed bytes
 /// cost on flash.

@@ -10,7 +10,7 @@ use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use crate::error::DeviceError;
-use crate::identity::DeviceNumber;
+use iogram_inspect::device_number::DeviceNumber;
 
 /// A target as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,7 +15,6 @@ use crate::checksum::checksum;
 use crate::claim::{Claim, claim_to_put_back};
 use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
-use crate::identity::{DeviceFacts, DriveKind, find_facts};
 use crate::journal::Journal;
 use crate::journal_head::{BLOCK, JournalHead};
 use crate::journals::{JournalState, list_borrowed};
@@ -24,8 +23,10 @@ use crate::needed::Needed;
 use crate::places::{PLACES, Places};
 use crate::put_back::{PutBack, find_foreign, put_blocks_back, refuse_foreign};
 use crate::refusal::Refusal;
-use crate::sysfs::{SysRoot, list_names, read_text, text_if_known};
 use crate::typed_name::find_world_wide_name;
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::identity::{DeviceFacts, find_facts};
+use iogram_inspect::sysfs::{SysRoot, list_names, read_text, text_if_known};
 
 /// Whether a device is the one that was borrowed, as far as it says itself. One with a name of its own
 /// may have grown or shrunk since.

@@ -19,7 +19,6 @@ use iogram_model::{
     SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
 };
 
-use crate::activity::Layers;
 use crate::below;
 use crate::block_device::{
     BlockDevice, open_borrowed_device, open_device_for_places, open_device_for_read,
@@ -27,26 +26,28 @@ use crate::block_device::{
 };
 use crate::borrow::{BorrowRequest, permit_borrowing};
 use crate::borrow_places::{PlacesPermit, permit_borrowing_places};
-use crate::clock;
 use crate::contents::Contents;
 use crate::error::DeviceError;
-use crate::filesystem::{FileSystem, find_file_system};
-use crate::health::{HealthProbe, HealthWatch};
-use crate::identity::{DeviceFacts, find_common_facts, find_facts};
 use crate::jobs::{self, Ground, StartError};
+use crate::kernel_drive::KernelDrive;
 use crate::needed::Needed;
 use crate::null::NullTarget;
 use crate::payload::DataKey;
 use crate::permit::{permit_device, permit_file};
-use crate::power::PowerMeter;
 use crate::probe::{Drive, DriveProbe, KeepBefore};
 use crate::purge;
 use crate::put_back::PutBack;
 use crate::resolve::{PathKind, TargetSpec, examine};
-use crate::surroundings::Counters;
 use crate::sync_target::DiscardCall;
-use crate::sysfs::SysRoot;
 use crate::test_file::{OpenMode, TestFile, check_space};
+use iogram_inspect::activity::Layers;
+use iogram_inspect::clock;
+use iogram_inspect::filesystem::{FileSystem, find_file_system};
+use iogram_inspect::health::{HealthProbe, HealthWatch};
+use iogram_inspect::host_sample::Counters;
+use iogram_inspect::identity::{DeviceFacts, find_common_facts, find_facts};
+use iogram_inspect::power::PowerMeter;
+use iogram_inspect::sysfs::SysRoot;
 
 /// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
@@ -214,8 +215,11 @@ impl DriveRig {
         origin: Origin,
         root: &SysRoot,
     ) -> Result<Self, RigError> {
-        let mut file_system = find_file_system(root, on_disk)?;
-        file_system.describe_file(&file);
+        let mut file_system = find_file_system(root, on_disk).map_err(DeviceError::from)?;
+        file_system.note_direct(file.supports_direct());
+        if file.is_nocow() {
+            file_system.note_nocow();
+        }
         let FileSystem { record: file_system, devices, .. } = file_system;
         let facts = find_common_facts(root, &devices);
         let logical = file.direct_alignment().or_else(|| facts.as_ref()?.logical_block_size);
@@ -238,7 +242,8 @@ impl DriveRig {
     fn describe(&mut self, root: &SysRoot, facts: Option<DeviceFacts>) {
         if let Some(facts) = facts {
             facts.describe(&mut self.record);
-            self.health = HealthProbe::find(root, &facts).map(Arc::new);
+            self.health =
+                HealthProbe::find(root, &facts, &KernelDrive::open_boxed).map(Arc::new);
             self.counters = Some(Counters::find(root, facts.number));
             self.layers = Some(Layers::find(root, facts.number, self.is_file()));
             self.queue = Some(facts.queue);

@@ -16,10 +16,12 @@ use iogram_model::Bytes;
 use rustix::fs::{Advice, FileType, Mode, OFlags, SeekFrom};
 use rustix::io::{Errno, Result};
 
-use crate::identity::{DeviceNumber, DriveKind, kind_of};
 use crate::ioctl_loop::loop_file;
-use crate::sysfs::text_if_known;
 use crate::test_file::{OpenMode, reopen};
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::identity::kind_of;
+use iogram_inspect::sysfs::text_if_known;
 
 /// As much of what was written to a file is read to see whether it is zeros: some seconds on a slow card.
 /// Arbitrary.

@@ -15,10 +15,10 @@ use iogram_model::Nanos;
 use rustix::io::Errno as SystemErrno;
 
 use crate::buffer::SlotBuffers;
-use crate::clock;
 use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
 use crate::payload::DataKey;
 use crate::probe::{read_whole, write_whole};
+use iogram_inspect::clock;
 
 /// The answer to one request.
 struct Answer {

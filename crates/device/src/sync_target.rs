@@ -11,9 +11,9 @@ use iogram_model::{CpuTime, Nanos, OpKind};
 use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
-use crate::clock::{self, CpuScope};
 use crate::host_watch::{self, HostWatch};
 use crate::payload::{self, DataKey};
+use iogram_inspect::clock::{self, CpuScope};
 
 /// How a discard is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use rustix::fs::{Advice, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use crate::buffer::SlotBuffers;
-use crate::clock;
 use crate::error::DeviceError;
 use crate::h2w::{count_h2w, fill_h2w};
 use crate::payload::SECTOR;
-use crate::sysfs::list_names;
+use iogram_inspect::clock;
+use iogram_inspect::sysfs::list_names;
 
 /// Size of every file but the last.
 pub const TEST_FILE_SIZE: Bytes = Bytes(1 << 30);

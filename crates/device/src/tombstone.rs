@@ -278,7 +278,7 @@ mod tests {
         };
         let capacity = 1 << 26;
         let (empty, formatted) = (Contents::default(), {
-            let signature = crate::signature::Signature { kind: "ext4", offset: 1080 };
+            let signature = iogram_inspect::signature::Signature { kind: "ext4", offset: 1080 };
             Contents { signatures: vec![signature], ..Contents::default() }
         });
         let tail = capacity - TAIL;

@@ -18,9 +18,9 @@ use std::sync::Arc;
 use iogram_model::{TuneChange, TuneRecord};
 
 use crate::error::DeviceError;
-use crate::platform::chosen;
-use crate::sysfs::{SysRoot, text_if_known};
 use crate::units::UnitControl;
+use iogram_inspect::platform::chosen;
+use iogram_inspect::sysfs::{SysRoot, text_if_known};
 use state::StateFile;
 
 pub use plan::{TuneRequest, plan_tuning};

@@ -12,11 +12,12 @@ use std::path::Path;
 
 use iogram_model::Bytes;
 
-use crate::backing::loop_file;
-use crate::identity::{
-    DeviceFacts, DriveKind, capacity_of, find_facts, kind_of, name_of, whole_of,
+use iogram_inspect::backing::loop_file;
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::identity::{
+    DeviceFacts, capacity_of, find_facts, kind_of, name_of, whole_of,
 };
-use crate::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
+use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
 /// What has to be typed, and what it is.
 #[derive(Debug, Clone, PartialEq, Eq)]

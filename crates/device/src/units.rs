@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 #[cfg(test)]
 use std::sync::Mutex;
 
-use crate::sysfs::{SysRoot, list_names};
+use iogram_inspect::sysfs::{SysRoot, list_names};
 
 /// What may start work that is felt in a measurement: trimming, packages, indexes, scrubbing, backups.
 /// Timers of other names are the user's own, and are looked at by the user.

@@ -9,8 +9,8 @@
 
 use std::path::Path;
 
-use crate::filesystem::own_mounts;
-use crate::sysfs::{AttributeError, SysRoot, list_names};
+use iogram_inspect::filesystem::own_mounts;
+use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names};
 
 /// `PROC_PID_INIT_INO`.
 const FIRST_PID_NAMESPACE: &str = "pid:[4026531836]";

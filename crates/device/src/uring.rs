@@ -10,9 +10,9 @@ use iogram_engine::{Completion, Errno, Geometry, Request, Scheduling, Target, Ta
 use iogram_model::{CpuTime, Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
-use crate::clock::{self, CpuScope};
 use crate::host_watch::{self, HostWatch};
 use crate::payload::{self, DataKey};
+use iogram_inspect::clock::{self, CpuScope};
 
 /// Marks the completion of the timer that ends a wait.
 const TIMER: u64 = u64::MAX;

@@ -1,7 +1,8 @@
 //! What of a device a method borrows: the first part of it where the user says so, or the single places that
 //! it writes to where these are few.
 
-use iogram_device::{SysRoot, TargetSpec};
+use iogram_device::TargetSpec;
+use iogram_inspect::SysRoot;
 use iogram_model::Bytes;
 use iogram_runner::{Method, Writes};
 

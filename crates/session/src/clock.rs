@@ -11,7 +11,7 @@ pub fn wall_clock_us() -> i64 {
 /// The id of a run: sortable by time, with a random part for runs that start in the same second.
 #[must_use]
 pub fn run_id(started_at_us: i64) -> String {
-    let salt = iogram_device::now().0 ^ u64::from(std::process::id()) << 32;
+    let salt = iogram_inspect::now().0 ^ u64::from(std::process::id()) << 32;
     let salt = iogram_engine::mix(salt) & 0xffff;
     match jiff::Timestamp::from_microsecond(started_at_us) {
         Ok(time) => format!("{}-{salt:04x}", time.strftime("%Y%m%d-%H%M%S")),
@@ -30,7 +30,7 @@ pub(crate) fn timestamp(us: i64) -> String {
 #[must_use]
 pub fn seed_or_random(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
-        let (now, process) = (iogram_device::now().0, u64::from(std::process::id()));
+        let (now, process) = (iogram_inspect::now().0, u64::from(std::process::id()));
         // Short enough to be typed again.
         iogram_engine::mix(now ^ process << 40) >> 32
     })

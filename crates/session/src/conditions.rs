@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use iogram_device::{
-    CLOCK_NAME, DriveRig, PowerMeter, SysRoot, TuneRequest, Tuning, measure_clock, read_host,
-    read_platform,
-};
+use iogram_device::{DriveRig, TuneRequest, Tuning};
 use iogram_engine::{Cell, Control, Rig};
+use iogram_inspect::{
+    CLOCK_NAME, PowerMeter, SysRoot, measure_clock, read_host, read_platform,
+};
 use iogram_model::{Conditions, Nanos, Run, Stop, ToolRecord, Warning, Workload};
 
 use crate::failure::Failure;

@@ -1,6 +1,7 @@
 //! What would disturb a run: looked at before one that matters, and around every one.
 
-use iogram_device::{Advice, SysRoot, Systemd, check_standing, look_at_host};
+use iogram_device::{Advice, Systemd, check_standing, look_at_host};
+use iogram_inspect::SysRoot;
 use iogram_model::{LookMoment, Nanos, Run, Warning};
 use iogram_runner::{AssumedRange, Plan};
 

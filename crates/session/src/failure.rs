@@ -97,6 +97,12 @@ impl From<iogram_device::DeviceError> for Failure {
     }
 }
 
+impl From<iogram_inspect::InspectError> for Failure {
+    fn from(error: iogram_inspect::InspectError) -> Self {
+        iogram_device::DeviceError::from(error).into()
+    }
+}
+
 impl From<MethodError> for Failure {
     fn from(error: MethodError) -> Self {
         let excerpt = error.place.as_ref().map(ToString::to_string).unwrap_or_default();

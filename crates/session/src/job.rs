@@ -1,6 +1,6 @@
 //! What a session is to run.
 
-use iogram_device::SysRoot;
+use iogram_inspect::SysRoot;
 use iogram_model::{Run, Warning};
 use iogram_runner::{Plan, Resumption};
 

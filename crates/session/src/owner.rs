@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use iogram_device::{SysRoot, find_file_system};
+use iogram_inspect::{SysRoot, find_file_system};
 use iogram_store::{Owner, Store};
 
 use crate::clock::{timestamp, wall_clock_us};

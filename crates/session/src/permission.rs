@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use iogram_device::{BorrowRequest, Needed, SysRoot};
+use iogram_device::{BorrowRequest, Needed};
 use iogram_engine::Control;
+use iogram_inspect::SysRoot;
 use iogram_model::Bytes;
 
 use crate::failure::Failure;

@@ -1,6 +1,7 @@
 //! From what was typed to a plan: which method, with which settings, on a drive that may be written.
 
-use iogram_device::{Shown, SysRoot};
+use iogram_device::Shown;
+use iogram_inspect::SysRoot;
 use iogram_model::Warning;
 use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
 

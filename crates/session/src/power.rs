@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use iogram_device::{PowerMeter, PowerSensor, SysRoot};
+use iogram_inspect::{PowerMeter, PowerSensor, SysRoot};
 use iogram_model::Warning;
 
 use crate::failure::Failure;

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    Allowance, DestructionPermit, DeviceError, DeviceNumber, DriveRig, NullTarget, PathKind,
-    Refusal, Shown, SysRoot, TargetSpec, examine, find_common_facts, find_facts,
-    find_file_system, largest_test_file, open_device_for_read, permit_device, permit_file,
-    preferred_write,
+    Allowance, DestructionPermit, DeviceError, DriveRig, KernelDrive, NullTarget, PathKind,
+    Refusal, Shown, TargetSpec, examine, largest_test_file, open_device_for_read,
+    permit_device, permit_file,
 };
 use iogram_engine::{Content, Control, Geometry};
+use iogram_inspect::{
+    DeviceNumber, SysRoot, find_common_facts, find_facts, find_file_system, preferred_write,
+};
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
@@ -239,7 +241,7 @@ fn device_facts(
     };
     let discard_max = find_facts(root, number).and_then(|facts| facts.queue.discard_max);
     let supports_discard = discard_max.map(|max| max > Bytes(0));
-    let indirection_unit = preferred_write(root, number);
+    let indirection_unit = preferred_write(root, number, &KernelDrive::open_boxed);
     Ok(TargetFacts { supports_discard, indirection_unit, ..TargetFacts::device(geometry) })
 }
 

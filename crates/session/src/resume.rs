@@ -1,6 +1,6 @@
 //! A run that was broken off goes on, on the same drive, with the same random choices.
 
-use iogram_device::SysRoot;
+use iogram_inspect::SysRoot;
 use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
 use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
 use iogram_store::{Origin, Store};

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use iogram_device::{DeviceError, SysRoot, Systemd, TuneRequest, Tuning};
+use iogram_device::{DeviceError, Systemd, TuneRequest, Tuning};
+use iogram_inspect::SysRoot;
 
 use crate::failure::{Failure, with_causes};
 

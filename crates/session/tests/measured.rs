@@ -5,8 +5,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use iogram_device::SysRoot;
 use iogram_engine::Control;
+use iogram_inspect::SysRoot;
 use iogram_model::{CellRecord, Run, RunState};
 use iogram_runner::{End, Method, builtin_method};
 use iogram_session::{

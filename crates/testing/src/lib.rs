@@ -9,10 +9,14 @@
 
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod folder;
+
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+
+pub use folder::{TempDir, captured};
 
 /// Ends a test that could not be done because of `reason`: skipped if this machine lacks something that
 /// such tests need, failed otherwise.

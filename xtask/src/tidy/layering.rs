@@ -5,12 +5,16 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the rooms that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str]); 19] = [
     ("iogram-door", &[]),
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
     ("iogram-engine", &["iogram-model", "iogram-stats"]),
-    ("iogram-device", &["iogram-door", "iogram-engine", "iogram-model", "iogram-stats"]),
+    ("iogram-inspect", &["iogram-engine", "iogram-model"]),
+    (
+        "iogram-device",
+        &["iogram-door", "iogram-engine", "iogram-inspect", "iogram-model", "iogram-stats"],
+    ),
     ("iogram-runner", &["iogram-engine", "iogram-model", "iogram-stats"]),
     ("iogram-findings", &["iogram-model", "iogram-stats"]),
     ("iogram-charts", &[]),
@@ -27,6 +31,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
             "iogram-door",
             "iogram-engine",
             "iogram-findings",
+            "iogram-inspect",
             "iogram-model",
             "iogram-runner",
             "iogram-sim",

@@ -4,12 +4,12 @@ use super::Problem;
 use super::code::{code_only, has_word};
 use crate::repository::Tree;
 
-/// Words of code, and the only room that may use them; `None` is nowhere.
-const RESERVED: [(&str, Option<&str>); 4] = [
-    ("unsafe", Some("crates/device/")),
-    ("libc", Some("crates/device/")),
-    ("io_uring", Some("crates/device/")),
-    ("is_simulated", None),
+/// Words of code, and the only crates that may use them.
+const RESERVED: [(&str, &[&str]); 4] = [
+    ("unsafe", &["crates/device/", "crates/inspect/"]),
+    ("libc", &["crates/device/", "crates/inspect/"]),
+    ("io_uring", &["crates/device/"]),
+    ("is_simulated", &[]),
 ];
 
 /// Finds reserved words in Rust code outside the room that they are reserved for.
@@ -17,11 +17,13 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in tree.texts.iter().filter(|file| file.is_rust()) {
         for (index, line) in code_only(&file.text).lines().enumerate() {
-            for (word, room) in RESERVED {
-                if has_word(line, word) && !room.is_some_and(|room| file.path.starts_with(room))
-                {
-                    let place =
-                        room.map_or("nowhere".to_owned(), |room| format!("only in {room}"));
+            for (word, crates) in RESERVED {
+                let is_allowed = crates.iter().any(|it| file.path.starts_with(it));
+                if has_word(line, word) && !is_allowed {
+                    let place = match crates {
+                        [] => "nowhere".to_owned(),
+                        crates => format!("only in {}", crates.join(" and ")),
+                    };
                     let message = format!("`{word}` is allowed {place}");
                     problems.push(Problem::at(&file.path, index + 1, message));
                 }
@@ -41,7 +43,7 @@ mod tests {
         let source = "/// unsafe in words\nuse libc::c_int;\nlet name = \"io_uring\";\n";
         let tree =
             Tree::of(&[("crates/device/src/a.rs", source), ("crates/engine/src/a.rs", source)]);
-        let expected = "crates/engine/src/a.rs:2: `libc` is allowed only in crates/device/";
+        let expected = "crates/engine/src/a.rs:2: `libc` is allowed only in crates/device/ and crates/inspect/";
         assert_eq!(texts(&check(&tree)), [expected]);
     }
 

@@ -1,4 +1,4 @@
-use iogram_device::DeviceNumber;
+use iogram_inspect::DeviceNumber;
 
 use super::*;
 

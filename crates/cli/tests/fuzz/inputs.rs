@@ -189,9 +189,9 @@ pub(crate) fn try_kind(kind: Kind, seed: u64, count: u64) -> Tally {
     let mut tally = Tally { given: count, ..Tally::default() };
     for index in 0..count {
         let text = input(&samples, &values, seed, index);
-        let began = iogram_device::now();
+        let began = iogram_inspect::now();
         let took = catch_unwind(AssertUnwindSafe(|| (kind.try_one)(&text, index)));
-        let took_ns = iogram_device::now().saturating_sub(began).0;
+        let took_ns = iogram_inspect::now().saturating_sub(began).0;
         if took_ns > tally.slowest_ns {
             (tally.slowest_ns, tally.slowest_index) = (took_ns, index);
         }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::hold::Hold;
 use super::writers::Watched;
-use crate::sysfs::{AttributeError, SysRoot, list_names, text_if_known};
+use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, text_if_known};
 
 /// Where served paths stand: folders with a star for any name, and the attribute.
 const PLACES: [(&str, &str); 3] = [
@@ -60,8 +60,8 @@ fn matching(base: &Path, place: &str) -> Result<Vec<PathBuf>, AttributeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backing::FileKey;
     use crate::tests_support::TempDir;
+    use iogram_inspect::backing::FileKey;
 
     #[test]
     fn what_the_kernel_serves_is_found_in_its_settings() {

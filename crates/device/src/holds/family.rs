@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::hold::{Hold, Mapping};
-use crate::identity::{DeviceNumber, name_of};
-use crate::sysfs::{AttributeError, list_names, read_text};
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::identity::name_of;
+use iogram_inspect::sysfs::{AttributeError, list_names, read_text};
 
 /// A device, its partitions and everything built on them, the topmost first.
 pub(super) struct Family {

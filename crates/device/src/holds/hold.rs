@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::identity::name_of;
 use crate::needed::Needed;
-use crate::signature::Signature;
-use crate::sysfs::text_if_known;
+use iogram_inspect::identity::name_of;
+use iogram_inspect::signature::Signature;
+use iogram_inspect::sysfs::text_if_known;
 
 /// One reason not to write to a block device.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,17 +1,16 @@
 //! The kernel's tables: mounts of all namespaces, swap, loop devices, pools.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use super::family::Family;
 use super::hold::Hold;
-use crate::backing::{Below, LoopFile, loop_files, outside};
-use crate::filesystem::{
-    Mount, device_of_source, devices_of, number_of_node, own_mounts, parse_mountinfo,
-    unescape_path,
+use iogram_inspect::backing::{Below, LoopFile, loop_files};
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::filesystem::{
+    Mount, device_of_source, devices_of, own_mounts, parse_mountinfo,
 };
-use crate::identity::DeviceNumber;
-use crate::sysfs::{AttributeError, SysRoot, list_names, read_bytes, read_text, text_if_known};
+use iogram_inspect::swap::{swap_device, swap_paths};
+use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
 /// The numbers of devices that a mount lies on.
 fn mounted_devices(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
@@ -86,26 +85,6 @@ pub(super) fn find_swaps(
         }
     }
     Ok(())
-}
-
-/// Devices and files that the kernel swaps to. The first line is the heading; spaces and other letters
-/// that would end the path are written in octal.
-///
-/// Source: the kernel's `mm/swapfile.c`, `swap_show`.
-pub(crate) fn swap_paths(root: &SysRoot) -> Result<Vec<PathBuf>, AttributeError> {
-    let text = read_bytes(&root.proc, "swaps")?.unwrap_or_default();
-    let lines = text.split(|letter| *letter == b'\n').skip(1);
-    let first = |line: &[u8]| {
-        let words = line.split(u8::is_ascii_whitespace);
-        words.map(unescape_path).find(|path| !path.as_os_str().is_empty())
-    };
-    Ok(lines.filter_map(first).collect())
-}
-
-/// The block device that is swapped to at this path, wherever its node lies.
-pub(crate) fn swap_device(root: &SysRoot, path: &Path) -> Option<DeviceNumber> {
-    device_of_source(root, &path.to_string_lossy())
-        .or_else(|| number_of_node(&outside(root, path)))
 }
 
 pub(super) fn find_loops(

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::hold::Hold;
-use crate::backing::loop_file;
-use crate::identity::drives_of;
 use crate::needed::Needed;
-use crate::sysfs::{AttributeError, SysRoot, read_text};
+use iogram_inspect::backing::loop_file;
+use iogram_inspect::identity::drives_of;
+use iogram_inspect::sysfs::{AttributeError, SysRoot, read_text};
 
 /// What this run needs and the drive holds.
 pub(super) fn find_needed(

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FileType, Stat};
 
 use super::hold::{Access, Hold};
-use crate::backing::{Below, FileKey};
-use crate::identity::DeviceNumber;
-use crate::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
+use iogram_inspect::backing::{Below, FileKey};
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
 /// What others must not write to meanwhile.
 #[derive(Debug, Default)]

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::{Change, WAKING_US, read};
-use crate::bus::nvme_controller;
-use crate::identity::{DriveKind, find_facts, kind_of};
-use crate::inventory::drive_dir;
-use crate::platform::{cpu_dirs, idle_states};
-use crate::sysfs::{SysRoot, list_names, text_if_known};
 use crate::units::{UnitControl, running_units};
+use iogram_inspect::bus::nvme_controller;
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::identity::{find_facts, kind_of};
+use iogram_inspect::inventory::drive_dir;
+use iogram_inspect::platform::{cpu_dirs, idle_states};
+use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
 
 const GOVERNOR: &str = "governor";
 const PREFERENCE: &str = "energy preference";

@@ -7,7 +7,7 @@ use rustix::fs::FlockOperation;
 
 use super::Change;
 use crate::error::DeviceError;
-use crate::sysfs::{SysRoot, text_if_known};
+use iogram_inspect::sysfs::{SysRoot, text_if_known};
 
 /// First line.
 const FORMAT: &str = "iogram-tuned/1";

@@ -16,8 +16,9 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::{LoopDevice, MountedAt, TempDir, run, skip};
-use iogram_device::{Allowance, DriveRig, SysRoot, TargetSpec};
+use iogram_device::{Allowance, DriveRig, TargetSpec};
 use iogram_engine::{Cell, Control, Rig};
+use iogram_inspect::SysRoot;
 use iogram_model::{Access, Blocks, Bytes, CellState, Nanos, Stop, Workload};
 
 const SIZE: u64 = 64 << 20;

@@ -4,8 +4,9 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use iogram_device::{Allowance, DriveRig, SysRoot, TargetSpec};
+use iogram_device::{Allowance, DriveRig, TargetSpec};
 use iogram_engine::{Cell, Control, PathChoice, Rig, RigError};
+use iogram_inspect::SysRoot;
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, Nanos, OpMix, OpRecord, Permille, Stop, Workload,
 };
@@ -235,6 +236,6 @@ pub(crate) fn totals(record: Option<&OpRecord>) -> (u64, u64) {
 /// Waits until `control` shows progress.
 pub(crate) fn await_progress(control: &Control) {
     while control.progress().0 == 0 {
-        iogram_device::rest_until(iogram_device::now() + Nanos(10 * Nanos::MILLISECOND.0));
+        iogram_inspect::rest_until(iogram_inspect::now() + Nanos(10 * Nanos::MILLISECOND.0));
     }
 }

@@ -4,10 +4,11 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    BlockDevice, BorrowRequest, DeviceError, JournalState, OpenMode, Refusal, SysRoot,
-    fill_keyed, list_borrowed, open_borrowed_device, permit_borrowing, restore, save_as,
+    BlockDevice, BorrowRequest, DeviceError, JournalState, OpenMode, Refusal, fill_keyed,
+    list_borrowed, open_borrowed_device, permit_borrowing, restore, save_as,
 };
 use iogram_engine::Control;
+use iogram_inspect::SysRoot;
 use iogram_model::{Bytes, DataPattern};
 
 use crate::common::{LoopDevice, TempDir, run, skip};

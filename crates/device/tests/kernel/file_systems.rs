@@ -1,6 +1,7 @@
 //! What is found out about file systems that the running kernel has mounted.
 
-use iogram_device::{OpenMode, SysRoot, TestFile, find_facts, find_file_system};
+use iogram_device::{OpenMode, TestFile};
+use iogram_inspect::{SysRoot, find_facts, find_file_system};
 
 use crate::common::{LoopDevice, MountedAt, TempDir, run, skip};
 
@@ -39,7 +40,10 @@ fn btrfs_copies_on_write_unless_it_is_switched_off_for_the_test_file() {
         let facts = find_facts(&root, found.devices[0]).unwrap();
         assert_eq!((facts.name.as_str(), facts.drive.as_str()), (device.name(), "loop"));
         let file = TestFile::create_in(at).unwrap();
-        found.describe_file(&file);
+        found.note_direct(file.supports_direct());
+        if file.is_nocow() {
+            found.note_nocow();
+        }
         assert_eq!(found.record.is_copy_on_write, Some(false));
         assert_eq!(found.record.is_compressing, Some(false));
         assert_eq!(found.record.supports_direct, Some(true));

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    DeviceError, Hold, Needed, OpenMode, Refusal, Shown, SysRoot, TestFile, find_file_system,
-    find_holds, open_device_for_read, open_device_for_write, permit_device, permit_file,
+    DeviceError, Hold, Needed, OpenMode, Refusal, Shown, TestFile, find_holds,
+    open_device_for_read, open_device_for_write, permit_device, permit_file,
 };
 use iogram_engine::{RigError, RigErrorKind};
+use iogram_inspect::{SysRoot, find_file_system};
 use iogram_model::Bytes;
 use iogram_testing::{conclude, lacking};
 
@@ -502,7 +503,7 @@ fn the_drive_below_this_folder_is_refused_without_being_opened() {
         let root = SysRoot::default();
         let found = find_file_system(&root, Path::new(".")).unwrap();
         let number = found.devices.first().ok_or_else(no_drive_below)?;
-        let facts = iogram_device::find_facts(&root, *number).ok_or("unknown device")?;
+        let facts = iogram_inspect::find_facts(&root, *number).ok_or("unknown device")?;
         let path = PathBuf::from(format!("/dev/{}", facts.name));
         if !path.exists() {
             return Err(lacking(text(&path)));

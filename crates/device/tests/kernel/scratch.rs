@@ -4,7 +4,8 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use iogram_device::{DeviceError, Refusal, SysRoot, open_device_for_write, permit_device};
+use iogram_device::{DeviceError, Refusal, open_device_for_write, permit_device};
+use iogram_inspect::SysRoot;
 use iogram_testing::conclude;
 use rustix::fs::FallocateFlags;
 

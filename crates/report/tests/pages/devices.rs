@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use iogram_device::decode::{AtaCommand, hex_bytes};
-use iogram_device::{
+use iogram_inspect::decode::{AtaCommand, hex_bytes};
+use iogram_inspect::{
     AskDrive, AskError, ListScope, Named, Question, SysRoot, describe_device, find_named,
     list_devices,
 };

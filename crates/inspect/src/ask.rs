@@ -1,0 +1,92 @@
+//! What can be asked of a drive itself, beyond what the kernel has read of it.
+//!
+//! [`AskDrive`] is the seam: this computer's drives answer through ioctls, captured ones from files. Every
+//! question only asks; none changes the drive.
+
+use std::io;
+use std::path::Path;
+
+use rustix::io::Errno;
+
+use crate::decode::AtaCommand;
+
+/// A question to a drive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// NVMe: Identify Controller, 4096 bytes.
+    NvmeController,
+    /// NVMe: Identify Namespace, 4096 bytes.
+    NvmeNamespace,
+    /// NVMe: SMART log page, 512 bytes.
+    NvmeSmart,
+    /// NVMe: error log page, 64 bytes for each of 16 entries.
+    NvmeErrors,
+    /// NVMe: firmware slots, 512 bytes.
+    NvmeFirmware,
+    /// NVMe: what drives for data centres count beyond the standard (log page C0h), 512 bytes. Drives
+    /// without it may count the question as an error.
+    NvmeOcp,
+    /// ATA, also behind a bridge: 512 bytes, or sense data for a command without data.
+    Ata(AtaCommand),
+    /// eMMC: extended CSD, 512 bytes.
+    ExtCsd,
+}
+
+impl Question {
+    /// What is asked for, in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NvmeController => "NVMe identify controller",
+            Self::NvmeNamespace => "NVMe identify namespace",
+            Self::NvmeSmart => "NVMe SMART log",
+            Self::NvmeErrors => "NVMe error log",
+            Self::NvmeFirmware => "NVMe firmware slots",
+            Self::NvmeOcp => "NVMe OCP extended SMART log",
+            Self::Ata(AtaCommand::Identify) => "ATA identify",
+            Self::Ata(AtaCommand::SmartData) => "ATA SMART data",
+            Self::Ata(AtaCommand::SmartThresholds) => "ATA SMART thresholds",
+            Self::Ata(AtaCommand::SmartStatus) => "ATA SMART status",
+            Self::ExtCsd => "eMMC extended CSD",
+        }
+    }
+}
+
+/// Why a drive did not answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// The kernel did not pass the question on.
+    #[error("{}", describe(*.0))]
+    System(Errno),
+    /// The drive, or something on the way to it, refused.
+    #[error("{0}")]
+    Refused(String),
+}
+
+fn describe(errno: Errno) -> String {
+    match errno {
+        Errno::ACCESS | Errno::PERM => "not permitted; root may ask".to_owned(),
+        Errno::NOTTY => "the driver passes no such question on".to_owned(),
+        other => io::Error::from(other).to_string(),
+    }
+}
+
+/// Something that answers for a drive.
+pub trait AskDrive: Send + Sync {
+    /// Asks the drive.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the question is not passed on, or if the drive refuses it.
+    fn ask(&self, question: Question) -> Result<Vec<u8>, AskError>;
+
+    /// Reads the drive's content at `offset`, to look for what is written there.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the kernel or the drive does.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+/// Opens what answers for the device node of this path, or says why it cannot be opened.
+pub type OpenDrive<'a> = &'a dyn Fn(&Path) -> Result<Box<dyn AskDrive>, String>;

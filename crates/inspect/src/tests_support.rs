@@ -1,0 +1,10 @@
+//! What several modules' tests need.
+
+use crate::sysfs::SysRoot;
+
+pub(crate) use iogram_testing::TempDir;
+
+/// The captured or constructed computer of this name in `testdata/sysfs`.
+pub(crate) fn computer(name: &str) -> SysRoot {
+    SysRoot::below(&iogram_testing::captured(&format!("sysfs/{name}")))
+}

@@ -1,0 +1,63 @@
+//! A folder for a test.
+
+#![expect(clippy::unwrap_used, reason = "a test whose folder cannot be made ends")]
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder that is removed at the end of the test.
+#[derive(Debug)]
+pub struct TempDir(PathBuf);
+
+impl TempDir {
+    /// Empty; `purpose` is in its name.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be made.
+    #[must_use]
+    pub fn new(purpose: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("iogram-test-{purpose}-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        // The tests compare canonical paths.
+        Self(path.canonicalize().unwrap())
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Makes a file in it, with the folders on the way.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be made.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// The captured or constructed thing of this name in `testdata`, such as `sysfs/laptop`.
+///
+/// # Panics
+///
+/// If there is none.
+#[must_use]
+pub fn captured(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
+    path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
