@@ -10,7 +10,7 @@ mod leftovers;
 mod licences;
 mod links;
 mod pages;
-mod rooms;
+mod reserved;
 mod sizes;
 mod sums;
 mod units;
@@ -57,7 +57,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     let tree = Tree::read(&root)?;
     let metadata = repository::cargo_metadata(&root)?;
     let mut problems = Vec::new();
-    problems.extend(rooms::check(&tree));
+    problems.extend(reserved::check(&tree));
     problems.extend(layering::check(&metadata));
     problems.extend(dependencies::check(&metadata, &tree));
     problems.extend(licences::check(&metadata));

@@ -286,7 +286,7 @@ pub(crate) fn file_failure(path: &Path, text: &str, error: FileError) -> Failure
     let name = path.display().to_string();
     let failure = Failure::usage(format!("cannot use {name}: {}", error.message), error.hint);
     match error.span {
-        Some(span) => failure.at(&iogram_runner::Place::new(name, text, &span)),
+        Some(span) => failure.at(&iogram_runner::SourcePlace::new(name, text, &span)),
         None => failure,
     }
 }

@@ -1,5 +1,5 @@
 //! The program `iogram`: arguments, wiring, progress. Knows the environment, the terminal and the wall
-//! clock, and is the only room that does; measures, judges and renders nothing itself.
+//! clock, and is the only crate that does; measures, judges and renders nothing itself.
 
 mod advise;
 mod analyse;

@@ -13,7 +13,7 @@ use iogram_runner::{
 };
 
 use iogram_session::{
-    Permission, Trial, carry_out, intent_of, parse_settings, plan_method, resolve,
+    Permission, Trial, intent_of, parse_settings, plan_method, resolve, try_plan,
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
@@ -125,7 +125,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         Some(mut rig) => {
             let control = Arc::new(Control::default());
             signals::watch(&control, None)?;
-            Some(carry_out(&plan, &mut rig, &control)?)
+            Some(try_plan(&plan, &mut rig, &control)?)
         }
         None => None,
     };

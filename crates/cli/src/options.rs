@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use iogram_device::Needed;
+use iogram_device::ProtectedPath;
 use iogram_inspect::SysRoot;
 use iogram_session::{Journals, Permission, PlatformOptions, PowerSource, SafetyOptions};
 
@@ -16,13 +16,13 @@ pub(crate) fn safety(
     output: &OutputArgs,
     method_file: Option<&PathBuf>,
 ) -> Result<SafetyOptions, Failure> {
-    let mut needed = Needed::always(&SysRoot::default());
+    let mut needed = ProtectedPath::always(&SysRoot::default());
     if !output.no_store {
-        needed.push(Needed::new("the store", places::store_path(&output.store)?));
+        needed.push(ProtectedPath::new("the store", places::store_path(&output.store)?));
     }
     let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
-    needed.extend(json.map(|path| Needed::new("the file for the result", path)));
-    needed.extend(method_file.map(|path| Needed::new("the method file", path)));
+    needed.extend(json.map(|path| ProtectedPath::new("the file for the result", path)));
+    needed.extend(method_file.map(|path| ProtectedPath::new("the method file", path)));
     Ok(SafetyOptions {
         destroy: safety.destroy.clone(),
         borrow: safety.borrow,

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_device::{
-    Borrowed, JournalHead, JournalState, Needed, discard_unfinished, find_borrowed_device,
-    list_borrowed, save_as,
+    Borrowed, JournalHead, JournalState, ProtectedPath, discard_unfinished,
+    find_borrowed_device, list_borrowed, save_as,
 };
 use iogram_inspect::SysRoot;
 
@@ -104,7 +104,7 @@ fn restore_all(
 }
 
 fn put_back(root: &SysRoot, journal: &Path) -> Result<(), Failure> {
-    let needed = Needed::always(root);
+    let needed = ProtectedPath::always(root);
     let done = iogram_device::restore(root, journal, &needed)?;
     output::talk(&format!("{}: {}", journal.display(), put_back_words(done)));
     Ok(())

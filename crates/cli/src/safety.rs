@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, IsTerminal};
 
-use iogram_device::Shown;
+use iogram_device::DriveSummary;
 use iogram_session::{Asking, FailureKind};
 
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ fn can_ask() -> bool {
 
 /// Shows what is on the drive and asks for its name; `None` if nothing was typed, or
 /// nobody is there.
-pub(crate) fn confirm(shown: &Shown, asking: Asking) -> Result<Option<String>, Failure> {
+pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<String>, Failure> {
     if !can_ask() {
         return Ok(None);
     }
@@ -40,7 +40,7 @@ pub(crate) fn confirm(shown: &Shown, asking: Asking) -> Result<Option<String>, F
 }
 
 /// The drive and everything on it.
-fn description(shown: &Shown) -> Vec<String> {
+fn description(shown: &DriveSummary) -> Vec<String> {
     let mut said = vec![format!("{}: {}, {}", shown.name, shown.drive, shown.capacity.both())];
     let lines = shown.contents.lines();
     if lines.is_empty() {

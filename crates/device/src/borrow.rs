@@ -24,13 +24,13 @@ use crate::block_device::DeviceIdentity;
 use crate::claim::{Claim, claim};
 use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
-use crate::holds::Hold;
+use crate::holds::BlockingUse;
 use crate::journal::{Journal, JournalWriter};
 use crate::journal_head::{BLOCK, JournalHead};
 use crate::journal_place::{check_place, prepare_directory};
 use crate::journals::{Borrowed, JournalState, list_borrowed};
 use crate::loop_file::find_loop_file;
-use crate::needed::Needed;
+use crate::needed::ProtectedPath;
 use crate::own_data::RECOGNISED_MIN;
 use crate::payload::{DataKey, kept_per_sector};
 use crate::put_back::{PutBack, put_blocks_back};
@@ -81,7 +81,7 @@ pub fn permit_borrowing(
     root: &SysRoot,
     path: &Path,
     request: BorrowRequest<'_>,
-    needed: &[Needed],
+    needed: &[ProtectedPath],
 ) -> Result<BorrowPermit, DeviceError> {
     let claim = claim(root, path, needed)?;
     prepare_directory(request.journals)?;
@@ -121,7 +121,7 @@ pub(crate) fn refuse_borrowed(
         .filter(|one| one.state == JournalState::Complete)
         .find(|one| one.head.as_ref().is_some_and(|head| is_same(head, &claim.facts, root)));
     let Some(Borrowed { journal, .. }) = open else { return Ok(()) };
-    let (name, holds) = (claim.facts.name.clone(), vec![Hold::Borrowed { journal }]);
+    let (name, holds) = (claim.facts.name.clone(), vec![BlockingUse::Borrowed { journal }]);
     Err(Refusal::Held { name, holds }.into())
 }
 

@@ -19,7 +19,7 @@ use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
 use crate::journal_place::{check_place, prepare_directory};
 use crate::mark::look;
-use crate::needed::Needed;
+use crate::needed::ProtectedPath;
 use crate::own_data::OwnData;
 use crate::payload::{DataKey, SECTOR};
 use crate::places::{Entry, PLACE_MAX, Places};
@@ -49,7 +49,7 @@ pub fn permit_borrowing_places(
     path: &Path,
     journals: &Path,
     most: Bytes,
-    needed: &[Needed],
+    needed: &[ProtectedPath],
 ) -> Result<PlacesPermit, DeviceError> {
     let claim = claim(root, path, needed)?;
     prepare_directory(journals)?;

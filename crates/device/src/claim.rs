@@ -13,8 +13,8 @@ use rustix::io::Errno;
 use crate::block_device::DeviceIdentity;
 use crate::contents::{Contents, read_contents};
 use crate::error::DeviceError;
-use crate::holds::{Hold, find_holds};
-use crate::needed::Needed;
+use crate::holds::{BlockingUse, find_blocking_uses};
+use crate::needed::ProtectedPath;
 use crate::refusal::Refusal;
 use crate::tombstone::{Tombstone, find_tombstone};
 use crate::typed_name::{TypedName, find_typed_name};
@@ -44,7 +44,7 @@ pub(crate) struct Claim {
 pub(crate) fn claim(
     root: &SysRoot,
     path: &Path,
-    needed: &[Needed],
+    needed: &[ProtectedPath],
 ) -> Result<Claim, DeviceError> {
     let claim = claim_to_put_back(root, path, needed)?;
     let file = std::fs::File::from(
@@ -56,7 +56,7 @@ pub(crate) fn claim(
     match find_tombstone(claim.identity.capacity.0, &claim.contents, read) {
         None => Ok(claim),
         Some(Tombstone { journal, .. }) => {
-            let (name, holds) = (claim.facts.name, vec![Hold::Marked { journal }]);
+            let (name, holds) = (claim.facts.name, vec![BlockingUse::Marked { journal }]);
             Err(Refusal::Held { name, holds }.into())
         }
     }
@@ -70,7 +70,7 @@ pub(crate) fn claim(
 pub(crate) fn claim_to_put_back(
     root: &SysRoot,
     path: &Path,
-    needed: &[Needed],
+    needed: &[ProtectedPath],
 ) -> Result<Claim, DeviceError> {
     let stat =
         rustix::fs::stat(path).map_err(|errno| DeviceError::system("look at", path, errno))?;
@@ -83,16 +83,17 @@ pub(crate) fn claim_to_put_back(
         hint: "lsblk lists the devices that are there".to_owned(),
     })?;
     let name = name_of(&dir);
-    let held =
-        |holds: Vec<Hold>| DeviceError::from(Refusal::Held { name: name.clone(), holds });
-    let holds = find_holds(root, &dir, needed)?;
+    let held = |holds: Vec<BlockingUse>| {
+        DeviceError::from(Refusal::Held { name: name.clone(), holds })
+    };
+    let holds = find_blocking_uses(root, &dir, needed)?;
     if !holds.is_empty() {
         return Err(held(holds));
     }
     // Exclusive, so that users in none of the tables show up; not for writing, which udev would notice.
     let fd = match open_exclusively(path) {
         Ok(fd) => fd,
-        Err(Errno::BUSY) => return Err(held(vec![Hold::Busy])),
+        Err(Errno::BUSY) => return Err(held(vec![BlockingUse::Busy])),
         Err(errno) => return Err(DeviceError::system("open", path, errno)),
     };
     let identity = DeviceIdentity::read(&fd, path)?;
@@ -101,21 +102,24 @@ pub(crate) fn claim_to_put_back(
         return Err(Refusal::Changed { path: path.to_owned(), what }.into());
     }
     // What began between the look and the claim: who does not claim a device is not kept out by it.
-    let holds = find_holds(root, &dir, needed)?;
+    let holds = find_blocking_uses(root, &dir, needed)?;
     if !holds.is_empty() {
         return Err(held(holds));
     }
     let contents = read_contents(&fd, path, &dir, identity.capacity)?;
     let members = contents.memberships(&name);
     if !members.is_empty() {
-        let member = |(device, mark)| Hold::Member { device, mark };
+        let member = |(device, mark)| BlockingUse::Member { device, mark };
         return Err(held(members.into_iter().map(member).collect()));
     }
     let typed_name = find_typed_name(root, &dir, &facts)?;
     let is_told = root.unused_outside.as_ref().is_some_and(|told| typed_name.is(told));
     let unseen = if is_told { Vec::new() } else { find_unseen(root)? };
     if !unseen.is_empty() {
-        return Err(held(vec![Hold::Unseen { why: unseen, typed: typed_name.quoted() }]));
+        return Err(held(vec![BlockingUse::Unseen {
+            why: unseen,
+            typed: typed_name.quoted(),
+        }]));
     }
     Ok(Claim { fd, path: path.to_owned(), identity, facts, contents, typed_name })
 }

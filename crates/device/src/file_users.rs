@@ -10,7 +10,7 @@ use std::os::fd::{AsRawFd as _, OwnedFd};
 use std::path::Path;
 
 use crate::error::DeviceError;
-use crate::holds::{Hold, Watched, find_exports, find_writers};
+use crate::holds::{BlockingUse, Watched, find_exports, find_writers};
 use crate::refusal::Refusal;
 use iogram_inspect::backing::{FileKey, loop_files};
 use iogram_inspect::filesystem::own_mounts;
@@ -45,7 +45,7 @@ pub(crate) fn check_file_users(
     for mount in own_mounts(root)? {
         if mount.source.starts_with('/') && same_path(path, &mount.source) {
             let (file, mount_point) = (path.to_owned(), mount.mount_point);
-            holds.push(Hold::FileMounted { file, mount_point });
+            holds.push(BlockingUse::FileMounted { file, mount_point });
         }
     }
     let mut watched = Watched::default();
@@ -53,7 +53,7 @@ pub(crate) fn check_file_users(
     find_writers(root, &watched, &mut holds)?;
     find_exports(root, &watched, &mut holds)?;
     if holds.is_empty() && is_open_for_writing(fd) {
-        holds.push(Hold::OpenSomewhere { file: path.to_owned() });
+        holds.push(BlockingUse::OpenSomewhere { file: path.to_owned() });
     }
     if holds.is_empty() {
         return Ok(());

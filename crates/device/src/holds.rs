@@ -17,7 +17,7 @@ mod writers;
 
 use std::path::Path;
 
-use crate::needed::Needed;
+use crate::needed::ProtectedPath;
 use family::Family;
 use iogram_inspect::backing::find_below;
 use iogram_inspect::identity::{capacity_of, name_of, whole_of};
@@ -26,7 +26,7 @@ use tables::{find_loops, find_mounts, find_pools, find_swaps};
 use users::{find_backing, find_needed};
 
 pub(crate) use exports::find_exports;
-pub use hold::{Access, Hold, Mapping};
+pub use hold::{Access, BlockingUse, Mapping};
 pub(crate) use writers::{Watched, find_writers};
 
 /// Every reason in the kernel's tables not to write to the device of this folder, in the order in which
@@ -35,23 +35,23 @@ pub(crate) use writers::{Watched, find_writers};
 /// # Errors
 ///
 /// Fails if a table is there but cannot be read.
-pub fn find_holds(
+pub fn find_blocking_uses(
     root: &SysRoot,
     dir: &Path,
-    needed: &[Needed],
-) -> Result<Vec<Hold>, AttributeError> {
+    needed: &[ProtectedPath],
+) -> Result<Vec<BlockingUse>, AttributeError> {
     let whole = whole_of(dir);
     let name = name_of(&whole);
     let mut holds = Vec::new();
     let mut mapped = Vec::new();
     if read_number(dir, "ro")? != Some(0) {
-        holds.push(Hold::ReadOnly);
+        holds.push(BlockingUse::ReadOnly);
     }
     if capacity_of(dir).is_none_or(|capacity| capacity.0 == 0) {
-        holds.push(Hold::NoCapacity);
+        holds.push(BlockingUse::NoCapacity);
     }
     if whole != dir {
-        holds.push(Hold::IsPartition { whole: name_of(&whole) });
+        holds.push(BlockingUse::IsPartition { whole: name_of(&whole) });
     }
     let family = Family::find(dir, &mut mapped)?;
     find_mounts(root, &family, &mut holds)?;

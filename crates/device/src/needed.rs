@@ -9,12 +9,12 @@ use iogram_inspect::sysfs::SysRoot;
 
 /// A place that must not be written over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needed {
+pub struct ProtectedPath {
     what: &'static str,
     path: PathBuf,
 }
 
-impl Needed {
+impl ProtectedPath {
     /// `what` completes the sentence "it holds ..", such as `the store`. A path that does not exist
     /// yet counts as the nearest folder above that does.
     #[must_use]
@@ -50,7 +50,7 @@ impl Needed {
     }
 }
 
-impl fmt::Display for Needed {
+impl fmt::Display for ProtectedPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.what, self.path.display())
     }

@@ -19,8 +19,8 @@ use crate::claim::{Claim, claim};
 use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::file_users::check_file_users;
-use crate::needed::Needed;
-use crate::refusal::{Refusal, Shown, file_name};
+use crate::needed::ProtectedPath;
+use crate::refusal::{DriveSummary, Refusal, file_name};
 use crate::resolve::fd_holds_data;
 use crate::test_file::{OpenMode, reopen};
 use iogram_inspect::backing::FileKey;
@@ -126,7 +126,7 @@ pub fn permit_device(
     root: &SysRoot,
     path: &Path,
     typed: Option<&str>,
-    needed: &[Needed],
+    needed: &[ProtectedPath],
 ) -> Result<DestructionPermit, DeviceError> {
     let mut claim = claim(root, path, needed)?;
     claim.look_for_data(root)?;
@@ -145,9 +145,9 @@ pub fn permit_device(
     Ok(DestructionPermit { path: claim.path, subject, held: Some(claim.fd) })
 }
 
-fn shown(claim: Claim) -> Shown {
+fn shown(claim: Claim) -> DriveSummary {
     let model = claim.facts.model.map(|model| format!(", {model}")).unwrap_or_default();
-    Shown {
+    DriveSummary {
         name: claim.facts.name,
         drive: claim.facts.drive + &model,
         capacity: claim.identity.capacity,

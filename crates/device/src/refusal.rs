@@ -7,12 +7,12 @@ use iogram_model::Bytes;
 
 use crate::block_device::DeviceIdentity;
 use crate::contents::Contents;
-use crate::holds::Hold;
+use crate::holds::BlockingUse;
 use crate::typed_name::TypedName;
 
 /// A drive as it is shown to the person who is asked whether to destroy it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct DriveSummary {
     /// Its kernel name.
     pub name: String,
     /// Kind, vendor, model: what is known.
@@ -37,19 +37,19 @@ pub enum Refusal {
         /// The device's kernel name.
         name: String,
         /// What stands in the way; at least one.
-        holds: Vec<Hold>,
+        holds: Vec<BlockingUse>,
     },
     /// Nothing stands in the way, but nobody has named the drive.
     #[error(
         "refused to write to {}: nobody has named it by {} (on it: {})",
         .0.name, .0.typed_name.what, .0.contents.summary()
     )]
-    NotConfirmed(Box<Shown>),
+    NotConfirmed(Box<DriveSummary>),
     /// Another drive was named.
     #[error("refused to write to {}: {typed:?} was typed, which is not {}", shown.name, shown.typed_name.what)]
     OtherConfirmed {
         /// The drive.
-        shown: Box<Shown>,
+        shown: Box<DriveSummary>,
         /// What was typed.
         typed: String,
     },
@@ -143,7 +143,7 @@ pub enum Refusal {
     },
 }
 
-struct Listed<'a>(&'a [Hold]);
+struct Listed<'a>(&'a [BlockingUse]);
 
 impl fmt::Display for Listed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -19,7 +19,7 @@ use crate::journal::Journal;
 use crate::journal_head::{BLOCK, JournalHead};
 use crate::journals::{JournalState, list_borrowed};
 use crate::loop_file::find_loop_file;
-use crate::needed::Needed;
+use crate::needed::ProtectedPath;
 use crate::places::{PLACES, Places};
 use crate::put_back::{PutBack, find_foreign, put_blocks_back, refuse_foreign};
 use crate::refusal::Refusal;
@@ -86,7 +86,7 @@ pub fn find_borrowed_device(
 pub fn restore(
     root: &SysRoot,
     journal: &Path,
-    needed: &[Needed],
+    needed: &[ProtectedPath],
 ) -> Result<PutBack, DeviceError> {
     if is_of_places(journal) {
         let places = Places::open(journal)?;
@@ -132,7 +132,7 @@ fn check_newest(journal: &Path, head: &JournalHead) -> Result<(), DeviceError> {
 fn claim_device(
     root: &SysRoot,
     (journal, head): (&Path, &JournalHead),
-    needed: &[Needed],
+    needed: &[ProtectedPath],
     check: &dyn Fn(&Claim) -> Result<(), DeviceError>,
 ) -> Result<Claim, DeviceError> {
     let not_here = |why: String, hint: &str| DeviceError::Failed {

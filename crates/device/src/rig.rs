@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind,
-    Surroundings, check_workload, health_warning,
+    Cell, Content, Control, Geometry, HostSample, Probe, ProbeAccess, Rig, RigError,
+    RigErrorKind, check_workload, health_warning,
 };
 use iogram_model::{
     Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpKind,
@@ -30,7 +30,7 @@ use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::jobs::{self, Ground, StartError};
 use crate::kernel_drive::KernelDrive;
-use crate::needed::Needed;
+use crate::needed::ProtectedPath;
 use crate::null::NullTarget;
 use crate::payload::DataKey;
 use crate::permit::{permit_device, permit_file};
@@ -57,7 +57,7 @@ const THREADS_GRACE: Nanos = Nanos::SECOND;
 
 /// What the user allows on a target.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Allowance<'a> {
+pub struct WritePolicy<'a> {
     /// Whether anything will be written. A target that is only read is opened for reading only.
     pub is_written: bool,
     /// What the user typed to allow the destruction of what an existing file or a device holds.
@@ -70,7 +70,7 @@ pub struct Allowance<'a> {
     /// The same for single places: where they are kept, and how much at most.
     pub places: Option<(&'a Path, Bytes)>,
     /// What must not be destroyed in any case.
-    pub needed: &'a [Needed],
+    pub needed: &'a [ProtectedPath],
 }
 
 /// Begins the message of reads that met the end of their file.
@@ -80,7 +80,7 @@ pub const BEYOND_THE_END: &str = "the test file is shorter than the region";
 #[derive(Debug)]
 pub struct DriveRig {
     /// Shared with the threads of a cell, which outlive it if they hang.
-    place: Arc<Place>,
+    place: Arc<TestPlace>,
     record: TargetRecord,
     geometry: Geometry,
     file_system: Option<FileSystemRecord>,
@@ -96,7 +96,7 @@ pub struct DriveRig {
 }
 
 #[derive(Debug)]
-enum Place {
+enum TestPlace {
     Null,
     File(Box<TestFile>, Origin),
     Device(Box<BlockDevice>),
@@ -117,7 +117,7 @@ impl DriveRig {
     /// Fails if it cannot be opened, or refuses if writing would endanger data.
     pub fn open(
         spec: &TargetSpec,
-        allowance: Allowance<'_>,
+        allowance: WritePolicy<'_>,
         root: &SysRoot,
     ) -> Result<Self, RigError> {
         match spec {
@@ -152,10 +152,10 @@ impl DriveRig {
     pub fn null() -> Self {
         let geometry = NullTarget::GEOMETRY;
         let record = blank_record("null:".to_owned(), TargetKind::Null, geometry);
-        Self::new(Place::Null, record, geometry)
+        Self::new(TestPlace::Null, record, geometry)
     }
 
-    fn new(place: Place, record: TargetRecord, geometry: Geometry) -> Self {
+    fn new(place: TestPlace, record: TargetRecord, geometry: Geometry) -> Self {
         Self {
             place: Arc::new(place),
             record,
@@ -172,7 +172,11 @@ impl DriveRig {
         }
     }
 
-    fn device(path: &Path, allowance: Allowance<'_>, root: &SysRoot) -> Result<Self, RigError> {
+    fn device(
+        path: &Path,
+        allowance: WritePolicy<'_>,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
         let device = match (allowance.is_written, allowance.borrow) {
             (false, _) => open_device_for_read(path)?,
             (true, Some(request)) => {
@@ -203,7 +207,7 @@ impl DriveRig {
         }
         let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
         record.capacity = device.identity().capacity;
-        let mut rig = Self::new(Place::Device(Box::new(device)), record, geometry);
+        let mut rig = Self::new(TestPlace::Device(Box::new(device)), record, geometry);
         rig.describe(root, facts);
         Ok(rig)
     }
@@ -230,8 +234,8 @@ impl DriveRig {
             physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
         };
         let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
-        let mut rig = Self::new(Place::File(Box::new(file), origin), record, geometry);
-        if let Place::File(file, _) = &*rig.place {
+        let mut rig = Self::new(TestPlace::File(Box::new(file), origin), record, geometry);
+        if let TestPlace::File(file, _) = &*rig.place {
             rig.filled = data_before_hole(file);
         }
         rig.file_system = Some(file_system);
@@ -259,15 +263,15 @@ impl DriveRig {
     #[must_use]
     pub fn destroyed_contents(&self) -> Option<&Contents> {
         match &*self.place {
-            Place::Device(device) => device.destroyed_contents(),
-            Place::Null | Place::File(..) => None,
+            TestPlace::Device(device) => device.destroyed_contents(),
+            TestPlace::Null | TestPlace::File(..) => None,
         }
     }
 
     /// How much of the device is borrowed and where its blocks are; `None` if it is not borrowed.
     #[must_use]
     pub fn borrowed(&self) -> Option<(Bytes, &Path)> {
-        let Place::Device(device) = &*self.place else { return None };
+        let TestPlace::Device(device) = &*self.place else { return None };
         device.borrowed().map(|permit| (permit.size(), permit.journal()))
     }
 
@@ -275,7 +279,7 @@ impl DriveRig {
     /// were put back.
     #[must_use]
     pub fn borrowed_places(&self) -> Option<PathBuf> {
-        let Place::Device(device) = &*self.place else { return None };
+        let TestPlace::Device(device) = &*self.place else { return None };
         device.places()?.journal()
     }
 
@@ -287,7 +291,7 @@ impl DriveRig {
     /// Fails if the device is gone, does not take a block, or returns another, and if requests are
     /// still under way; the saved blocks stay, and [`crate::restore`] can put them back.
     pub fn put_back(&self) -> Result<Option<PutBack>, RigError> {
-        let Place::Device(device) = &*self.place else { return Ok(None) };
+        let TestPlace::Device(device) = &*self.place else { return Ok(None) };
         if let Some(permit) = device.places() {
             return Ok(Some(permit.put_back()?));
         }
@@ -318,20 +322,20 @@ impl DriveRig {
     /// Whether the target is a file, whose size a lay-out decides.
     #[must_use]
     pub fn is_file(&self) -> bool {
-        matches!(*self.place, Place::File(..))
+        matches!(*self.place, TestPlace::File(..))
     }
 
     /// Whether it is a file that was there before and keeps its size.
     #[must_use]
     pub fn is_existing_file(&self) -> bool {
-        matches!(*self.place, Place::File(_, Origin::Existing))
+        matches!(*self.place, TestPlace::File(_, Origin::Existing))
     }
 
     fn is_writable(&self) -> bool {
         match &*self.place {
-            Place::Null => true,
-            Place::File(file, _) => file.is_writable(),
-            Place::Device(device) => device.is_writable(),
+            TestPlace::Null => true,
+            TestPlace::File(file, _) => file.is_writable(),
+            TestPlace::Device(device) => device.is_writable(),
         }
     }
 
@@ -342,7 +346,7 @@ impl DriveRig {
 
     /// Makes the test file new and empty.
     fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
-        let Place::File(old, origin) = &*self.place else { return Ok(()) };
+        let TestPlace::File(old, origin) = &*self.place else { return Ok(()) };
         if let Origin::Existing = origin {
             // It keeps its length, which is the user's.
             empty(old)?;
@@ -355,7 +359,7 @@ impl DriveRig {
             Origin::Directory(directory) => {
                 check_space(directory, size)?;
                 let origin = Origin::Directory(directory.clone());
-                Place::File(Box::new(TestFile::create_in(directory)?), origin)
+                TestPlace::File(Box::new(TestFile::create_in(directory)?), origin)
             }
             Origin::Existing => unreachable!("handled above"),
         };
@@ -417,14 +421,14 @@ impl DriveRig {
 
     /// Whose data are written: what is on a borrowed device has to be known again.
     fn data_key(&self) -> DataKey {
-        let Place::Device(device) = &*self.place else { return DataKey::COMMON };
+        let TestPlace::Device(device) = &*self.place else { return DataKey::COMMON };
         let places = device.places().map(PlacesPermit::key);
         places.or_else(|| Some(device.borrowed()?.key())).unwrap_or(DataKey::COMMON)
     }
 
     /// Requests that are still out may arrive after the device was put back.
     fn leave_unsettled(&self) {
-        if let Place::Device(device) = &*self.place
+        if let TestPlace::Device(device) = &*self.place
             && let Some(permit) = device.borrowed()
         {
             permit.leave_unsettled();
@@ -442,7 +446,7 @@ impl DriveRig {
 
     /// Reads beyond the end of a file are no fault of the drive: says so.
     fn tell_the_end(&self, record: &mut CellRecord) {
-        let Place::File(file, _) = &*self.place else { return };
+        let TestPlace::File(file, _) = &*self.place else { return };
         let Ok(size) = file.size() else { return };
         let block = record.workload.block.largest().0;
         let is_beyond = size.0 < self.part_for(&record.workload).end;
@@ -486,7 +490,7 @@ impl DriveRig {
     }
 }
 
-impl Place {
+impl TestPlace {
     /// Opens it once more; what is written to a device will lie in `part`.
     fn open(&self, mode: OpenMode, part: Range<u64>) -> Result<File, DeviceError> {
         match self {
@@ -638,8 +642,8 @@ impl Rig for DriveRig {
             hint: format!("use a size of at most {capacity}"),
         };
         match &*self.place {
-            Place::Null => {}
-            Place::Device(device) => {
+            TestPlace::Null => {}
+            TestPlace::Device(device) => {
                 let capacity = usable(device);
                 if size > capacity {
                     let what = device.borrowed().map_or("device", |_| "borrowed part");
@@ -649,13 +653,13 @@ impl Rig for DriveRig {
                     return self.fill(size, control);
                 }
             }
-            Place::File(file, _) if !file.is_writable() => {
+            TestPlace::File(file, _) if !file.is_writable() => {
                 let length = file.size()?;
                 if size > length {
                     return Err(too_large(length, "file"));
                 }
             }
-            Place::File(..) => match content {
+            TestPlace::File(..) => match content {
                 Content::Kept => {}
                 Content::Empty => self.renew_file(size)?,
                 Content::Written if self.filled >= size => {}
@@ -673,12 +677,12 @@ impl Rig for DriveRig {
         let (cell, warning) = self.adapted(cell);
         let workload = &cell.workload;
         check_workload(workload, self.geometry)?;
-        if let Place::Device(device) = &*self.place
+        if let TestPlace::Device(device) = &*self.place
             && let Some(permit) = device.borrowed()
         {
             permit.announce(workload)?;
         }
-        if let Place::Null = *self.place {
+        if let TestPlace::Null = *self.place {
             return jobs::run_cell(&cell, &Ground::Null, control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
         }
@@ -701,8 +705,8 @@ impl Rig for DriveRig {
             })
         });
         let discard = match *self.place {
-            Place::Device(_) => DiscardCall::BlockDevice,
-            Place::Null | Place::File(..) => DiscardCall::File,
+            TestPlace::Device(_) => DiscardCall::BlockDevice,
+            TestPlace::Null | TestPlace::File(..) => DiscardCall::File,
         };
         let ground = Ground::Opened {
             open,
@@ -743,9 +747,9 @@ impl Rig for DriveRig {
         control: &Control,
     ) -> Result<PurgeRecord, RigError> {
         match &*self.place {
-            Place::Device(device) => Ok(purge::purge(device, choice, control)?),
+            TestPlace::Device(device) => Ok(purge::purge(device, choice, control)?),
             // A test file is made new for every lay-out; the drive below stays as it is.
-            Place::Null | Place::File(..) => Ok(PurgeRecord {
+            TestPlace::Null | TestPlace::File(..) => Ok(PurgeRecord {
                 cells_before_count: 0,
                 state: PurgeState::NotPurged,
                 attempts: Vec::new(),
@@ -756,13 +760,13 @@ impl Rig for DriveRig {
 
     fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
         match &*self.place {
-            Place::Device(device) => Ok(purge::discard(device, start.0..end.0, control)?),
-            Place::Null | Place::File(..) => Ok(()),
+            TestPlace::Device(device) => Ok(purge::discard(device, start.0..end.0, control)?),
+            TestPlace::Null | TestPlace::File(..) => Ok(()),
         }
     }
 
     fn probe(&mut self, access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
-        let Place::Device(device) = &*self.place else {
+        let TestPlace::Device(device) = &*self.place else {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: format!("cannot probe {}: it is no drive", self.record.name),
@@ -792,9 +796,9 @@ impl Rig for DriveRig {
         Ok(Box::new(probe))
     }
 
-    fn look_around(&mut self) -> Surroundings {
+    fn sample_host(&mut self) -> HostSample {
         let counters = self.counters.as_ref();
-        Surroundings {
+        HostSample {
             temperature_celsius: self.health.as_deref().and_then(HealthProbe::temperature),
             cpu: counters.and_then(Counters::cpu),
             drive_request_count: counters.and_then(Counters::drive_requests),

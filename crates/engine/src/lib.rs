@@ -27,8 +27,8 @@ pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
 };
 pub use rig::{
-    Cell, Content, Control, CpuUse, LatencySoFar, PathChoice, Rig, RigError, RigErrorKind,
-    Surroundings,
+    Cell, Content, Control, CpuUse, HostSample, LatencySoFar, PathChoice, Rig, RigError,
+    RigErrorKind,
 };
 pub use rng::{Rng, mix, split_mix};
 pub use run::{JobsOutcome, Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};

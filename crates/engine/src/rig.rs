@@ -216,7 +216,7 @@ fn millicelsius(celsius: f64) -> i64 {
 
 /// A look at the drive and at the computer. `None` is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Surroundings {
+pub struct HostSample {
     /// What the drive's own sensor says.
     pub temperature_celsius: Option<f64>,
     /// What all processors did since some moment in the past, which does not change.
@@ -346,8 +346,8 @@ pub trait Rig {
 
     /// What the drive's sensor says, and what the computer and others do, at this moment. Makes no
     /// request to the medium.
-    fn look_around(&mut self) -> Surroundings {
-        Surroundings::default()
+    fn sample_host(&mut self) -> HostSample {
+        HostSample::default()
     }
 
     /// Idles for `duration`, or until `control` is stopped.

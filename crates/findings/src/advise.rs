@@ -11,7 +11,7 @@ use iogram_model::{
     OrderFigure, Price, Purpose, Quality, Reason, Standing, ValueForMoney, Verdict,
 };
 
-use crate::quality::{Pick, pick};
+use crate::quality::{Pick, choose_figures};
 
 /// A drive of the catalogue with all that was measured and published of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,7 +81,8 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
         .order
         .iter()
         .map(|figure| {
-            let found = pick(&drive.figures, figure.quality, figure.figure, Pick::Plain);
+            let found =
+                choose_figures(&drive.figures, figure.quality, figure.figure, Pick::Plain);
             AdvisedFigure {
                 figure: name_of(*figure),
                 value: found.and_then(|found| found.mean),
@@ -118,7 +119,7 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
 
 /// The worst counted run decides, as with every published rule.
 fn hold(demand: &Demand, figures: &[DriveFigure]) -> Reason {
-    let found = pick(figures, demand.of.quality, demand.of.figure, Pick::Plain);
+    let found = choose_figures(figures, demand.of.quality, demand.of.figure, Pick::Plain);
     let worse = |one: f64, other: f64| {
         if demand.is_upper_limit { one.max(other) } else { one.min(other) }
     };
@@ -164,7 +165,7 @@ fn value_for_money(price: &Price, drive: &KnownDrive) -> Option<ValueForMoney> {
     }
     let amount = price.amount();
     let per_unit = |quality, figure| {
-        let found = pick(&drive.figures, quality, figure, Pick::Plain);
+        let found = choose_figures(&drive.figures, quality, figure, Pick::Plain);
         found.and_then(|found| found.mean).map(|mean| mean / amount)
     };
     Some(ValueForMoney {

@@ -12,7 +12,7 @@ use iogram_model::{
     Plateau, PlateauRole, SlcCache, SlcCacheType, float, rounded,
 };
 
-use crate::segments::{Course, DIFFERENCE_MIN, Segment, written_rows};
+use crate::segments::{DIFFERENCE_MIN, PassProgress, Segment, written_rows};
 use crate::throttle::throttled;
 
 /// A shorter pass says nothing about a drive. Arbitrary.
@@ -215,11 +215,11 @@ fn continues(chain: &Chain<'_>, cell: &CellRecord) -> bool {
 }
 
 fn pass(cell: &CellRecord, rest_ns: Option<u64>) -> Option<Pass<'_>> {
-    Some(Pass { cell, segments: Course::of(cell)?.segments(), rest_ns })
+    Some(Pass { cell, segments: PassProgress::of(cell)?.segments(), rest_ns })
 }
 
 fn buffer(cell: &CellRecord) -> Option<Buffer> {
-    let segments = Course::of(cell)?.segments();
+    let segments = PassProgress::of(cell)?.segments();
     let (first, last) = (segments.first()?, segments.last()?);
     let is_burst = segments.len() > 1 && drops(first, last);
     Some(Buffer {

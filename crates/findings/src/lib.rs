@@ -46,7 +46,7 @@ pub use geometry::geometry;
 pub use marks::class_tests;
 pub use mixes::mix_curves;
 pub use promises::check_promises;
-pub use quality::{Pick, figures_of_entry, figures_of_run, pick};
+pub use quality::{Pick, choose_figures, figures_of_entry, figures_of_run};
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use slow::slow_stretches;

@@ -2,7 +2,7 @@
 
 use iogram_model::{Bytes, DriveEntry, DriveFigure, Figure, PromiseCheck, Quality, SpeedClass};
 
-use crate::quality::{Pick, pick};
+use crate::quality::{Pick, choose_figures};
 
 const CLASS_NOTE: &str = "the mark is tested by rules of the SD Association on a bare card; this is no \
                           such test";
@@ -72,7 +72,7 @@ fn check(
 ) -> PromiseCheck {
     let found = qualities
         .iter()
-        .filter_map(|&quality| pick(figures, quality, figure, Pick::Fastest))
+        .filter_map(|&quality| choose_figures(figures, quality, figure, Pick::Fastest))
         .reduce(|best, other| if other.mean > best.mean { other } else { best });
     let measured = found.and_then(|figure| figure.mean);
     PromiseCheck {

@@ -184,7 +184,7 @@ pub enum Pick {
 /// The measurement of `figure` to show for a drive. What was measured here goes before what others
 /// published.
 #[must_use]
-pub fn pick(
+pub fn choose_figures(
     figures: &[DriveFigure],
     quality: Quality,
     figure: Figure,

@@ -27,7 +27,7 @@ const NEIGHBOURHOOD: usize = 8;
 
 /// How far a cell was when: ascending bytes and times, beginning with zero.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Course {
+pub(crate) struct PassProgress {
     bytes: Vec<f64>,
     times_ns: Vec<f64>,
 }
@@ -51,7 +51,7 @@ impl Segment {
     }
 }
 
-impl Course {
+impl PassProgress {
     /// Of the writes of a cell: by steps of bytes where they were recorded, by intervals of time else.
     pub(crate) fn of(cell: &CellRecord) -> Option<Self> {
         let (mut bytes, mut times_ns) = (vec![0.0], vec![0.0]);

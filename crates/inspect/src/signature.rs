@@ -19,7 +19,7 @@ mod view;
 
 use iogram_model::Bytes;
 
-use magics::{Magic, Place};
+use magics::{Magic, MagicOffset};
 use view::View;
 
 /// Something recognised on a device.
@@ -136,8 +136,8 @@ fn recognise_here(view: &View<'_>) -> Vec<Signature> {
 fn note_magics(view: &View<'_>, magics: &[Magic], found: &mut Vec<Signature>) {
     for (kind, place, magic) in magics {
         let offset = match place {
-            Place::At(offset) => Some(*offset),
-            Place::Before(distance) => view.before_end(*distance, 512),
+            MagicOffset::At(offset) => Some(*offset),
+            MagicOffset::Before(distance) => view.before_end(*distance, 512),
         };
         if let Some(offset) = offset.filter(|offset| view.holds(*offset, magic)) {
             note(found, kind, offset);

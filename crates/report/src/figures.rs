@@ -60,7 +60,7 @@ const PAGE_POINTS_MAX: usize = 70_000;
 const POINTS_MIN: usize = 500;
 
 /// What the builders of charts share.
-pub(crate) struct Studio<'a> {
+pub(crate) struct ChartContext<'a> {
     pub(crate) locale: &'a Locale,
     pub(crate) runs: &'a [Run],
     pub(crate) palette: Palette,
@@ -71,7 +71,7 @@ pub(crate) struct Studio<'a> {
 pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
-    let studio = Studio { locale, runs, palette };
+    let studio = ChartContext { locale, runs, palette };
     let kinds = [
         bars::charts,
         mixes::charts,
@@ -118,7 +118,7 @@ pub fn identity(run: &Run) -> String {
     if known.is_empty() { target.name.clone() } else { known.join(" ") }
 }
 
-impl Studio<'_> {
+impl ChartContext<'_> {
     pub(crate) fn text(&self, id: &str) -> String {
         self.locale.text(id)
     }

@@ -37,8 +37,8 @@ pub use probe::{
     ProbeStep, ReadLatency, SpeedClass, UnitEnds,
 };
 pub use rest::Wait;
-pub use resume::{Holding, Kept, ResumeError, Resumption, resume};
-pub use run::{Beginning, End, Observer, Outcome, run_from, run_method};
+pub use resume::{Holding, KeptRecords, ResumeError, Resumption, resume};
+pub use run::{End, Outcome, ResumePoint, RunObserver, run_from, run_method};
 pub use schema::method_schema;
-pub use source::{MethodError, Place, find_nearest};
+pub use source::{MethodError, SourcePlace, find_nearest};
 pub use steady::SteadyCheck;

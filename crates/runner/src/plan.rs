@@ -19,7 +19,7 @@ use crate::method::{Method, Writes};
 use crate::param;
 use crate::probe::{Capacity, ProbeKind, ProbeStep};
 use crate::rest::Wait;
-use crate::source::{MethodError, Place};
+use crate::source::{MethodError, SourcePlace};
 use crate::steady::SteadyCheck;
 
 /// What will be done, step by step.
@@ -185,7 +185,7 @@ impl PlanError {
 
     /// Where in the method file; `None` if the file is not at fault.
     #[must_use]
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&SourcePlace> {
         match self {
             Self::Step(error) => error.place.as_ref(),
             _ => None,

@@ -1,6 +1,6 @@
 //! Rests that wait until something is so: looked at, not assumed.
 
-use iogram_engine::{Control, CpuUse, Rig, Surroundings};
+use iogram_engine::{Control, CpuUse, HostSample, Rig};
 use iogram_model::{Nanos, RestGoal, RestOutcome, RestRecord, float};
 
 /// Between two looks.
@@ -29,7 +29,7 @@ pub struct Wait {
 
 impl Wait {
     /// Rests on `rig`; `cool` is the drive's temperature when the run began.
-    pub(crate) fn carry_out<R: Rig + ?Sized>(
+    pub(crate) fn rest_until_ready<R: Rig + ?Sized>(
         &self,
         rig: &mut R,
         cool: Option<f64>,
@@ -37,7 +37,7 @@ impl Wait {
     ) -> RestRecord {
         let start = rig.now();
         let goal_celsius = cool.map(|cool| cool + f64::from(self.margin_celsius));
-        let mut looks = vec![(start, rig.look_around())];
+        let mut looks = vec![(start, rig.sample_host())];
         let outcome = loop {
             let elapsed = rig.now().saturating_sub(start);
             let state = self.look(&looks, goal_celsius);
@@ -54,10 +54,10 @@ impl Wait {
             }
             let end = if elapsed < self.time_min { self.time_min } else { self.time_max };
             rig.rest(STEP.min(end.saturating_sub(elapsed)), control);
-            looks.push((rig.now(), rig.look_around()));
+            looks.push((rig.now(), rig.sample_host()));
         };
         let (busy, requests) = if self.goal.is_idle() { use_of(&looks) } else { (None, None) };
-        let temperature = |look: Option<&(Nanos, Surroundings)>| {
+        let temperature = |look: Option<&(Nanos, HostSample)>| {
             look.filter(|_| self.goal.is_cool()).and_then(|(_, look)| look.temperature_celsius)
         };
         RestRecord {
@@ -76,7 +76,7 @@ impl Wait {
     }
 
     /// Whether the goal is reached; `None` if it cannot be told.
-    fn look(&self, looks: &[(Nanos, Surroundings)], goal_celsius: Option<f64>) -> Option<bool> {
+    fn look(&self, looks: &[(Nanos, HostSample)], goal_celsius: Option<f64>) -> Option<bool> {
         let (_, last) = looks.last()?;
         let cool = || Some(last.temperature_celsius? <= goal_celsius?);
         let idle = || {
@@ -132,13 +132,13 @@ pub(crate) fn plain<R: Rig + ?Sized>(
 }
 
 /// Those of the last seconds.
-fn last_looks(looks: &[(Nanos, Surroundings)]) -> &[(Nanos, Surroundings)] {
+fn last_looks(looks: &[(Nanos, HostSample)]) -> &[(Nanos, HostSample)] {
     let window = usize::try_from(IDLE_TIME.0 / STEP.0).expect("a few seconds") + 1;
     &looks[looks.len().saturating_sub(window)..]
 }
 
 /// Share of the processors' time, and requests per second to the drive, over the last looks.
-fn use_of(looks: &[(Nanos, Surroundings)]) -> (Option<f64>, Option<f64>) {
+fn use_of(looks: &[(Nanos, HostSample)]) -> (Option<f64>, Option<f64>) {
     let looks = last_looks(looks);
     let (Some((start, first)), Some((end, last))) = (looks.first(), looks.last()) else {
         return (None, None);

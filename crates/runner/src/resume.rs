@@ -17,11 +17,11 @@ use iogram_model::{
 };
 
 use crate::plan::{Plan, PlannedStep};
-use crate::run::Beginning;
+use crate::run::ResumePoint;
 
 /// What is kept of a run, each in the order of execution.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Kept<'a> {
+pub struct KeptRecords<'a> {
     /// What was measured.
     pub cells: &'a [CellRecord],
     /// What was found out beside.
@@ -32,7 +32,7 @@ pub struct Kept<'a> {
     pub purges: &'a [PurgeRecord],
 }
 
-impl<'a> From<&'a Run> for Kept<'a> {
+impl<'a> From<&'a Run> for KeptRecords<'a> {
     fn from(run: &'a Run) -> Self {
         Self { cells: &run.cells, probes: &run.probes, rests: &run.rests, purges: &run.purges }
     }
@@ -51,7 +51,7 @@ pub enum Holding {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resumption {
     /// What is left to do. Its `cells` are the ones that are kept.
-    pub beginning: Beginning,
+    pub beginning: ResumePoint,
     /// So many probes are kept; the one after them goes on if the beginning has it, and the others are done
     /// again.
     pub probe_count: usize,
@@ -89,7 +89,7 @@ pub enum ResumeError {
 /// Fails if the cells are not those of `plan`.
 pub fn resume(
     plan: &Plan,
-    kept: Kept<'_>,
+    kept: KeptRecords<'_>,
     holding: Holding,
 ) -> Result<Resumption, ResumeError> {
     let mut cells: Vec<CellRecord> =
@@ -127,7 +127,7 @@ pub fn resume(
         "what the drive had in its caches and was doing by itself".to_owned(),
         "its temperature, and how long it had been in use".to_owned(),
     ];
-    let beginning = Beginning { restoration, order, cells, cool_celsius: None, broken_off };
+    let beginning = ResumePoint { restoration, order, cells, cool_celsius: None, broken_off };
     Ok(Resumption { beginning, probe_count, rest_count, repeated, lost })
 }
 
@@ -388,7 +388,7 @@ fn in_words(step: &PlannedStep) -> Option<String> {
     }
 }
 
-impl Beginning {
+impl ResumePoint {
     /// The same, with the temperature that a rest of the same run was waiting for.
     #[must_use]
     pub fn with_cool(self, cool_celsius: Option<f64>) -> Self {

@@ -13,7 +13,7 @@ use crate::probe::ProbeStep;
 use crate::rest;
 
 /// Is told what happens. Every hook but the one for records may be left out.
-pub trait Observer {
+pub trait RunObserver {
     /// What an earlier part of the run had made is made once more, because what follows needs it. No
     /// record comes of it.
     fn restoring(&mut self, step: &PlannedStep) {
@@ -112,7 +112,7 @@ impl End {
 
 /// Where a run begins, if not with the first step.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Beginning {
+pub struct ResumePoint {
     /// What makes the state that the first of them needs, carried out before and not recorded: lay-outs,
     /// discards, and cells that write.
     pub restoration: Vec<PlannedStep>,
@@ -132,25 +132,25 @@ pub fn run_method<R: Rig + ?Sized>(
     plan: &Plan,
     rig: &mut R,
     control: &Control,
-    observer: &mut dyn Observer,
+    observer: &mut dyn RunObserver,
 ) -> Outcome {
     let order = (0..plan.steps.len()).collect();
-    run_from(plan, Beginning { order, ..Beginning::default() }, rig, control, observer)
+    run_from(plan, ResumePoint { order, ..ResumePoint::default() }, rig, control, observer)
 }
 
 /// The same for a part of the steps, after others were carried out earlier.
 pub fn run_from<R: Rig + ?Sized>(
     plan: &Plan,
-    beginning: Beginning,
+    beginning: ResumePoint,
     rig: &mut R,
     control: &Control,
-    observer: &mut dyn Observer,
+    observer: &mut dyn RunObserver,
 ) -> Outcome {
-    let Beginning { restoration, order, cells, cool_celsius, broken_off } = beginning;
+    let ResumePoint { restoration, order, cells, cool_celsius, broken_off } = beginning;
     let waits = plan.steps.iter().any(|step| matches!(step, PlannedStep::Wait(_)));
     let looked = || waits && cool_celsius.is_none() && !control.is_stopped();
-    let now_celsius = if looked() { rig.look_around().temperature_celsius } else { None };
-    let mut course = Course {
+    let now_celsius = if looked() { rig.sample_host().temperature_celsius } else { None };
+    let mut course = Progression {
         plan,
         control,
         observer,
@@ -178,7 +178,7 @@ pub fn run_from<R: Rig + ?Sized>(
         }
         course.observer.step_started(index, plan.steps.len(), step);
         let before = rig.now();
-        let ended = course.carry_out(index, step, rig);
+        let ended = course.execute_step(index, step, rig);
         course.observer.step_finished(index, rig.now().saturating_sub(before));
         if let Err(end) = ended {
             return end.outcome();
@@ -194,10 +194,10 @@ pub fn run_from<R: Rig + ?Sized>(
 }
 
 /// A run under way.
-struct Course<'a> {
+struct Progression<'a> {
     plan: &'a Plan,
     control: &'a Control,
-    observer: &'a mut dyn Observer,
+    observer: &'a mut dyn RunObserver,
     /// Finished cells that a steady state depends on.
     rounds: Vec<CellRecord>,
     cool_celsius: Option<f64>,
@@ -206,7 +206,7 @@ struct Course<'a> {
     steady: Option<usize>,
 }
 
-impl Course<'_> {
+impl Progression<'_> {
     /// Whether a step belongs to rounds that are not needed any more.
     fn is_left_out(&mut self, step: &PlannedStep, index: usize) -> bool {
         let Some(last) = self.steady else { return false };
@@ -233,7 +233,7 @@ impl Course<'_> {
                 let record = again.map_err(|error| end_of_error(first, error, control))?;
                 end_of_state(&cell.name, cell.repeat, record.state)
             }
-            _ => self.carry_out(first, step, rig),
+            _ => self.execute_step(first, step, rig),
         }
     }
 
@@ -259,7 +259,7 @@ impl Course<'_> {
         Ok(CellRecord { discarded: Some(Box::new(record)), ..again })
     }
 
-    fn carry_out<R: Rig + ?Sized>(
+    fn execute_step<R: Rig + ?Sized>(
         &mut self,
         index: usize,
         step: &PlannedStep,
@@ -306,7 +306,7 @@ impl Course<'_> {
                 Ok(())
             }
             PlannedStep::Wait(wait) => {
-                let record = wait.carry_out(rig, self.cool_celsius, control);
+                let record = wait.rest_until_ready(rig, self.cool_celsius, control);
                 self.observer.rest_finished(record);
                 Ok(())
             }
@@ -362,7 +362,7 @@ fn probe<R: Rig + ?Sized>(
     rig: &mut R,
     control: &Control,
     before: Option<ProbeRecord>,
-    observer: &mut dyn Observer,
+    observer: &mut dyn RunObserver,
 ) -> Result<ProbeRecord, RigError> {
     let step = step.informed(&rig.target());
     let mut probe = rig.probe(step.kind.access())?;
@@ -375,7 +375,7 @@ fn end_of_error(step: usize, error: RigError, control: &Control) -> End {
     if control.is_stopped() { End::Stopped } else { End::Rig { step, error } }
 }
 
-fn keep(cell: &Cell, record: CellRecord, observer: &mut dyn Observer) -> Result<(), End> {
+fn keep(cell: &Cell, record: CellRecord, observer: &mut dyn RunObserver) -> Result<(), End> {
     let state = record.state;
     if observer.cell_finished(record).is_break() {
         return Err(End::Observer);

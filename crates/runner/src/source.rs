@@ -15,7 +15,7 @@ pub(crate) struct SourceText {
 
 /// Where in a text something is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePlace {
     /// The file, as the caller named it.
     pub name: String,
     /// Counted from 1.
@@ -28,7 +28,7 @@ pub struct Place {
     pub width: usize,
 }
 
-impl Place {
+impl SourcePlace {
     /// The place of `span`, in bytes, in the text that errors call `name`.
     #[must_use]
     pub fn new(name: impl Into<String>, text: &str, span: &Range<usize>) -> Self {
@@ -48,7 +48,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePlace {
     /// The line with the place marked below it, four lines without a line break at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, line, column, excerpt, width } = self;
@@ -69,7 +69,7 @@ pub struct MethodError {
     /// What would have been accepted; empty if nothing is known.
     pub hint: String,
     /// Where; `None` if it concerns no single place.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
 }
 
 impl SourceText {
@@ -83,7 +83,7 @@ impl SourceText {
         MethodError {
             message: message.into(),
             hint: hint.into(),
-            place: Some(Place::new(&self.name, &self.text, span)),
+            place: Some(SourcePlace::new(&self.name, &self.text, span)),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Failure {
 
     /// With the place in a text that it is about.
     #[must_use]
-    pub fn at(self, place: &iogram_runner::Place) -> Self {
+    pub fn at(self, place: &iogram_runner::SourcePlace) -> Self {
         Self { excerpt: place.to_string(), ..self }
     }
 

@@ -44,5 +44,5 @@ pub use resolve::{Intent, ResolvedKind, ResolvedTarget, reduced_for_space, resol
 pub use resume::{BrokenOff, ResumeStart, take_up};
 pub use run::{Ended, put_back_words, run};
 pub use simulated::{build, find_spec, find_text};
-pub use trial::{Trial, carry_out};
+pub use trial::{Trial, try_plan};
 pub use tuning::{begin as begin_tuning, state_file as tuning_state_file};

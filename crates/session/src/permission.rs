@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use iogram_device::{BorrowRequest, Needed};
+use iogram_device::{BorrowRequest, ProtectedPath};
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
 use iogram_model::Bytes;
@@ -19,7 +19,7 @@ pub struct SafetyOptions {
     /// Where the blocks of what is borrowed are kept.
     pub journals: Journals,
     /// What must not be destroyed in any case, such as the store.
-    pub needed: Vec<Needed>,
+    pub needed: Vec<ProtectedPath>,
 }
 
 /// Where the blocks of what is borrowed are kept meanwhile.
@@ -59,7 +59,7 @@ pub struct Permission {
     /// Single places are borrowed instead: where they are kept, and how much at most.
     pub places: Option<(PathBuf, Bytes)>,
     /// What must not be destroyed in any case.
-    pub needed: Vec<Needed>,
+    pub needed: Vec<ProtectedPath>,
 }
 
 impl Permission {

@@ -1,6 +1,6 @@
 //! From what was typed to a plan: which method, with which settings, on a drive that may be written.
 
-use iogram_device::Shown;
+use iogram_device::DriveSummary;
 use iogram_inspect::SysRoot;
 use iogram_model::Warning;
 use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
@@ -20,7 +20,7 @@ pub enum Asking {
 
 /// Asks whoever uses the session to confirm what is destroyed: what was typed, or `None` for nothing, or if
 /// nobody is there to ask.
-pub type Confirm<'a> = &'a dyn Fn(&Shown, Asking) -> Result<Option<String>, Failure>;
+pub type Confirm<'a> = &'a dyn Fn(&DriveSummary, Asking) -> Result<Option<String>, Failure>;
 
 /// Looks at a target that will be written; `confirm` is asked about a drive that waits for its name.
 ///

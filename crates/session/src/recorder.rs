@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
-use iogram_runner::{Observer, PlannedStep};
+use iogram_runner::{PlannedStep, RunObserver};
 use iogram_store::{Origin, Store};
 
 use crate::failure::Failure;
@@ -96,7 +96,7 @@ impl<'a> RunRecorder<'a> {
     }
 }
 
-impl Observer for RunRecorder<'_> {
+impl RunObserver for RunRecorder<'_> {
     fn restoring(&mut self, step: &PlannedStep) {
         self.observer.restoring(step);
     }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    Allowance, DestructionPermit, DeviceError, DriveRig, KernelDrive, NullTarget, PathKind,
-    Refusal, Shown, TargetSpec, examine, largest_test_file, open_device_for_read,
+    DestructionPermit, DeviceError, DriveRig, DriveSummary, KernelDrive, NullTarget, PathKind,
+    Refusal, TargetSpec, WritePolicy, examine, largest_test_file, open_device_for_read,
     permit_device, permit_file,
 };
 use iogram_engine::{Content, Control, Geometry};
@@ -273,7 +273,7 @@ fn round(size: Bytes) -> Bytes {
 }
 
 /// The drive that only waits for its name to be typed; `None` for every other reason.
-fn unconfirmed(refusal: &DeviceError) -> Option<&Shown> {
+fn unconfirmed(refusal: &DeviceError) -> Option<&DriveSummary> {
     match refusal {
         DeviceError::Refused(Refusal::NotConfirmed(shown)) => Some(shown),
         _ => None,
@@ -296,7 +296,7 @@ impl ResolvedTarget {
     }
 
     /// The drive, if its name is all that is missing.
-    pub fn unconfirmed(&self) -> Option<&Shown> {
+    pub fn unconfirmed(&self) -> Option<&DriveSummary> {
         self.refusal.as_ref().and_then(unconfirmed)
     }
 
@@ -311,7 +311,7 @@ impl ResolvedTarget {
         if let Some(rig) = self.open_virtual(seed)? {
             return Ok(rig.into());
         }
-        let allowance = Allowance {
+        let allowance = WritePolicy {
             is_written,
             destroy: self.permission.destroy.as_deref(),
             seen: self.permission.seen.as_deref(),

@@ -2,7 +2,7 @@
 
 use iogram_inspect::SysRoot;
 use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
-use iogram_runner::{Beginning, Kept, Method, Resumption, builtin_method};
+use iogram_runner::{KeptRecords, Method, ResumePoint, Resumption, builtin_method};
 use iogram_store::{Origin, Store};
 
 use crate::failure::{Failure, FailureKind};
@@ -81,8 +81,9 @@ impl BrokenOff {
         let settings = self.settings();
         let Self { run, method, seed, .. } = self;
         let (plan, warnings) = planning::plan_method(&method, &target, settings, seed)?;
-        let resumption = iogram_runner::resume(&plan, Kept::from(&run), target.holding())
-            .map_err(|error| cannot(&run, &error.to_string()))?;
+        let resumption =
+            iogram_runner::resume(&plan, KeptRecords::from(&run), target.holding())
+                .map_err(|error| cannot(&run, &error.to_string()))?;
         let resumed = Some(Box::new(Resumed { run, resumption }));
         Ok(Job { plan, target, warnings, root, seed, resumed })
     }
@@ -164,7 +165,7 @@ fn check_mark(was: &Origin, is: &Origin) -> Result<(), Failure> {
 #[derive(Debug)]
 pub struct ResumeStart {
     /// Which steps and cells are done.
-    pub beginning: Beginning,
+    pub beginning: ResumePoint,
     /// Whether what was done before is done once more, to come to the same state: where time is virtual
     /// it costs nothing, and nothing else brings the state back.
     pub replays: bool,
@@ -184,7 +185,8 @@ pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, Resume
         Clock::Virtual => {
             let last = resumption.beginning.order.last().map_or(0, |&last| last + 1);
             drop_broken_off(&mut run, &resumption);
-            let beginning = Beginning { order: (0..last).collect(), ..Beginning::default() };
+            let beginning =
+                ResumePoint { order: (0..last).collect(), ..ResumePoint::default() };
             let start = ResumeStart { beginning, replays: true, origin_ns: 0 };
             let is_anything = cell_count > 0 || !run.probes.is_empty();
             let repeated = is_anything.then(|| REPLAYED.to_owned());

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use iogram_engine::Geometry;
-use iogram_runner::{Place, TargetFacts, find_nearest};
+use iogram_runner::{SourcePlace, TargetFacts, find_nearest};
 use iogram_sim::{MediaSpec, SimDrive, SimSpec, SpecError, zoo_names, zoo_text};
 
 use crate::failure::Failure;
@@ -85,7 +85,7 @@ fn spec_failure(error: &SpecError, called: &str, text: &str) -> Failure {
     let message = format!("{called} describes no drive: {message}");
     let failure = Failure::usage(message, error.hint());
     match span {
-        Some(span) => failure.at(&Place::new(called, text, &span)),
+        Some(span) => failure.at(&SourcePlace::new(called, text, &span)),
         None => failure,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_model::{Bytes, CellRecord, Nanos, OpKind};
-use iogram_runner::{AssumedRange, Cost, End, Observer, Plan, PlannedStep, run_method};
+use iogram_runner::{AssumedRange, Cost, End, Plan, PlannedStep, RunObserver, run_method};
 use iogram_sim::SimRig;
 
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ struct Counter {
     steps: Vec<Nanos>,
 }
 
-impl Observer for Counter {
+impl RunObserver for Counter {
     fn step_finished(&mut self, index: usize, elapsed: Nanos) {
         // Steps in between were left out.
         self.steps.resize(index, Nanos(0));
@@ -74,16 +74,16 @@ impl Observer for Counter {
 /// # Errors
 ///
 /// If it was stopped.
-pub fn carry_out(
+pub fn try_plan(
     plan: &Plan,
     rig: &mut SimRig,
     control: &Arc<Control>,
 ) -> Result<Trial, Failure> {
-    carry_out_within(WORK_MAX, plan, rig, control)
+    try_plan_within(WORK_MAX, plan, rig, control)
 }
 
 /// The same with so many steps of the model, and until `control` is stopped.
-fn carry_out_within(
+fn try_plan_within(
     work_max: u64,
     plan: &Plan,
     rig: &mut SimRig,
@@ -128,7 +128,7 @@ mod tests {
         let plan = iogram_runner::plan(method, &[], &simulated::facts(&spec), 1).ok()?;
         let mut rig = SimRig::new(drive, simulated::build(&spec, 1).unwrap());
         let control = Arc::new(Control::default());
-        let trial = carry_out_within(WORK, &plan, &mut rig, &control).unwrap();
+        let trial = try_plan_within(WORK, &plan, &mut rig, &control).unwrap();
         let work = rig.drive_mut().work();
         Some((plan, trial, work))
     }

@@ -14,7 +14,7 @@ use crate::budget::Budget;
 use crate::cache::WriteCache;
 use crate::contents::{Segment, Stamp};
 use crate::event::{EventQueue, LogHash};
-use crate::fault::{EINVAL, Faults, Upheaval};
+use crate::fault::{DriveEvent, EINVAL, Faults};
 use crate::link::Link;
 use crate::media::Media;
 use crate::parse::SpecError;
@@ -226,8 +226,8 @@ impl SimDrive {
     fn start(&mut self, request: Request, at: u64) {
         match self.faults.meet(&request, at) {
             None => {}
-            Some(Upheaval::PowerLoss) => self.lose_power(at),
-            Some(Upheaval::Replace(serial)) => self.replace(serial),
+            Some(DriveEvent::PowerLoss) => self.lose_power(at),
+            Some(DriveEvent::Replace(serial)) => self.replace(serial),
         }
         self.work_idle(at);
         self.in_flight += 1;

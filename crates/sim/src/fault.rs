@@ -17,7 +17,7 @@ pub(crate) const EINVAL: Errno = Errno(22);
 
 /// Something the drive itself has to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Upheaval {
+pub(crate) enum DriveEvent {
     /// Everything in flight and in the volatile cache is lost.
     PowerLoss,
     /// It is another drive from now on.
@@ -89,13 +89,13 @@ impl Faults {
     }
 
     /// A command arrives: what happens to the drive before it is looked at.
-    pub(crate) fn meet(&mut self, request: &Request, at: u64) -> Option<Upheaval> {
+    pub(crate) fn meet(&mut self, request: &Request, at: u64) -> Option<DriveEvent> {
         self.commands += 1;
         if request.kind == OpKind::Write {
             self.written += u64::from(request.length);
         }
         if self.returns_as.is_some() && at >= self.gone_until {
-            return self.returns_as.take().map(Upheaval::Replace);
+            return self.returns_as.take().map(DriveEvent::Replace);
         }
         let due = self.planned.iter().position(|fault| match fault.after {
             Trigger::Time(time) => at >= time.ns(),
@@ -115,7 +115,7 @@ impl Faults {
             FaultEvent::ReadOnly => self.is_read_only = true,
             FaultEvent::PowerLoss(time) => {
                 self.gone_until = at + time.ns();
-                return Some(Upheaval::PowerLoss);
+                return Some(DriveEvent::PowerLoss);
             }
         }
         None

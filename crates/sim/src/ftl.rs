@@ -1,7 +1,7 @@
 //! Page-mapped translation with greedy garbage collection: which unit lies where, and what moves.
 //!
 //! Knows blocks, valid units and free space; knows no time, no dies and no bytes. What it does to the
-//! flash is told to an [`Observer`], so that a test can keep the contents beside it.
+//! flash is told to an [`FtlObserver`], so that a test can keep the contents beside it.
 //!
 //! A unit is valid if the mapping points to it. That is looked up when a block is collected instead of
 //! being kept per unit: a host write then touches one random place in memory, not two.
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use crate::map::{Map, NOWHERE};
 
 /// What happens to the flash.
-pub(crate) trait Observer {
+pub(crate) trait FtlObserver {
     /// `count` units from `logical` on were written by the host to `physical` and following.
     fn program(&mut self, logical: u32, count: u32, physical: u32) {
         let _ = (logical, count, physical);
@@ -30,7 +30,7 @@ pub(crate) trait Observer {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NoObserver;
 
-impl Observer for NoObserver {}
+impl FtlObserver for NoObserver {}
 
 /// One collected block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +193,7 @@ impl Ftl {
     }
 
     /// Host write of `count` units. Calls `collected` for every block that had to be collected for it.
-    pub(crate) fn write<O: Observer>(
+    pub(crate) fn write<O: FtlObserver>(
         &mut self,
         logical: u32,
         count: u32,
@@ -227,7 +227,10 @@ impl Ftl {
     }
 
     /// Collects one more block although space is left, if there is one with anything to gain.
-    pub(crate) fn collect_early<O: Observer>(&mut self, observer: &mut O) -> Option<Collected> {
+    pub(crate) fn collect_early<O: FtlObserver>(
+        &mut self,
+        observer: &mut O,
+    ) -> Option<Collected> {
         let victim = self.victim()?;
         let has_gain = self.blocks[victim as usize].valid < self.block_units;
         has_gain.then(|| self.collect(observer))
@@ -321,7 +324,7 @@ impl Ftl {
         None
     }
 
-    fn collect<O: Observer>(&mut self, observer: &mut O) -> Collected {
+    fn collect<O: FtlObserver>(&mut self, observer: &mut O) -> Collected {
         let victim = self.victim().expect("a drive without free blocks has closed ones");
         let valid = self.blocks[victim as usize].valid;
         unlink(&mut self.blocks, &mut self.buckets, victim);
@@ -364,7 +367,7 @@ impl Ftl {
         );
     }
 
-    fn move_units<O: Observer>(
+    fn move_units<O: FtlObserver>(
         &mut self,
         victim: u32,
         moving: &[(u32, u32)],
@@ -468,7 +471,7 @@ mod tests {
         }
     }
 
-    impl Observer for Flash {
+    impl FtlObserver for Flash {
         fn program(&mut self, logical: u32, count: u32, physical: u32) {
             for index in 0..count {
                 self.tokens += 1;

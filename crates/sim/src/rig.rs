@@ -2,8 +2,8 @@
 
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
-    PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind, Shared,
-    Surroundings, Target, TargetError, assemble, check_workload, health_warning, run_jobs,
+    HostSample, PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind,
+    Shared, Target, TargetError, assemble, check_workload, health_warning, run_jobs,
 };
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
@@ -399,9 +399,9 @@ impl Rig for SimRig {
         })
     }
 
-    fn look_around(&mut self) -> Surroundings {
+    fn sample_host(&mut self) -> HostSample {
         let now = self.part.now();
-        Surroundings {
+        HostSample {
             temperature_celsius: self.part.drive.health().temperature_celsius,
             // Nobody else lives in the drive's time.
             cpu: Some(CpuUse { busy_count: 0, total_count: now.0 }),

@@ -1,10 +1,10 @@
-//! Which room may depend on which. Dependencies of tests are free: they cannot reach a user.
+//! Which crate may depend on which. Dependencies of tests are free: they cannot reach a user.
 
 use serde_json::Value;
 
 use super::Problem;
 
-/// Each package of the workspace and the rooms that it may use; `*` is all of them.
+/// Each package of the workspace and the crates that it may use; `*` is all of them.
 const ALLOWED: [(&str, &[&str]); 19] = [
     ("iogram-door", &[]),
     ("iogram-model", &[]),
@@ -48,21 +48,21 @@ const TESTING: &str = "iogram-testing";
 
 /// A package of the workspace with its dependencies of normal and build kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Room {
+struct Package {
     name: String,
     uses: Vec<String>,
 }
 
-/// Finds dependencies between rooms that do not point downwards.
+/// Finds dependencies between crates that do not point downwards.
 pub(super) fn check(metadata: &Value) -> Vec<Problem> {
-    problems_of(&read_rooms(metadata))
+    problems_of(&read_packages(metadata))
 }
 
 /// The workspace's own packages: those of a source are somebody else's.
-fn read_rooms(metadata: &Value) -> Vec<Room> {
+fn read_packages(metadata: &Value) -> Vec<Package> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let own = packages.filter(|package| package["source"].is_null());
-    own.map(|package| Room {
+    own.map(|package| Package {
         name: package["name"].as_str().unwrap_or_default().to_owned(),
         uses: package["dependencies"]
             .as_array()
@@ -75,19 +75,19 @@ fn read_rooms(metadata: &Value) -> Vec<Room> {
     .collect()
 }
 
-fn problems_of(rooms: &[Room]) -> Vec<Problem> {
+fn problems_of(packages: &[Package]) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for room in rooms {
-        let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == room.name) else {
-            let message = "this room has no line in the layering table of xtask";
-            problems.push(Problem::in_file(&room.name, message));
+    for package in packages {
+        let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == package.name) else {
+            let message = "this crate has no line in the layering table of xtask";
+            problems.push(Problem::in_file(&package.name, message));
             continue;
         };
-        for used in &room.uses {
+        for used in &package.uses {
             let is_for_tests = used == TESTING;
             if is_for_tests || !allowed.contains(&"*") && !allowed.contains(&used.as_str()) {
                 let message = format!("must not depend on {used}");
-                problems.push(Problem::in_file(&room.name, message));
+                problems.push(Problem::in_file(&package.name, message));
             }
         }
     }
@@ -121,15 +121,18 @@ mod tests {
 
     #[test]
     fn a_room_without_a_line_in_the_table_is_found() {
-        let rooms = [Room { name: "iogram-attic".to_owned(), uses: Vec::new() }];
-        let expected = "iogram-attic: this room has no line in the layering table of xtask";
-        assert_eq!(texts(&problems_of(&rooms)), [expected]);
+        let packages = [Package { name: "iogram-attic".to_owned(), uses: Vec::new() }];
+        let expected = "iogram-attic: this crate has no line in the layering table of xtask";
+        assert_eq!(texts(&problems_of(&packages)), [expected]);
     }
 
     #[test]
     fn not_even_the_program_uses_what_is_for_tests() {
         let uses = vec![TESTING.to_owned(), "iogram-store".to_owned()];
-        let rooms = [Room { name: "iogram".to_owned(), uses }];
-        assert_eq!(texts(&problems_of(&rooms)), ["iogram: must not depend on iogram-testing"]);
+        let packages = [Package { name: "iogram".to_owned(), uses }];
+        assert_eq!(
+            texts(&problems_of(&packages)),
+            ["iogram: must not depend on iogram-testing"]
+        );
     }
 }

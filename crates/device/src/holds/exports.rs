@@ -8,7 +8,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::hold::Hold;
+use super::hold::BlockingUse;
 use super::writers::Watched;
 use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, text_if_known};
 
@@ -23,7 +23,7 @@ const PLACES: [(&str, &str); 3] = [
 pub(crate) fn find_exports(
     root: &SysRoot,
     watched: &Watched,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
     let settings = root.sys.join("kernel/config");
     for (place, attribute) in PLACES {
@@ -34,7 +34,7 @@ pub(crate) fn find_exports(
             let paths = paths.chain([text.as_str()]);
             let served = paths.filter_map(|path| rustix::fs::stat(path).ok());
             if let Some(device) = served.filter_map(|stat| watched.name(&stat)).next() {
-                holds.push(Hold::Exported { device, by: folder });
+                holds.push(BlockingUse::Exported { device, by: folder });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::hold::{Hold, Mapping};
+use super::hold::{BlockingUse, Mapping};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::identity::name_of;
 use iogram_inspect::sysfs::{AttributeError, list_names, read_text};
@@ -21,7 +21,10 @@ struct Member {
 
 impl Family {
     /// Finds the members, and what is built on what.
-    pub(super) fn find(dir: &Path, holds: &mut Vec<Hold>) -> Result<Self, AttributeError> {
+    pub(super) fn find(
+        dir: &Path,
+        holds: &mut Vec<BlockingUse>,
+    ) -> Result<Self, AttributeError> {
         let mut family = Self { members: Vec::new() };
         let own: Vec<PathBuf> =
             partitions_of(dir)?.into_iter().chain([dir.to_owned()]).collect();
@@ -35,7 +38,7 @@ impl Family {
         &mut self,
         dir: &Path,
         is_own: bool,
-        holds: &mut Vec<Hold>,
+        holds: &mut Vec<BlockingUse>,
     ) -> Result<(), AttributeError> {
         let Some(number) = read_text(dir, "dev")?.and_then(|text| text.parse().ok()) else {
             return Ok(());
@@ -53,7 +56,7 @@ impl Family {
                 self.add(&partition, false, holds)?;
             }
             let mapping = Mapping::of(&above);
-            holds.push(Hold::Mapped { device: device.clone(), holder, mapping });
+            holds.push(BlockingUse::Mapped { device: device.clone(), holder, mapping });
         }
         self.members.push(Member { number, name: device, is_own });
         Ok(())

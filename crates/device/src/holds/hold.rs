@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::needed::Needed;
+use crate::needed::ProtectedPath;
 use iogram_inspect::identity::name_of;
 use iogram_inspect::signature::Signature;
 use iogram_inspect::sysfs::text_if_known;
@@ -11,7 +11,7 @@ use iogram_inspect::sysfs::text_if_known;
 /// One reason not to write to a block device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Hold {
+pub enum BlockingUse {
     /// It, a partition of it or something built on it is mounted.
     Mounted {
         /// Kernel name of what is mounted.
@@ -69,7 +69,7 @@ pub enum Hold {
         file: PathBuf,
     },
     /// It holds something that this run needs.
-    Needed(Needed),
+    ProtectedPath(ProtectedPath),
     /// It is marked as a part of something that other devices belong to as well.
     Member {
         /// Kernel name of what is marked: the device or a partition of it.
@@ -188,7 +188,7 @@ impl fmt::Display for Mapping {
     }
 }
 
-impl fmt::Display for Hold {
+impl fmt::Display for BlockingUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Mounted { device, mount_point, process: None } => {
@@ -213,7 +213,7 @@ impl fmt::Display for Hold {
             Self::SharesFile { other, file } => {
                 write!(f, "{other} has the same file {}", file.display())
             }
-            Self::Needed(needed) => write!(f, "it holds {needed}"),
+            Self::ProtectedPath(needed) => write!(f, "it holds {needed}"),
             Self::Member { device, mark: Signature { kind, offset } } => write!(
                 f,
                 "{device} is marked as a part of something larger: {kind} (recognised at byte \
@@ -259,7 +259,7 @@ impl fmt::Display for Hold {
     }
 }
 
-impl Hold {
+impl BlockingUse {
     /// The command that releases it, or what to do; `name` is the held device's kernel name.
     #[must_use]
     pub fn release(&self, name: &str) -> String {
@@ -280,7 +280,7 @@ impl Hold {
             Self::Backs { user, .. } => format!("losetup -d /dev/{user}"),
             Self::BackedBy { .. } => "name a loop device over a file".to_owned(),
             Self::SharesFile { other, .. } => format!("losetup -d /dev/{other}"),
-            Self::Needed(needed) => needed.release(),
+            Self::ProtectedPath(needed) => needed.release(),
             Self::Member { device, mark } => release_member(device, mark),
             Self::OpenForWriting { process, .. } => format!("end process {process}"),
             Self::Locked { process: Some(process), .. } => format!("end process {process}"),

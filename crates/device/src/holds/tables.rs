@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::family::Family;
-use super::hold::Hold;
+use super::hold::BlockingUse;
 use iogram_inspect::backing::{Below, LoopFile, loop_files};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::filesystem::{
@@ -24,7 +24,7 @@ fn mounted_devices(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
 pub(super) fn find_mounts(
     root: &SysRoot,
     family: &Family,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
     let mut seen = BTreeSet::new();
     let mut collect = |mounts: Vec<Mount>, process: Option<&str>| {
@@ -34,7 +34,7 @@ pub(super) fn find_mounts(
             if let Some(device) = device
                 && seen.insert((device.to_owned(), mount.mount_point.clone()))
             {
-                holds.push(Hold::Mounted {
+                holds.push(BlockingUse::Mounted {
                     device: device.to_owned(),
                     mount_point: mount.mount_point,
                     process: process.map(str::to_owned),
@@ -76,12 +76,12 @@ fn foreign_mountinfo(root: &SysRoot) -> Result<Vec<(String, String)>, AttributeE
 pub(super) fn find_swaps(
     root: &SysRoot,
     family: &Family,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
     for path in swap_paths(root)? {
         let number = swap_device(root, &path);
         if let Some(device) = number.and_then(|number| family.name(number)) {
-            holds.push(Hold::Swap { device: device.to_owned() });
+            holds.push(BlockingUse::Swap { device: device.to_owned() });
         }
     }
     Ok(())
@@ -92,12 +92,12 @@ pub(super) fn find_loops(
     family: &Family,
     name: &str,
     below: &Below,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
     for (user, file) in loop_files(root)?.into_iter().filter(|(user, _)| user != name) {
         if let Some(device) = file.device.and_then(|number| family.name(number)) {
             let device = device.to_owned();
-            holds.push(Hold::Backs { device, user: user.clone() });
+            holds.push(BlockingUse::Backs { device, user: user.clone() });
         }
         let is_below = below.devices.iter().any(|(_, device)| *device == user);
         let shares = |own: &LoopFile| match (own.key, file.key) {
@@ -105,7 +105,7 @@ pub(super) fn find_loops(
             _ => own.path == file.path,
         };
         if !is_below && below.files.iter().any(shares) {
-            holds.push(Hold::SharesFile { other: user, file: file.path });
+            holds.push(BlockingUse::SharesFile { other: user, file: file.path });
         }
     }
     Ok(())
@@ -115,12 +115,12 @@ pub(super) fn find_loops(
 pub(super) fn find_pools(
     root: &SysRoot,
     family: &Family,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
-    let is_told = |device: &str, holds: &[Hold]| {
+    let is_told = |device: &str, holds: &[BlockingUse]| {
         holds
             .iter()
-            .any(|hold| matches!(hold, Hold::Mounted { device: it, .. } if it == device))
+            .any(|hold| matches!(hold, BlockingUse::Mounted { device: it, .. } if it == device))
     };
     for uuid in list_names(&root.sys, "fs/btrfs")? {
         for name in list_names(&root.sys, &format!("fs/btrfs/{uuid}/devices"))? {
@@ -128,7 +128,7 @@ pub(super) fn find_pools(
             let device = number.and_then(|number| family.name(number));
             if let Some(device) = device.filter(|device| !is_told(device, holds)) {
                 let (device, uuid) = (device.to_owned(), uuid.clone());
-                holds.push(Hold::Pooled { device, kind: "btrfs", uuid });
+                holds.push(BlockingUse::Pooled { device, kind: "btrfs", uuid });
             }
         }
     }
@@ -139,7 +139,7 @@ pub(super) fn find_pools(
             let device = number.and_then(|number| family.name(number));
             if let Some(device) = device.filter(|device| !is_told(device, holds)) {
                 let (device, uuid) = (device.to_owned(), uuid.clone());
-                holds.push(Hold::Pooled { device, kind: "bcachefs", uuid });
+                holds.push(BlockingUse::Pooled { device, kind: "bcachefs", uuid });
             }
         }
     }

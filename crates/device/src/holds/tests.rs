@@ -18,7 +18,7 @@ fn with_devices(devices: &[(&str, &str)]) -> TempDir {
 #[track_caller]
 fn check(dir: &TempDir, expected: &[(&str, &str)]) {
     let root = SysRoot::below(dir.path());
-    let holds = find_holds(&root, &root.sys.join("block/loop3"), &[]).unwrap();
+    let holds = find_blocking_uses(&root, &root.sys.join("block/loop3"), &[]).unwrap();
     let told: Vec<_> =
         holds.iter().map(|hold| (hold.to_string(), hold.release("loop3"))).collect();
     let told: Vec<_> = told.iter().map(|(why, how)| (why.as_str(), how.as_str())).collect();
@@ -159,8 +159,8 @@ fn a_partition_itself_is_told_to_be_one() {
     dir.write("sys/block/loop3/loop3p1/ro", "0");
     dir.write("sys/block/loop3/loop3p1/size", "8");
     let root = SysRoot::below(dir.path());
-    let holds = find_holds(&root, &root.sys.join("block/loop3/loop3p1"), &[]).unwrap();
-    assert_eq!(holds, [Hold::IsPartition { whole: "loop3".to_owned() }]);
+    let holds = find_blocking_uses(&root, &root.sys.join("block/loop3/loop3p1"), &[]).unwrap();
+    assert_eq!(holds, [BlockingUse::IsPartition { whole: "loop3".to_owned() }]);
 }
 
 #[test]
@@ -198,11 +198,11 @@ fn a_table_that_cannot_be_read_is_an_error_and_not_nothing() {
     let dir = with_devices(&[("loop3", "7:3")]);
     dir.write("sys/block/loop3/ro", "perhaps");
     let root = SysRoot::below(dir.path());
-    let error = find_holds(&root, &root.sys.join("block/loop3"), &[]).unwrap_err();
+    let error = find_blocking_uses(&root, &root.sys.join("block/loop3"), &[]).unwrap_err();
     assert!(error.to_string().contains("loop3/ro"), "{error}");
     let dir = with_devices(&[("loop3", "7:3")]);
     std::fs::remove_file(dir.path().join("proc/self/mountinfo")).unwrap();
     let root = SysRoot::below(dir.path());
-    let error = find_holds(&root, &root.sys.join("block/loop3"), &[]).unwrap_err();
+    let error = find_blocking_uses(&root, &root.sys.join("block/loop3"), &[]).unwrap_err();
     assert!(error.to_string().contains("self/mountinfo"), "{error}");
 }

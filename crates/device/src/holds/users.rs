@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::hold::Hold;
-use crate::needed::Needed;
+use super::hold::BlockingUse;
+use crate::needed::ProtectedPath;
 use iogram_inspect::backing::loop_file;
 use iogram_inspect::identity::drives_of;
 use iogram_inspect::sysfs::{AttributeError, SysRoot, read_text};
@@ -12,8 +12,8 @@ use iogram_inspect::sysfs::{AttributeError, SysRoot, read_text};
 pub(super) fn find_needed(
     root: &SysRoot,
     whole: &Path,
-    needed: &[Needed],
-    holds: &mut Vec<Hold>,
+    needed: &[ProtectedPath],
+    holds: &mut Vec<BlockingUse>,
 ) {
     for one in needed {
         let is_here = one.devices(root).iter().any(|number| {
@@ -21,9 +21,9 @@ pub(super) fn find_needed(
                 .is_some_and(|dir| drives_of(root, &dir).iter().any(|drive| drive == whole))
         });
         // A mounted file system is told with the command that releases it.
-        let is_told = holds.iter().any(|hold| matches!(hold, Hold::Mounted { .. }));
+        let is_told = holds.iter().any(|hold| matches!(hold, BlockingUse::Mounted { .. }));
         if is_here && !is_told {
-            holds.push(Hold::Needed(one.clone()));
+            holds.push(BlockingUse::ProtectedPath(one.clone()));
         }
     }
 }
@@ -32,11 +32,11 @@ pub(super) fn find_needed(
 pub(super) fn find_backing(
     root: &SysRoot,
     dir: &Path,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
     let loop_drive = loop_file(root, dir)?.filter(|file| file.device.is_some());
     let zram_drive = read_text(dir, "backing_dev")?.filter(|text| text != "none");
     let drive = loop_drive.map(|file| file.path).or(zram_drive.map(PathBuf::from));
-    holds.extend(drive.map(|drive| Hold::BackedBy { drive }));
+    holds.extend(drive.map(|drive| BlockingUse::BackedBy { drive }));
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FileType, Stat};
 
-use super::hold::{Access, Hold};
+use super::hold::{Access, BlockingUse};
 use iogram_inspect::backing::{Below, FileKey};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
@@ -56,7 +56,7 @@ impl Watched {
 pub(crate) fn find_writers(
     root: &SysRoot,
     watched: &Watched,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
     let myself = std::process::id().to_string();
     for process in list_names(&root.proc, ".")? {
@@ -70,7 +70,7 @@ pub(crate) fn find_writers(
             .or_else(|| mapped(&dir, watched).map(|name| (name, Access::Mapped)));
         if let Some((device, access)) = found {
             let command = text_if_known(&dir, "comm");
-            holds.push(Hold::OpenForWriting { device, process, command, access });
+            holds.push(BlockingUse::OpenForWriting { device, process, command, access });
         }
     }
     find_locks(root, watched, holds)
@@ -178,7 +178,7 @@ fn may_become_writable(thread: &Path, range: &str) -> bool {
 fn find_locks(
     root: &SysRoot,
     watched: &Watched,
-    holds: &mut Vec<Hold>,
+    holds: &mut Vec<BlockingUse>,
 ) -> Result<(), AttributeError> {
     let text = read_text(&root.proc, "locks")?.unwrap_or_default();
     let myself = std::process::id();
@@ -187,15 +187,15 @@ fn find_locks(
         let Some((_, path)) = found.filter(|_| process != Some(myself)) else { continue };
         let process = process.map(|process| process.to_string());
         let is_told = holds.iter().any(|hold| match hold {
-            Hold::OpenForWriting { process: one, device, .. } => {
+            BlockingUse::OpenForWriting { process: one, device, .. } => {
                 process.as_ref().is_none_or(|process| process == one)
                     && *device == path.display().to_string()
             }
-            Hold::Locked { file, .. } => file == path,
+            BlockingUse::Locked { file, .. } => file == path,
             _ => false,
         });
         if !is_told {
-            holds.push(Hold::Locked { file: path.clone(), process });
+            holds.push(BlockingUse::Locked { file: path.clone(), process });
         }
     }
     Ok(())

@@ -22,12 +22,12 @@ pub(super) struct StateFile {
 
 /// What a file tells.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct TunedState {
     boot_id: String,
     pub(super) changes: Vec<Change>,
 }
 
-impl Found {
+impl TunedState {
     pub(super) fn is_of_this_start(&self, root: &SysRoot) -> bool {
         boot_id(root) == self.boot_id
     }
@@ -55,7 +55,7 @@ impl StateFile {
     }
 
     /// What an earlier process left; `None` if there is nothing.
-    pub(super) fn read(&self) -> Result<Option<Found>, DeviceError> {
+    pub(super) fn read(&self) -> Result<Option<TunedState>, DeviceError> {
         let bytes = match std::fs::read(&self.path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -102,7 +102,7 @@ fn render(boot_id: &str, changes: &[Change]) -> String {
 }
 
 /// `None` unless every line is understood: half of a file is not put back.
-fn parse(text: &str) -> Option<Found> {
+fn parse(text: &str) -> Option<TunedState> {
     let mut lines = text.lines();
     if lines.next()? != FORMAT {
         return None;
@@ -129,7 +129,7 @@ fn parse(text: &str) -> Option<Found> {
             _ => return None,
         });
     }
-    Some(Found { boot_id, changes })
+    Some(TunedState { boot_id, changes })
 }
 
 #[cfg(test)]
@@ -148,7 +148,7 @@ mod tests {
             Change::Unit("fstrim.timer".to_owned()),
         ];
         let text = render("1111", &changes);
-        assert_eq!(parse(&text), Some(Found { boot_id: "1111".to_owned(), changes }));
+        assert_eq!(parse(&text), Some(TunedState { boot_id: "1111".to_owned(), changes }));
         for length in 0..text.len() - 1 {
             assert_eq!(parse(&text[..length]), None, "{length}");
         }

@@ -16,7 +16,7 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::{LoopDevice, MountedAt, TempDir, run, skip};
-use iogram_device::{Allowance, DriveRig, TargetSpec};
+use iogram_device::{DriveRig, TargetSpec, WritePolicy};
 use iogram_engine::{Cell, Control, Rig};
 use iogram_inspect::SysRoot;
 use iogram_model::{Access, Blocks, Bytes, CellState, Nanos, Stop, Workload};
@@ -152,7 +152,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 
 fn measure_with_iogram(device: &Path, load: &Load) -> Figures {
     let spec = TargetSpec::Path(device.to_owned());
-    let mut rig = DriveRig::open(&spec, Allowance::default(), &SysRoot::default()).unwrap();
+    let mut rig = DriveRig::open(&spec, WritePolicy::default(), &SysRoot::default()).unwrap();
     let workload = Workload {
         access: load.access.clone(),
         block: Blocks::one(load.block),

@@ -4,7 +4,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use iogram_device::{Allowance, DriveRig, TargetSpec};
+use iogram_device::{DriveRig, TargetSpec, WritePolicy};
 use iogram_engine::{Cell, Control, PathChoice, Rig, RigError};
 use iogram_inspect::SysRoot;
 use iogram_model::{
@@ -135,7 +135,7 @@ pub(crate) fn open(path: &Path) -> Result<DriveRig, RigError> {
     let is_loop = path.starts_with("/dev") && name.starts_with("loop");
     let named = if is_loop { format!("{name}:image") } else { name.to_owned() };
     let allowance =
-        Allowance { is_written: true, destroy: Some(&named), ..Allowance::default() };
+        WritePolicy { is_written: true, destroy: Some(&named), ..WritePolicy::default() };
     let spec = TargetSpec::Path(path.to_owned());
     let mut attempts = 0;
     loop {
@@ -165,7 +165,7 @@ pub(crate) fn open_files(path: &Path) -> Vec<PathBuf> {
 /// Opens a target for reading only.
 pub(crate) fn open_to_read(path: &Path) -> Result<DriveRig, RigError> {
     let spec = TargetSpec::Path(path.to_owned());
-    DriveRig::open(&spec, Allowance::default(), &SysRoot::default())
+    DriveRig::open(&spec, WritePolicy::default(), &SysRoot::default())
 }
 
 /// A file or device, opened past iogram.

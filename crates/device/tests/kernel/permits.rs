@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    DeviceError, Hold, Needed, OpenMode, Refusal, Shown, TestFile, find_holds,
-    open_device_for_read, open_device_for_write, permit_device, permit_file,
+    BlockingUse, DeviceError, DriveSummary, OpenMode, ProtectedPath, Refusal, TestFile,
+    find_blocking_uses, open_device_for_read, open_device_for_write, permit_device,
+    permit_file,
 };
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_inspect::{SysRoot, find_file_system};
@@ -45,13 +46,13 @@ fn refused(device: &Path, image: &Path) -> Refusal {
 }
 
 #[track_caller]
-fn holds(refusal: Refusal) -> Vec<Hold> {
+fn holds(refusal: Refusal) -> Vec<BlockingUse> {
     let Refusal::Held { holds, .. } = refusal else { panic!("another refusal: {refusal}") };
     holds
 }
 
 #[track_caller]
-fn unconfirmed(refusal: Refusal) -> Shown {
+fn unconfirmed(refusal: Refusal) -> DriveSummary {
     let Refusal::NotConfirmed(shown) = refusal else { panic!("another refusal: {refusal}") };
     *shown
 }
@@ -71,7 +72,7 @@ fn an_empty_loop_device_is_permitted_and_kept_for_oneself_and_asks_for_its_name_
         assert_eq!(rustix::io::pwrite(&fd, &[7; 4096], 8192).unwrap(), 4096);
         rustix::fs::fsync(&fd).unwrap();
         assert_eq!(std::fs::read(&image).unwrap()[8192..12288], [7; 4096]);
-        assert_eq!(holds(refused(&device.path, &image)), [Hold::Busy]);
+        assert_eq!(holds(refused(&device.path, &image)), [BlockingUse::Busy]);
         drop((opened, fd));
         let shown = unconfirmed(refused(&device.path, &image));
         let told = "data that is not recognised (4.0 KiB of 8.0 MiB hold data)";
@@ -130,7 +131,7 @@ fn a_device_that_only_another_namespace_has_mounted_is_refused() {
         let mount = format!("mount -o ro,noload {} {}", device.text(), at.display());
         let _elsewhere = Elsewhere::running(&mount)?;
         let holds = holds(refused(&device.path, &image));
-        let is_told = matches!(&holds[..], [Hold::Mounted { process: Some(_), .. }]);
+        let is_told = matches!(&holds[..], [BlockingUse::Mounted { process: Some(_), .. }]);
         assert!(is_told, "{holds:?}");
         Ok(())
     })());
@@ -164,13 +165,16 @@ fn a_device_below_or_beside_another_loop_device_is_refused() {
         let user = above.name().to_owned();
         let device_name = device.name().to_owned();
         let below = holds(refused(&device.path, &image));
-        assert_eq!(below, [Hold::Backs { device: device_name, user }]);
+        assert_eq!(below, [BlockingUse::Backs { device: device_name, user }]);
         let upper = holds(refused(&above.path, &image));
-        assert_eq!(upper, [Hold::BackedBy { drive: device.path.clone() }]);
+        assert_eq!(upper, [BlockingUse::BackedBy { drive: device.path.clone() }]);
         drop(above);
         let beside = LoopDevice::over(&image, &[])?;
         let shares = holds(refused(&device.path, &image));
-        assert_eq!(shares, [Hold::SharesFile { other: beside.name().to_owned(), file: image }]);
+        assert_eq!(
+            shares,
+            [BlockingUse::SharesFile { other: beside.name().to_owned(), file: image }]
+        );
         Ok(())
     })());
 }
@@ -181,7 +185,7 @@ fn a_read_only_device_is_refused() {
         let dir = TempDir::new();
         let image = dir.image("image", SIZE);
         let device = LoopDevice::over(&image, &["--read-only"])?;
-        assert_eq!(holds(refused(&device.path, &image)), [Hold::ReadOnly]);
+        assert_eq!(holds(refused(&device.path, &image)), [BlockingUse::ReadOnly]);
         Ok(())
     })());
 }
@@ -200,7 +204,7 @@ fn partitions_are_shown_and_a_partition_itself_is_refused() {
         let name = device.name();
         assert_eq!(shown.contents.lines(), [format!("{name}p1: 2.0 MiB (2.1 MB), swap")]);
         let part = holds(refused(Path::new(&partition), &image));
-        assert_eq!(part, [Hold::IsPartition { whole: name.to_owned() }]);
+        assert_eq!(part, [BlockingUse::IsPartition { whole: name.to_owned() }]);
         run("swapon", &[&partition])?;
         let refusal = std::panic::catch_unwind(|| refused(&device.path, &image));
         run("swapoff", &[&partition])?;
@@ -243,7 +247,8 @@ fn a_device_that_another_process_has_open_is_refused() {
         let device = LoopDevice::over(&image, &[])?;
         let writer = Elsewhere::running(&format!("exec 3<>{}", device.text()))?;
         let held = holds(refused(&device.path, &image));
-        let is_told = matches!(&held[..], [Hold::OpenForWriting { command: Some(_), .. }]);
+        let is_told =
+            matches!(&held[..], [BlockingUse::OpenForWriting { command: Some(_), .. }]);
         assert!(is_told, "{held:?}");
         drop(writer);
         let _reader = Elsewhere::running(&format!("exec 3<{}", device.text()))?;
@@ -263,7 +268,7 @@ fn both_devices_of_one_btrfs_are_refused_mounted_and_unmounted() {
         run("btrfs", &["device", "scan", one.text(), two.text()])?;
         for (device, image) in [(&one, &images[0]), (&two, &images[1])] {
             let found = holds(refused(&device.path, image));
-            let is_told = matches!(&found[..], [Hold::Member { mark, .. }]
+            let is_told = matches!(&found[..], [BlockingUse::Member { mark, .. }]
                 if mark.kind == "btrfs of several devices");
             assert!(is_told, "{found:?}");
         }
@@ -290,7 +295,7 @@ fn a_part_of_a_volume_group_is_refused_though_nothing_uses_it() {
         let refusal = refused(&device.path, &image);
         let hint = "vgreduce and pvremove";
         assert!(refusal.hint().starts_with(hint), "{}", refusal.hint());
-        assert!(matches!(&holds(refusal)[..], [Hold::Member { .. }]));
+        assert!(matches!(&holds(refusal)[..], [BlockingUse::Member { .. }]));
         Ok(())
     })());
 }
@@ -302,11 +307,11 @@ fn what_the_run_needs_is_not_destroyed() {
         let here = find_file_system(&root, Path::new(".")).unwrap();
         let number = here.devices.first().ok_or_else(no_drive_below)?;
         let dir = std::fs::canonicalize(format!("/sys/dev/block/{number}")).unwrap();
-        let needed = [Needed::new("the store", "new/folder/runs.sqlite")];
-        let free = find_holds(&root, &dir, &[]).unwrap();
-        let held = find_holds(&root, &dir, &needed).unwrap();
-        let is_mounted = free.iter().any(|hold| matches!(hold, Hold::Mounted { .. }));
-        let is_needed = held.iter().any(|hold| matches!(hold, Hold::Needed(_)));
+        let needed = [ProtectedPath::new("the store", "new/folder/runs.sqlite")];
+        let free = find_blocking_uses(&root, &dir, &[]).unwrap();
+        let held = find_blocking_uses(&root, &dir, &needed).unwrap();
+        let is_mounted = free.iter().any(|hold| matches!(hold, BlockingUse::Mounted { .. }));
+        let is_needed = held.iter().any(|hold| matches!(hold, BlockingUse::ProtectedPath(_)));
         assert!(is_mounted || is_needed, "{held:?}");
         Ok(())
     })());
@@ -324,7 +329,7 @@ fn a_device_mapping_on_it_is_refused() {
         let refusal = std::panic::catch_unwind(|| refused(&device.path, &image));
         run("dmsetup", &["remove", &mapping])?;
         let holds = holds(refusal.unwrap());
-        assert!(matches!(&holds[..], [Hold::Mapped { .. }]), "{holds:?}");
+        assert!(matches!(&holds[..], [BlockingUse::Mapped { .. }]), "{holds:?}");
         Ok(())
     })());
 }
@@ -435,7 +440,7 @@ fn what_a_process_has_in_its_memory_is_refused_though_no_descriptor_is_open() {
         let device = LoopDevice::over(&image, &[])?;
         let is_told = |device: &Path| {
             let told = holds(refused(device, &image));
-            let [Hold::OpenForWriting { access, .. }] = &told[..] else { return false };
+            let [BlockingUse::OpenForWriting { access, .. }] = &told[..] else { return false };
             *access == iogram_device::Access::Mapped
         };
         let mapped = Mapped::new(&device.path);
@@ -508,7 +513,8 @@ fn the_drive_below_this_folder_is_refused_without_being_opened() {
         if !path.exists() {
             return Err(lacking(text(&path)));
         }
-        let error = permit_device(&root, &path, None, &Needed::always(&root)).unwrap_err();
+        let error =
+            permit_device(&root, &path, None, &ProtectedPath::always(&root)).unwrap_err();
         assert!(matches!(error, DeviceError::Refused(_)), "{error}");
         Ok(())
     })());

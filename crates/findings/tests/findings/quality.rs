@@ -1,6 +1,6 @@
 //! Figures of a drive are found by what a cell did, whichever method asked for it.
 
-use iogram_findings::{Pick, check_promises, figures_of_run, pick};
+use iogram_findings::{Pick, check_promises, choose_figures, figures_of_run};
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, DriveEntry, Figure, OpKind, OpMix, Permille, Promises,
     Quality, SyncPolicy,
@@ -66,9 +66,10 @@ fn latencies_of_synced_writes_are_those_of_the_flush() {
     synced.workload.sync = SyncPolicy::Each;
     synced.workload.block = Blocks::one(Bytes(2300));
     let figures = figures_of_run(&run("1", vec![synced]), None);
-    let p99 = pick(&figures, Quality::SyncWrite, Figure::LatencyP99, Pick::Plain).unwrap();
+    let p99 =
+        choose_figures(&figures, Quality::SyncWrite, Figure::LatencyP99, Pick::Plain).unwrap();
     assert_eq!(p99.mean, Some(7_000_000.0));
-    let iops = pick(&figures, Quality::SyncWrite, Figure::Iops, Pick::Plain).unwrap();
+    let iops = choose_figures(&figures, Quality::SyncWrite, Figure::Iops, Pick::Plain).unwrap();
     assert_eq!(iops.mean, Some(100.0));
 }
 

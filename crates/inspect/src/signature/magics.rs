@@ -9,16 +9,16 @@
 
 /// Where magic bytes lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum MagicOffset {
     /// Bytes from the start.
     At(u64),
     /// Bytes from the end of the last whole sector of 512 bytes.
     Before(u64),
 }
 
-use Place::{At, Before};
+use MagicOffset::{At, Before};
 
-pub(super) type Magic = (&'static str, Place, &'static [u8]);
+pub(super) type Magic = (&'static str, MagicOffset, &'static [u8]);
 
 /// File systems and swap.
 pub(super) const FILE_SYSTEMS: &[Magic] = &[

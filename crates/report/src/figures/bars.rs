@@ -4,7 +4,7 @@ use iogram_charts::{Axis, BarRow, Body, ChartSpec, GroupedSeries, RunValue, Unit
 use iogram_model::Run;
 use iogram_model::Total as _;
 
-use super::{Studio, parts, short};
+use super::{ChartContext, parts, short};
 use crate::group::{Group, Line, blocks, groups, within};
 
 /// More bars than this are another picture.
@@ -14,7 +14,7 @@ const CELLS_MAX: usize = 16;
 /// Groups of bars in one picture.
 const GROUPS_MAX: usize = 8;
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     match studio.runs {
         [run] => of_one(studio, run),
         _ => of_several(studio),
@@ -22,7 +22,7 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
 }
 
 /// One chart for each part of the method.
-fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
+fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
     let groups = groups(run);
     let slot = studio.slot(run);
     let mut charts = Vec::new();
@@ -52,7 +52,7 @@ fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
 }
 
 /// One chart for each cell that more than one run has, or for each few of many cells.
-fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+fn of_several(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
         studio.runs.iter().map(|run| (run, groups(run))).collect();
     let mut names: Vec<(Option<&str>, &str)> = Vec::new();
@@ -77,7 +77,11 @@ fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
 }
 
 /// One bar for each drive.
-fn rows_of(studio: &Studio<'_>, all: &[(&Run, Vec<Group<'_>>)], name: &str) -> Vec<BarRow> {
+fn rows_of(
+    studio: &ChartContext<'_>,
+    all: &[(&Run, Vec<Group<'_>>)],
+    name: &str,
+) -> Vec<BarRow> {
     let found = all.iter().filter_map(|(run, groups)| {
         let group = groups.iter().find(|group| group.name == name)?;
         let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
@@ -88,7 +92,7 @@ fn rows_of(studio: &Studio<'_>, all: &[(&Run, Vec<Group<'_>>)], name: &str) -> V
 
 /// A group of bars for each cell, a bar for each drive.
 fn side_by_side(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     all: &[(&Run, Vec<Group<'_>>)],
     names: &[(Option<&str>, &str)],
 ) -> Vec<(String, ChartSpec)> {
@@ -114,7 +118,7 @@ fn side_by_side(
 }
 
 fn grouped(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     all: &[(&Run, Vec<Group<'_>>)],
     block: Option<&str>,
     cells: &[&str],
@@ -184,7 +188,7 @@ fn sort(rows: &mut [BarRow]) {
 }
 
 fn in_parts(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     name: &str,
     title: &str,
     rows: Vec<BarRow>,
@@ -197,7 +201,7 @@ fn in_parts(
     charts.collect()
 }
 
-fn chart(studio: &Studio<'_>, title: String, rows: Vec<BarRow>) -> ChartSpec {
+fn chart(studio: &ChartContext<'_>, title: String, rows: Vec<BarRow>) -> ChartSpec {
     let count: usize = rows.iter().map(|row| row.runs.len()).total();
     let note = studio.with("figure-throughput-note", &[("count", &count.to_string())]);
     let known = || rows.iter().filter_map(|row| row.value).filter(|value| *value > 0.0);

@@ -5,7 +5,7 @@ use iogram_model::Total as _;
 use iogram_model::{Bytes, CacheRecovery, CellRecord, Finding, Nanos, Run, SlcCache};
 
 use super::course::rates_by_bytes;
-use super::{Studio, level, line, parts, real, short, slot_at};
+use super::{ChartContext, level, line, parts, real, short, slot_at};
 
 /// Fewer rests are no curve.
 const RESTS_MIN: usize = 2;
@@ -21,7 +21,7 @@ struct Family<'a> {
     recoveries: Vec<&'a CacheRecovery>,
 }
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let families: Vec<Family<'_>> = studio.runs.iter().flat_map(families_of).collect();
     let is_curve = |family: &Family<'_>| family.recoveries.len() >= RESTS_MIN;
     let families: Vec<Family<'_>> = families.into_iter().filter(is_curve).collect();
@@ -61,7 +61,7 @@ fn families_of(run: &Run) -> Vec<Family<'_>> {
 }
 
 impl Family<'_> {
-    fn name(&self, studio: &Studio<'_>) -> String {
+    fn name(&self, studio: &ChartContext<'_>) -> String {
         if studio.runs.len() > 1 {
             format!("{}: {}", studio.drive_name(self.run), self.cache.cell)
         } else {
@@ -71,7 +71,7 @@ impl Family<'_> {
 }
 
 /// Bytes that the cache took again, by the length of the rest.
-fn recovery(studio: &Studio<'_>, families: &[Family<'_>]) -> ChartSpec {
+fn recovery(studio: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
     let mut rests: Vec<u64> =
         families.iter().flat_map(|it| it.recoveries.iter().map(|it| it.rest_ns)).collect();
     rests.sort_unstable();
@@ -109,7 +109,7 @@ fn recovery(studio: &Studio<'_>, families: &[Family<'_>]) -> ChartSpec {
 }
 
 /// The first filling and the writes after each rest, over bytes.
-fn after_rests(studio: &Studio<'_>, family: &Family<'_>) -> Vec<(String, ChartSpec)> {
+fn after_rests(studio: &ChartContext<'_>, family: &Family<'_>) -> Vec<(String, ChartSpec)> {
     let cell = |name: &str, repeat: u32| {
         family.run.cells.iter().find(|cell| cell.name == name && cell.repeat == repeat)
     };

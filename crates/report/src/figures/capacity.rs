@@ -5,12 +5,12 @@ use iogram_model::{
     BadKind, Bytes, CapacityEvidence, CapacityFinding, Evidence, Finding, Run, Stretch,
 };
 
-use super::{Studio, line, real, short, throughput_text};
+use super::{ChartContext, line, real, short, throughput_text};
 
 /// Curves of reads stand beside those of writes.
 const READ_SLOT_STEP: u8 = 1;
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for probe in &run.probes {
@@ -34,7 +34,7 @@ fn conclusion(run: &Run) -> Option<&CapacityFinding> {
 }
 
 /// Rates along the drive and the slowest request of each part, with the slowest parts by name.
-fn speed(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+fn speed(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
     let slot = studio.slot(run);
     let x = || evidence.stretches.iter().map(|it| short(real(it.start_bytes))).collect();
     let curve = |id: &str, step: u8, panel: u8, of: &dyn Fn(&Stretch) -> Option<f64>| {
@@ -80,7 +80,7 @@ fn speed(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSp
     studio.spec(studio.text("figure-speed"), studio.of_drive(run, &note), body)
 }
 
-fn slowest(studio: &Studio<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
+fn slowest(studio: &ChartContext<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
     let rate = rate.map_or_else(|| "-".to_owned(), throughput_text);
     let place = Bytes(stretch.start_bytes).decimal();
     Mark {
@@ -93,7 +93,7 @@ fn slowest(studio: &Studio<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) 
 }
 
 /// What the drive says that it holds, what it holds, and where something was wrong.
-fn kept(studio: &Studio<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+fn kept(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
     let slot = studio.slot(run);
     let mut rows = vec![studio.text("announced")];
     let span = |row: usize, slot: u8, from: u64, to: u64| Span {

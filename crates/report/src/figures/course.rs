@@ -8,7 +8,7 @@ use iogram_model::{
 };
 
 use super::{
-    Studio, interval_text, latency, level, line, parts, real, seconds, short, slot_at,
+    ChartContext, interval_text, latency, level, line, parts, real, seconds, short, slot_at,
     throughput_text, together, upright,
 };
 use crate::group::within;
@@ -25,14 +25,14 @@ const SHARED_POINTS_MAX: usize = 400;
 /// A cell that moved less is not shown over bytes. Arbitrary: caches of cards begin at about this size.
 const OVER_BYTES_MIN: u64 = 1_000_000_000;
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     match studio.runs {
         [run] => of_one(studio, run),
         _ => together::charts(studio),
     }
 }
 
-fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
+fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
     let mut charts = Vec::new();
     let followed = followed(run);
     let mut longest: Vec<usize> = (0..followed.len()).collect();
@@ -72,7 +72,11 @@ pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
 }
 
 /// Several cells in one picture, those of one part of the method together.
-fn sharing(studio: &Studio<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<(String, ChartSpec)> {
+fn sharing(
+    studio: &ChartContext<'_>,
+    run: &Run,
+    cells: &[&CellRecord],
+) -> Vec<(String, ChartSpec)> {
     let mut blocks: Vec<Option<&str>> = Vec::new();
     for cell in cells {
         if !blocks.contains(&cell.block.as_deref()) {
@@ -132,13 +136,17 @@ fn sharing(studio: &Studio<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<(String
     charts
 }
 
-pub(super) fn over_seconds(studio: &Studio<'_>, axis: Axis, series: Vec<XySeries>) -> Body {
+pub(super) fn over_seconds(
+    studio: &ChartContext<'_>,
+    axis: Axis,
+    series: Vec<XySeries>,
+) -> Body {
     let x = Axis::linear(studio.text("time"), Unit::SECONDS);
     Body::Xy { x, panels: vec![axis], series, marks: Vec::new() }
 }
 
 /// Cells too short for a curve are told of in the last picture.
-fn say_what_is_short(studio: &Studio<'_>, run: &Run, charts: &mut [(String, ChartSpec)]) {
+fn say_what_is_short(studio: &ChartContext<'_>, run: &Run, charts: &mut [(String, ChartSpec)]) {
     let is_short = |cell: &&CellRecord| {
         moves(cell) && !cell.series.rows.is_empty() && cell.series.rows.len() < SAMPLES_MIN
     };
@@ -215,7 +223,7 @@ pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
     })
 }
 
-fn note(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> String {
+fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
     let note = course_note(studio, cell, cell.series.rows.len());
     let others =
         run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
@@ -226,7 +234,11 @@ fn note(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> String {
 }
 
 /// The load of `cell` with the number of samples.
-pub(super) fn course_note(studio: &Studio<'_>, cell: &CellRecord, count: usize) -> String {
+pub(super) fn course_note(
+    studio: &ChartContext<'_>,
+    cell: &CellRecord,
+    count: usize,
+) -> String {
     let values = [
         ("load", load_text(&cell.workload)),
         ("count", count.to_string()),
@@ -237,7 +249,7 @@ pub(super) fn course_note(studio: &Studio<'_>, cell: &CellRecord, count: usize) 
     studio.with("figure-course-note", &values)
 }
 
-fn mean_mark(studio: &Studio<'_>, cell: &CellRecord) -> Option<Mark> {
+fn mean_mark(studio: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
     let mean = cell.throughput()?.bytes_per_s;
     Some(level(short(mean), studio.with("figure-mean", &[("value", &throughput_text(mean))])))
 }
@@ -261,7 +273,7 @@ fn plateaus<'a>(run: &'a Run, cell: &CellRecord) -> Vec<&'a Plateau> {
 /// Where the rate changes, and what is written into from there on; the first of them with where the cache
 /// ends.
 fn changes(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
     place: impl Fn(&Plateau) -> f64,
@@ -304,7 +316,7 @@ fn cache_size(run: &Run, cell: &CellRecord) -> Option<u64> {
 
 /// The rate of each part, as level lines with gaps between them.
 fn levels(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
     slot: u8,
@@ -322,7 +334,7 @@ fn levels(
     (plateaus.len() > 1).then(|| line(studio.text("plateaus"), slot, x, y))
 }
 
-fn over_time(studio: &Studio<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
+fn over_time(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
     let name = studio.text("throughput");
     // What was measured lies above what was concluded from it.
@@ -355,7 +367,7 @@ pub(super) fn temperature(cell: &CellRecord, name: String, slot: u8) -> Option<X
 }
 
 /// Where the drive itself warns.
-fn warning(studio: &Studio<'_>, cell: &CellRecord) -> Option<Mark> {
+fn warning(studio: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
     let from = cell.health.as_ref()?.warning_celsius?;
     let value = format!("{from:.0} °C");
     let label = studio.with("figure-warning-temperature", &[("value", &value)]);
@@ -371,7 +383,7 @@ pub(super) fn is_over_bytes(cell: &CellRecord) -> bool {
 
 /// The same over what was moved: where a cache ends is a number of bytes.
 fn over_bytes(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
     slot: u8,

@@ -5,7 +5,7 @@ use iogram_model::Total as _;
 use iogram_model::{CellState, OpKind, Run};
 use iogram_stats::Histogram;
 
-use super::{Studio, line, parts, real, short, slot_at};
+use super::{ChartContext, line, parts, real, short, slot_at};
 use crate::format;
 use crate::group::{Group, Line, blocks, groups, within};
 
@@ -20,7 +20,7 @@ const CELLS_MAX: usize = 24;
 /// Fewer requests make no curve: not even the median would be told.
 const REQUESTS_MIN: u64 = 100;
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     match studio.runs {
         [run] => of_one(studio, run),
         _ => of_several(studio),
@@ -56,7 +56,7 @@ fn merged(group: &Group<'_>, kind: OpKind) -> Option<Merged> {
     })
 }
 
-fn curve(studio: &Studio<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries {
+fn curve(studio: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries {
     let steps = (1..=NINES_MAX * STEPS_PER_NINE)
         .map(|step| 10_f64.powf(f64::from(step) / f64::from(STEPS_PER_NINE)));
     let points = steps.map_while(|inverse| {
@@ -70,7 +70,7 @@ fn curve(studio: &Studio<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries
 }
 
 fn chart(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     title: String,
     series: Vec<XySeries>,
     requests: u64,
@@ -86,7 +86,7 @@ fn chart(
 }
 
 /// For each part of the method its curves, in as many pictures as they need.
-fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
+fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
     let groups = groups(run);
     let mut charts = Vec::new();
     for block in blocks(&groups) {
@@ -123,7 +123,7 @@ fn of_one(studio: &Studio<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
     charts
 }
 
-fn of_several(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+fn of_several(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
         studio.runs.iter().map(|run| (run, groups(run))).collect();
     let mut labels: Vec<(String, u32)> = Vec::new();

@@ -7,9 +7,9 @@ use iogram_model::{
     FirstUnitsEvidence, OpenUnitEvidence, ReadLatencyEvidence, Run, ScatterEvidence, UnitOrder,
 };
 
-use super::{Studio, line, real, slot_at, upright};
+use super::{ChartContext, line, real, slot_at, upright};
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for probe in &run.probes {
@@ -44,7 +44,11 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     charts
 }
 
-fn read_latency(studio: &Studio<'_>, run: &Run, evidence: &ReadLatencyEvidence) -> ChartSpec {
+fn read_latency(
+    studio: &ChartContext<'_>,
+    run: &Run,
+    evidence: &ReadLatencyEvidence,
+) -> ChartSpec {
     let curve = |id: &str, slot: u8, of: fn(&iogram_model::ReadLatencyRow) -> u64| XySeries {
         name: studio.text(id),
         slot,
@@ -71,7 +75,7 @@ fn read_latency(studio: &Studio<'_>, run: &Run, evidence: &ReadLatencyEvidence) 
 
 /// What reads across multiples of each size take more than reads beside them: where that rises, a unit of
 /// the drive ends.
-fn boundaries(studio: &Studio<'_>, run: &Run, tables: &[BoundaryTable]) -> ChartSpec {
+fn boundaries(studio: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -> ChartSpec {
     let series = tables.iter().zip(0_u8..).map(|(table, index)| XySeries {
         name: match table.read_bytes {
             Some(size) => studio.with("reads-of", &[("size", &Bytes(size).to_string())]),
@@ -110,7 +114,7 @@ fn boundaries(studio: &Studio<'_>, run: &Run, tables: &[BoundaryTable]) -> Chart
 }
 
 /// Throughput by how many units are written by turns: it collapses past what the drive can hold open.
-fn open_units(studio: &Studio<'_>, run: &Run, evidence: &OpenUnitEvidence) -> ChartSpec {
+fn open_units(studio: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence) -> ChartSpec {
     let mut keys: Vec<(UnitOrder, u64)> =
         evidence.rows.iter().map(|row| (row.order, row.block_bytes)).collect();
     keys.sort_unstable();
@@ -149,7 +153,7 @@ fn open_units(studio: &Studio<'_>, run: &Run, evidence: &OpenUnitEvidence) -> Ch
 
 /// A picture of one panel without marks.
 fn picture(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     title: &str,
     (x, y): (Axis, Axis),
@@ -163,7 +167,7 @@ fn picture(
 
 /// Writes at each place while as many units are open as the drive can hold: slow where it has to close
 /// one, fast where the table lies.
-fn table_region(studio: &Studio<'_>, run: &Run, evidence: &FatEvidence) -> ChartSpec {
+fn table_region(studio: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) -> ChartSpec {
     let x = || evidence.rows.iter().map(|row| real(row.place_bytes)).collect();
     let times = |row: &FatRow| -> Vec<u64> {
         let mut times: Vec<u64> = row.rounds.iter().map(|round| round.elapsed_ns).collect();
@@ -186,7 +190,11 @@ fn table_region(studio: &Studio<'_>, run: &Run, evidence: &FatEvidence) -> Chart
 }
 
 /// Rates of units written one after the other.
-fn first_units(studio: &Studio<'_>, run: &Run, evidence: &FirstUnitsEvidence) -> ChartSpec {
+fn first_units(
+    studio: &ChartContext<'_>,
+    run: &Run,
+    evidence: &FirstUnitsEvidence,
+) -> ChartSpec {
     let series = evidence.rows.iter().enumerate().map(|(index, row)| {
         let (start, size) = (Bytes(row.start_bytes), Bytes(row.block_bytes));
         let values = [("start", start.to_string()), ("size", size.to_string())];
@@ -205,7 +213,7 @@ fn first_units(studio: &Studio<'_>, run: &Run, evidence: &FirstUnitsEvidence) ->
 
 /// How many other units could be opened after a part of the drive was written: one more where that part
 /// ended with a unit.
-fn unit_ends(studio: &Studio<'_>, run: &Run, evidence: &FillEvidence) -> ChartSpec {
+fn unit_ends(studio: &ChartContext<'_>, run: &Run, evidence: &FillEvidence) -> ChartSpec {
     let x = evidence.rows.iter().map(|row| real(row.filled_bytes)).collect();
     let y = evidence.rows.iter().map(|row| Some(f64::from(row.opened_count))).collect();
     let curve = line(studio.text("series"), studio.slot(run), x, y);
@@ -217,7 +225,7 @@ fn unit_ends(studio: &Studio<'_>, run: &Run, evidence: &FillEvidence) -> ChartSp
 }
 
 /// Single reads by their place.
-fn scatter(studio: &Studio<'_>, run: &Run, evidence: &ScatterEvidence) -> ChartSpec {
+fn scatter(studio: &ChartContext<'_>, run: &Run, evidence: &ScatterEvidence) -> ChartSpec {
     let x = evidence.rows.iter().map(|row| real(row.offset_bytes)).collect();
     let y = evidence.rows.iter().map(|row| Some(real(row.read_ns))).collect();
     let points = line(studio.text("series"), studio.slot(run), x, y);

@@ -4,7 +4,7 @@ use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::{CellRecord, Run, SeriesOp, SeriesRow};
 
 use super::course::{cell_name, course_note};
-use super::{Studio, interval_text, line, real, seconds, short};
+use super::{ChartContext, interval_text, line, real, seconds, short};
 use crate::format;
 
 /// Fewer samples make no curve.
@@ -18,7 +18,7 @@ const MAP_SAMPLES_MIN: usize = 200;
 
 /// The pictures of one cell.
 pub(super) fn of_cell(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
 ) -> Vec<(String, ChartSpec)> {
@@ -47,7 +47,7 @@ fn slowest_kind(row: &SeriesRow) -> Option<SeriesOp> {
     [row.read, row.write, row.flush].into_iter().flatten().max_by_key(|op| op.max_ns)
 }
 
-fn curves(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
+fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
     let rows: Vec<(f64, SeriesOp)> = cell
         .series
         .rows
@@ -87,7 +87,7 @@ fn curves(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec
 }
 
 /// How many intervals had a slowest request of which length, over time.
-fn map(studio: &Studio<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
+fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
     let samples: Vec<(u64, f64)> = cell
         .series
         .rows

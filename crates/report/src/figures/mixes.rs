@@ -4,9 +4,9 @@ use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Run};
 
-use super::{Studio, line, short, slot_at};
+use super::{ChartContext, line, short, slot_at};
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let curves: Vec<(&Run, &MixCurve)> = studio
         .runs
         .iter()
@@ -35,7 +35,12 @@ fn points(name: String, slot: u8, points: &[MixPoint]) -> XySeries {
     line(name, slot, x, points.iter().map(|point| point.bytes_per_s.map(short)).collect())
 }
 
-fn chart(studio: &Studio<'_>, load: &str, series: Vec<XySeries>, note: &str) -> ChartSpec {
+fn chart(
+    studio: &ChartContext<'_>,
+    load: &str,
+    series: Vec<XySeries>,
+    note: &str,
+) -> ChartSpec {
     let count: usize = series.iter().map(|one| one.x.len()).total();
     let note =
         studio.with("figure-mixes-note", &[("what", note), ("count", &count.to_string())]);
@@ -49,7 +54,7 @@ fn chart(studio: &Studio<'_>, load: &str, series: Vec<XySeries>, note: &str) -> 
 }
 
 /// A line for each depth, and one for all of them together.
-fn family(studio: &Studio<'_>, run: &Run, curve: &MixCurve) -> (String, ChartSpec) {
+fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> (String, ChartSpec) {
     let mut series: Vec<XySeries> = curve
         .lines
         .iter()
@@ -65,7 +70,10 @@ fn family(studio: &Studio<'_>, run: &Run, curve: &MixCurve) -> (String, ChartSpe
 }
 
 /// For each load one picture of the depths put together, and one for each depth; a line for each drive.
-fn of_several(studio: &Studio<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<(String, ChartSpec)> {
+fn of_several(
+    studio: &ChartContext<'_>,
+    curves: &[(&Run, &MixCurve)],
+) -> Vec<(String, ChartSpec)> {
     let mut loads: Vec<String> = curves.iter().map(|(_, curve)| load(curve)).collect();
     loads.sort();
     loads.dedup();

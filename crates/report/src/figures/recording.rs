@@ -7,14 +7,14 @@ use iogram_model::{
     Throughput,
 };
 
-use super::{Studio, level, line, parts, real, short, slot_at};
+use super::{ChartContext, level, line, parts, real, short, slot_at};
 
 /// Curves in one picture.
 const CURVES_MAX: usize = 12;
 /// Marks that ask for more than this times what was reached would squeeze the curves.
 const REACH: f64 = 1.5;
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for probe in &run.probes {
@@ -27,7 +27,7 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     charts
 }
 
-fn pass_name(studio: &Studio<'_>, pass: &RecordingPass) -> String {
+fn pass_name(studio: &ChartContext<'_>, pass: &RecordingPass) -> String {
     let id = match pass.manner {
         RecordingManner::Sequential => "manner-sequential",
         RecordingManner::Fragmented => "manner-fragmented",
@@ -40,7 +40,7 @@ fn pass_name(studio: &Studio<'_>, pass: &RecordingPass) -> String {
 
 /// Rates window by window, with what the marks ask for.
 fn windows(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     evidence: &SpeedClassEvidence,
 ) -> Vec<(String, ChartSpec)> {
@@ -101,7 +101,7 @@ fn asked(run: &Run, series: &[XySeries]) -> Vec<Mark> {
 
 /// How long each update of the file table took.
 fn updates(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     evidence: &SpeedClassEvidence,
 ) -> Option<(String, ChartSpec)> {

@@ -3,7 +3,7 @@
 use iogram_charts::{Axis, Body, ChartSpec, Span, Unit};
 use iogram_model::{Finding, Nanos, Run, Stall};
 
-use super::{Studio, parts, seconds};
+use super::{ChartContext, parts, seconds};
 
 /// More rows are another picture.
 const ROWS_MAX: usize = 30;
@@ -15,7 +15,7 @@ struct Row<'a> {
     stalls: Vec<&'a Stall>,
 }
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for run in studio.runs {
         for finding in &run.findings {
@@ -39,7 +39,7 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
     charts.collect()
 }
 
-fn chart(studio: &Studio<'_>, title: String, rows: &[Row<'_>]) -> ChartSpec {
+fn chart(studio: &ChartContext<'_>, title: String, rows: &[Row<'_>]) -> ChartSpec {
     let stalls = || rows.iter().flat_map(|row| &row.stalls);
     let longest = stalls().map(|stall| stall.length_ns).max().unwrap_or(0);
     let (count, longest) = (stalls().count().to_string(), Nanos(longest).to_string());
@@ -60,7 +60,7 @@ fn chart(studio: &Studio<'_>, title: String, rows: &[Row<'_>]) -> ChartSpec {
     studio.spec(title, note, body)
 }
 
-fn row_name(studio: &Studio<'_>, run: &Run, stall: &Stall) -> String {
+fn row_name(studio: &ChartContext<'_>, run: &Run, stall: &Stall) -> String {
     let cell = run.cells.iter().find(|it| it.name == stall.cell && it.repeat == stall.repeat);
     let name =
         cell.map_or_else(|| stall.cell.clone(), |cell| super::course::cell_name(run, cell));

@@ -3,10 +3,10 @@
 use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Unit, XySeries};
 use iogram_model::{Run, SteadyState, SteadyWindow, Verdict};
 
-use super::{Studio, line, real, short, slot_at};
+use super::{ChartContext, line, real, short, slot_at};
 use crate::format;
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for finding in &run.findings {
@@ -25,7 +25,7 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
 }
 
 /// Every cell that is looked at, round by round.
-fn convergence(studio: &Studio<'_>, run: &Run, steady: &SteadyState) -> ChartSpec {
+fn convergence(studio: &ChartContext<'_>, run: &Run, steady: &SteadyState) -> ChartSpec {
     let series = steady.cells.iter().enumerate().map(|(index, window)| {
         let (x, y) = rounds(window);
         line(window.cell.clone(), slot_at(index), x, y)
@@ -48,7 +48,7 @@ fn rounds(window: &SteadyWindow) -> (Vec<f64>, Vec<Option<f64>>) {
     (x, rounds.iter().map(|round| round.map(short)).collect())
 }
 
-fn body(studio: &Studio<'_>, series: Vec<XySeries>, marks: Vec<Mark>) -> Body {
+fn body(studio: &ChartContext<'_>, series: Vec<XySeries>, marks: Vec<Mark>) -> Body {
     Body::Xy {
         x: Axis { min: Some(0.0), ..Axis::linear(studio.text("round"), Unit::COUNT) },
         panels: vec![Axis {
@@ -60,7 +60,7 @@ fn body(studio: &Studio<'_>, series: Vec<XySeries>, marks: Vec<Mark>) -> Body {
     }
 }
 
-fn verdict(studio: &Studio<'_>, steady: &SteadyState) -> String {
+fn verdict(studio: &ChartContext<'_>, steady: &SteadyState) -> String {
     studio.text(match steady.verdict {
         Verdict::Pass => "steady-reached",
         Verdict::Fail => "steady-not-reached",
@@ -70,7 +70,7 @@ fn verdict(studio: &Studio<'_>, steady: &SteadyState) -> String {
 
 /// The rounds of one cell with what the criteria ask of the last of them.
 fn window_chart(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     run: &Run,
     steady: &SteadyState,
     window: &SteadyWindow,
@@ -114,7 +114,7 @@ fn window_chart(
 /// Source: SNIA SSS PTS 2.0.2, steady state plots: the range within 20 % of the average, drawn as 10 % above
 /// and below it; the slope of the fitted line within 10 %.
 fn criteria(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     steady: &SteadyState,
     window: &SteadyWindow,
     mean: f64,

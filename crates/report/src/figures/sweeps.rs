@@ -6,7 +6,7 @@ use iogram_model::{
     Blocks, Bytes, Finding, Offset, OpMix, Pacing, Region, Run, Stop, Workload,
 };
 
-use super::{Studio, line, parts, real, short, slot_at};
+use super::{ChartContext, line, parts, real, short, slot_at};
 use crate::group::{Group, Line, groups};
 
 /// Fewer values of what differs are no curve.
@@ -39,7 +39,7 @@ struct Sweep<'a> {
     run: &'a Run,
 }
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
         studio.runs.iter().map(|run| (run, groups(run))).collect();
     let mut charts = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
 }
 
 /// The sweeps of one drive together, or those of one load of all drives.
-fn pictures<'a>(studio: &Studio<'_>, sweeps: Vec<Sweep<'a>>) -> Vec<Vec<Sweep<'a>>> {
+fn pictures<'a>(studio: &ChartContext<'_>, sweeps: Vec<Sweep<'a>>) -> Vec<Vec<Sweep<'a>>> {
     if sweeps.is_empty() {
         return Vec::new();
     }
@@ -112,7 +112,7 @@ fn value_of(workload: &Workload, varied: Varied, run: &Run) -> Option<u64> {
 }
 
 fn sweeps<'a>(
-    studio: &Studio<'_>,
+    studio: &ChartContext<'_>,
     all: &'a [(&'a Run, Vec<Group<'a>>)],
     varied: Varied,
 ) -> Vec<Sweep<'a>> {
@@ -188,7 +188,7 @@ fn median(run: &Run, line: &Line<'_>, figure: &str) -> Option<f64> {
     line.summary(&run.findings, figure).and_then(|summary| summary.median).map(short)
 }
 
-fn curve(studio: &Studio<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec {
+fn curve(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec {
     let x = match varied {
         Varied::Depth => {
             Axis { scale: Scale::Log2, ..Axis::linear(studio.text("queue-depth"), Unit::COUNT) }
@@ -219,7 +219,7 @@ fn curve(studio: &Studio<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec
 }
 
 /// The load that all have in common, or the drive.
-fn note(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> String {
+fn note(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> String {
     let cells: usize = sweeps.iter().map(|sweep| sweep.points.len()).total();
     let load = match sweeps {
         [] => String::new(),
@@ -232,7 +232,7 @@ fn note(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> String {
 }
 
 /// Bars side by side for each block size, with the spread of the repetitions.
-fn grouped(studio: &Studio<'_>, sweeps: &[Sweep<'_>]) -> ChartSpec {
+fn grouped(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> ChartSpec {
     let mut sizes: Vec<u64> =
         sweeps.iter().flat_map(|sweep| sweep.points.iter().map(|point| point.at)).collect();
     sizes.sort_unstable();
@@ -272,7 +272,7 @@ struct MixMap {
 }
 
 /// Block size by share of reads, where both differ: a picture for each load.
-fn mix_maps(studio: &Studio<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSpec> {
+fn mix_maps(studio: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSpec> {
     let mut found: Vec<(Option<&str>, MixMap)> = Vec::new();
     for group in groups {
         let workload = &group.cells[0].workload;
@@ -299,7 +299,7 @@ fn mix_maps(studio: &Studio<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSp
     found.iter().filter_map(|(_, map)| mix_map(studio, run, map)).collect()
 }
 
-fn mix_map(studio: &Studio<'_>, run: &Run, map: &MixMap) -> Option<ChartSpec> {
+fn mix_map(studio: &ChartContext<'_>, run: &Run, map: &MixMap) -> Option<ChartSpec> {
     let distinct = |of: fn(&MixCell) -> u64| {
         let mut values: Vec<u64> = map.cells.iter().map(of).collect();
         values.sort_unstable();

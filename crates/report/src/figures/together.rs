@@ -8,14 +8,14 @@ use super::course::{
     course_note, followed, is_over_bytes, moves, over_seconds, rates, rates_by_bytes,
     temperature,
 };
-use super::{Studio, latency, line};
+use super::{ChartContext, latency, line};
 
 /// So many cells are followed, the longest ones.
 const CELLS_MAX: usize = 12;
 
 type Found<'a> = Vec<(&'a Run, &'a CellRecord)>;
 
-pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let mut names: Vec<&str> = Vec::new();
     for cell in studio.runs.iter().flat_map(followed) {
         if !names.contains(&cell.name.as_str()) {
@@ -41,7 +41,7 @@ pub(super) fn charts(studio: &Studio<'_>) -> Vec<(String, ChartSpec)> {
 }
 
 /// The first repetition of a cell on each drive that has it.
-fn of_name<'a>(studio: &Studio<'a>, name: &str) -> Found<'a> {
+fn of_name<'a>(studio: &ChartContext<'a>, name: &str) -> Found<'a> {
     let found = studio.runs.iter().filter_map(|run| {
         let cell = run.cells.iter().find(|cell| cell.name == name && moves(cell))?;
         (cell.series.rows.len() >= 2).then_some((run, cell))
@@ -53,7 +53,11 @@ fn longest(found: &Found<'_>) -> usize {
     found.iter().map(|(_, cell)| cell.series.rows.len()).max().unwrap_or(0)
 }
 
-fn of_cell(studio: &Studio<'_>, name: &str, found: &Found<'_>) -> Vec<(String, ChartSpec)> {
+fn of_cell(
+    studio: &ChartContext<'_>,
+    name: &str,
+    found: &Found<'_>,
+) -> Vec<(String, ChartSpec)> {
     let count = found.iter().map(|(_, cell)| cell.series.rows.len()).total();
     let note = course_note(studio, found[0].1, count);
     let title = |id: &str| studio.with(id, &[("cell", name)]);
@@ -81,7 +85,7 @@ fn of_cell(studio: &Studio<'_>, name: &str, found: &Found<'_>) -> Vec<(String, C
 }
 
 /// Throughput, and the temperatures of those that tell it.
-fn over_time(studio: &Studio<'_>, found: &Found<'_>) -> Body {
+fn over_time(studio: &ChartContext<'_>, found: &Found<'_>) -> Body {
     let mut panels = vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)];
     let mut series: Vec<XySeries> = found
         .iter()
@@ -102,7 +106,7 @@ fn over_time(studio: &Studio<'_>, found: &Found<'_>) -> Body {
     Body::Xy { x, panels, series, marks: Vec::new() }
 }
 
-fn over_bytes(studio: &Studio<'_>, found: &Found<'_>) -> Body {
+fn over_bytes(studio: &ChartContext<'_>, found: &Found<'_>) -> Body {
     let series = found.iter().map(|(run, cell)| {
         let (x, y) = rates_by_bytes(cell);
         line(studio.drive_name(run), studio.slot(run), x, y)

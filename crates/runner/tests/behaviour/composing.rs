@@ -7,8 +7,8 @@ use iogram_model::{
     CellRecord, CellState, ProbeRecord, PurgeRecord, RestOutcome, RestRecord, RunState,
 };
 use iogram_runner::{
-    Holding, Kept, Method, Observer, Plan, PlannedStep, ResumeError, builtin_method, plan,
-    resume, run_from, run_method,
+    Holding, KeptRecords, Method, Plan, PlannedStep, ResumeError, RunObserver, builtin_method,
+    plan, resume, run_from, run_method,
 };
 
 use crate::common::{disk, settings};
@@ -80,8 +80,8 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn kept(&self) -> Kept<'_> {
-        Kept {
+    fn kept(&self) -> KeptRecords<'_> {
+        KeptRecords {
             cells: &self.cells,
             probes: &self.probes,
             rests: &self.rests,
@@ -90,7 +90,7 @@ impl Watcher {
     }
 }
 
-impl Observer for Watcher {
+impl RunObserver for Watcher {
     fn purge_finished(&mut self, record: PurgeRecord) {
         let cells_before_count = self.cells.len() as u64;
         self.purges.push(PurgeRecord { cells_before_count, ..record });

@@ -1,8 +1,8 @@
 //! A rig in virtual time: every request moves at a constant rate, and what was asked of it is kept.
 
 use iogram_engine::{
-    Cell, Content, Control, Errno, Found, Geometry, Probe, ProbeAccess, Rig, RigError,
-    RigErrorKind, Surroundings,
+    Cell, Content, Control, Errno, Found, Geometry, HostSample, Probe, ProbeAccess, Rig,
+    RigError, RigErrorKind,
 };
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath,
@@ -151,12 +151,12 @@ impl Rig for FakeRig {
         Ok(())
     }
 
-    fn look_around(&mut self) -> Surroundings {
+    fn sample_host(&mut self) -> HostSample {
         // A degree less every ten seconds, down to 30.
         let warmer = Bytes(self.heat.saturating_sub(self.now / 10_000_000_000)).as_f64();
-        Surroundings {
+        HostSample {
             temperature_celsius: self.has_sensor.then_some(30.0 + warmer),
-            ..Surroundings::default()
+            ..HostSample::default()
         }
     }
 

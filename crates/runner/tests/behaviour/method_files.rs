@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::common::{check_file, check_golden, disk, settings};
-use iogram_runner::{Method, Place, builtin_method, builtin_methods, method_schema, plan};
+use iogram_runner::{
+    Method, SourcePlace, builtin_method, builtin_methods, method_schema, plan,
+};
 use serde_json::Value;
 
 fn repository() -> PathBuf {
@@ -68,7 +70,7 @@ source = "this test"
 headline = ["iops"]
 "#;
 
-fn shown(place: Option<&Place>, message: &str, hint: &str) -> String {
+fn shown(place: Option<&SourcePlace>, message: &str, hint: &str) -> String {
     let place = place.map_or_else(String::new, |place| format!("\n{place}"));
     let hint = if hint.is_empty() { String::new() } else { format!("\nhint: {hint}") };
     format!("{message}{place}{hint}")

@@ -11,8 +11,8 @@ use iogram_model::{
     RestRecord, RunState, TargetRecord,
 };
 use iogram_runner::{
-    Holding, Kept, Observer, Plan, PlannedStep, TargetFacts, builtin_methods, plan, resume,
-    run_from, run_method,
+    Holding, KeptRecords, Plan, PlannedStep, RunObserver, TargetFacts, builtin_methods, plan,
+    resume, run_from, run_method,
 };
 
 use crate::common::{disk, settings};
@@ -186,7 +186,7 @@ struct Keeper<'a> {
     stop: Option<(usize, &'a Control)>,
 }
 
-impl Observer for Keeper<'_> {
+impl RunObserver for Keeper<'_> {
     fn step_started(&mut self, index: usize, _count: usize, _step: &PlannedStep) {
         if let Some((at, control)) = self.stop
             && at == index
@@ -265,7 +265,7 @@ fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
     if outcome.state == RunState::Completed {
         return None;
     }
-    let kept = Kept {
+    let kept = KeptRecords {
         cells: &keeper.cells,
         probes: &keeper.probes,
         rests: &keeper.rests,

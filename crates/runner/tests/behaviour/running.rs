@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use iogram_engine::{Control, Rig as _, RigErrorKind};
 use iogram_model::{CellRecord, CellState, Nanos, RunState};
 use iogram_runner::{
-    End, Observer, Outcome, Plan, PlannedStep, builtin_method, builtin_methods, plan,
+    End, Outcome, Plan, PlannedStep, RunObserver, builtin_method, builtin_methods, plan,
 };
 
 use crate::common::{disk, settings};
@@ -19,7 +19,7 @@ struct Watcher {
     breaks_at: Option<usize>,
 }
 
-impl Observer for Watcher {
+impl RunObserver for Watcher {
     fn step_started(&mut self, index: usize, count: usize, _step: &PlannedStep) {
         self.started.push((index, count));
     }

@@ -7,7 +7,7 @@ use iogram_model::{
     Access, Blocks, Bytes, CellRecord, HealthCounters, HealthSeries, Nanos, OpMix, Permille,
     RestOutcome, RestRecord, Stop, Workload,
 };
-use iogram_runner::{Method, Observer, TargetFacts, plan, run_method};
+use iogram_runner::{Method, RunObserver, TargetFacts, plan, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec, zoo_names};
 
 const SECOND: u64 = Nanos::SECOND.0;
@@ -121,7 +121,7 @@ fn cards_and_sticks_tell_nothing() {
         if matches!(drive.as_str(), "SD" | "USB" | "eMMC") {
             let record = run(&mut rig, writes(Access::Sequential, 1 << 20, 16 << 20));
             assert_eq!(record.health, None, "{name}");
-            assert_eq!(rig.look_around().temperature_celsius, None, "{name}");
+            assert_eq!(rig.sample_host().temperature_celsius, None, "{name}");
             silent += 1;
         }
     }
@@ -162,7 +162,7 @@ fn what_a_drive_cannot_know_it_cannot_be_asked_to_tell() {
 #[derive(Default)]
 struct Rests(Vec<RestRecord>);
 
-impl Observer for Rests {
+impl RunObserver for Rests {
     fn rest_finished(&mut self, record: RestRecord) {
         self.0.push(record);
     }

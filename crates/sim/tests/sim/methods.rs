@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use iogram_engine::{Control, Rig};
 use iogram_model::{CellRecord, CellState, RunState};
 use iogram_runner::{
-    Observer, Outcome, TargetFacts, builtin_method, builtin_methods, run_method,
+    Outcome, RunObserver, TargetFacts, builtin_method, builtin_methods, run_method,
 };
 use iogram_sim::{MediaSpec, SimDrive, SimRig, SimSpec};
 
 struct Records(Vec<CellRecord>);
 
-impl Observer for Records {
+impl RunObserver for Records {
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
         self.0.push(record);
         ControlFlow::Continue(())

@@ -8,7 +8,7 @@ use iogram_model::{
     CellRecord, Conditions, Criteria, HostRecord, MethodRecord, ProbeRecord, Run, ToolRecord,
     Unknown,
 };
-use iogram_runner::{Observer, TargetFacts, builtin_method, run_method};
+use iogram_runner::{RunObserver, TargetFacts, builtin_method, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec};
 
 #[derive(Default)]
@@ -17,7 +17,7 @@ struct Records {
     probes: Vec<ProbeRecord>,
 }
 
-impl Observer for Records {
+impl RunObserver for Records {
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
         self.cells.push(record);
         ControlFlow::Continue(())

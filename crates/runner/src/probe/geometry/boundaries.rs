@@ -111,7 +111,7 @@ impl Boundaries {
         sizes.into_iter().map(row).filter(|row| row.places.len() >= 2).collect()
     }
 
-    fn places_of(&self, size: u64, end: u64, random: &mut Rng) -> Vec<Place> {
+    fn places_of(&self, size: u64, end: u64, random: &mut Rng) -> Vec<BoundaryPlace> {
         let factors = end / size;
         let turns = factors / WHEEL;
         let mut chosen: Vec<u64> = Vec::new();
@@ -123,7 +123,7 @@ impl Boundaries {
             }
         }
         chosen.truncate(self.places as usize);
-        let place = |factor: u64| Place { at: factor * size, fastest: [u64::MAX; 3] };
+        let place = |factor: u64| BoundaryPlace { at: factor * size, fastest: [u64::MAX; 3] };
         chosen.into_iter().map(place).collect()
     }
 
@@ -142,10 +142,10 @@ impl Boundaries {
 
 struct Row {
     size: u64,
-    places: Vec<Place>,
+    places: Vec<BoundaryPlace>,
 }
 
-struct Place {
+struct BoundaryPlace {
     at: u64,
     /// Before, across and behind.
     fastest: [u64; 3],
@@ -160,7 +160,7 @@ impl Row {
         let of = |part: usize| {
             middle(self.places.iter().map(|place| signed(place.fastest[part])).collect())
         };
-        let diff = |place: &Place| {
+        let diff = |place: &BoundaryPlace| {
             let [pre, on, post] = place.fastest.map(signed);
             on - i64::midpoint(pre, post)
         };

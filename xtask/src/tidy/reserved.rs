@@ -1,4 +1,4 @@
-//! What each room must not contain: the invariants of absence that a lint cannot state.
+//! What each crate must not contain: the invariants of absence that a lint cannot state.
 
 use super::Problem;
 use super::code::{code_only, has_word};
@@ -12,7 +12,7 @@ const RESERVED: [(&str, &[&str]); 4] = [
     ("is_simulated", &[]),
 ];
 
-/// Finds reserved words in Rust code outside the room that they are reserved for.
+/// Finds reserved words in Rust code outside the crate that they are reserved for.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in tree.texts.iter().filter(|file| file.is_rust()) {
