@@ -1,26 +1,26 @@
 //! Numbers that come from outside are added up without an overflow.
 //!
 //! Clippy's `arithmetic_side_effects` finds operators that can panic and not `Iterator::sum`, which does
-//! as well. In the rooms that work on records, logs and files, whole numbers are added by
+//! as well. In the crates that work on records, logs and files, whole numbers are added by
 //! `iogram_model::Total`, and a sum of floats says that it is one.
 
 use super::Problem;
 use super::code::code_only;
 use crate::repository::Tree;
 
-/// The rooms with `arithmetic_side_effects` in their `lib.rs`.
+/// The crates with `arithmetic_side_effects` in their `lib.rs`.
 const ROOMS: [&str; 6] = ["catalogue", "findings", "interchange", "model", "report", "stats"];
 
-/// Finds sums that could overflow, and rooms that have lost the lint.
+/// Finds sums that could overflow, and crates that have lost the lint.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for room in ROOMS {
-        let start = format!("crates/{room}/src/");
+    for crate in ROOMS {
+        let start = format!("crates/{crate}/src/");
         let lib = format!("{start}lib.rs");
         for file in tree.texts.iter().filter(|file| file.path.starts_with(&start)) {
             if file.path == lib && !file.text.contains("warn(clippy::arithmetic_side_effects)")
             {
-                let message = "this room works on numbers from outside and needs the lint \
+                let message = "this crate works on numbers from outside and needs the lint \
                                clippy::arithmetic_side_effects";
                 problems.push(Problem::in_file(&file.path, message));
             }
