@@ -9,13 +9,13 @@ use super::code::code_only;
 use crate::repository::Tree;
 
 /// The crates with `arithmetic_side_effects` in their `lib.rs`.
-const ROOMS: [&str; 6] = ["catalogue", "findings", "interchange", "model", "report", "stats"];
+const CHECKED: [&str; 6] = ["catalogue", "findings", "interchange", "model", "report", "stats"];
 
 /// Finds sums that could overflow, and crates that have lost the lint.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for crate in ROOMS {
-        let start = format!("crates/{crate}/src/");
+    for name in CHECKED {
+        let start = format!("crates/{name}/src/");
         let lib = format!("{start}lib.rs");
         for file in tree.texts.iter().filter(|file| file.path.starts_with(&start)) {
             if file.path == lib && !file.text.contains("warn(clippy::arithmetic_side_effects)")
