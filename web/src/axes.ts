@@ -2,7 +2,7 @@
 
 import { formatShare, formatValue } from "./format";
 import { FONT, textWidth, wrapText } from "./text";
-import { LABEL_SIZE, type Option } from "./frame";
+import { LABEL_SIZE, LINE, type Option } from "./frame";
 import type { Axis } from "./spec";
 import type { Theme } from "./theme";
 import type { Ticks } from "./ticks";
@@ -52,7 +52,7 @@ export interface CategoryLayout {
 }
 
 /** Names narrower than this are turned. */
-const NAME_ROOM_MIN = 56;
+const NAME_ROOM_MIN = 64;
 const NAME_LINES_MAX = 5;
 
 /** Names below a picture of `width`: in lines where they fit, turned where they do not; never cut. */
@@ -76,11 +76,11 @@ export function categoryAxis(labels: readonly string[], width: number, theme: Th
       fontFamily: FONT,
       interval: every - 1,
       rotate: isTurned ? turn : 0,
-      lineHeight: 15,
+      lineHeight: LINE,
       formatter: (label: string, index: number): string => (isTurned ? label : (lines[index] ?? [label]).join("\n")),
     },
     splitLine: { show: false },
   };
   const radians = (turn * Math.PI) / 180;
-  return { option, height: isTurned ? Math.ceil(widest * Math.sin(radians) + 22) : lineCount * 15 + 10 };
+  return { option, height: isTurned ? Math.ceil(widest * Math.sin(radians) + 22) : lineCount * LINE + 10 };
 }

@@ -1,18 +1,15 @@
-/** Bars with a line for each repetition, and groups of bars. */
+/** Bars from zero, one below the other, with a line for each repetition; dots where the axis is logarithmic. */
 
-import { categoryAxis, valueAxis } from "./axes";
-import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
+import { valueAxis } from "./axes";
+import { base, escapeHtml, head, LABEL_SIZE, LINE, nothing, PAD, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
 import { formatDigits, formatValue } from "./format";
 import { FONT, textWidth, wrapText } from "./text";
-import { slotColor } from "./theme";
-import { ticksOf } from "./ticks";
-import type { Axis, BarRow, BarsBody, ChartSpec, GroupedBody } from "./spec";
+import { barStyle } from "./theme";
+import { ticksOf, type Ticks } from "./ticks";
+import type { Axis, BarRow, BarsBody, ChartSpec } from "./spec";
 
 interface RenderApi {
-  value(dimension: number): number;
   coord(point: readonly number[]): number[];
-  size(extent: readonly number[]): number[];
-  barLayout(setting: Option): { offsetCenter: number; width: number }[];
 }
 
 const line = (x1: number, y1: number, x2: number, y2: number, style: Option): Option => ({
@@ -42,201 +39,224 @@ function runsText(axis: Axis, row: BarRow): string {
 const fromZero = (axis: Axis, known: readonly number[]): Axis =>
   axis.scale === "linear" ? { ...axis, min: axis.min ?? Math.min(0, ...known) } : axis;
 
-/** Where an axis has to begin for the shortest bar to be seen. */
-const leastOf = (axis: Axis, known: readonly number[]): number => Math.min(...known) * (axis.scale === "log" ? 0.8 : 1);
+const BAR = 18;
+/** Between the bars of one group. */
+const BAR_GAP = 4;
+const GROUP_GAP = 12;
+/** Names stand above their bars where the picture is narrower. */
+const NARROW = 520;
+
+/** A row with its place below the top of the plot. */
+interface PlacedRow {
+  readonly row: BarRow;
+  readonly middle: number;
+  readonly runs: readonly string[];
+}
+
+interface PlacedName {
+  readonly lines: readonly string[];
+  readonly middle: number;
+}
+
+interface Layout {
+  readonly rows: readonly PlacedRow[];
+  readonly names: readonly PlacedName[];
+  readonly height: number;
+  /** Left and right of the plot. */
+  readonly left: number;
+  readonly right: number;
+  readonly isNarrow: boolean;
+  readonly valueLabels: ReadonlyMap<BarRow, string>;
+}
+
+/** Rows that follow each other under one name. */
+function groupsOf(rows: readonly BarRow[]): BarRow[][] {
+  const groups: BarRow[][] = [];
+  for (const row of rows) {
+    const last = groups[groups.length - 1];
+    if (last?.[0]?.label === row.label) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function layOut(body: BarsBody, axis: Axis, width: number): Layout {
+  const isNarrow = width < NARROW;
+  const widest = Math.max(...body.rows.map((row) => textWidth(row.label, LABEL_SIZE)));
+  const nameRoom = isNarrow ? width - 2 * PAD : Math.min(width * 0.34, widest + 4);
+  const valueLabels = new Map(body.rows.map((row) => [row, row.value === null ? "-" : axis.unit === "B/s" ? `${bareNumber(axis, row.value)} MB/s` : formatValue(row.value, axis.unit)]));
+  const valueRoom = Math.max(...[...valueLabels.values()].map((label) => textWidth(label, LABEL_SIZE, true)));
+  const runsOf = (row: BarRow): string[] => (isNarrow ? [] : wrapText(runsText(axis, row), LABEL_SIZE, width * 0.24));
+  const runs = new Map(body.rows.map((row) => [row, runsOf(row)]));
+  const runsWidth = Math.max(0, ...[...runs.values()].flat().map((text) => textWidth(text, LABEL_SIZE)));
+  const rows: PlacedRow[] = [];
+  const names: PlacedName[] = [];
+  let y = GROUP_GAP / 2;
+  for (const group of groupsOf(body.rows)) {
+    const lines = wrapText(group[0]?.label ?? "", LABEL_SIZE, nameRoom);
+    if (isNarrow && lines.length > 0) {
+      names.push({ lines, middle: y + (lines.length * LINE) / 2 });
+      y += lines.length * LINE + 2;
+    }
+    const heights = group.map((row) => Math.max(BAR + BAR_GAP, ((runs.get(row)?.length ?? 0) + 1) * LINE));
+    const bars = heights.reduce((sum, height) => sum + height, 0);
+    const high = isNarrow ? bars : Math.max(bars, lines.length * LINE);
+    let top = y + (high - bars) / 2;
+    group.forEach((row, index) => {
+      const height = heights[index] ?? BAR;
+      rows.push({ row, middle: top + height / 2, runs: runs.get(row) ?? [] });
+      top += height;
+    });
+    if (!isNarrow) names.push({ lines, middle: y + high / 2 });
+    y += high + GROUP_GAP;
+  }
+  const height = y - GROUP_GAP / 2;
+  return { rows, names, height, left: isNarrow ? PAD : PAD + nameRoom + 10, right: PAD + Math.max(valueRoom, runsWidth) + 14, isNarrow, valueLabels };
+}
 
 export function drawBars(spec: ChartSpec, body: BarsBody, setting: Setting): Drawing {
-  const values = body.rows.flatMap((row) => [row.value, row.high ?? null, row.low ?? null, ...row.runs.map((run) => run.value)]);
-  const known = values.filter((value): value is number => value !== null);
-  if (known.length === 0) return nothing(spec, setting);
+  const reference = body.reference === undefined ? [] : [body.reference.at];
+  const values = body.rows.flatMap((row) => [row.value, ...(body.value.max === undefined ? [row.high ?? null, row.low ?? null, ...row.runs.map((run) => run.value)] : [])]);
+  const known = [...values, ...reference].filter((value): value is number => value !== null && (body.value.scale !== "log" || value > 0));
+  if (known.length === reference.length) return nothing(spec, setting);
   const { theme, width } = setting;
-  const top = head(spec, [], setting);
+  const entries = [...new Set(body.rows.map((row) => row.series ?? ""))];
+  const slotOf = (name: string): number => body.rows.find((row) => (row.series ?? "") === name)?.slot ?? 0;
+  const top = head(spec, entries.length > 1 ? entries.map((name) => ({ name, slot: slotOf(name) })) : [], setting, 14);
   const axis = fromZero(body.value, known);
-  const nameRoom = Math.min(width * 0.34, Math.max(...body.rows.map((row) => textWidth(row.label, LABEL_SIZE))) + 4);
-  const names = body.rows.map((row) => wrapText(row.label, LABEL_SIZE, nameRoom));
-  const valueLabels = body.rows.map((row) => (row.value === null ? "-" : axis.unit === "B/s" ? `${bareNumber(axis, row.value)} MB/s` : formatValue(row.value, axis.unit)));
-  const valueRoom = Math.max(...valueLabels.map((label) => textWidth(label, LABEL_SIZE, true)));
-  const runsRoom = width * 0.24;
-  const runs = body.rows.map((row) => wrapText(runsText(body.value, row), 11, runsRoom));
-  const rightRoom = Math.max(valueRoom, ...runs.flat().map((text) => textWidth(text, 11))) + 14;
-  const lineCount = Math.max(...names.map((list) => list.length), ...runs.map((list) => list.length + 1));
-  const rowHeight = Math.max(26, lineCount * 15 + 10);
-  const left = PAD + nameRoom + 10;
-  const right = PAD + rightRoom;
-  const gridTop = top.bottom + 8;
-  const height = body.rows.length * rowHeight;
-  const ticks = ticksOf(axis, leastOf(axis, known), Math.max(...known), Math.max(2, Math.floor((width - left - right) / 100)));
-  const titles = [...top.titles, textAt(body.value.label, left + (width - left - right) / 2, gridTop + height + 26, { size: LABEL_SIZE, color: theme.muted, align: "center" })];
+  const layout = layOut(body, axis, width);
+  const { left, right, height } = layout;
+  const room = width - left - right;
+  const referenceLines = body.reference === undefined ? [] : wrapText(body.reference.label, LABEL_SIZE, width - 2 * PAD);
+  const gridTop = top.bottom + 8 + referenceLines.length * LINE;
+  const ticks = ticksOf(axis, Math.min(...known), Math.max(...known), Math.max(2, Math.floor(room / 110)));
+  const axisTitle = wrapText(axis.label, LABEL_SIZE, width - 2 * PAD);
+  const middle = Math.max(left + room / 2, PAD + Math.max(...axisTitle.map((text) => textWidth(text, LABEL_SIZE)), 0) / 2);
+  const titles = [
+    ...top.titles,
+    ...layout.names.map((name) => textAt(name.lines.join("\n"), PAD, gridTop + name.middle - (name.lines.length * LINE) / 2, { size: LABEL_SIZE, color: theme.text, lineHeight: LINE })),
+    textAt(axisTitle.join("\n"), middle, gridTop + height + 28, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
+  ];
   const option: Option = {
     ...base(setting),
     title: titles,
+    ...(top.legend === undefined ? {} : { legend: top.legend }),
     grid: { left, right, top: gridTop, height, outerBoundsMode: "none" },
-    xAxis: valueAxis(body.value, ticks, theme),
-    yAxis: {
-      type: "category",
-      inverse: true,
-      data: body.rows.map((_, index) => String(index)),
-      axisTick: { show: false },
-      axisLine: { lineStyle: { color: theme.muted } },
-      axisLabel: {
-        color: theme.text,
-        fontSize: LABEL_SIZE,
-        fontFamily: FONT,
-        lineHeight: 15,
-        interval: 0,
-        formatter: (_: string, index: number): string => (names[index] ?? []).join("\n"),
-      },
-    },
+    xAxis: valueAxis(axis, ticks, theme),
+    yAxis: { type: "value", min: 0, max: height, inverse: true, axisLabel: { show: false }, axisTick: { show: false }, splitLine: { show: false }, axisLine: { show: true, lineStyle: { color: theme.muted } } },
     series: [
-      { type: "custom", renderItem: rowPainter(body, setting, { barHeight: Math.min(18, rowHeight - 10), ticks, valueLabels, runs }), data: body.rows.map((row, index) => [row.value ?? ticks.min, index]) },
+      ...entries.map((name, index) => barSeries(name, index, { body, layout, ticks, setting })),
+      ...(body.reference === undefined ? [] : [referenceSeries(body.reference.at, referenceLines, height, setting)]),
     ],
-    ...(setting.isInteractive ? { tooltip: { ...tooltipBase(theme), formatter: rowTooltip(body) } } : {}),
+    ...(setting.isInteractive ? { tooltip: { ...tooltipBase(theme) } } : {}),
   };
-  return { option, height: Math.ceil(gridTop + height + 54) };
+  return { option, height: Math.ceil(gridTop + height + 34 + axisTitle.length * LINE) };
 }
 
-interface RowLayout {
-  readonly barHeight: number;
-  readonly ticks: { readonly min: number; readonly max: number };
-  readonly valueLabels: readonly string[];
-  readonly runs: readonly (readonly string[])[];
+interface Painting {
+  readonly body: BarsBody;
+  readonly layout: Layout;
+  readonly ticks: Ticks;
+  readonly setting: Setting;
 }
 
-function rowPainter(body: BarsBody, setting: Setting, layout: RowLayout) {
-  const { theme } = setting;
-  return (params: { dataIndex: number }, api: RenderApi): Option => {
-    const row = body.rows[params.dataIndex];
-    if (row === undefined) return { type: "group", children: [] };
-    const at = (value: number): number => api.coord([value, params.dataIndex])[0] ?? 0;
-    const middle = api.coord([layout.ticks.min, params.dataIndex])[1] ?? 0;
-    const start = at(layout.ticks.min);
-    const half = layout.barHeight / 2;
-    const color = slotColor(theme, row.slot);
-    const children: Option[] = [];
-    if (row.value !== null) {
-      children.push({ type: "rect", shape: { x: start, y: middle - half, width: Math.max(at(row.value) - start, 1), height: layout.barHeight, r: [0, 2, 2, 0] }, style: { fill: color } });
-    }
-    if (row.runs.length < 2 && row.low !== undefined && row.high !== undefined && row.high > row.low) {
-      const stroke = { stroke: theme.text, lineWidth: 1.2 };
-      const [from, to] = [at(row.low), at(row.high)];
-      children.push(line(from, middle, to, middle, stroke), line(from, middle - 4, from, middle + 4, stroke), line(to, middle - 4, to, middle + 4, stroke));
-    }
-    for (const run of row.runs.length > 1 ? row.runs : []) {
-      if (run.value === null) continue;
-      const x = at(run.value);
-      const halo = { stroke: theme.background, lineWidth: 3.2 };
-      const stroke = run.is_counted ? { stroke: theme.text, lineWidth: 1.4 } : { stroke: theme.mark, lineWidth: 1.4, lineDash: [2, 2] };
-      children.push(line(x, middle - half - 2, x, middle + half + 2, halo), line(x, middle - half - 2, x, middle + half + 2, stroke));
-    }
-    children.push(...rowTexts(params.dataIndex, at(layout.ticks.max) + 10, middle, layout, setting));
-    return { type: "group", children };
+/** The bars that share a name in the legend. */
+function barSeries(name: string, index: number, painting: Painting): Option {
+  const { body, layout, ticks, setting } = painting;
+  const rows = layout.rows.filter(({ row }) => (row.series ?? "") === name);
+  const style = barStyle(setting.theme, rows[0]?.row.slot ?? 0, index);
+  return {
+    type: "custom",
+    name: name === "" ? "bars" : name,
+    color: style.fill,
+    itemStyle: { color: style.fill, borderColor: style.stroke, borderWidth: 1.5 },
+    clip: false,
+    data: rows.map(({ row, middle }) => [row.value ?? ticks.min, middle]),
+    encode: { x: 0, y: 1 },
+    renderItem: (params: { dataIndex: number }, api: RenderApi): Option => {
+      const placed = rows[params.dataIndex];
+      return { type: "group", children: placed === undefined ? [] : paint(placed, index, painting, api) };
+    },
+    tooltip: { formatter: (item: { dataIndex: number }): string => tooltipText(body, rows[item.dataIndex]?.row) },
   };
 }
 
-function rowTexts(index: number, x: number, middle: number, layout: RowLayout, setting: Setting): Option[] {
+function paint({ row, middle, runs }: PlacedRow, index: number, { layout, ticks, setting, body }: Painting, api: RenderApi): Option[] {
   const { theme } = setting;
-  const runs = layout.runs[index] ?? [];
-  const first = middle - (runs.length * 14) / 2;
-  const text = (content: string, y: number, font: string, fill: string): Option => ({
-    type: "text",
-    style: { text: content, x, y, verticalAlign: "middle", font, fill },
-  });
-  return [
-    text(layout.valueLabels[index] ?? "", first, `600 ${LABEL_SIZE}px ${FONT}`, theme.text),
-    ...runs.map((run, row) => text(run, first + 15 + row * 14, `11px ${FONT}`, theme.muted)),
-  ];
+  const within = (value: number): number => Math.min(Math.max(value, ticks.min), ticks.max);
+  const at = (value: number): number => api.coord([within(value), middle])[0] ?? 0;
+  const y = (api.coord([ticks.min, middle])[1] ?? 0);
+  const style = barStyle(theme, row.slot, index);
+  const half = BAR / 2;
+  const isDot = body.value.scale === "log";
+  const children: Option[] = [];
+  if (row.value !== null && !isDot) {
+    const start = at(Math.max(0, ticks.min));
+    children.push({ type: "rect", shape: { x: start, y: y - half, width: Math.max(at(row.value) - start, 1), height: BAR, r: [0, 2, 2, 0] }, style: { fill: style.fill, stroke: style.stroke, lineWidth: 1.5 } });
+  }
+  if (row.runs.length < 2 && row.low !== undefined && row.high !== undefined && row.high > row.low) {
+    children.push(...whisker([row.low, row.high], [at(row.low), at(row.high)], y, ticks, { stroke: isDot ? style.stroke : theme.text, lineWidth: isDot ? 2 : 1.2 }));
+  }
+  if (row.value !== null && isDot) {
+    const isOut = row.value < ticks.min || row.value > ticks.max;
+    if (!isOut) children.push({ type: "circle", shape: { cx: at(row.value), cy: y, r: 5.5 }, style: { fill: style.fill, stroke: style.stroke, lineWidth: 1.5 } });
+    else children.push(arrow(at(row.value), y, row.value > ticks.max, style.stroke));
+  }
+  for (const run of row.runs.length > 1 ? row.runs : []) {
+    if (run.value === null) continue;
+    const x = at(run.value);
+    const halo = { stroke: theme.background, lineWidth: 3.2 };
+    const stroke = run.is_counted ? { stroke: theme.text, lineWidth: 1.4 } : { stroke: theme.mark, lineWidth: 1.4, lineDash: [2, 2] };
+    children.push(line(x, y - half - 2, x, y + half + 2, halo), line(x, y - half - 2, x, y + half + 2, stroke));
+  }
+  const text = (content: string, top: number, weight: string, fill: string): Option => ({ type: "text", style: { text: content, x: at(ticks.max) + 10, y: top, verticalAlign: "middle", font: `${weight}${LABEL_SIZE}px ${FONT}`, fill } });
+  const first = y - (runs.length * LINE) / 2;
+  children.push(text(layout.valueLabels.get(row) ?? "", first, "600 ", theme.text), ...runs.map((run, at) => text(run, first + LINE * (at + 1), "", theme.muted)));
+  return children;
 }
 
-const rowTooltip = (body: BarsBody) => (item: { dataIndex: number }): string => {
-  const row = body.rows[item.dataIndex];
+/** The ends of a spread; an end beyond the axis is an arrow. */
+function whisker([low, high]: readonly [number, number], [from, to]: readonly [number, number], y: number, ticks: Ticks, style: { stroke: string; lineWidth: number }): Option[] {
+  const end = (value: number, x: number): Option =>
+    value < ticks.min || value > ticks.max ? arrow(x, y, value > ticks.max, style.stroke) : line(x, y - 4, x, y + 4, style);
+  return [line(from, y, to, y, style), end(low, from), end(high, to)];
+}
+
+const arrow = (x: number, y: number, isRight: boolean, fill: string): Option => {
+  const back = isRight ? -8 : 8;
+  return { type: "polygon", shape: { points: [[x, y], [x + back, y - 5], [x + back, y + 5]] }, style: { fill } };
+};
+
+/** A line that all bars are to be seen against, with its name above. */
+function referenceSeries(at: number, lines: readonly string[], height: number, setting: Setting): Option {
+  const { theme, width } = setting;
+  return {
+    type: "custom",
+    name: "reference",
+    silent: true,
+    clip: false,
+    z: 6,
+    data: [[at, 0]],
+    renderItem: (_: unknown, api: RenderApi): Option => {
+      const [x, top] = api.coord([at, 0]);
+      const from = x ?? 0;
+      const half = Math.max(...lines.map((text) => textWidth(text, LABEL_SIZE)), 0) / 2;
+      const center = Math.min(Math.max(from, PAD + half), width - PAD - half);
+      return {
+        type: "group",
+        children: [
+          line(from, (top ?? 0) - 2, from, (top ?? 0) + height, { stroke: theme.mark, lineWidth: 1.5, lineDash: [5, 3] }),
+          ...lines.map((text, index) => ({ type: "text", style: { text, x: center, y: (top ?? 0) - 4 - (lines.length - 1 - index) * LINE, align: "center", verticalAlign: "bottom", font: `${LABEL_SIZE}px ${FONT}`, fill: theme.mark } })),
+        ],
+      };
+    },
+  };
+}
+
+function tooltipText(body: BarsBody, row: BarRow | undefined): string {
   if (row === undefined) return "";
   const value = row.value === null ? "-" : formatValue(row.value, body.value.unit, 4);
   const runs = runsText(body.value, row);
-  return `<div>${escapeHtml(row.label)}: <b>${escapeHtml(value)}</b></div>${runs === "" ? "" : `<div>${escapeHtml(runs)}</div>`}`;
-};
-
-/** More bars than this have no number each. */
-const NUMBERED_MAX = 28;
-
-export function drawGrouped(spec: ChartSpec, body: GroupedBody, setting: Setting): Drawing {
-  const all = body.series.flatMap((series) => [...series.values, ...series.lows, ...series.highs]);
-  const known = all.filter((value): value is number => value !== null);
-  if (known.length === 0) return nothing(spec, setting);
-  const { theme, width } = setting;
-  const shown = body.series.filter((series) => series.values.some((value) => value !== null));
-  const top = head(spec, shown.map(({ name, slot }) => ({ name, slot })), setting);
-  const ticks = ticksOf(fromZero(body.value, known), leastOf(body.value, known), Math.max(...known), 6);
-  const left = PAD + Math.max(...ticks.labels.map((label) => textWidth(label, LABEL_SIZE))) + 10;
-  const right = PAD + 6;
-  const plotWidth = width - left - right;
-  const category = categoryAxis(body.category.categories ?? [], plotWidth, theme);
-  const gridTop = top.bottom + 34;
-  const height = 280;
-  const bottom = gridTop + height + category.height;
-  const each = plotWidth / Math.max(1, (body.category.categories?.length ?? 1) * (shown.length + 0.6));
-  const isNumbered = shown.length * (body.category.categories?.length ?? 0) <= NUMBERED_MAX && each >= 34;
-  const option: Option = {
-    ...base(setting),
-    title: [
-      ...top.titles,
-      textAt(isNumbered && sharedUnit(body.value) !== "" ? `${body.value.label}, ${sharedUnit(body.value)}` : body.value.label, PAD, top.bottom + 4, { size: LABEL_SIZE, color: theme.muted }),
-      textAt(body.category.label, left + plotWidth / 2, bottom + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
-    ],
-    ...(top.legend === undefined ? {} : { legend: top.legend }),
-    grid: { left, right, top: gridTop, height, outerBoundsMode: "none" },
-    xAxis: category.option,
-    yAxis: valueAxis(body.value, ticks, theme),
-    series: shown.flatMap((series, index) => [
-      {
-        type: "bar",
-        name: series.name,
-        data: series.values.map((value) => value ?? "-"),
-        color: slotColor(theme, series.slot),
-        itemStyle: { color: slotColor(theme, series.slot), borderRadius: [2, 2, 0, 0] },
-        barGap: "8%",
-        barCategoryGap: "26%",
-        barMaxWidth: 60,
-      },
-      overBars(series, { index, count: shown.length, axis: isNumbered ? body.value : undefined }, setting),
-    ]),
-    ...(setting.isInteractive
-      ? { tooltip: { ...tooltipBase(theme), trigger: "item", formatter: (item: { seriesName: string; name: string; value: unknown }): string => typeof item.value === "number" ? `<div>${escapeHtml(item.name)}, ${escapeHtml(item.seriesName)}: <b>${escapeHtml(formatValue(item.value, body.value.unit, 4))}</b></div>` : "" } }
-      : {}),
-  };
-  return { option, height: Math.ceil(bottom + 32) };
-}
-
-interface OverBars {
-  readonly index: number;
-  readonly count: number;
-  /** The axis of the numbers, if there is room for them. */
-  readonly axis: Axis | undefined;
-}
-
-/** Whiskers, and above them the numbers. */
-function overBars(series: GroupedBody["series"][number], over: OverBars, setting: Setting): Option {
-  const data = series.values.flatMap((value, at) => (value === null ? [] : [[at, value, series.lows[at] ?? value, series.highs[at] ?? value]]));
-  return {
-    type: "custom",
-    name: series.name,
-    silent: true,
-    z: 5,
-    data,
-    encode: { x: 0, y: [1, 2, 3] },
-    itemStyle: { color: slotColor(setting.theme, series.slot) },
-    renderItem: (_: unknown, api: RenderApi): Option => {
-      const low = api.coord([api.value(0), api.value(2)]);
-      const high = api.coord([api.value(0), api.value(3)]);
-      const place = api.barLayout({ barGap: "8%", barCategoryGap: "26%", barMaxWidth: 60, count: over.count })[over.index];
-      const x = (low[0] ?? 0) + (place?.offsetCenter ?? 0);
-      const [y1, y2] = [low[1] ?? 0, high[1] ?? 0];
-      const style = { stroke: setting.theme.text, lineWidth: 1.2 };
-      const children: Option[] = y1 - y2 < 0.5 ? [] : [line(x, y1, x, y2, style), line(x - 4, y1, x + 4, y1, style), line(x - 4, y2, x + 4, y2, style)];
-      if (over.axis !== undefined) {
-        const text = bareNumber(over.axis, api.value(1));
-        children.push({ type: "text", style: { text, x, y: y2 - 4, align: "center", verticalAlign: "bottom", font: `10.5px ${FONT}`, fill: setting.theme.text } });
-      }
-      return { type: "group", children };
-    },
-  };
+  const name = [row.label, row.series ?? ""].filter((part) => part !== "").join(", ");
+  return `<div>${escapeHtml(name)}: <b>${escapeHtml(value)}</b></div>${runs === "" ? "" : `<div>${escapeHtml(runs)}</div>`}`;
 }

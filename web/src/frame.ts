@@ -30,8 +30,11 @@ export interface LegendEntry {
 }
 
 export const PAD = 16;
-export const LABEL_SIZE = 12;
-const TITLE_SIZE = 16;
+/** A picture is printed and shown 900 pixels wide: smaller letters are not read there. */
+export const LABEL_SIZE = 14;
+/** From one line to the next. */
+export const LINE = 18;
+const TITLE_SIZE = 18;
 /** Width of a line with its marker in the legend. */
 const LINE_ICON = 26;
 
@@ -58,7 +61,7 @@ export function head(spec: ChartSpec, entries: readonly LegendEntry[], setting: 
   if (!setting.isUntitled) {
     add(spec.title, TITLE_SIZE, true, theme.text);
     y += 2;
-    add(spec.subtitle, 12.5, false, theme.muted);
+    add(spec.subtitle, LABEL_SIZE, false, theme.muted);
     y += 10;
   }
   const legend = legendOption(entries, y, icon, setting);
@@ -67,7 +70,7 @@ export function head(spec: ChartSpec, entries: readonly LegendEntry[], setting: 
 
 /** Entries in columns of one width, so that the number of rows is known; what is wider than the picture is broken. */
 function legendOption(entries: readonly LegendEntry[], top: number, icon: number, setting: Setting): { option: Option; height: number } | undefined {
-  if (entries.length < 2) return undefined;
+  if (entries.length === 0) return undefined;
   const { theme } = setting;
   const room = setting.width - 2 * PAD;
   const gap = 10;
@@ -86,12 +89,12 @@ function legendOption(entries: readonly LegendEntry[], top: number, icon: number
     itemGap: gap,
     selectedMode: setting.isInteractive ? "multiple" : false,
     inactiveColor: theme.muted,
-    textStyle: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, width: textRoom, lineHeight: 14 },
+    textStyle: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, width: textRoom, lineHeight: LINE - 1 },
     lineStyle: { width: 2 },
     data: entries.map((entry) => ({ name: entry.name })),
     formatter: (name: string): string => lines(name).join("\n"),
   };
-  return { option, height: rows * (14 * lineCount + 10) + 4 };
+  return { option, height: rows * ((LINE - 1) * lineCount + 10) + 4 };
 }
 
 export interface TextStyle {

@@ -1,12 +1,13 @@
 /** Heatmaps and timelines: rows of rectangles. */
 
 import { valueAxis, valueText } from "./axes";
-import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
+import { base, escapeHtml, head, LABEL_SIZE, LINE, nothing, PAD, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
 import { formatValue } from "./format";
 import { FONT, textWidth, wrapText } from "./text";
 import { slotColor } from "./theme";
+import { bandsOf, bandText, type Bands } from "./bands";
 import { ticksOf } from "./ticks";
-import type { Axis, ChartSpec, HeatmapBody, TimelineBody } from "./spec";
+import type { ChartSpec, HeatmapBody, TimelineBody } from "./spec";
 
 /** So many cells can carry their number each. */
 const NUMBERED_MAX = 150;
@@ -16,27 +17,22 @@ export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting
   const values = body.cells.map(([, , value]) => value).filter((value) => body.value.scale !== "log" || value > 0);
   if (values.length === 0) return nothing(spec, setting);
   const top = head(spec, [], setting);
-  const [columns, rows] = [body.x.categories ?? [], body.y.categories ?? []];
-  const left = PAD + Math.max(...rows.map((label) => textWidth(label, LABEL_SIZE)), 0) + 10;
+  const rows = bandsOf(body.y, 6);
+  const left = PAD + Math.max(...rows.labels.map(({ text }) => textWidth(text, LABEL_SIZE)), 0) + 10;
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const texts = [least, most].map((value) => formatValue(value, body.value.unit));
-  const right = PAD + Math.max(...texts.map((text) => textWidth(text, 11)), textWidth("0000", 11)) + 34;
-  const rowHeight = rows.length <= 12 ? 30 : 300 / rows.length;
-  const height = Math.max(90, rows.length * rowHeight);
+  const right = PAD + Math.max(...texts.map((text) => textWidth(text, LABEL_SIZE)), textWidth("0000", LABEL_SIZE)) + 34;
+  const rowHeight = rows.count <= 12 ? 30 : 300 / rows.count;
+  const height = Math.max(90, rows.count * rowHeight);
   const gridTop = top.bottom + 30;
   const plotWidth = width - left - right;
-  const isNumbered = body.cells.length <= NUMBERED_MAX && plotWidth / Math.max(columns.length, 1) > Math.max(...values.map((value) => textWidth(formatValue(value, body.value.unit), 11))) + 6;
+  const columns = bandsOf(body.x, Math.max(2, Math.floor(plotWidth / 110)));
+  const isNumbered = body.cells.length <= NUMBERED_MAX && plotWidth / Math.max(columns.count, 1) > Math.max(...values.map((value) => textWidth(formatValue(value, body.value.unit), LABEL_SIZE))) + 8;
   const isLog = body.value.scale === "log";
   const level = (value: number): number => (isLog ? Math.log10(value) : value);
   const range = { min: level(least), max: level(most) > level(least) ? level(most) : level(least) + 1 };
   const legendTop = gridTop + 14;
   const legendHeight = Math.max(60, Math.min(200, height - 40));
-  const labelSetting = (labels: readonly string[], room: number): Option => ({
-    color: theme.text,
-    fontSize: LABEL_SIZE,
-    fontFamily: FONT,
-    interval: Math.max(0, Math.ceil((Math.max(...labels.map((label) => textWidth(label, LABEL_SIZE)), 1) + 14) / Math.max(room, 1)) - 1),
-  });
   const bottom = gridTop + height + 26;
   const option: Option = {
     ...base(setting),
@@ -45,17 +41,21 @@ export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting
       textAt(body.y.label, PAD, top.bottom + 6, { size: LABEL_SIZE, color: theme.muted }),
       textAt(body.value.label, width - PAD, top.bottom + 6, { size: LABEL_SIZE, color: theme.muted, align: "right" }),
       textAt(body.x.label, left + plotWidth / 2, bottom + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
-      textAt(texts[1] ?? "", width - right + 30, legendTop - 2, { size: 11, color: theme.text }),
-      textAt(texts[0] ?? "", width - right + 30, legendTop + legendHeight - 13, { size: 11, color: theme.text }),
+      textAt(texts[1] ?? "", width - right + 30, legendTop - 2, { size: LABEL_SIZE, color: theme.text }),
+      textAt(texts[0] ?? "", width - right + 30, legendTop + legendHeight - 16, { size: LABEL_SIZE, color: theme.text }),
+      ...columnLabels(columns, left, plotWidth, gridTop + height + 6, setting),
+      ...rows.labels
+        .filter((_, index) => index % Math.ceil((LINE + 2) / (height / Math.max(rows.labels.length, 1))) === 0)
+        .map(({ text, share }) => textAt(text, left - 8, gridTop + height * (1 - share) - LINE / 2 - 1, { size: LABEL_SIZE, color: theme.text, align: "right" })),
     ],
     grid: { left, right, top: gridTop, height, outerBoundsMode: "none" },
-    xAxis: { type: "category", data: [...columns], axisTick: { show: false }, axisLine: { lineStyle: { color: theme.muted } }, axisLabel: labelSetting(columns, plotWidth / Math.max(columns.length, 1)) },
+    xAxis: { type: "category", data: Array.from({ length: columns.count }, (_, index) => String(index)), axisTick: { show: false }, axisLine: { lineStyle: { color: theme.muted } }, axisLabel: { show: false } },
     yAxis: {
       type: "category",
-      data: [...rows],
+      data: Array.from({ length: rows.count }, (_, index) => String(index)),
       axisTick: { show: false },
       axisLine: { lineStyle: { color: theme.muted } },
-      axisLabel: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, interval: Math.max(0, Math.ceil(15 / rowHeight) - 1) },
+      axisLabel: { show: false },
     },
     visualMap: { show: false, ...range, dimension: 2, inRange: { color: [...theme.heat] } },
     series: [
@@ -67,7 +67,7 @@ export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting
         itemStyle: { borderColor: theme.background, borderWidth: body.cells.length <= 400 ? 1 : 0 },
         label: {
           show: isNumbered,
-          fontSize: 11,
+          fontSize: LABEL_SIZE,
           fontFamily: FONT,
           color: theme.text,
           backgroundColor: theme.background,
@@ -99,13 +99,23 @@ function legendBar(x: number, top: number, height: number, setting: Setting): Op
   };
 }
 
-const named = (axis: Axis, index: number): string => axis.categories?.[index] ?? "";
+/** Names or round numbers below the columns, as many as fit. */
+function columnLabels(columns: Bands, left: number, width: number, top: number, setting: Setting): Option[] {
+  let end = -Infinity;
+  return columns.labels.flatMap(({ text, share }) => {
+    const half = textWidth(text, LABEL_SIZE) / 2;
+    const x = Math.min(left + share * width, setting.width - 2 - half);
+    if (x - half < end + 12) return [];
+    end = x + half;
+    return [textAt(text, x, top, { size: LABEL_SIZE, color: setting.theme.text, align: "center" })];
+  });
+}
 
 const cellTooltip = (body: HeatmapBody) => (item: { value?: readonly number[] }): string => {
   const [x, y, , value] = item.value ?? [];
   if (x === undefined || y === undefined || value === undefined) return "";
   const text = formatValue(value, body.value.unit, 4);
-  return `<div>${escapeHtml(named(body.x, x))}, ${escapeHtml(named(body.y, y))}: <b>${escapeHtml(text)}</b></div>`;
+  return `<div>${escapeHtml(bandText(body.x, x))}, ${escapeHtml(bandText(body.y, y))}: <b>${escapeHtml(text)}</b></div>`;
 };
 
 /** Narrower spans are drawn this wide, so that they are seen. */
@@ -117,13 +127,13 @@ export function drawTimeline(spec: ChartSpec, body: TimelineBody, setting: Setti
   const top = head(spec, [], setting);
   const nameRoom = Math.min(width * 0.34, Math.max(...body.rows.map((row) => textWidth(row, LABEL_SIZE))) + 4);
   const names = body.rows.map((row) => wrapText(row, LABEL_SIZE, nameRoom));
-  const rowHeight = Math.max(26, Math.max(...names.map((list) => list.length)) * 15 + 8);
+  const rowHeight = Math.max(26, Math.max(...names.map((list) => list.length)) * LINE + 8);
   const left = PAD + nameRoom + 10;
   const right = PAD + 30;
   const gridTop = top.bottom + 10;
   const height = body.rows.length * rowHeight;
   const high = Math.max(body.x.max ?? 0, ...body.spans.map((span) => span.to));
-  const ticks = ticksOf({ ...body.x, min: body.x.min ?? 0, max: high > 0 ? high : 1 }, 0, high, Math.max(2, Math.floor((width - left - right) / 90)));
+  const ticks = ticksOf({ ...body.x, min: body.x.min ?? 0, max: high > 0 ? high : 1 }, 0, high, Math.max(2, Math.floor((width - left - right) / 110)));
   const axis = valueAxis(body.x, ticks, theme);
   const label = axis["axisLabel"] as Option;
   const option: Option = {
@@ -138,7 +148,7 @@ export function drawTimeline(spec: ChartSpec, body: TimelineBody, setting: Setti
       axisTick: { show: false },
       axisLine: { lineStyle: { color: theme.muted } },
       splitLine: { show: true, lineStyle: { color: theme.line } },
-      axisLabel: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, lineHeight: 15, interval: 0, formatter: (_: string, index: number): string => (names[index] ?? []).join("\n") },
+      axisLabel: { color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, lineHeight: LINE, interval: 0, formatter: (_: string, index: number): string => (names[index] ?? []).join("\n") },
     },
     series: [
       {

@@ -78,6 +78,9 @@ function onKey(place: Place, event: KeyboardEvent): void {
   }
 }
 
+/** Parts that are folded away: `beforeprint` opens them. */
+const folds = (): HTMLDetailsElement[] => [...document.querySelectorAll<HTMLDetailsElement>("details.part")];
+
 /** Brings every `[data-chart]` of the page to life. Its value names the element that holds the JSON. */
 export function start(): void {
   const places: Place[] = [];
@@ -88,8 +91,20 @@ export function start(): void {
     element.addEventListener("keydown", (event) => onKey(place, event));
     places.push(place);
   }
-  const widthOf = (place: Place): number => Math.floor(place.element.clientWidth);
+  // What is folded away may have a width, but is not to be drawn before somebody looks for it.
+  const widthOf = ({ element }: Place): number => (element.closest("details:not([open])") === null ? Math.floor(element.clientWidth) : 0);
+  /** Charts take their room before they are drawn: what a link leads to stays where it is. */
+  const reserve = (): void => {
+    for (const place of places) {
+      const width = widthOf(place);
+      if (place.chart !== undefined || width <= 0) continue;
+      const { height } = draw(place.spec, { width, theme: THEMES[themeNow()], isInteractive: true, isUntitled: true });
+      place.element.style.height = `${height}px`;
+      place.element.style.minHeight = "0";
+    }
+  };
   const redraw = (): void => {
+    reserve();
     for (const place of places) if (place.chart !== undefined) show(place, themeNow(), widthOf(place));
   };
   const seen = new IntersectionObserver(
@@ -102,15 +117,36 @@ export function start(): void {
     },
     { rootMargin: "400px" },
   );
+  reserve();
   for (const place of places) seen.observe(place.element);
   // The others follow one by one, so that printing and jumping find them drawn and the page stays fluid.
+  let isFollowing = false;
   const rest = (): void => {
-    const next = places.find((place) => place.chart === undefined);
+    const next = places.find((place) => place.chart === undefined && widthOf(place) > 0);
+    isFollowing = next !== undefined;
     if (next === undefined) return;
     show(next, themeNow(), widthOf(next));
-    if (next.chart !== undefined) setTimeout(rest, 30);
+    setTimeout(rest, 30);
   };
   setTimeout(rest, 300);
+  const onToggle = (): void => {
+    reserve();
+    if (!isFollowing) setTimeout(rest, 30);
+    isFollowing = true;
+  };
+  for (const fold of folds()) fold.addEventListener("toggle", onToggle);
+  /** Opens what the address names and goes there. */
+  const goTo = (): void => {
+    const target = location.hash === "" ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target === null) return;
+    const inside = target.querySelectorAll<HTMLDetailsElement>("details.part");
+    if (inside.length === 1 && inside[0] !== undefined) inside[0].open = true;
+    for (let at: Element | null = target; at !== null; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
+    reserve();
+    target.scrollIntoView({ behavior: "instant" });
+  };
+  goTo();
+  addEventListener("hashchange", goTo);
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth === width) return;
@@ -119,8 +155,14 @@ export function start(): void {
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   new MutationObserver(redraw).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  let opened: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
+    opened = folds().filter((fold) => !fold.open);
+    for (const fold of opened) fold.open = true;
     for (const place of places) show(place, "light", PRINT_WIDTH, false);
   });
-  addEventListener("afterprint", redraw);
+  addEventListener("afterprint", () => {
+    for (const fold of opened) fold.open = false;
+    redraw();
+  });
 }

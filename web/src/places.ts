@@ -1,5 +1,6 @@
 /** On which side of its point a name stands, so that names cover neither each other nor points. */
 
+import { LABEL_SIZE, LINE } from "./frame";
 import { textWidth } from "./text";
 import type { XySeries } from "./spec";
 import type { Ticks } from "./ticks";
@@ -24,7 +25,6 @@ export interface Placed {
 }
 
 const MARKER = 12;
-const LINE = 15;
 const AWAY = MARKER / 2 + 4;
 /** In the order in which they are tried. */
 const PLACES: readonly Place[] = [
@@ -61,7 +61,7 @@ export function placeLabels(series: readonly XySeries[], plot: Rectangle, xTicks
   for (const one of labelled) {
     const chosen = pointsOf(one).map((point, index) => {
       if (point === undefined) return AT_THE_RIGHT;
-      const width = textWidth(one.labels?.[index] ?? "", 12) + 4;
+      const width = textWidth(one.labels?.[index] ?? "", LABEL_SIZE) + 4;
       const boxes = PLACES.map((place) => ({ place, box: boxAt(place, point, width) }));
       const free = boxes.find(({ box }) => isWithin(box, plot) && !taken.some((other) => overlaps(box, other)));
       isFree &&= free !== undefined;

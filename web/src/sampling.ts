@@ -45,3 +45,20 @@ export function standingOut({ y }: Curve, from: number, to: number, most: number
   kept.add(to - 1);
   return [...kept].sort((a, b) => a - b);
 }
+
+/** So few of many samples may lie beyond an axis: three, or three of a thousand. Arbitrary; fewer than 40 samples are all shown. */
+const OUTLIERS_MAX = 3;
+const OUTLIERS_SHARE = 0.003;
+const SAMPLES_MIN = 40;
+/** What is no more than this many times the others is no outlier. */
+const OUTLIER_FACTOR = 2;
+
+/** The highest of `values` without a few outliers that would flatten all others; nothing where there are none. */
+export function mostWithoutOutliers(values: readonly number[]): number | undefined {
+  if (values.length < SAMPLES_MIN) return undefined;
+  const sorted = Float64Array.from(values).sort();
+  const left = Math.max(OUTLIERS_MAX, Math.floor(values.length * OUTLIERS_SHARE));
+  const most = sorted[sorted.length - 1 - left] ?? 0;
+  const highest = sorted[sorted.length - 1] ?? 0;
+  return most > 0 && highest > most * OUTLIER_FACTOR ? most : undefined;
+}

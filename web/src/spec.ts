@@ -8,10 +8,12 @@ export interface ChartSpec {
   readonly description: string;
   /** What stands in place of the picture when there is nothing to show. */
   readonly nothing: string;
+  /** Below a picture that leaves its page: what made it, of which run, when. */
+  readonly foot?: string;
   readonly body: Body;
 }
 
-export type Body = XyBody | BarsBody | GroupedBody | HeatmapBody | TimelineBody;
+export type Body = XyBody | BarsBody | HeatmapBody | TimelineBody;
 
 /** `ns`, `s`, `B` (decimal), `iB` (binary), `B/s`, `IOPS`, `%`, `°C`, or any other symbol that follows the number. */
 export type Unit = string;
@@ -26,6 +28,8 @@ export interface Axis {
   readonly categories?: readonly string[];
   readonly min?: number;
   readonly max?: number;
+  /** Into how many equal columns or rows a heatmap divides an axis of numbers. */
+  readonly steps?: number;
 }
 
 export interface XyBody {
@@ -67,7 +71,10 @@ export interface RunValue {
 }
 
 export interface BarRow {
+  /** Rows of one label that follow each other stand under it together. */
   readonly label: string;
+  /** Its name in the legend; absent for none. */
+  readonly series?: string;
   readonly slot: number;
   /** `null` is not measured. */
   readonly value: number | null;
@@ -81,21 +88,8 @@ export interface BarsBody {
   readonly kind: "bars";
   readonly value: Axis;
   readonly rows: readonly BarRow[];
-}
-
-export interface GroupedSeries {
-  readonly name: string;
-  readonly slot: number;
-  readonly values: readonly (number | null)[];
-  readonly lows: readonly (number | null)[];
-  readonly highs: readonly (number | null)[];
-}
-
-export interface GroupedBody {
-  readonly kind: "grouped";
-  readonly category: Axis;
-  readonly value: Axis;
-  readonly series: readonly GroupedSeries[];
+  /** A value that all are to be seen against, with its name. */
+  readonly reference?: { readonly at: number; readonly label: string };
 }
 
 export interface HeatmapBody {

@@ -1,4 +1,4 @@
-/** Colours, dashes and markers. The twelve slots stay distinct for the colour-blind and in print. */
+/** Colours, dashes and markers. The twelve slots stay distinct for the colour-blind; what is read and what is written, in grey print as well. */
 
 export type ThemeName = "light" | "dark";
 
@@ -11,6 +11,8 @@ export interface Theme {
   readonly mark: string;
   readonly span: string;
   readonly slots: readonly string[];
+  /** Behind the slots: reads, writes, both together, flushes, what is missing or wrong. */
+  readonly roles: readonly string[];
   /** From little to much. */
   readonly heat: readonly string[];
 }
@@ -28,6 +30,7 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
       "#0068b0", "#c44e00", "#107a3c", "#882255", "#7d6200", "#5a3fc0",
       "#007f86", "#c2307d", "#50565e", "#66761a", "#8c2d04", "#3b4ea3",
     ],
+    roles: ["#08457e", "#dd7a1c", "#5d7f52", "#7a3f98", "#c22525"],
     heat: ["#eaf2fa", "#b5d2e8", "#6ba7d1", "#2d74b0", "#1b4787", "#4b1d6b", "#2a0a33"],
   },
   dark: {
@@ -42,6 +45,7 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
       "#5ab4f0", "#ff9248", "#4fc983", "#e58ab4", "#dcc04a", "#ab9cff",
       "#4ed0d0", "#ff7fc0", "#b4bcc6", "#bcd050", "#e0987a", "#8fa4ff",
     ],
+    roles: ["#4a9be0", "#ffd28a", "#8fd08a", "#c98be8", "#ff6b6b"],
     heat: ["#1c2733", "#1f4263", "#23669a", "#3d93c9", "#7cc3e0", "#d0e6a0", "#fff3b0"],
   },
 };
@@ -53,6 +57,21 @@ const MARKERS = ["circle", "rect", "triangle", "diamond", "emptyCircle", "emptyR
 
 const wrapped = <T>(list: readonly T[], index: number, otherwise: T): T => list[index % list.length] ?? otherwise;
 
-export const slotColor = (theme: Theme, slot: number): string => wrapped(theme.slots, slot, theme.text);
+export const slotColor = (theme: Theme, slot: number): string =>
+  slot < SLOT_COUNT ? wrapped(theme.slots, slot, theme.text) : wrapped(theme.roles, slot - SLOT_COUNT, theme.text);
+
+/** `color` half way to `other`. */
+function between(color: string, other: string): string {
+  const part = (text: string, at: number): number => parseInt(text.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) => Math.round(part(color, at) * 0.4 + part(other, at) * 0.6));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** How the bars of a series look: every second drive is pale with a rim, so that neighbours differ in grey print. */
+export function barStyle(theme: Theme, slot: number, index: number): { readonly fill: string; readonly stroke: string } {
+  const color = slotColor(theme, slot);
+  const isPale = slot < SLOT_COUNT && index % 2 === 1;
+  return { fill: isPale ? between(color, theme.background) : color, stroke: color };
+}
 export const slotDash = (slot: number): readonly number[] | "solid" => wrapped(DASHES, slot, "solid");
 export const slotMarker = (slot: number): string => wrapped(MARKERS, slot, "circle");

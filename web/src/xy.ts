@@ -1,19 +1,19 @@
 /** Curves and points over one axis, in one or more panels below each other. */
 
 import { categoryAxis, valueAxis, valueText } from "./axes";
-import { base, escapeHtml, head, LABEL_SIZE, nothing, PAD, strokeOf, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
+import { base, escapeHtml, head, LABEL_SIZE, LINE, nothing, PAD, strokeOf, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
 import { FONT, textWidth, wrapText } from "./text";
 import { SLOT_COUNT, slotColor, slotMarker, type Theme } from "./theme";
 import { overlaps, placeLabels, type Place, type Rectangle } from "./places";
-import { standingOut, visible } from "./sampling";
+import { mostWithoutOutliers, standingOut, visible } from "./sampling";
 import { ticksOf, type Ticks } from "./ticks";
 import type { Axis, ChartSpec, Mark, XyBody, XySeries } from "./spec";
 
 /** Points that get a marker each; more of them would be a smear. */
 const MARKED_MAX = 40;
 const PANEL_HEIGHTS: readonly number[] = [300, 150, 110];
-const MARK_ROW = 16;
-const MARK_SIZE = 11;
+const MARK_ROW = LINE;
+const MARK_SIZE = LABEL_SIZE;
 
 interface Panel {
   readonly axis: Axis;
@@ -63,7 +63,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   const { theme, width } = setting;
   // A name beside its point needs no legend.
   const names = legendNames(setting.isNumbered === true ? shown : shown.filter((series) => series.labels === undefined));
-  const top = head(spec, names, setting, shown.some((series) => series.shape === "points") ? POINT_ICON : undefined);
+  const top = head(spec, isSaidByAxis(names, body) ? [] : names, setting, shown.some((series) => series.shape === "points") ? POINT_ICON : undefined);
   const yTicks = body.panels.map((axis, index) => panelTicks(axis, index, body));
   const left = PAD + Math.max(...yTicks.flatMap((ticks) => ticks.labels.map((label) => textWidth(label, LABEL_SIZE)))) + 10;
   const xTicks = axisTicks(body, width - left - 40);
@@ -84,16 +84,16 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
     const heading = wrapText(axis.label, LABEL_SIZE, width - 2 * PAD);
     titles.push(textAt(heading.join("\n"), PAD, y + 4, { size: LABEL_SIZE, color: theme.muted }));
     const height = (PANEL_HEIGHTS[index] ?? 110) - (body.panels.length > 1 && index === 0 ? 60 : 0);
-    const panelTop = y + 30 + Math.max(heading.length - 1, 0) * 16 + rows * MARK_ROW;
+    const panelTop = y + 36 + Math.max(heading.length - 1, 0) * LINE + rows * MARK_ROW;
     const ticks = yTicks[index];
     if (ticks !== undefined) panels.push({ axis, ticks, top: panelTop, height, markRows: marks });
     y = panelTop + height + (index + 1 < body.panels.length ? 14 : 0);
   });
-  y += category?.height ?? 24;
+  y += category?.height ?? 28;
   if (body.x.label !== "") {
     const lines = wrapText(body.x.label, LABEL_SIZE, plotWidth);
     titles.push(textAt(lines.join("\n"), left + plotWidth / 2, y + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }));
-    y += 6 + 16 * lines.length;
+    y += 6 + LINE * lines.length;
   }
   const first = panels[0];
   const placed = first === undefined ? undefined : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
@@ -101,6 +101,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   const zooms = setting.isInteractive && !isCategory;
   const data = curveData(body, setting.isInteractive ? 2 * Math.ceil(plotWidth) : Infinity);
   const markers = shown.length > 1 ? shown.flatMap((series) => sparseMarkers(series, body, theme) ?? []) : [];
+  const beyond = panels.flatMap((panel, index) => beyondSeries(panel, index, body, theme) ?? []);
   const option: Option = {
     ...base(setting),
     title: titles,
@@ -108,7 +109,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
     grid: panels.map((panel) => ({ left, right, top: panel.top, height: panel.height, outerBoundsMode: "none" })),
     xAxis: panels.map((_, index) => xAxis(body, xTicks, category?.option, theme, index, panels.length)),
     yAxis: panels.map((panel, index) => ({ ...valueAxis(panel.axis, panel.ticks, theme), gridIndex: index })),
-    series: [...shown.map((series, index) => ({ ...seriesOption(series, { theme, places: placed?.places.get(series) }), id: seriesId(index), data: data(series, -Infinity, Infinity, placed?.places.get(series)) })), ...markers, ...panels.map((panel, index) => markSeries(panel, body, index, plotWidth, theme))],
+    series: [...shown.map((series, index) => ({ ...seriesOption(series, { theme, places: placed?.places.get(series) }), id: seriesId(index), data: data(series, -Infinity, Infinity, placed?.places.get(series)) })), ...markers, ...beyond, ...panels.map((panel, index) => markSeries(panel, body, index, plotWidth, theme))],
     ...(setting.isInteractive ? { tooltip: tooltip(shown, body, theme) } : {}),
     ...(zooms ? { dataZoom: zoom(panels.length, y + 6, left, right, theme) } : {}),
   };
@@ -144,6 +145,17 @@ function legendNames(series: readonly XySeries[]): { name: string; slot: number 
   return [...names].map(([name, slot]) => ({ name, slot }));
 }
 
+/** One curve whose name is that of its axis needs no legend. */
+const isSaidByAxis = (names: readonly { name: string }[], body: XyBody): boolean =>
+  names.length === 1 && body.panels.some((axis) => axis.label.startsWith(names[0]?.name ?? ""));
+
+/** Where the axis of a panel ends although a few samples of its curves lie beyond; nothing where all fit. */
+function cutOf(axis: Axis, index: number, body: XyBody): number | undefined {
+  if (axis.scale !== "linear" || axis.max !== undefined) return undefined;
+  const curves = body.series.filter((series) => series.panel === index && series.shape !== "points" && series.labels === undefined);
+  return mostWithoutOutliers(curves.flatMap((series) => series.y.filter((value): value is number => value !== null)));
+}
+
 function panelTicks(axis: Axis, index: number, body: XyBody): Ticks {
   let low = Infinity;
   let high = -Infinity;
@@ -160,6 +172,7 @@ function panelTicks(axis: Axis, index: number, body: XyBody): Ticks {
     take(mark.from);
     if (mark.to !== undefined) take(mark.to);
   }
+  high = Math.min(high, cutOf(axis, index, body) ?? high);
   return low <= high ? ticksOf(axis, low, high, 6) : ticksOf(axis, 0, 1, 6);
 }
 
@@ -178,7 +191,7 @@ function axisTicks(body: XyBody, width: number): Ticks {
   const hasPoints = body.series.some((series) => series.shape === "points");
   const isOpen = body.x.scale === "linear" && body.x.max === undefined && high > low && !hasPoints;
   const axis = isOpen ? { ...body.x, max: high, min: body.x.min ?? (low >= 0 && low < high / 2 ? 0 : low) } : body.x;
-  return ticksOf(axis, low, high, Math.max(2, Math.min(10, Math.floor(width / 90))));
+  return ticksOf(axis, low, high, Math.max(2, Math.min(10, Math.floor(width / 110))));
 }
 
 function xAxis(body: XyBody, ticks: Ticks, category: Option | undefined, theme: Theme, index: number, count: number): Option {
@@ -201,8 +214,8 @@ interface SeriesSetting {
   readonly places: readonly Place[] | undefined;
 }
 
-/** Curves with more points than this have no marker at all. */
-const SPARSE_MAX = 2_000;
+/** Courses with more points than this have no markers: they would look like events. */
+const SPARSE_MAX = 150;
 /** So many markers tell a long curve from others in print. */
 const SPARSE_COUNT = 9;
 
@@ -275,6 +288,35 @@ function sparseMarkers(series: XySeries, body: XyBody, theme: Theme): Option | u
     z: 4,
   };
 }
+
+/** Samples beyond the end of their axis: an arrow for each at the top, and how high the highest is. */
+function beyondSeries(panel: Panel, index: number, body: XyBody, theme: Theme): Option | undefined {
+  if (cutOf(panel.axis, index, body) === undefined) return undefined;
+  const data = body.series
+    .filter((series) => series.panel === index)
+    .flatMap((series) => series.y.flatMap((y, at) => (y !== null && y > panel.ticks.max ? [{ x: series.x[at] ?? 0, y, slot: series.slot }] : [])));
+  const most = Math.max(...data.map(({ y }) => y));
+  const first = data.findIndex(({ y }) => y === most);
+  return {
+    type: "scatter",
+    name: `beyond ${index}`,
+    xAxisIndex: index,
+    yAxisIndex: index,
+    clip: false,
+    silent: true,
+    tooltip: { show: false },
+    z: 6,
+    symbol: "triangle",
+    symbolSize: 9,
+    data: data.map(({ x, y, slot }, at) => ({
+      value: [x, panel.ticks.max],
+      itemStyle: { color: slotColor(theme, slot) },
+      label: { show: at === first, position: x > (body.x.max ?? lastOf(body)) * 0.7 ? "left" : "right", distance: 6, color: theme.text, fontSize: LABEL_SIZE, fontFamily: FONT, backgroundColor: theme.background, padding: [1, 3], formatter: valueText(panel.axis, y) },
+    })),
+  };
+}
+
+const lastOf = (body: XyBody): number => Math.max(...body.series.map((series) => series.x[series.x.length - 1] ?? 0));
 
 /** Labels of vertical lines in as many rows as they need. */
 function placeMarks(marks: readonly Mark[], ticks: Ticks, width: number): MarkPlace[] {

@@ -5,11 +5,12 @@ import { setPlatformAPI } from "zrender/lib/core/platform.js";
 import { formatBinary, formatBytes, formatNanos, formatNines, formatSeconds, formatShare, formatTimeTick, formatValue } from "../src/format";
 import { draw } from "../src/draw";
 import { escapeHtml, type Option } from "../src/frame";
-import { standingOut, visible } from "../src/sampling";
+import { bandsOf, bandText } from "../src/bands";
+import { mostWithoutOutliers, standingOut, visible } from "../src/sampling";
 import { wrapText } from "../src/text";
-import { SLOT_COUNT, THEMES } from "../src/theme";
+import { barStyle, slotColor, SLOT_COUNT, THEMES } from "../src/theme";
 import { ticksOf } from "../src/ticks";
-import type { Axis, ChartSpec, XyBody } from "../src/spec";
+import type { Axis, BarRow, BarsBody, Body, ChartSpec, XyBody } from "../src/spec";
 
 declare const console: { log(text: string): void };
 
@@ -109,7 +110,100 @@ function coloursAreReadable(): void {
   }
 }
 
-for (const test of [numbersHaveUnits, ticksOfOneAxisShareTheirUnit, textsFit, aSingleOutlierStaysVisibleAtEveryZoom, zoomingInShowsEverySample, coloursAreReadable]) {
+/** What is read and what is written, in grey print: 1.6 times as much light, and neighbours of one chart as well. */
+function readsAndWritesStayApartInGreyPrint(): void {
+  for (const theme of Object.values(THEMES)) {
+    const [read, write] = [slotColor(theme, SLOT_COUNT), slotColor(theme, SLOT_COUNT + 1)];
+    check(contrast(read, write) >= 1.6, true);
+    for (const color of theme.roles) check(contrast(color, theme.background) >= 3, true);
+    for (let one = 0; one < SLOT_COUNT; one++) {
+      for (let other = 0; other < SLOT_COUNT; other++) check(contrast(barStyle(theme, one, 0).fill, barStyle(theme, other, 1).fill) >= 1.6, true);
+    }
+  }
+}
+
+const axisOf = (unit: string, scale: Axis["scale"]): Axis => ({ label: "throughput", unit, scale });
+const specOf = (body: Body): ChartSpec => ({ title: "", subtitle: "", description: "", nothing: "", body });
+const drawn = (body: Body): Option => draw(specOf(body), { width: 900, theme: THEMES.light, isInteractive: false, isUntitled: false }).option;
+
+function bars(scale: Axis["scale"], values: readonly number[]): BarsBody {
+  const rows = values.map((value, index): BarRow => ({ label: `test ${index}`, slot: 0, value, low: value * 0.9, high: value * 1.1, runs: [] }));
+  return { kind: "bars", value: axisOf("B/s", scale), rows };
+}
+
+/** The shapes that the bars of a chart are made of. */
+function shapesOf(option: Option): string[] {
+  const api = { coord: ([x, y]: readonly number[]): number[] => [x ?? 0, y ?? 0] };
+  type Series = { data: unknown[]; renderItem?: (at: { dataIndex: number }, api: unknown) => { children: { type: string }[] } };
+  const series = option["series"] as Series[];
+  return series.flatMap((one) => one.data.flatMap((_, dataIndex) => one.renderItem?.({ dataIndex }, api).children.map(({ type }) => type) ?? []));
+}
+
+function barsBeginAtZeroAndALogarithmicAxisHasDots(): void {
+  const even = drawn(bars("linear", [3_500e6, 64e6, 1_200e6]));
+  check((even["xAxis"] as { min: number; type: string }).min, 0);
+  check((even["xAxis"] as { type: string }).type, "value");
+  check(shapesOf(even).filter((type) => type === "rect").length, 3);
+  const byPowers = drawn(bars("log", [3_500e6, 64e6, 1_200e6]));
+  check((byPowers["xAxis"] as { type: string }).type, "log");
+  check(shapesOf(byPowers).filter((type) => type === "rect").length, 0);
+  check(shapesOf(byPowers).filter((type) => type === "circle").length, 3);
+}
+
+/** The rest is to be seen although one sample is twenty times as high; what is no outlier stays on the axis. */
+function oneSampleDoesNotFlattenTheRest(): void {
+  const course = (high: (index: number) => boolean): XyBody => {
+    const x = Array.from({ length: 600 }, (_, index) => index * 0.1);
+    const y = x.map((_, index) => (high(index) ? 400e6 : 20e6 + (index % 7) * 1e5));
+    return { kind: "xy", x: axisOf("s", "linear"), panels: [axisOf("B/s", "linear")], series: [{ name: "throughput", slot: 0, panel: 0, shape: "line", x, y }], marks: [] };
+  };
+  const top = (body: XyBody): number => (drawn(body)["yAxis"] as { max: number }[])[0]?.max ?? 0;
+  check(top(course((index) => index === 0)) <= 30e6, true);
+  const arrows = (drawn(course((index) => index === 0))["series"] as { name: string; data: unknown[] }[]).find(({ name }) => name === "beyond 0");
+  check(arrows?.data.length, 1);
+  check(top(course((index) => index < 60)) >= 400e6, true);
+  check(mostWithoutOutliers([1, 2, 900]), undefined);
+}
+
+function theTicksOfAMapAreRound(): void {
+  const time: Axis = { ...axisOf("s", "linear"), min: 0, max: 133.7, steps: 90 };
+  const bands = bandsOf(time, 6);
+  check(bands.count, 90);
+  check(bands.labels.map(({ text }) => text), ["0 s", "30 s", "60 s", "90 s", "120 s"]);
+  const latency: Axis = { ...axisOf("ns", "log"), min: 46_415.9, max: 4_641_589, steps: 12 };
+  check(bandsOf(latency, 6).labels.map(({ text }) => text), ["100 us", "1 ms"]);
+  check(bandText(latency, 6), "464 us .. 681 us");
+}
+
+/** One curve that is not what its axis says, and every one of several. */
+function theLegendNamesEveryLine(): void {
+  const names = (body: XyBody): string[] => ((drawn(body)["legend"] as { data: { name: string }[] } | undefined)?.data ?? []).map(({ name }) => name);
+  const body = (series: readonly string[]): XyBody => ({
+    kind: "xy",
+    x: axisOf("s", "linear"),
+    panels: [axisOf("B/s", "linear")],
+    series: series.map((name) => ({ name, slot: 0, panel: 0, shape: "line", x: [0, 1], y: [1, 2] })),
+    marks: [],
+  });
+  check(names(body(["throughput"])), []);
+  check(names(body(["slowest"])), ["slowest"]);
+  check(names(body(["10 % reads", "20 % reads"])), ["10 % reads", "20 % reads"]);
+}
+
+const TESTS = [
+  numbersHaveUnits,
+  ticksOfOneAxisShareTheirUnit,
+  textsFit,
+  aSingleOutlierStaysVisibleAtEveryZoom,
+  zoomingInShowsEverySample,
+  coloursAreReadable,
+  readsAndWritesStayApartInGreyPrint,
+  barsBeginAtZeroAndALogarithmicAxisHasDots,
+  oneSampleDoesNotFlattenTheRest,
+  theTicksOfAMapAreRound,
+  theLegendNamesEveryLine,
+];
+for (const test of TESTS) {
   test();
   console.log(`ok ${test.name}`);
 }

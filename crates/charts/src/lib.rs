@@ -12,10 +12,12 @@ mod spec;
 mod thin;
 
 pub use painter::{Error, Painter, Theme};
-pub use palette::{Palette, SLOT_COUNT, slot_of};
+pub use palette::{
+    BOTH_SLOT, FLUSH_SLOT, MISSING_SLOT, Palette, READ_SLOT, SLOT_COUNT, WRITE_SLOT, slot_of,
+};
 pub use scatter::NamedPoint;
 pub use spec::{
-    Axis, BarRow, Body, ChartSpec, GroupedSeries, Mark, MarkAxis, RunValue, Scale, Shape, Span,
+    Axis, BarRow, Body, ChartSpec, Mark, MarkAxis, Reference, RunValue, Scale, Shape, Span,
     Unit, XySeries,
 };
 pub use thin::thin;

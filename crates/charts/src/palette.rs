@@ -6,6 +6,17 @@ use std::collections::BTreeMap;
 /// of its own for print.
 pub const SLOT_COUNT: u8 = 12;
 
+/// Behind the slots: what is read. Reads and writes stay apart in grey print.
+pub const READ_SLOT: u8 = SLOT_COUNT;
+/// What is written.
+pub const WRITE_SLOT: u8 = SLOT_COUNT + 1;
+/// Reads and writes together.
+pub const BOTH_SLOT: u8 = SLOT_COUNT + 2;
+/// Flushes.
+pub const FLUSH_SLOT: u8 = SLOT_COUNT + 3;
+/// What is missing or wrong.
+pub const MISSING_SLOT: u8 = SLOT_COUNT + 4;
+
 /// The slot that an identity prefers: the same on every page.
 ///
 /// # Panics

@@ -15,6 +15,9 @@ pub struct ChartSpec {
     pub description: String,
     /// What stands in place of the picture when there is nothing to show.
     pub nothing: String,
+    /// Below a picture that leaves its page: what made it, of which run, when. Empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub foot: String,
     /// The picture.
     pub body: Body,
 }
@@ -34,27 +37,22 @@ pub enum Body {
         /// Lines and spans with a label.
         marks: Vec<Mark>,
     },
-    /// Bars from left to right, in the order given, with a line for each repetition.
+    /// Bars from zero, from left to right, in the order given, with a line for each repetition. On an axis
+    /// by powers, which has no zero, they are dots.
     Bars {
         /// The axis of the values.
         value: Axis,
         /// From above.
         rows: Vec<BarRow>,
-    },
-    /// Bars side by side in groups.
-    Grouped {
-        /// The groups.
-        category: Axis,
-        /// The axis of the values.
-        value: Axis,
-        /// One bar in each group.
-        series: Vec<GroupedSeries>,
+        /// A value that all are to be seen against.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reference: Option<Reference>,
     },
     /// Coloured cells.
     Heatmap {
-        /// Columns.
+        /// Columns: names, or [`Axis::steps`] of numbers.
         x: Axis,
-        /// Rows, from below.
+        /// Rows, from below; the same.
         y: Axis,
         /// What the colours mean.
         value: Axis,
@@ -145,6 +143,9 @@ pub struct Axis {
     /// Where it ends; `None` is chosen from the data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
+    /// Into how many equal columns or rows a heatmap divides an axis of numbers from `min` to `max`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u32>,
 }
 
 impl Axis {
@@ -152,7 +153,8 @@ impl Axis {
     #[must_use]
     pub fn linear(label: impl Into<String>, unit: Unit) -> Self {
         let scale = Scale::Linear;
-        Self { label: label.into(), unit, scale, categories: Vec::new(), min: None, max: None }
+        let (label, categories) = (label.into(), Vec::new());
+        Self { label, unit, scale, categories, min: None, max: None, steps: None }
     }
 
     /// An axis of numbers by powers of ten.
@@ -250,9 +252,12 @@ pub struct RunValue {
 /// One bar of [`Body::Bars`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BarRow {
-    /// Its name.
+    /// Its name. Rows of one name that follow each other stand under it together.
     pub label: String,
-    /// Colour, below [`crate::SLOT_COUNT`].
+    /// Its name in the legend, which is there if bars differ in it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub series: String,
+    /// Colour, below [`crate::SLOT_COUNT`] or one of the roles behind them.
     pub slot: u8,
     /// `None` is not measured.
     pub value: Option<f64>,
@@ -266,19 +271,13 @@ pub struct BarRow {
     pub runs: Vec<RunValue>,
 }
 
-/// One bar in each group of [`Body::Grouped`].
+/// A value that all bars are to be seen against.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct GroupedSeries {
-    /// Its name in the legend.
-    pub name: String,
-    /// Colour, below [`crate::SLOT_COUNT`].
-    pub slot: u8,
-    /// As many as there are groups.
-    pub values: Vec<Option<f64>>,
-    /// Where the spreads begin; as many, or empty.
-    pub lows: Vec<Option<f64>>,
-    /// Where the spreads end; as many, or empty.
-    pub highs: Vec<Option<f64>>,
+pub struct Reference {
+    /// Where.
+    pub at: f64,
+    /// What it is.
+    pub label: String,
 }
 
 /// When something was the case.
@@ -307,8 +306,8 @@ impl ChartSpec {
 
     /// Changes every text that the chart shows.
     pub fn change_texts(&mut self, change: impl Fn(&mut String)) {
-        let Self { title, subtitle, description, nothing, body } = self;
-        [title, subtitle, description, nothing].into_iter().for_each(&change);
+        let Self { title, subtitle, description, nothing, foot, body } = self;
+        [title, subtitle, description, nothing, foot].into_iter().for_each(&change);
         let axis = |axis: &mut Axis| {
             change(&mut axis.label);
             change(axis.unit.0.to_mut());
@@ -324,13 +323,13 @@ impl ChartSpec {
                 }
                 marks.iter_mut().for_each(|mark| change(&mut mark.label));
             }
-            Body::Bars { value, rows } => {
+            Body::Bars { value, rows, reference } => {
                 axis(value);
-                rows.iter_mut().for_each(|row| change(&mut row.label));
-            }
-            Body::Grouped { category, value, series } => {
-                [category, value].into_iter().for_each(axis);
-                series.iter_mut().for_each(|one| change(&mut one.name));
+                for row in rows {
+                    change(&mut row.label);
+                    change(&mut row.series);
+                }
+                reference.iter_mut().for_each(|it| change(&mut it.label));
             }
             Body::Heatmap { x, y, value, cells: _ } => {
                 [x, y, value].into_iter().for_each(axis);

@@ -153,7 +153,7 @@ fn picture(figure: &Figure, extension: &str) -> FileName {
     FileName::with_ending(&figure.name, &format!(".{extension}"))
 }
 
-/// Every chart as SVG and PNG.
+/// Every chart as SVG and PNG, light and dark.
 fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
     let bug = |error: iogram_charts::Error| {
         Failure::environment(
@@ -163,10 +163,16 @@ fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
     };
     let painter = Painter::new().map_err(bug)?;
     for figure in figures {
-        let svg = painter.svg(&figure.spec, WIDTH, Theme::Light).map_err(bug)?;
-        let place = |extension| vec![FileName::from_text("images"), picture(figure, extension)];
-        files.push((place("png"), painter.png(&svg, PNG_SCALE).map_err(bug)?));
-        files.push((place("svg"), svg.into_bytes()));
+        for (theme, suffix) in [(Theme::Light, ""), (Theme::Dark, "-dark")] {
+            let svg = painter.svg(&figure.spec, WIDTH, theme).map_err(bug)?;
+            let place = |extension: &str| {
+                let ending = format!("{suffix}.{extension}");
+                let name = FileName::with_ending(&figure.name, &ending);
+                vec![FileName::from_text("images"), name]
+            };
+            files.push((place("png"), painter.png(&svg, PNG_SCALE).map_err(bug)?));
+            files.push((place("svg"), svg.into_bytes()));
+        }
     }
     Ok(())
 }

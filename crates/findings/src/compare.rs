@@ -9,7 +9,7 @@ mod obstacles;
 use iogram_model::Total as _;
 use iogram_model::{
     Bytes, CellRecord, ComparedRow, ComparedRun, ComparedValue, Comparison, Difference,
-    DifferenceVerdict, Figure, ObstacleWeight, OpKind, Range95, Run,
+    DifferenceVerdict, Figure, ObstacleWeight, OpKind, Range95, Run, TargetKind,
 };
 use iogram_stats::Histogram;
 
@@ -44,6 +44,8 @@ pub fn compare(runs: &[(Run, String)]) -> Comparison {
             drive: drive.clone(),
             method: run.method.id.clone(),
             started_at_us: run.started_at_us,
+            is_virtual: run.target.kind == TargetKind::Simulated
+                || run.target.simulation.is_some(),
         })
         .collect();
     Comparison { format: Comparison::FORMAT.to_owned(), runs, obstacles, rows }

@@ -38,6 +38,9 @@ pub struct ComparedRun {
     pub method: String,
     /// Wall clock at the start, microseconds since 1970 UTC.
     pub started_at_us: i64,
+    /// Whether no hardware was measured.
+    #[serde(default)]
+    pub is_virtual: bool,
 }
 
 /// What an obstacle does to a comparison.

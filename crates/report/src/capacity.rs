@@ -4,8 +4,8 @@ use iogram_model::Total as _;
 use std::fmt::Write as _;
 
 use iogram_model::{
-    Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, FileCheck, Finding,
-    Nanos, Run, Stretch, TargetKind, WriteFailure, WritingEnd,
+    Bytes, CapacityEvidence, CapacityFinding, Evidence, FileCheck, Finding, Nanos, Run,
+    Stretch, TargetKind, WritingEnd,
 };
 
 use crate::format;
@@ -27,7 +27,6 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
     let mut blocks = Vec::new();
     for ((probe, evidence), finding) in evidence.zip(findings) {
         let failure = evidence.and_then(|it| it.write_failure.as_ref());
-        blocks.push(Block::Paragraph(headline(finding, failure)));
         let size = |bytes: Option<u64>| {
             bytes.map_or_else(|| format::UNKNOWN.to_owned(), |it| Bytes(it).both())
         };
@@ -64,35 +63,6 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
         blocks.extend(slow_parts("slow reads from", reads, Course::READS));
     }
     (!blocks.is_empty()).then_some(Section { title: "Capacity".into(), blocks })
-}
-
-fn headline(finding: &CapacityFinding, failure: Option<&WriteFailure>) -> String {
-    let sizes = finding.announced_bytes.zip(finding.real_bytes);
-    match (finding.verdict, sizes) {
-        (None, _) if failure.is_some() => {
-            let why = failure.map_or("", |failure| failure.message.as_str());
-            format!(
-                "NOT FINISHED: writes failed with {why}; that need not be the drive's fault."
-            )
-        }
-        (None, _) => {
-            "UNKNOWN: whether the drive holds what it says was not found out.".to_owned()
-        }
-        (Some(CapacityVerdict::Good), None) => {
-            "GOOD: what was written to the drive was there.".to_owned()
-        }
-        (Some(CapacityVerdict::Good), _) => "GOOD: the drive holds what it says.".to_owned(),
-        (Some(verdict), Some((announced, real))) if verdict.is_counterfeit() => format!(
-            "COUNTERFEIT ({}): the drive says {} and holds {}.",
-            verdict.name(),
-            Bytes(announced).both(),
-            Bytes(real).both()
-        ),
-        (Some(verdict), _) if verdict.is_counterfeit() => {
-            format!("COUNTERFEIT ({}): the drive holds less than it says.", verdict.name())
-        }
-        (Some(verdict), _) => format!("BAD ({}): the drive cannot be trusted.", verdict.name()),
-    }
 }
 
 fn cache_fact(evidence: &CapacityEvidence) -> Option<(&'static str, String)> {

@@ -6,6 +6,7 @@
 mod bars;
 mod cache;
 mod capacity;
+mod choice;
 mod course;
 mod curves;
 mod evidence;
@@ -19,17 +20,26 @@ mod together;
 
 use std::borrow::Cow;
 
-use iogram_charts::{ChartSpec, Mark, MarkAxis, Palette, SLOT_COUNT, Shape, XySeries};
-use iogram_model::{Nanos, Run, Total as _};
+use iogram_charts::{
+    BOTH_SLOT, ChartSpec, FLUSH_SLOT, Mark, MarkAxis, Palette, READ_SLOT, SLOT_COUNT, Shape,
+    WRITE_SLOT, XySeries,
+};
+use iogram_model::{Nanos, OpKind, Run, TargetKind, Total as _};
 
 use crate::format;
 use crate::locale::Locale;
 
+pub(crate) use choice::{Draft, figures_of};
+
 /// A chart with a name that files can have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// Letters, digits and hyphens; different for every chart of a report.
+    /// What it shows, in letters, digits and hyphens; different for every chart of a report.
     pub name: String,
+    /// The part of a composed method that it belongs to.
+    pub part: Option<String>,
+    /// Whether it is one of the few that a page begins with.
+    pub is_key: bool,
     /// What it shows.
     pub spec: ChartSpec,
 }
@@ -43,7 +53,7 @@ impl Figure {
                 *text = shown;
             }
         });
-        Self { name, spec }
+        Self { name, part: None, is_key: true, spec }
     }
 }
 
@@ -59,6 +69,12 @@ const PAGE_POINTS_MAX: usize = 70_000;
 /// Even on a page of many curves: a lowest and a highest for every fourth column of a screen.
 const POINTS_MIN: usize = 500;
 
+/// How many charts of a kind a page begins with at most, and what makes them.
+type Kind = (usize, fn(&ChartContext<'_>) -> Vec<Draft>);
+
+/// The colour of a page about one drive.
+const HOUSE_SLOT: u8 = 0;
+
 /// What the builders of charts share.
 pub(crate) struct ChartContext<'a> {
     pub(crate) locale: &'a Locale,
@@ -72,35 +88,32 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
     let studio = ChartContext { locale, runs, palette };
-    let kinds = [
-        bars::charts,
-        mixes::charts,
-        sweeps::charts,
-        curves::charts,
-        steady::charts,
-        course::charts,
-        cache::charts,
-        stalls::charts,
-        capacity::charts,
-        evidence::charts,
-        recording::charts,
+    // What a reader asks first comes first; so many of each kind may stand at the head of the page.
+    let kinds: [Kind; 11] = [
+        (2, capacity::charts),
+        (3, bars::charts),
+        (2, course::charts),
+        (1, cache::charts),
+        (2, steady::charts),
+        (2, mixes::charts),
+        (2, curves::charts),
+        (1, stalls::charts),
+        (2, sweeps::charts),
+        (4, evidence::charts),
+        (2, recording::charts),
     ];
-    let specs: Vec<(String, ChartSpec)> =
-        kinds.into_iter().flat_map(|kind| kind(&studio)).collect();
-    let points_max = fitting(&specs);
-    specs
-        .into_iter()
-        .enumerate()
-        .map(|(index, (name, spec))| {
-            let name = format!("{:02}-{}", index.saturating_add(1), slug(&name));
-            Figure::new(name, spec.thinned(points_max))
-        })
-        .collect()
+    let mut drafts: Vec<(usize, Vec<Draft>)> =
+        kinds.into_iter().map(|(most, charts)| (most, charts(&studio))).collect();
+    let points_max = fitting(drafts.iter().flat_map(|(_, drafts)| drafts));
+    for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
+        draft.spec = draft.spec.thinned(points_max);
+    }
+    figures_of(drafts)
 }
 
 /// How many points a curve may have for all of them to fit on a page: the longest give way first.
-fn fitting(specs: &[(String, ChartSpec)]) -> usize {
-    let counts: Vec<usize> = specs.iter().flat_map(|(_, spec)| spec.point_counts()).collect();
+fn fitting<'d>(drafts: impl Iterator<Item = &'d Draft>) -> usize {
+    let counts: Vec<usize> = drafts.flat_map(|it| it.spec.point_counts()).collect();
     let sum = |points_max: usize| counts.iter().map(|count| *count.min(&points_max)).total();
     let mut points_max = POINTS_MAX;
     while points_max > POINTS_MIN && sum(points_max) > PAGE_POINTS_MAX {
@@ -133,35 +146,74 @@ impl ChartContext<'_> {
         subtitle: String,
         body: iogram_charts::Body,
     ) -> ChartSpec {
+        // A picture leaves its page: it says itself which drive it shows.
+        let subtitle = match self.runs {
+            [run] if !subtitle.starts_with(&self.drive_name(run)) => {
+                self.of_drive(run, &subtitle)
+            }
+            _ => subtitle,
+        };
         let description = format!("{title}. {subtitle}");
-        ChartSpec { title, subtitle, description, nothing: self.text("nothing-to-show"), body }
+        let nothing = self.text("nothing-to-show");
+        ChartSpec { title, subtitle, description, nothing, foot: self.foot(), body }
     }
 
-    /// The drive's name, told apart from others of the same name by the run.
+    /// What made the picture, of which runs, when.
+    fn foot(&self) -> String {
+        let mut versions: Vec<&str> =
+            self.runs.iter().map(|run| run.conditions.tool.version.as_str()).collect();
+        versions.sort_unstable();
+        versions.dedup();
+        let runs: Vec<String> = self.runs.iter().map(|run| self.run_and_day(run)).collect();
+        let runs = runs.join(", ");
+        self.with("figure-foot", &[("version", &versions.join(", ")), ("runs", &runs)])
+    }
+
+    fn run_and_day(&self, run: &Run) -> String {
+        let started = format::timestamp(run.started_at_us);
+        let day = started.split('T').next().unwrap_or_default();
+        let id = if is_virtual(run) { "foot-run-simulated" } else { "foot-run" };
+        self.with(id, &[("run", &run.id), ("day", day)])
+    }
+
+    /// A logarithmic axis, which says that it is one.
+    pub(crate) fn log(&self, id: &str, unit: iogram_charts::Unit) -> iogram_charts::Axis {
+        let label = self.with("logarithmic", &[("what", &self.text(id))]);
+        iogram_charts::Axis::log(label, unit)
+    }
+
+    /// The drive's name, told apart from others of the same name by the run, and from hardware.
     pub(crate) fn drive_name(&self, run: &Run) -> String {
-        let name = drive_name(run);
+        let plain = drive_name(run);
+        let name = drive_title(run, self.locale);
         let is_taken =
-            self.runs.iter().any(|other| other.id != run.id && drive_name(other) == name);
+            self.runs.iter().any(|other| other.id != run.id && drive_name(other) == plain);
         if is_taken { format!("{name} ({})", run.id) } else { name }
     }
 
+    /// Colours tell drives apart: one alone has that of the house.
     pub(crate) fn slot(&self, run: &Run) -> u8 {
-        self.palette.slot(&identity(run))
+        if self.runs.len() == 1 { HOUSE_SLOT } else { self.palette.slot(&identity(run)) }
     }
 
     /// The title of one of `count` pictures of the same thing.
     pub(crate) fn part_title(&self, title: &str, index: usize, count: usize) -> String {
-        if count < 2 {
-            return title.to_owned();
-        }
-        let (part, count) = (index.saturating_add(1).to_string(), count.to_string());
-        self.with("figure-part", &[("title", title), ("part", &part), ("count", &count)])
+        part_title(self.locale, title, index, count)
     }
 
     /// The drive, where a chart is of one among several, and the conditions.
     pub(crate) fn of_drive(&self, run: &Run, note: &str) -> String {
         format!("{}: {note}", self.drive_name(run))
     }
+}
+
+/// The title of one of `count` pictures of the same thing.
+pub(crate) fn part_title(locale: &Locale, title: &str, index: usize, count: usize) -> String {
+    if count < 2 {
+        return title.to_owned();
+    }
+    let (part, count) = (index.saturating_add(1).to_string(), count.to_string());
+    locale.with("figure-part", &[("title", title), ("part", &part), ("count", &count)])
 }
 
 /// `items` in parts of about the same size, none larger than `most`.
@@ -204,6 +256,27 @@ pub fn drive_name(run: &Run) -> String {
     let target = &run.target;
     let simulated = target.simulation.as_ref().map(|it| it.drive.clone());
     target.model.clone().or(simulated).unwrap_or_else(|| target.name.clone())
+}
+
+/// Whether no hardware was measured.
+pub(crate) fn is_virtual(run: &Run) -> bool {
+    run.target.kind == TargetKind::Simulated || run.target.simulation.is_some()
+}
+
+/// The drive as people call it, and that it is simulated.
+pub(crate) fn drive_title(run: &Run, locale: &Locale) -> String {
+    let name = drive_name(run);
+    if is_virtual(run) { locale.with("simulated", &[("name", &name)]) } else { name }
+}
+
+/// The colour of an operation; `None` is reads and writes together.
+pub(crate) fn role_slot(operation: Option<OpKind>) -> u8 {
+    match operation {
+        Some(OpKind::Read) => READ_SLOT,
+        Some(OpKind::Write | OpKind::Discard) => WRITE_SLOT,
+        Some(OpKind::Flush) => FLUSH_SLOT,
+        None => BOTH_SLOT,
+    }
 }
 
 /// `text` as a part of a file name.

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use iogram_charts::BUNDLE;
 use iogram_model::{Run, shown};
 
-use crate::figures::{Figure, drive_name};
+use crate::figures::{Figure, drive_title};
 use crate::locale::Locale;
 use crate::sheet::{Block, Sheet};
 
@@ -66,13 +66,14 @@ fn document(title: &str, body: &str, figures: &[Figure], locale: &Locale) -> Str
         ),
     );
     page += body;
-    for (index, figure) in figures.iter().enumerate() {
+    for figure in figures {
         // Within a script tag, only a closing tag can end the data.
         let json = figure.spec.to_json().replace('<', "\\u003c");
         put(
             &mut page,
             format_args!(
-                "<script type=\"application/json\" id=\"chart-{index}\">{json}</script>\n"
+                "<script type=\"application/json\" id=\"chart-{}\">{json}</script>\n",
+                escape(&figure.name)
             ),
         );
     }
@@ -94,7 +95,10 @@ pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
     match runs {
         [run] => locale.with(
             "page-title",
-            &[("method", &locale.phrase(&run.method.title)), ("drive", &drive_name(run))],
+            &[
+                ("method", &locale.phrase(&run.method.title)),
+                ("drive", &drive_title(run, locale)),
+            ],
         ),
         _ => locale.with("page-title-several", &[("count", &runs.len().to_string())]),
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use iogram_model::{Finding, Run, RunState, Verdict};
 
-use crate::figures::Figure;
+use crate::figures::{Figure, is_virtual};
 use crate::group::groups;
 use crate::head::Head;
 use crate::locale::Locale;
@@ -126,8 +126,17 @@ impl Sheet {
         sections.extend(health::section(&groups));
         sections.extend(power::section(&groups));
         sections.extend(load::section(&groups));
+        let mut head = run.headline.as_ref().map(|headline| Head::new(headline, locale));
+        // What is published leaves the terminal on which everybody saw that nothing was plugged in.
+        let simulated = locale.text("verdict-simulated");
+        if let Some(head) = head.as_mut().filter(|_| audience == Audience::Public)
+            && is_virtual(run)
+            && !head.lines.iter().any(|line| line.contains(&simulated))
+        {
+            head.lines.push(simulated);
+        }
         Self {
-            head: run.headline.as_ref().map(|headline| Head::new(headline, locale)),
+            head,
             title: format!("iogram {}: {}", run.method.id, run.method.title),
             subtitle: facts::subtitle(run),
             alarm: alarm(run.state),

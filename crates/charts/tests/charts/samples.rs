@@ -1,8 +1,8 @@
 //! Charts of every kind, with what strains them: many drives, long names, little or no data.
 
 use iogram_charts::{
-    Axis, BarRow, Body, ChartSpec, GroupedSeries, Mark, MarkAxis, NamedPoint, Palette,
-    RunValue, Shape, Span, Unit, XySeries,
+    Axis, BOTH_SLOT, BarRow, Body, ChartSpec, MISSING_SLOT, Mark, MarkAxis, NamedPoint,
+    Palette, READ_SLOT, Reference, RunValue, Shape, Span, Unit, WRITE_SLOT, XySeries,
 };
 
 /// Names of 60 characters.
@@ -47,6 +47,10 @@ pub(crate) fn samples() -> Vec<(String, ChartSpec)> {
     let one = [name(0, false)];
     samples.extend([
         ("spike".to_owned(), spike()),
+        ("outlier".to_owned(), outlier()),
+        ("pairs".to_owned(), pairs()),
+        ("ratios".to_owned(), ratios()),
+        ("map".to_owned(), map()),
         ("heatmap".to_owned(), heatmap(100, 36)),
         ("heatmap-small".to_owned(), heatmap(5, 7)),
         ("categories-long".to_owned(), categories_long()),
@@ -69,6 +73,7 @@ fn spec(title: &str, subtitle: &str, body: Body) -> ChartSpec {
         subtitle: subtitle.to_owned(),
         description: format!("{title}, {subtitle}"),
         nothing: "nothing was measured".to_owned(),
+        foot: "iogram 0.1.0 · run 20261122-060702-d121 · 2026-11-22 · SIMULATED".to_owned(),
         body,
     }
 }
@@ -172,6 +177,7 @@ fn bars(names: &[String]) -> ChartSpec {
         let counted = || runs.iter().filter(|run| run.is_counted).filter_map(|run| run.value);
         BarRow {
             label: names[drive].clone(),
+            series: String::new(),
             slot: slots[drive],
             value: (drive != 9).then(|| counted().sum::<f64>() / f(counted().count())),
             low: counted().min_by(f64::total_cmp).filter(|_| drive != 9),
@@ -185,6 +191,7 @@ fn bars(names: &[String]) -> ChartSpec {
         Body::Bars {
             value: Axis::linear("throughput", Unit::BYTES_PER_S),
             rows: (0..names.len()).map(row).collect(),
+            reference: None,
         },
     )
 }
@@ -192,6 +199,7 @@ fn bars(names: &[String]) -> ChartSpec {
 fn single_bar() -> ChartSpec {
     let row = BarRow {
         label: "SSD D".to_owned(),
+        series: String::new(),
         slot: 0,
         value: Some(1.234e9),
         low: None,
@@ -199,61 +207,125 @@ fn single_bar() -> ChartSpec {
         runs: vec![RunValue { value: Some(1.234e9), is_counted: true }],
     };
     let value = Axis::linear("throughput", Unit::BYTES_PER_S);
-    spec("Sequential read", "one run", Body::Bars { value, rows: vec![row] })
+    spec("Sequential read", "one run", Body::Bars { value, rows: vec![row], reference: None })
 }
 
 fn nothing_bars() -> ChartSpec {
     let value = Axis::linear("throughput", Unit::BYTES_PER_S);
-    spec("Sequential read", "no run", Body::Bars { value, rows: vec![] })
+    spec("Sequential read", "no run", Body::Bars { value, rows: vec![], reference: None })
+}
+
+/// A row of two bars or more, without repetitions.
+fn bar(label: &str, series: &str, slot: u8, value: f64) -> BarRow {
+    BarRow {
+        label: label.to_owned(),
+        series: series.to_owned(),
+        slot,
+        value: Some(value),
+        low: Some(value * 0.93),
+        high: Some(value * 1.08),
+        runs: vec![],
+    }
 }
 
 fn grouped(names: &[String]) -> ChartSpec {
     let slots = slots(names);
-    let blocks = ["4 KiB", "16 KiB", "64 KiB", "512 KiB", "4 MiB"].map(ToOwned::to_owned);
-    let one = |drive: usize| {
-        let values: Vec<Option<f64>> = (0..blocks.len())
-            .map(|block| {
-                let is_measured = drive != 1 || block != 2;
-                is_measured.then(|| 3.1e6 * 2.2_f64.powf(f(block)) * (1.0 + f(drive) * 0.1))
-            })
-            .collect();
-        let times =
-            |factor: f64| values.iter().map(|it| it.map(|value| value * factor)).collect();
-        GroupedSeries {
-            name: names[drive].clone(),
-            slot: slots[drive],
-            lows: times(0.93),
-            highs: times(1.08),
-            values,
-        }
-    };
+    let blocks = ["4 KiB", "16 KiB", "64 KiB", "512 KiB", "4 MiB"];
+    let rows = blocks.iter().enumerate().flat_map(|(block, size)| {
+        let slots = &slots;
+        names.iter().enumerate().map(move |(drive, name)| {
+            let value = 3.1e6 * 2.2_f64.powf(f(block)) * (1.0 + f(drive) * 0.1);
+            let row = bar(size, name, slots[drive], value);
+            BarRow { value: row.value.filter(|_| drive != 1 || block != 2), ..row }
+        })
+    });
+    let value = Axis::linear("throughput", Unit::BYTES_PER_S);
+    let body = Body::Bars { value, rows: rows.collect(), reference: None };
     spec(
         "Random write by block size",
         "median of 5 runs; whiskers: lowest and highest run",
-        Body::Grouped {
-            category: Axis::of("block size", blocks.to_vec()),
-            value: Axis::log("throughput", Unit::BYTES_PER_S),
-            series: (0..names.len()).map(one).collect(),
-        },
+        body,
     )
+}
+
+/// What is read beside what is written, and both.
+fn pairs() -> ChartSpec {
+    let tests = [
+        ("SEQ1M Q8T1", 3.5e9),
+        ("SEQ1M Q1T1", 2.1e9),
+        ("RND4K Q32T1", 1.1e9),
+        ("RND4K Q1T1", 64e6),
+    ];
+    let rows = tests.iter().flat_map(|(test, value)| {
+        [
+            bar(test, "read", READ_SLOT, *value),
+            bar(test, "write", WRITE_SLOT, value * 0.8),
+            bar(test, "read and write", BOTH_SLOT, value * 0.9),
+        ]
+    });
+    let value = Axis::linear("throughput", Unit::BYTES_PER_S);
+    let body = Body::Bars { value, rows: rows.collect(), reference: None };
+    spec("SSD D: throughput", "mean of the counted repetitions", body)
+}
+
+/// Dots on a logarithmic axis, one of them and one interval beyond its ends.
+fn ratios() -> ChartSpec {
+    let rows = [0.3, 0.97, 1.4, 3.0, 40.0].iter().enumerate().map(|(index, ratio)| {
+        let row = bar(&name(index, index == 2), "", 1, ratio * 100.0);
+        if index == 3 { BarRow { low: Some(1.0), high: Some(9e4), ..row } } else { row }
+    });
+    let value = Axis {
+        min: Some(10.0),
+        max: Some(1000.0),
+        ..Axis::log("share of A, logarithmic", Unit::PERCENT)
+    };
+    let reference = Some(Reference { at: 100.0, label: "as A".to_owned() });
+    let body = Body::Bars { value, rows: rows.collect(), reference };
+    spec("B (Card B) against A (Card A)", "the 5 largest differences", body)
+}
+
+/// One sample far above all others.
+fn outlier() -> ChartSpec {
+    let x: Vec<f64> = (0..600).map(|at| f(at) * 0.1).collect();
+    let rate = |at: usize| if at == 0 { 400e6 } else { 20e6 * (1.0 + 0.2 * noise(at)) };
+    let y = (0..600).map(|at| Some(rate(at))).collect();
+    let body = Body::Xy {
+        x: Axis::linear("time", Unit::SECONDS),
+        panels: vec![Axis::linear("throughput", Unit::BYTES_PER_S)],
+        series: vec![series("throughput", 0, x, y)],
+        marks: vec![mark(MarkAxis::Y, 21e6, None, "mean 21 MB/s")],
+    };
+    spec("Small writes, throughput over time", "600 samples of 100 ms", body)
+}
+
+/// A map whose columns and rows are steps of numbers.
+fn map() -> ChartSpec {
+    let cells = (0..90).flat_map(|column| (0..12).map(move |row| (column, row)));
+    let cells = cells.filter(|(column, row)| (column * 7 + row * row) % 5 < 2 || *row == 3);
+    let body = Body::Heatmap {
+        x: Axis {
+            min: Some(0.0),
+            max: Some(133.7),
+            steps: Some(90),
+            ..Axis::linear("time", Unit::SECONDS)
+        },
+        y: Axis {
+            min: Some(46_415.888),
+            max: Some(4_641_588.8),
+            steps: Some(12),
+            ..Axis::log("latency", Unit::NANOS)
+        },
+        value: Axis::linear("share of the column", Unit::PERCENT),
+        cells: cells.map(|(x, y)| (x, y, f64::from((x * 3 + y * 11) % 100))).collect(),
+    };
+    spec("Slowest requests over time", "each column adds up to 100 %", body)
 }
 
 /// Groups with names of 60 characters.
 fn categories_long() -> ChartSpec {
-    let names: Vec<String> = (0..12).map(|index| name(index, true)).collect();
-    let values: Vec<Option<f64>> = (0..12).map(|index| Some(1e6 * f(index + 1))).collect();
-    let one = GroupedSeries {
-        name: "Card A".to_owned(),
-        slot: 0,
-        values,
-        lows: vec![],
-        highs: vec![],
-    };
-    let body = Body::Grouped {
-        category: Axis::of("", names),
-        value: Axis::log("throughput", Unit::BYTES_PER_S),
-        series: vec![one],
-    };
+    let rows = (0..12).map(|index| bar(&name(index, true), "", 0, 1e6 * f(index + 1)));
+    let value = Axis::linear("throughput", Unit::BYTES_PER_S);
+    let body = Body::Bars { value, rows: rows.collect(), reference: None };
     spec("Many cells", "mean of the counted repetitions", body)
 }
 
@@ -403,6 +475,7 @@ fn timeline() -> ChartSpec {
             x: Axis::linear("time", Unit::SECONDS),
             rows: vec!["seq-write".to_owned(), name(1, true), "rnd-write".to_owned()],
             spans: vec![
+                span(1, MISSING_SLOT, 12.0, 512.1),
                 span(0, 1, 12.0, 12.1),
                 span(0, 1, 300.0, 338.0),
                 span(2, 1, 700.0, 702.0),

@@ -11,6 +11,11 @@ fn two_runs(room: &Room) {
     }
 }
 
+/// The dark variants lie beside the light ones, for blogs that are dark.
+fn is_named_in_markdown(image: &str) -> bool {
+    image.ends_with(".svg") && !image.ends_with("-dark.svg")
+}
+
 #[track_caller]
 fn read(room: &Room, path: &str) -> String {
     String::from_utf8(std::fs::read(room.work().join(path)).unwrap()).unwrap()
@@ -29,13 +34,16 @@ fn a_comparison_is_published_with_charts_markdown_and_data() {
     );
     let markdown = read(&room, "pages/report.md");
     for image in
-        names(&room.work().join("pages/images")).iter().filter(|it| it.ends_with("svg"))
+        names(&room.work().join("pages/images")).iter().filter(|it| is_named_in_markdown(it))
     {
         assert!(markdown.contains(&format!("](images/{image})")), "{image}: {markdown}");
     }
     assert!(markdown.contains("## Differences") && markdown.contains("95 %"), "{markdown}");
     let page = read(&room, "pages/index.html");
-    assert!(page.contains("id=\"chart-0\"") && page.contains("data/comparison.json"));
+    assert!(
+        page.contains("id=\"chart-largest-differences-b\"")
+            && page.contains("data/comparison.json")
+    );
     assert!(read(&room, "pages/data/comparison.json").contains("iogram-comparison/1"));
 }
 
@@ -47,7 +55,7 @@ fn advice_is_published_as_one_file_with_price_against_performance() {
     assert_eq!(names(&room.work()), ["camera-advice.json", "camera.html"]);
     let page = read(&room, "camera.html");
     assert!(page.contains("<html lang=\"ko\">") && page.contains("파레토 프런트"), "no front");
-    assert!(page.contains("id=\"chart-0\""), "no chart");
+    assert!(page.contains("id=\"chart-price-eur\""), "no chart");
 }
 
 #[test]
@@ -103,4 +111,25 @@ fn no_table_is_wider_than_the_terminal() {
             }
         }
     }
+}
+
+#[test]
+fn a_picture_is_named_by_what_it_shows_and_says_what_it_is_of_in_light_and_dark() {
+    let room = Room::new();
+    let _ = room.run(&["verify", "sim:fake-limbo", "--seed", "1", "--quiet"]);
+    let run = room.runs().remove(0);
+    room.succeed(&["report", "last", "-o", "pages/"]);
+    assert_eq!(
+        names(&room.work().join("pages/images")),
+        ["capacity-dark.png", "capacity-dark.svg", "capacity.png", "capacity.svg"]
+    );
+    for image in ["capacity.svg", "capacity-dark.svg"] {
+        let svg = read(&room, &format!("pages/images/{image}"));
+        for word in ["iogram 0.", &run, "SIMULATED", "60.1 GB of the announced 68.7 GB"] {
+            assert!(svg.contains(word), "{image} lacks {word}");
+        }
+    }
+    // Its page says it once, in the answer.
+    let page = read(&room, "pages/index.html");
+    assert_eq!(page.matches("COUNTERFEIT").count(), 1);
 }

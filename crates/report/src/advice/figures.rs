@@ -6,7 +6,7 @@ use iogram_charts::{Axis, Body, ChartSpec, NamedPoint, Palette, Unit};
 use iogram_model::Advice;
 
 use super::{figure_of, words_of};
-use crate::figures::Figure;
+use crate::figures::{Figure, slug};
 use crate::format;
 use crate::locale::Locale;
 
@@ -53,9 +53,10 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
             locale.with("figure-price-note", &[("count", &points.len().to_string())]);
         let description = format!("{title}. {subtitle}");
         let nothing = locale.text("nothing-to-show");
-        let spec = ChartSpec { title, subtitle, description, nothing, body };
-        let name =
-            format!("{:02}-price-{}", figures.len().saturating_add(1), currency.to_lowercase());
+        let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", "advise")];
+        let foot = locale.with("figure-foot", &values);
+        let spec = ChartSpec { title, subtitle, description, nothing, foot, body };
+        let name = format!("price-{}", slug(&currency));
         figures.push(Figure::new(name, spec));
     }
     figures

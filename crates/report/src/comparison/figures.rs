@@ -1,45 +1,36 @@
-//! Charts of a comparison: each run against the first one, and what all of them reached.
+//! Charts of a comparison: how each run differs from the first one, and what all of them reached.
 
-use iogram_charts::{Axis, BarRow, Body, ChartSpec, GroupedSeries, Palette, Unit};
+use iogram_charts::{Axis, BarRow, Body, ChartSpec, Palette, Reference, Unit};
 use iogram_model::{ComparedRow, ComparedRun, Comparison, DifferenceVerdict, Range95};
 
-use super::label;
-use crate::figures::Figure;
+use super::{figure_title, label};
+use crate::figures::{Draft, Figure, figures_of, part_title, parts};
+use crate::format;
+use crate::group::within;
 use crate::locale::Locale;
 
-/// Figures that have a chart: the rate, and the latency that tells slow requests from usual ones.
+/// Figures that have a chart of values: the rate, and the latency that tells slow requests from usual ones.
 const SHOWN: [(&str, &str); 3] =
     [("bytes_per_s", "throughput"), ("iops", "iops"), ("latency_p99_ns", "latency-p99")];
+/// So many differences are a picture: the largest. All of them stand in the table.
+const DIFFERENCES_MAX: usize = 15;
+/// Beyond so many times more or less a dot becomes an arrow at the edge.
+const REACH_MAX: f64 = 100.0;
+/// The green of the palette.
+const BETTER_SLOT: u8 = 2;
+/// Bars in one picture.
+const ROWS_MAX: usize = 24;
 
-/// Changes first, because they are what was asked for; none where the runs mean different things.
+/// Differences first, because they are what was asked for; none where the runs mean different things.
 pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
     let identities: Vec<String> =
         comparison.runs.iter().map(|run| identity(comparison, run)).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
-    let mut figures = Vec::new();
-    for (figure, name) in SHOWN {
-        let rows: Vec<&ComparedRow> =
-            comparison.rows.iter().filter(|row| row.figure == figure).collect();
-        let changes = changes(comparison, &rows, &palette);
-        if !changes.is_empty() {
-            let unit = Axis::linear(locale.text("of-first"), Unit::PERCENT);
-            let body = Body::Bars { value: unit, rows: changes };
-            let title = locale.text(&format!("figure-change-{name}"));
-            figures.push((format!("change-{name}"), title, "figure-change-note", body));
-        }
-        if let Some(body) = values(comparison, &rows, &palette, locale) {
-            let title = locale.text(&format!("figure-compared-{name}"));
-            figures.push((name.to_owned(), title, "figure-compared-note", body));
-        }
-    }
-    let figure = |(index, (name, title, note, body)): (usize, (_, _, &_, _))| {
-        let (title, subtitle): (String, String) = (title, locale.text(note));
-        let description = format!("{title}. {subtitle}");
-        let nothing = locale.text("nothing-to-show");
-        let spec = ChartSpec { title, subtitle, description, nothing, body };
-        Figure::new(format!("{:02}-{name}", index.saturating_add(1)), spec)
-    };
-    figures.into_iter().enumerate().map(figure).collect()
+    let studio = Charts { comparison, locale, palette };
+    let others = 1..comparison.runs.len();
+    let differences = others.filter_map(|index| studio.differences(index)).collect();
+    let values = SHOWN.iter().flat_map(|(figure, name)| studio.values(figure, name)).collect();
+    figures_of(vec![(3, differences), (5, values)])
 }
 
 /// A drive has its colour on every page; two runs of one drive have to be told apart.
@@ -51,65 +42,182 @@ fn identity(comparison: &Comparison, run: &ComparedRun) -> String {
     }
 }
 
-/// Each other run as a share of the first one, with its 95 % interval.
-fn changes(comparison: &Comparison, rows: &[&ComparedRow], palette: &Palette) -> Vec<BarRow> {
-    let mut bars = Vec::new();
-    let has_several = comparison.runs.len() > 2;
-    for row in rows {
-        for (difference, run) in row.differences.iter().zip(comparison.runs.iter().skip(1)) {
-            let is_known = difference.verdict != DifferenceVerdict::NotComparable;
-            let Some(change) = difference.change_ratio.filter(|_| is_known) else { continue };
-            let share = |ratio: f64| 100.0 * (1.0 + ratio);
-            let who =
-                if has_several { format!("{}: {}", run.label, label(row)) } else { label(row) };
-            bars.push(BarRow {
-                label: who,
-                slot: palette.slot(&identity(comparison, run)),
+/// What the builders of charts share.
+struct Charts<'a> {
+    comparison: &'a Comparison,
+    locale: &'a Locale,
+    palette: Palette,
+}
+
+/// The part of a method that a cell belongs to.
+fn part_of(row: &ComparedRow) -> Option<&str> {
+    row.cell.split_once('/').map(|(part, _)| part)
+}
+
+impl Charts<'_> {
+    fn spec(&self, title: String, subtitle: String, body: Body) -> ChartSpec {
+        let description = format!("{title}. {subtitle}");
+        let runs: Vec<String> = self
+            .comparison
+            .runs
+            .iter()
+            .map(|run| {
+                let started = format::timestamp(run.started_at_us);
+                let day = started.split('T').next().unwrap_or_default();
+                let id = if run.is_virtual { "foot-run-simulated" } else { "foot-run" };
+                self.locale.with(id, &[("run", &run.id), ("day", day)])
+            })
+            .collect();
+        let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", &runs.join("; "))];
+        let foot = self.locale.with("figure-foot", &values);
+        let nothing = self.locale.text("nothing-to-show");
+        ChartSpec { title, subtitle, description, nothing, foot, body }
+    }
+
+    fn name_of(&self, run: &ComparedRun) -> String {
+        let drive = if run.is_virtual {
+            self.locale.with("simulated", &[("name", &run.drive)])
+        } else {
+            run.drive.clone()
+        };
+        format!("{} ({drive})", run.label)
+    }
+
+    /// The largest differences of a run from the first one that are no chance, as shares of it: a share of
+    /// 50 % and one of 200 % are equally far from 100 % on a logarithmic axis.
+    fn differences(&self, index: usize) -> Option<Draft> {
+        let run = self.comparison.runs.get(index)?;
+        let mut found: Vec<(f64, BarRow)> = Vec::new();
+        for row in &self.comparison.rows {
+            let Some(difference) = row.differences.get(index.saturating_sub(1)) else {
+                continue;
+            };
+            let is_certain = matches!(
+                difference.verdict,
+                DifferenceVerdict::Better | DifferenceVerdict::Worse
+            );
+            let Some(change) = difference.change_ratio.filter(|_| is_certain) else { continue };
+            if change <= -1.0 {
+                continue;
+            }
+            let share = |ratio: f64| 100.0 * (1.0 + ratio).max(1.0 / REACH_MAX.powi(2));
+            let distance = (1.0 + change).ln().abs();
+            let row = BarRow {
+                label: format!("{}: {}", label(row), figure_title(&row.figure)),
+                series: self.locale.text(match difference.verdict {
+                    DifferenceVerdict::Better => "series-better",
+                    _ => "series-worse",
+                }),
+                slot: match difference.verdict {
+                    DifferenceVerdict::Better => BETTER_SLOT,
+                    _ => iogram_charts::MISSING_SLOT,
+                },
                 value: Some(share(change)),
                 low: difference.interval.map(|it| share(it.low)),
                 high: difference.interval.map(|it| share(it.high)),
                 runs: Vec::new(),
-            });
+            };
+            found.push((distance, row));
         }
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let count = found.len();
+        found.truncate(DIFFERENCES_MAX);
+        let rows: Vec<BarRow> = found.into_iter().map(|(_, row)| row).collect();
+        let known = || rows.iter().filter_map(|row| row.value);
+        let least = known().fold(100.0, f64::min).max(100.0 / REACH_MAX);
+        let most = known().fold(100.0, f64::max).min(100.0 * REACH_MAX);
+        let first = self.comparison.runs.first()?;
+        let label = self.locale.with("logarithmic", &[("what", &self.locale.text("of-first"))]);
+        let value =
+            Axis { min: Some(least), max: Some(most), ..Axis::log(label, Unit::PERCENT) };
+        let reference = Some(Reference { at: 100.0, label: self.locale.text("as-first") });
+        let names = [self.name_of(run), self.name_of(first)];
+        let title =
+            self.locale.with("figure-differences", &[("run", &names[0]), ("first", &names[1])]);
+        let counts = [("shown", rows.len().to_string()), ("count", count.to_string())];
+        let counts: Vec<(&str, &str)> =
+            counts.iter().map(|(name, it)| (*name, it.as_str())).collect();
+        let note = self.locale.with("figure-differences-note", &counts);
+        let spec = self.spec(title, note, Body::Bars { value, rows, reference });
+        (count > 0).then(|| Draft::new(format!("largest differences {}", run.label), spec))
     }
-    bars
-}
 
-/// What each run reached, side by side; `None` where at most one run has the figure.
-fn values(
-    comparison: &Comparison,
-    rows: &[&ComparedRow],
-    palette: &Palette,
-    locale: &Locale,
-) -> Option<Body> {
-    let rows: Vec<&&ComparedRow> =
-        rows.iter().filter(|row| row.values.iter().flatten().count() > 1).collect();
-    let first = rows.first()?;
-    let axis = match first.figure.as_str() {
-        "bytes_per_s" => Axis::linear(locale.text("throughput"), Unit::BYTES_PER_S),
-        "iops" => Axis::log(locale.text("iops"), Unit::IOPS),
-        _ => Axis::log(locale.text("latency"), Unit::NANOS),
-    };
-    let series = comparison.runs.iter().enumerate().map(|(index, run)| {
-        let of = |row: &&&ComparedRow| row.values.get(index).cloned().flatten();
-        let known: Vec<_> = rows.iter().map(of).collect();
-        let interval = |end: fn(Range95) -> f64| {
-            // An interval that reaches below zero has no place on an axis by powers.
-            let end = |range: Range95| Some(range).filter(|it| it.low > 0.0).map(end);
-            known
-                .iter()
-                .map(|it| it.as_ref().and_then(|it| it.interval).and_then(end))
-                .collect()
-        };
-        GroupedSeries {
-            name: format!("{} ({})", run.label, run.drive),
-            slot: palette.slot(&identity(comparison, run)),
-            values: known.iter().map(|it| it.as_ref().map(|it| it.value)).collect(),
-            lows: interval(|range| range.low),
-            highs: interval(|range| range.high),
+    /// What each run reached, a picture for each part of the method.
+    fn values(&self, figure: &str, name: &str) -> Vec<Draft> {
+        let rows: Vec<&ComparedRow> = self
+            .comparison
+            .rows
+            .iter()
+            .filter(|row| row.figure == figure && row.values.iter().flatten().count() > 1)
+            .collect();
+        let mut in_order: Vec<Option<&str>> = Vec::new();
+        for row in &rows {
+            if !in_order.contains(&part_of(row)) {
+                in_order.push(part_of(row));
+            }
         }
-    });
-    let series = series.collect();
-    let names = rows.iter().map(|row| label(row)).collect();
-    Some(Body::Grouped { category: Axis::of(String::new(), names), value: axis, series })
+        let most = ROWS_MAX.checked_div(self.comparison.runs.len()).unwrap_or(1).max(1);
+        let mut drafts = Vec::new();
+        for part in in_order {
+            let of_part = rows.iter().copied().filter(|row| part_of(row) == part).collect();
+            let pictures = parts(of_part, most);
+            let count = pictures.len();
+            for (index, cells) in pictures.iter().enumerate() {
+                let title = self.locale.text(&format!("figure-compared-{name}"));
+                let title = match part {
+                    Some(part) => {
+                        self.locale.with("figure-of", &[("title", &title), ("what", part)])
+                    }
+                    None => title,
+                };
+                let title = part_title(self.locale, &title, index, count);
+                let spec = self.spec(title, self.note(figure), self.bars(figure, part, cells));
+                let name = format!("{name} {}", part.unwrap_or_default());
+                drafts.push(Draft::new(name, spec).of_part(part));
+            }
+        }
+        drafts
+    }
+
+    fn note(&self, figure: &str) -> String {
+        let id = if figure.ends_with("_ns") {
+            "figure-compared-dots-note"
+        } else {
+            "figure-compared-note"
+        };
+        self.locale.text(id)
+    }
+
+    /// Bars from zero; latencies differ a thousandfold and are dots on a logarithmic axis.
+    fn bars(&self, figure: &str, part: Option<&str>, cells: &[&ComparedRow]) -> Body {
+        let value = if figure.ends_with("_ns") {
+            let what = self.locale.text("latency");
+            Axis::log(self.locale.with("logarithmic", &[("what", &what)]), Unit::NANOS)
+        } else {
+            match figure {
+                "iops" => Axis::linear(self.locale.text("iops"), Unit::IOPS),
+                _ => Axis::linear(self.locale.text("throughput"), Unit::BYTES_PER_S),
+            }
+        };
+        let rows = cells.iter().flat_map(|row| {
+            let text = label(row);
+            let text = within(part, &text).to_owned();
+            self.comparison.runs.iter().enumerate().map(move |(index, run)| {
+                let known = row.values.get(index).and_then(Option::as_ref);
+                // An interval that reaches below zero has no place on an axis by powers.
+                let interval: Option<Range95> =
+                    known.and_then(|it| it.interval).filter(|it| it.low > 0.0);
+                BarRow {
+                    label: text.clone(),
+                    series: self.name_of(run),
+                    slot: self.palette.slot(&identity(self.comparison, run)),
+                    value: known.map(|it| it.value),
+                    low: interval.map(|it| it.low),
+                    high: interval.map(|it| it.high),
+                    runs: Vec::new(),
+                }
+            })
+        });
+        Body::Bars { value, rows: rows.collect(), reference: None }
+    }
 }

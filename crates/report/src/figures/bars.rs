@@ -1,58 +1,204 @@
-//! Throughput as bars: of the cells of one run, or of one cell in several.
+//! Throughput as bars: of the cells of one run, of the repetitions of its only cell, or of the same cells in
+//! several runs.
 
-use iogram_charts::{Axis, BarRow, Body, ChartSpec, GroupedSeries, RunValue, Unit};
-use iogram_model::Run;
+use iogram_charts::{Axis, BarRow, Body, ChartSpec, Reference, RunValue, Unit};
 use iogram_model::Total as _;
+use iogram_model::{Finding, OpKind, Run};
 
-use super::{ChartContext, parts, short};
+use super::{ChartContext, Draft, parts, role_slot, short, throughput_text};
 use crate::group::{Group, Line, blocks, groups, within};
 
 /// More bars than this are another picture.
-const ROWS_MAX: usize = 40;
+const ROWS_MAX: usize = 24;
 /// So many cells of several drives are compared one by one; of more, each part of a method is a picture.
 const CELLS_MAX: usize = 16;
 /// Groups of bars in one picture.
 const GROUPS_MAX: usize = 8;
+/// Block sizes that each have their own picture: with fewer, a method's tests are read together.
+const SIZES_MIN: usize = 3;
+/// Cells of a part whose course over the share of reads is drawn as curves: bars would say it again.
+const CURVE_MIN: usize = 12;
+/// Repetitions closer together than this share of the largest are not told one by one.
+const SPREAD_MIN: f64 = 0.02;
+/// The grey of what is not counted.
+const GREY_SLOT: u8 = 8;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     match studio.runs {
         [run] => of_one(studio, run),
         _ => of_several(studio),
     }
 }
 
-/// One chart for each part of the method.
-fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
+/// The bars of one part of a method, in the order of the method.
+struct OfPart<'a> {
+    part: Option<&'a str>,
+    rows: Vec<BarRow>,
+    /// Block size of each row.
+    sizes: Vec<u64>,
+}
+
+/// One picture for each part of the method.
+fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let groups = groups(run);
-    let slot = studio.slot(run);
-    let mut charts = Vec::new();
-    for block in blocks(&groups) {
-        let of_block = groups.iter().filter(|group| group.block() == block);
-        let mut rows: Vec<BarRow> = of_block
-            .filter_map(|group| {
-                let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
-                Some(row(run, &line, within(block, &line.label()).to_owned(), slot))
-            })
-            .collect();
-        // The table says as much of a single bar.
-        if rows.len() < 2 {
+    let mut all = Vec::new();
+    let mut drafts = Vec::new();
+    for part in blocks(&groups) {
+        let of_part: Vec<&Group<'_>> =
+            groups.iter().filter(|group| group.block() == part).collect();
+        if of_part.len() > CURVE_MIN && has_curve(run, part) {
             continue;
         }
-        sort(&mut rows);
-        let (name, title) = match block {
-            Some(block) => (
-                format!("throughput {block}"),
-                studio.with("figure-throughput-of", &[("cell", block)]),
-            ),
-            None => ("throughput".to_owned(), studio.text("figure-throughput")),
-        };
-        charts.extend(in_parts(studio, &name, &title, rows));
+        let found = rows_of_part(studio, run, part, &of_part);
+        // The table says as much of a single bar; of several runs of it, it does not.
+        if let ([_], [_]) = (found.rows.as_slice(), of_part.as_slice()) {
+            drafts.extend(each_run(studio, run, of_part[0]).map(|it| it.of_part(part)));
+        } else if found.rows.len() > 1 {
+            all.push(found);
+        }
     }
-    charts
+    let sets: Vec<Vec<&str>> = all.iter().map(labels).collect();
+    let weights: Vec<u32> = sets.iter().map(|set| weight(set, &sets)).collect();
+    for (found, weight) in all.into_iter().zip(weights) {
+        drafts.extend(of_sizes(studio, found).into_iter().map(|it| it.weighing(weight)));
+    }
+    drafts
+}
+
+fn labels<'r>(found: &'r OfPart<'_>) -> Vec<&'r str> {
+    found.rows.iter().map(|row| row.label.as_str()).collect()
+}
+
+/// The same tests of a drive in several states are what a composed method is for; the first such tests most.
+fn weight(set: &[&str], sets: &[Vec<&str>]) -> u32 {
+    let count = sets.iter().filter(|other| *other == set).count();
+    let first = sets.iter().position(|other| other == set).unwrap_or(0);
+    let few = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).min(50);
+    if count > 1 { 100_u32.saturating_sub(few(first)) } else { few(set.len()) }
+}
+
+fn has_curve(run: &Run, part: Option<&str>) -> bool {
+    run.findings.iter().any(
+        |finding| matches!(finding, Finding::MixCurve(curve) if curve.block.as_deref() == part),
+    )
+}
+
+fn rows_of_part<'a>(
+    studio: &ChartContext<'_>,
+    run: &Run,
+    part: Option<&'a str>,
+    groups: &[&Group<'_>],
+) -> OfPart<'a> {
+    let mut found: Vec<(u64, BarRow)> = Vec::new();
+    for group in groups {
+        let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
+            continue;
+        };
+        // As CrystalDiskMark shows it: a row for each test, in it what is read beside what is written.
+        let test = test_name(within(part, group.name));
+        let size = match group.cells[0].workload.block.sizes() {
+            [(size, _)] => size.0,
+            _ => 0,
+        };
+        let row = BarRow {
+            series: operation_text(studio, line.operation),
+            ..row(run, &line, test.to_owned(), role_slot(line.operation))
+        };
+        let alike = |(_, other): &(u64, BarRow)| other.label == row.label;
+        let place = found.iter().rposition(alike).map_or(found.len(), |at| {
+            let first = found.iter().position(alike).unwrap_or(at);
+            let after = found[first..=at].iter().filter(|(_, it)| it.slot <= row.slot).count();
+            first.saturating_add(after)
+        });
+        found.insert(place, (size, row));
+    }
+    let (sizes, rows) = found.into_iter().unzip();
+    OfPart { part, rows, sizes }
+}
+
+/// The name of a test without what it does.
+fn test_name(name: &str) -> &str {
+    let found = ["read", "write", "mix"].iter().find_map(|word| {
+        let test = name.strip_suffix(word)?.strip_suffix(' ')?;
+        (!test.is_empty()).then_some(test)
+    });
+    found.unwrap_or(name)
+}
+
+fn operation_text(studio: &ChartContext<'_>, operation: Option<OpKind>) -> String {
+    studio.text(match operation {
+        Some(OpKind::Read) => "series-read",
+        Some(OpKind::Write) => "series-write",
+        Some(OpKind::Flush) => "series-flush",
+        Some(OpKind::Discard) => "series-discard",
+        None => "read-write",
+    })
+}
+
+/// All in one picture, or one for each block size where each size has the same tests: on one axis those of
+/// small blocks would be too short to see.
+fn of_sizes(studio: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
+    let OfPart { part, rows, sizes } = found;
+    let mut distinct = sizes.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let count_of = |size: &u64| sizes.iter().filter(|it| *it == size).count();
+    let is_matrix = distinct.len() >= SIZES_MIN
+        && distinct
+            .iter()
+            .all(|size| count_of(size) > 1 && count_of(size) == count_of(&distinct[0]));
+    let name = format!("throughput {}", part.unwrap_or_default());
+    let drafts = if is_matrix {
+        let of_size = |size: &u64| {
+            let of_size = rows.iter().zip(&sizes).filter(|(_, it)| *it == size);
+            let rows = of_size.map(|(row, _)| row.clone()).collect();
+            let size = iogram_model::Bytes(*size).to_string();
+            let title = studio.with("figure-throughput-size", &[("size", &size)]);
+            in_parts(studio, &format!("{name} {size}"), &title, rows)
+        };
+        distinct.iter().flat_map(of_size).collect()
+    } else {
+        let title = match part {
+            Some(part) => studio.with("figure-throughput-of", &[("cell", part)]),
+            None => studio.text("figure-throughput"),
+        };
+        in_parts(studio, &name, &title, rows)
+    };
+    drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
+}
+
+/// The repetitions of the only cell, one by one, with their mean.
+fn each_run(studio: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
+    let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
+    let whole = row(run, &line, String::new(), role_slot(line.operation));
+    if group.cells.len() < 2 {
+        return None;
+    }
+    let rows = group.cells.iter().map(|cell| {
+        let number = cell.repeat.saturating_add(1).to_string();
+        let id = if cell.is_counted { "bar-run" } else { "bar-run-not-counted" };
+        BarRow {
+            label: studio.with(id, &[("number", &number)]),
+            series: String::new(),
+            slot: if cell.is_counted { role_slot(line.operation) } else { GREY_SLOT },
+            value: line.bytes_per_s(cell).map(short),
+            low: None,
+            high: None,
+            runs: Vec::new(),
+        }
+    });
+    let rows: Vec<BarRow> = rows.collect();
+    let label = |mean: f64| studio.with("figure-mean", &[("value", &throughput_text(mean))]);
+    let reference = whole.value.map(|mean| Reference { at: mean, label: label(mean) });
+    let title = studio.with("figure-each-run", &[("cell", group.name)]);
+    let note = studio.with("figure-each-run-note", &[("count", &rows.len().to_string())]);
+    let value = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
+    let spec = studio.spec(title, note, Body::Bars { value, rows, reference });
+    Some(Draft::new(format!("runs {}", group.name), spec).weighing(50))
 }
 
 /// One chart for each cell that more than one run has, or for each few of many cells.
-fn of_several(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
         studio.runs.iter().map(|run| (run, groups(run))).collect();
     let mut names: Vec<(Option<&str>, &str)> = Vec::new();
@@ -67,11 +213,12 @@ fn of_several(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
         return side_by_side(studio, &all, &names);
     }
     let mut charts = Vec::new();
-    for (_, name) in names {
+    for (part, name) in names {
         let mut rows = rows_of(studio, &all, name);
         sort(&mut rows);
         let title = studio.with("figure-throughput-of", &[("cell", name)]);
-        charts.extend(in_parts(studio, &format!("throughput {name}"), &title, rows));
+        let drafts = in_parts(studio, &format!("throughput {name}"), &title, rows);
+        charts.extend(drafts.into_iter().map(|it| it.of_part(part)));
     }
     charts
 }
@@ -90,67 +237,48 @@ fn rows_of(
     found.collect()
 }
 
-/// A group of bars for each cell, a bar for each drive.
+/// For each part of the method its cells in order, under each a bar for each drive.
 fn side_by_side(
     studio: &ChartContext<'_>,
     all: &[(&Run, Vec<Group<'_>>)],
     names: &[(Option<&str>, &str)],
-) -> Vec<(String, ChartSpec)> {
-    let mut in_order: Vec<Option<&str>> = names.iter().map(|(block, _)| *block).collect();
-    in_order.dedup();
+) -> Vec<Draft> {
+    let mut in_order: Vec<Option<&str>> = Vec::new();
+    for (part, _) in names {
+        if !in_order.contains(part) {
+            in_order.push(*part);
+        }
+    }
     let mut charts = Vec::new();
-    for block in in_order {
+    for part in in_order {
         let cells: Vec<&str> =
-            names.iter().filter(|(of, _)| *of == block).map(|(_, name)| *name).collect();
-        let pictures = parts(cells, GROUPS_MAX);
+            names.iter().filter(|(of, _)| *of == part).map(|(_, name)| *name).collect();
+        let most = GROUPS_MAX.min(ROWS_MAX.checked_div(all.len()).unwrap_or(1)).max(1);
+        let pictures = parts(cells, most);
         let count = pictures.len();
         for (index, cells) in pictures.into_iter().enumerate() {
-            let title = match block {
-                Some(block) => studio.with("figure-throughput-of", &[("cell", block)]),
+            let title = match part {
+                Some(part) => studio.with("figure-throughput-of", &[("cell", part)]),
                 None => studio.text("figure-throughput"),
             };
             let title = studio.part_title(&title, index, count);
-            let name = format!("throughput {} {index}", block.unwrap_or_default());
-            charts.push((name, grouped(studio, all, block, &cells, title)));
+            let rows = cells.iter().flat_map(|name| {
+                let label = within(part, name);
+                let rows = rows_of(studio, all, name);
+                rows.into_iter().map(move |row| BarRow {
+                    series: row.label,
+                    label: label.to_owned(),
+                    ..row
+                })
+            });
+            let value = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
+            let body = Body::Bars { value, rows: rows.collect(), reference: None };
+            let spec = studio.spec(title, studio.text("figure-side-by-side-note"), body);
+            let name = format!("throughput {}", part.unwrap_or_default());
+            charts.push(Draft::new(name, spec).of_part(part));
         }
     }
     charts
-}
-
-fn grouped(
-    studio: &ChartContext<'_>,
-    all: &[(&Run, Vec<Group<'_>>)],
-    block: Option<&str>,
-    cells: &[&str],
-    title: String,
-) -> ChartSpec {
-    let series = all.iter().map(|(run, groups)| {
-        let rows: Vec<Option<BarRow>> = cells
-            .iter()
-            .map(|name| {
-                let group = groups.iter().find(|group| group.name == *name)?;
-                let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
-                Some(row(run, &line, String::new(), 0))
-            })
-            .collect();
-        let of = |value: fn(&BarRow) -> Option<f64>| {
-            rows.iter().map(|row| row.as_ref().and_then(value)).collect()
-        };
-        GroupedSeries {
-            name: studio.drive_name(run),
-            slot: studio.slot(run),
-            values: of(|row| row.value),
-            lows: of(|row| row.low),
-            highs: of(|row| row.high),
-        }
-    });
-    let categories = cells.iter().map(|name| within(block, name).to_owned()).collect();
-    let body = Body::Grouped {
-        category: Axis::of("", categories),
-        value: Axis::log(studio.text("throughput"), Unit::BYTES_PER_S),
-        series: series.collect(),
-    };
-    studio.spec(title, studio.text("figure-side-by-side-note"), body)
 }
 
 fn row(run: &Run, line: &Line<'_>, label: String, slot: u8) -> BarRow {
@@ -169,14 +297,11 @@ fn row(run: &Run, line: &Line<'_>, label: String, slot: u8) -> BarRow {
         // A run without findings: the only repetition speaks for itself.
         None => runs.first().filter(|_| runs.len() == 1).and_then(|run| run.value),
     };
-    BarRow {
-        label,
-        slot,
-        value: value.map(short),
-        low: summary.and_then(|it| it.min).map(short),
-        high: summary.and_then(|it| it.max).map(short),
-        runs,
-    }
+    let (low, high) =
+        (summary.and_then(|it| it.min).map(short), summary.and_then(|it| it.max).map(short));
+    let is_spread = low.zip(high).is_some_and(|(low, high)| high - low > SPREAD_MIN * high);
+    let runs = if is_spread { runs } else { Vec::new() };
+    BarRow { label, series: String::new(), slot, value: value.map(short), low, high, runs }
 }
 
 /// Fastest first; what was not measured last.
@@ -192,27 +317,21 @@ fn in_parts(
     name: &str,
     title: &str,
     rows: Vec<BarRow>,
-) -> Vec<(String, ChartSpec)> {
+) -> Vec<Draft> {
     let pictures = parts(rows, ROWS_MAX);
     let count = pictures.len();
     let charts = pictures.into_iter().enumerate().map(|(index, rows)| {
-        (name.to_owned(), chart(studio, studio.part_title(title, index, count), rows))
+        Draft::new(name, chart(studio, studio.part_title(title, index, count), rows))
     });
     charts.collect()
 }
 
 fn chart(studio: &ChartContext<'_>, title: String, rows: Vec<BarRow>) -> ChartSpec {
     let count: usize = rows.iter().map(|row| row.runs.len()).total();
-    let note = studio.with("figure-throughput-note", &[("count", &count.to_string())]);
-    let known = || rows.iter().filter_map(|row| row.value).filter(|value| *value > 0.0);
-    let least = known().fold(f64::INFINITY, f64::min);
-    let most = known().fold(0.0, f64::max);
-    // Beyond a factor of fifty, the short bars of an even axis are all alike.
-    let label = studio.text("throughput");
-    let value = if most > 50.0 * least {
-        Axis::log(label, Unit::BYTES_PER_S)
-    } else {
-        Axis::linear(label, Unit::BYTES_PER_S)
+    let note = match count {
+        0 => studio.text("figure-throughput-alike-note"),
+        _ => studio.with("figure-throughput-note", &[("count", &count.to_string())]),
     };
-    studio.spec(title, note, Body::Bars { value, rows })
+    let value = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
+    studio.spec(title, note, Body::Bars { value, rows, reference: None })
 }

@@ -5,7 +5,7 @@ use iogram_model::Total as _;
 use iogram_model::{Bytes, CacheRecovery, CellRecord, Finding, Nanos, Run, SlcCache};
 
 use super::course::rates_by_bytes;
-use super::{ChartContext, level, line, parts, real, short, slot_at};
+use super::{ChartContext, Draft, level, line, parts, real, short, slot_at};
 
 /// Fewer rests are no curve.
 const RESTS_MIN: usize = 2;
@@ -21,13 +21,13 @@ struct Family<'a> {
     recoveries: Vec<&'a CacheRecovery>,
 }
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let families: Vec<Family<'_>> = studio.runs.iter().flat_map(families_of).collect();
     let is_curve = |family: &Family<'_>| family.recoveries.len() >= RESTS_MIN;
     let families: Vec<Family<'_>> = families.into_iter().filter(is_curve).collect();
     let mut charts = Vec::new();
     if !families.is_empty() {
-        charts.push(("cache recovery".to_owned(), recovery(studio, &families)));
+        charts.push(Draft::new("cache recovery", recovery(studio, &families)).weighing(1));
     }
     for family in &families {
         charts.extend(after_rests(studio, family));
@@ -109,7 +109,7 @@ fn recovery(studio: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
 }
 
 /// The first filling and the writes after each rest, over bytes.
-fn after_rests(studio: &ChartContext<'_>, family: &Family<'_>) -> Vec<(String, ChartSpec)> {
+fn after_rests(studio: &ChartContext<'_>, family: &Family<'_>) -> Vec<Draft> {
     let cell = |name: &str, repeat: u32| {
         family.run.cells.iter().find(|cell| cell.name == name && cell.repeat == repeat)
     };
@@ -147,7 +147,7 @@ fn after_rests(studio: &ChartContext<'_>, family: &Family<'_>) -> Vec<(String, C
         let title = studio.with("figure-after-rests", &[("cell", &family.cache.cell)]);
         let title = studio.part_title(&title, index, count);
         let spec = studio.spec(title, studio.of_drive(family.run, &note), body);
-        (format!("after rests {}", family.cache.cell), spec)
+        Draft::new(format!("after rests {}", family.cache.cell), spec)
     });
     charts.collect()
 }

@@ -1,25 +1,27 @@
 //! Where a drive keeps what is written, and how fast each part of it is.
 
-use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Shape, Span, Unit, XySeries};
+use std::ops::Range;
+
+use iogram_charts::{
+    Axis, Body, ChartSpec, MISSING_SLOT, Mark, MarkAxis, READ_SLOT, Shape, Span, Unit,
+    WRITE_SLOT, XySeries,
+};
 use iogram_model::{
     BadKind, Bytes, CapacityEvidence, CapacityFinding, Evidence, Finding, Run, Stretch,
 };
 
-use super::{ChartContext, line, real, short, throughput_text};
+use super::{ChartContext, Draft, line, real, short, throughput_text};
 
-/// Curves of reads stand beside those of writes.
-const READ_SLOT_STEP: u8 = 1;
-
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for probe in &run.probes {
             let Evidence::Capacity(evidence) = &probe.evidence else { continue };
             if evidence.stretches.len() > 1 {
-                charts.push(("speed along capacity".to_owned(), speed(studio, run, evidence)));
+                charts.push(Draft::new("speed along capacity", speed(studio, run, evidence)));
             }
             if evidence.announced_bytes > 0 && evidence.is_complete {
-                charts.push(("capacity".to_owned(), kept(studio, run, evidence)));
+                charts.push(Draft::new("capacity", kept(studio, run, evidence)).weighing(1));
             }
         }
     }
@@ -35,23 +37,22 @@ fn conclusion(run: &Run) -> Option<&CapacityFinding> {
 
 /// Rates along the drive and the slowest request of each part, with the slowest parts by name.
 fn speed(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
-    let slot = studio.slot(run);
     let x = || evidence.stretches.iter().map(|it| short(real(it.start_bytes))).collect();
-    let curve = |id: &str, step: u8, panel: u8, of: &dyn Fn(&Stretch) -> Option<f64>| {
+    let curve = |id: &str, slot: u8, panel: u8, of: &dyn Fn(&Stretch) -> Option<f64>| {
         let y: Vec<Option<f64>> =
             evidence.stretches.iter().map(|it| of(it).map(short)).collect();
-        let slot = slot.saturating_add(step) % iogram_charts::SLOT_COUNT;
         let curve = line(studio.text(id), slot, x(), y);
         XySeries { panel, shape: Shape::Step, ..curve }
     };
     let time = |ns: Option<u64>| ns.map(real);
     let series = vec![
-        curve("writes", 0, 0, &Stretch::write_rate),
-        curve("reads", READ_SLOT_STEP, 0, &Stretch::read_rate),
-        curve("writes", 0, 1, &|it| time(Some(it.write_max_ns))),
-        curve("reads", READ_SLOT_STEP, 1, &|it| time(it.read_max_ns)),
+        curve("writes", WRITE_SLOT, 0, &Stretch::write_rate),
+        curve("reads", READ_SLOT, 0, &Stretch::read_rate),
+        curve("writes", WRITE_SLOT, 1, &|it| time(Some(it.write_max_ns))),
+        curve("reads", READ_SLOT, 1, &|it| time(it.read_max_ns)),
     ];
-    let mut marks = Vec::new();
+    let mut marks: Vec<Mark> =
+        missing(run, evidence).map(|part| missing_mark(studio, &part)).into_iter().collect();
     if let Some(capacity) = conclusion(run) {
         marks.extend(
             capacity
@@ -70,7 +71,7 @@ fn speed(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> C
         x: Axis::linear(studio.text("offset"), Unit::BYTES),
         panels: vec![
             Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
-            Axis::log(studio.text("slowest-request"), Unit::NANOS),
+            studio.log("slowest-request", Unit::NANOS),
         ],
         series,
         marks,
@@ -78,6 +79,19 @@ fn speed(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> C
     let count = evidence.stretches.len().to_string();
     let note = studio.with("figure-speed-note", &[("count", &count)]);
     studio.spec(studio.text("figure-speed"), studio.of_drive(run, &note), body)
+}
+
+/// The part of what the drive announces that is not there.
+fn missing(run: &Run, evidence: &CapacityEvidence) -> Option<Range<u64>> {
+    let real_bytes = conclusion(run)?.real_bytes?;
+    (real_bytes < evidence.announced_bytes).then_some(real_bytes..evidence.announced_bytes)
+}
+
+fn missing_mark(studio: &ChartContext<'_>, part: &Range<u64>) -> Mark {
+    let size = Bytes(part.end.saturating_sub(part.start)).decimal();
+    let label = studio.with("figure-missing", &[("size", &size)]);
+    let (from, to) = (short(real(part.start)), Some(short(real(part.end))));
+    Mark { panel: 0, on: MarkAxis::X, from, to, label }
 }
 
 fn slowest(studio: &ChartContext<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
@@ -103,9 +117,14 @@ fn kept(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> Ch
         to: real(to),
     };
     let mut spans = vec![span(0, slot, 0, evidence.announced_bytes)];
+    let missing = missing(run, evidence);
     if let Some(real_bytes) = conclusion(run).and_then(|it| it.real_bytes) {
         spans.push(span(rows.len(), slot, 0, real_bytes));
         rows.push(studio.text("real"));
+    }
+    if let Some(part) = &missing {
+        spans.push(span(rows.len(), MISSING_SLOT, part.start, part.end));
+        rows.push(studio.text("missing-part"));
     }
     for (kind, id) in [
         (BadKind::Lost, "bad-lost"),
@@ -118,11 +137,10 @@ fn kept(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> Ch
         if ranges.is_empty() {
             continue;
         }
-        let bad = slot.saturating_add(READ_SLOT_STEP) % iogram_charts::SLOT_COUNT;
         spans.extend(ranges.iter().map(|range| {
             span(
                 rows.len(),
-                bad,
+                MISSING_SLOT,
                 range.start_bytes,
                 range.start_bytes.saturating_add(range.size_bytes),
             )
@@ -130,7 +148,14 @@ fn kept(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> Ch
         rows.push(studio.text(id));
     }
     let count = evidence.bad_ranges.len().to_string();
-    let note = studio.with("figure-kept-note", &[("count", &count)]);
+    let note = match &missing {
+        Some(part) => {
+            let announced = Bytes(evidence.announced_bytes).decimal();
+            let size = Bytes(part.end.saturating_sub(part.start)).decimal();
+            studio.with("figure-kept-missing", &[("size", &size), ("announced", &announced)])
+        }
+        None => studio.with("figure-kept-note", &[("count", &count)]),
+    };
     let x = Axis::linear(studio.text("offset"), Unit::BYTES);
     let body = Body::Timeline { x, rows, spans };
     studio.spec(studio.text("figure-kept"), studio.of_drive(run, &note), body)

@@ -8,8 +8,8 @@ use iogram_model::{
 };
 
 use super::{
-    ChartContext, interval_text, latency, level, line, parts, real, seconds, short, slot_at,
-    throughput_text, together, upright,
+    ChartContext, Draft, interval_text, latency, level, line, parts, real, seconds, short,
+    slot_at, throughput_text, together, upright,
 };
 use crate::group::within;
 use crate::load::load_text;
@@ -25,14 +25,14 @@ const SHARED_POINTS_MAX: usize = 400;
 /// A cell that moved less is not shown over bytes. Arbitrary: caches of cards begin at about this size.
 const OVER_BYTES_MIN: u64 = 1_000_000_000;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     match studio.runs {
         [run] => of_one(studio, run),
         _ => together::charts(studio),
     }
 }
 
-fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
+fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let mut charts = Vec::new();
     let followed = followed(run);
     let mut longest: Vec<usize> = (0..followed.len()).collect();
@@ -46,11 +46,25 @@ fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
         }
         let slot = studio.slot(run);
         let name = cell_name(run, cell);
-        charts.push((format!("bandwidth {name}"), over_time(studio, run, cell, slot)));
-        charts.extend(
-            over_bytes(studio, run, cell, slot).map(|it| (format!("bytes {name}"), it)),
+        let of_part = |draft: Draft| draft.of_part(cell.block.as_deref());
+        let time = Draft::new(
+            format!("throughput over time {name}"),
+            over_time(studio, run, cell, slot),
         );
-        charts.extend(latency::of_cell(studio, run, cell));
+        let bytes = over_bytes(studio, run, cell, slot)
+            .map(|it| Draft::new(format!("throughput over bytes {name}"), it));
+        // Where a cache ends is a number of bytes; the longest course says most.
+        let length = u32::try_from(cell.series.rows.len() / 100).unwrap_or(u32::MAX).min(1_000);
+        let has_cache = cache_size(run, cell).is_some();
+        let of_bytes = if has_cache { 3_000_u32 } else { 1_500 }.saturating_add(length);
+        let of_time = if bytes.is_some() { length } else { length.saturating_add(1_000) };
+        charts.push(of_part(time.weighing(of_time)));
+        charts.extend(bytes.map(|it| of_part(it.weighing(of_bytes))));
+        let latencies = latency::of_cell(studio, run, cell).into_iter();
+        charts.extend(latencies.map(|it| {
+            let weight = it.weight.saturating_mul(length.saturating_add(500));
+            of_part(it.weighing(weight))
+        }));
     }
     charts.extend(sharing(studio, run, &others));
     say_what_is_short(studio, run, &mut charts);
@@ -72,11 +86,7 @@ pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
 }
 
 /// Several cells in one picture, those of one part of the method together.
-fn sharing(
-    studio: &ChartContext<'_>,
-    run: &Run,
-    cells: &[&CellRecord],
-) -> Vec<(String, ChartSpec)> {
+fn sharing(studio: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<Draft> {
     let mut blocks: Vec<Option<&str>> = Vec::new();
     for cell in cells {
         if !blocks.contains(&cell.block.as_deref()) {
@@ -100,14 +110,14 @@ fn sharing(
                 };
                 studio.part_title(&title, index, count)
             };
-            let name = |index: usize, cell: &CellRecord| {
+            let curve_name = |index: usize, cell: &CellRecord| {
                 (within(block, &cell_name(run, cell)).to_owned(), slot_at(index))
             };
             let curves: Vec<XySeries> = cells
                 .iter()
                 .enumerate()
                 .map(|(index, cell)| {
-                    let ((name, slot), (x, y)) = (name(index, cell), rates(cell));
+                    let ((name, slot), (x, y)) = (curve_name(index, cell), rates(cell));
                     line(name, slot, x, y)
                 })
                 .collect();
@@ -115,21 +125,25 @@ fn sharing(
             let body = over_seconds(studio, throughput, curves);
             let spec = studio.spec(title("figure-sharing"), note.clone(), body);
             let spec = spec.thinned(SHARED_POINTS_MAX);
-            charts.push((format!("bandwidth {}", block.unwrap_or_default()), spec));
+            let name = |what: &str| format!("{what} {}", block.unwrap_or_default());
+            charts.push(
+                Draft::new(name("throughput over time"), spec).of_part(block).weighing(0),
+            );
             let slowest: Vec<XySeries> = cells
                 .iter()
                 .enumerate()
                 .filter_map(|(index, cell)| {
-                    let (name, slot) = name(index, cell);
+                    let (name, slot) = curve_name(index, cell);
                     latency::slowest(cell, name, slot)
                 })
                 .collect();
             if !slowest.is_empty() {
-                let axis = Axis::log(studio.text("latency"), Unit::NANOS);
+                let axis = studio.log("latency", Unit::NANOS);
                 let body = over_seconds(studio, axis, slowest);
                 let spec = studio.spec(title("figure-sharing-latency"), note, body);
                 let spec = spec.thinned(SHARED_POINTS_MAX);
-                charts.push((format!("latency {}", block.unwrap_or_default()), spec));
+                let draft = Draft::new(name("slowest requests"), spec).of_part(block);
+                charts.push(draft.weighing(0));
             }
         }
     }
@@ -146,15 +160,16 @@ pub(super) fn over_seconds(
 }
 
 /// Cells too short for a curve are told of in the last picture.
-fn say_what_is_short(studio: &ChartContext<'_>, run: &Run, charts: &mut [(String, ChartSpec)]) {
+fn say_what_is_short(studio: &ChartContext<'_>, run: &Run, charts: &mut [Draft]) {
     let is_short = |cell: &&CellRecord| {
         moves(cell) && !cell.series.rows.is_empty() && cell.series.rows.len() < SAMPLES_MIN
     };
     let count = run.cells.iter().filter(is_short).count();
-    let Some((_, last)) = charts.last_mut().filter(|_| count > 0) else { return };
+    let Some(last) = charts.last_mut().filter(|_| count > 0) else { return };
     let values = [("count", count.to_string()), ("least", SAMPLES_MIN.to_string())];
     let values: Vec<(&str, &str)> = values.iter().map(|(id, it)| (*id, it.as_str())).collect();
-    last.subtitle = format!("{}; {}", last.subtitle, studio.with("figure-short", &values));
+    last.spec.subtitle =
+        format!("{}; {}", last.spec.subtitle, studio.with("figure-short", &values));
 }
 
 pub(super) fn moves(cell: &CellRecord) -> bool {
@@ -178,23 +193,111 @@ fn moved(row: &SeriesRow) -> u64 {
 /// A course: positions, and the throughput of the interval that begins there.
 pub(super) type Course = (Vec<f64>, Vec<Option<f64>>);
 
+/// Fewer completions in an interval make its rate a comb: 0 and 1 by turns. Arbitrary.
+const COMPLETIONS_MIN: u64 = 10;
+/// So many intervals become one where they are too short.
+const WIDER: u64 = 10;
+
+/// What was moved in each of the intervals of a cell, or in wider ones where those have too few completions
+/// to make a rate, or are so many of small requests that only a band would be seen.
+pub(super) struct Intervals {
+    pub(super) interval_ns: u64,
+    /// Start and bytes; an interval without completions has no row.
+    rows: Vec<(u64, u64)>,
+}
+
+pub(super) fn intervals(cell: &CellRecord) -> Intervals {
+    let rows = &cell.series.rows;
+    let mut found = Intervals {
+        interval_ns: cell.series.interval_ns,
+        rows: rows.iter().map(|row| (row.start_ns, moved(row))).collect(),
+    };
+    let count: u64 = rows
+        .iter()
+        .flat_map(|row| [row.read, row.write])
+        .flatten()
+        .map(|operation| operation.count)
+        .total();
+    let end = rows.last().map_or(0, |row| row.start_ns);
+    let all = |interval: u64| end.checked_div(interval).unwrap_or(0);
+    let is_short = count < all(found.interval_ns).saturating_mul(COMPLETIONS_MIN)
+        || (is_by_requests(cell) && all(found.interval_ns) > 600);
+    let wider = found.interval_ns.saturating_mul(WIDER);
+    if is_short && all(wider) >= SAMPLES_MIN as u64 {
+        found.widen(wider);
+    }
+    found
+}
+
+impl Intervals {
+    fn widen(&mut self, interval_ns: u64) {
+        let mut rows: Vec<(u64, u64)> = Vec::new();
+        for (start, bytes) in &self.rows {
+            let start = start.checked_div(interval_ns).unwrap_or(0).saturating_mul(interval_ns);
+            match rows.last_mut().filter(|(at, _)| *at == start) {
+                Some((_, sum)) => *sum = sum.saturating_add(*bytes),
+                None => rows.push((start, *bytes)),
+            }
+        }
+        *self = Self { interval_ns, rows };
+    }
+}
+
+/// Whether the rate of a cell is told in requests: small ones, not in order.
+fn is_by_requests(cell: &CellRecord) -> bool {
+    /// Larger requests are about bytes. Arbitrary.
+    const SMALL_MAX: u64 = 16 << 10;
+    let [(size, _)] = cell.workload.block.sizes() else { return false };
+    let is_in_order = matches!(cell.workload.access, Access::Sequential);
+    size.0 > 0 && size.0 <= SMALL_MAX && (!is_in_order || cell.operations.flush.is_some())
+}
+
+/// How the rate of a cell is told.
+struct Rate {
+    axis: Axis,
+    title: &'static str,
+    /// Bytes of one.
+    per: f64,
+}
+
+impl Rate {
+    fn of(studio: &ChartContext<'_>, cell: &CellRecord) -> Self {
+        let size = cell.workload.block.sizes().first().map_or(1, |(size, _)| size.0);
+        if is_by_requests(cell) {
+            let axis = Axis::linear(studio.text("iops"), Unit::IOPS);
+            Self { axis, title: "figure-iops-time", per: real(size) }
+        } else {
+            let axis = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
+            Self { axis, title: "figure-bandwidth-time", per: 1.0 }
+        }
+    }
+
+    fn text(&self, bytes_per_s: f64) -> String {
+        if self.axis.unit == Unit::IOPS {
+            format!("{} IOPS", crate::format::iops(Some(bytes_per_s / self.per)))
+        } else {
+            throughput_text(bytes_per_s)
+        }
+    }
+}
+
 /// Throughput of each interval, with zeros where nothing completed: an interval without completions has
 /// no row, and that is what a stall looks like. What is given for each row is its place.
-fn course(cell: &CellRecord, mut place: impl FnMut(&SeriesRow) -> [f64; 3]) -> Course {
-    let interval = cell.series.interval_ns;
+fn course(cell: &CellRecord, mut place: impl FnMut(u64, u64, u64) -> [f64; 3]) -> Course {
+    let Intervals { interval_ns: interval, rows } = intervals(cell);
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let Some(per_s) = (interval > 0).then(|| 1e9 / real(interval)) else { return (x, y) };
-    let mut expected = cell.series.rows.first().map_or(0, |row| row.start_ns);
-    for row in &cell.series.rows {
-        let [from, to, at] = place(row);
-        if row.start_ns > expected {
+    let mut expected = rows.first().map_or(0, |(start, _)| *start);
+    for (start, bytes) in rows {
+        let [from, to, at] = place(interval, start, bytes);
+        if start > expected {
             // The curve goes down at once and comes up at once.
             x.extend([from, to]);
             y.extend([Some(0.0), Some(0.0)]);
         }
         x.push(at);
-        y.push(Some(short(real(moved(row)) * per_s)));
-        expected = row.start_ns.saturating_add(interval);
+        y.push(Some(short(real(bytes) * per_s)));
+        expected = start.saturating_add(interval);
     }
     // The last interval is cut off wherever the cell ended: its rate is no rate.
     if y.len() > 1 && cell.state == CellState::Completed {
@@ -205,26 +308,25 @@ fn course(cell: &CellRecord, mut place: impl FnMut(&SeriesRow) -> [f64; 3]) -> C
 }
 
 pub(super) fn rates(cell: &CellRecord) -> Course {
-    let interval = cell.series.interval_ns;
-    let mut expected = cell.series.rows.first().map_or(0, |row| row.start_ns);
-    course(cell, |row| {
-        let stalled = [expected, row.start_ns.saturating_sub(interval), row.start_ns];
-        expected = row.start_ns.saturating_add(interval);
+    let mut expected = None;
+    course(cell, |interval, start, _| {
+        let stalled = [expected.unwrap_or(start), start.saturating_sub(interval), start];
+        expected = Some(start.saturating_add(interval));
         stalled.map(seconds)
     })
 }
 
 pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
     let mut sum = 0_u64;
-    course(cell, |row| {
+    course(cell, |_, _, bytes| {
         let at = short(real(sum));
-        sum = sum.saturating_add(moved(row));
+        sum = sum.saturating_add(bytes);
         [at; 3]
     })
 }
 
 fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
-    let note = course_note(studio, cell, cell.series.rows.len());
+    let note = course_note(studio, cell, intervals(cell).rows.len());
     let others =
         run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
     let others = (others > 0)
@@ -240,18 +342,20 @@ pub(super) fn course_note(
     count: usize,
 ) -> String {
     let values = [
-        ("load", load_text(&cell.workload)),
+        // A random order in which no block comes twice is random for a reader.
+        ("load", load_text(&cell.workload).replace("permutation", "random")),
         ("count", count.to_string()),
-        ("interval", interval_text(cell.series.interval_ns)),
+        ("interval", interval_text(intervals(cell).interval_ns)),
     ];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();
     studio.with("figure-course-note", &values)
 }
 
-fn mean_mark(studio: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
+fn mean_mark(studio: &ChartContext<'_>, cell: &CellRecord, rate: &Rate) -> Option<Mark> {
     let mean = cell.throughput()?.bytes_per_s;
-    Some(level(short(mean), studio.with("figure-mean", &[("value", &throughput_text(mean))])))
+    let label = studio.with("figure-mean", &[("value", &rate.text(mean))]);
+    Some(level(short(mean / rate.per), label))
 }
 
 /// The parts of about the same rate that a finding tells of, in order.
@@ -336,21 +440,27 @@ fn levels(
 
 fn over_time(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
-    let name = studio.text("throughput");
+    let rate = Rate::of(studio, cell);
+    let scaled = |y: Vec<Option<f64>>| -> Vec<Option<f64>> {
+        y.into_iter().map(|it| it.map(|value| short(value / rate.per))).collect()
+    };
     // What was measured lies above what was concluded from it.
     let ends = |it: &Plateau| [seconds(it.from_ns), seconds(it.to_ns)];
     let mut series = Vec::from_iter(levels(studio, run, cell, slot, ends));
-    series.push(line(name.clone(), slot, x, y));
-    let mut panels = vec![Axis::linear(name, Unit::BYTES_PER_S)];
-    let mut marks: Vec<Mark> = mean_mark(studio, cell).into_iter().collect();
+    series.push(line(rate.axis.label.clone(), slot, x, y));
+    for one in &mut series {
+        one.y = scaled(std::mem::take(&mut one.y));
+    }
+    let mut marks: Vec<Mark> = mean_mark(studio, cell, &rate).into_iter().collect();
     marks.extend(changes(studio, run, cell, |it| seconds(it.from_ns)));
+    let title = studio.with(rate.title, &[("cell", &cell_name(run, cell))]);
+    let mut panels = vec![rate.axis];
     let name = studio.text("temperature");
     if let Some(curve) = temperature(cell, name.clone(), slot.saturating_add(1) % SLOT_COUNT) {
         panels.push(Axis::linear(name, Unit::CELSIUS));
         series.push(curve);
         marks.extend(warning(studio, cell));
     }
-    let title = studio.with("figure-bandwidth-time", &[("cell", &cell_name(run, cell))]);
     let x = Axis::linear(studio.text("time"), Unit::SECONDS);
     studio.spec(title, note(studio, run, cell), Body::Xy { x, panels, series, marks })
 }
@@ -396,14 +506,19 @@ fn over_bytes(
     let ends = |it: &Plateau| [short(real(it.from_bytes)), short(real(it.to_bytes))];
     let mut series = Vec::from_iter(levels(studio, run, cell, slot, ends));
     series.push(line(name.clone(), slot, x, y));
-    let mut marks: Vec<Mark> = mean_mark(studio, cell).into_iter().collect();
+    let rate = Rate {
+        axis: Axis::linear(name.clone(), Unit::BYTES_PER_S),
+        title: "figure-bandwidth-bytes",
+        per: 1.0,
+    };
+    let mut marks: Vec<Mark> = mean_mark(studio, cell, &rate).into_iter().collect();
     marks.extend(changes(studio, run, cell, |it| short(real(it.from_bytes))));
     let body = Body::Xy {
         x: Axis::linear(studio.text("written"), Unit::BYTES),
-        panels: vec![Axis::linear(name, Unit::BYTES_PER_S)],
+        panels: vec![rate.axis],
         series,
         marks,
     };
-    let title = studio.with("figure-bandwidth-bytes", &[("cell", &cell_name(run, cell))]);
+    let title = studio.with(rate.title, &[("cell", &cell_name(run, cell))]);
     Some(studio.spec(title, note(studio, run, cell), body))
 }

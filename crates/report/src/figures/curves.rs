@@ -1,13 +1,13 @@
-//! Latency by percentile, on an axis of nines.
+//! Latency by percentile, on an axis of nines; of cells that differ in the share of reads, against it.
 
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::Total as _;
-use iogram_model::{CellState, OpKind, Run};
+use iogram_model::{Bytes, CellState, OpKind, Run};
 use iogram_stats::Histogram;
 
-use super::{ChartContext, line, parts, real, short, slot_at};
+use super::{ChartContext, Draft, line, parts, real, role_slot, short, slot_at};
 use crate::format;
-use crate::group::{Group, Line, blocks, groups, within};
+use crate::group::{Group, blocks, groups, within};
 
 /// Points on the way from one nine to the next.
 const STEPS_PER_NINE: u32 = 12;
@@ -19,8 +19,10 @@ const CURVES_MAX: usize = 12;
 const CELLS_MAX: usize = 24;
 /// Fewer requests make no curve: not even the median would be told.
 const REQUESTS_MIN: u64 = 100;
+/// Fewer shares of reads are no curve over them.
+const SHARES_MIN: usize = 3;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     match studio.runs {
         [run] => of_one(studio, run),
         _ => of_several(studio),
@@ -30,30 +32,63 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
 /// The requests of all counted repetitions together: histograms are merged, never averaged.
 struct Merged {
     histogram: Histogram,
-    /// Of each repetition, in requests per second; the mean of them.
-    iops: f64,
+    /// What the table says of the cell.
+    iops: Option<f64>,
     depth: u32,
 }
 
-fn merged(group: &Group<'_>, kind: OpKind) -> Option<Merged> {
+/// What waits for the drive is one curve: reads and writes together. Flushes are a curve of their own.
+const MOVING: [OpKind; 2] = [OpKind::Read, OpKind::Write];
+
+fn merged(run: &Run, group: &Group<'_>, kinds: &[OpKind]) -> Option<Merged> {
     let counted =
         group.cells.iter().filter(|cell| cell.is_counted && cell.state == CellState::Completed);
     let mut histogram = Histogram::new();
     let (mut iops, mut runs) = (0.0, 0_u32);
     for cell in counted {
-        let Some(record) = cell.operations.of(kind) else { continue };
-        // A histogram that cannot be read is missing in the picture; the record says the rest.
-        let Ok(of_cell) = Histogram::from_text(&record.histogram) else { continue };
-        histogram.merge(&of_cell);
-        iops += record.iops;
-        runs = runs.saturating_add(1);
+        let records: Vec<_> =
+            kinds.iter().filter_map(|kind| cell.operations.of(*kind)).collect();
+        for record in &records {
+            // A histogram that cannot be read is missing in the picture; the record says the rest.
+            let Ok(of_kind) = Histogram::from_text(&record.histogram) else { continue };
+            histogram.merge(&of_kind);
+            iops += record.iops;
+        }
+        runs = runs.saturating_add(u32::from(!records.is_empty()));
     }
+    let is_flush = kinds == [OpKind::Flush];
+    let said = group
+        .lines()
+        .into_iter()
+        .find(|line| (line.operation == Some(OpKind::Flush)) == is_flush);
+    let summary = said.and_then(|line| line.summary(&run.findings, "iops"));
     let workload = &group.cells[0].workload;
     (runs > 0 && histogram.count() >= REQUESTS_MIN).then(|| Merged {
         histogram,
-        iops: iops / f64::from(runs),
+        iops: summary.and_then(|it| it.median).or_else(|| Some(iops / f64::from(runs))),
         depth: workload.depth.saturating_mul(workload.jobs),
     })
+}
+
+/// The curves of a cell: what is moved, and flushes, with the operation that gives it its colour.
+fn of_cell(run: &Run, group: &Group<'_>) -> Vec<(Option<OpKind>, Merged)> {
+    let kinds = group.kinds();
+    let moving = MOVING.iter().copied().filter(|kind| kinds.contains(kind));
+    let operation = match moving.collect::<Vec<_>>().as_slice() {
+        [kind] => Some(*kind),
+        _ => None,
+    };
+    let of = |operation, kinds: &[OpKind]| Some((operation, merged(run, group, kinds)?));
+    let found = [of(operation, &MOVING), of(Some(OpKind::Flush), &[OpKind::Flush])];
+    found.into_iter().flatten().collect()
+}
+
+/// The name of the curve of a cell.
+fn curve_name(studio: &ChartContext<'_>, cell: &str, operation: Option<OpKind>) -> String {
+    match operation {
+        Some(OpKind::Flush) => studio.with("curve-flush", &[("cell", cell)]),
+        _ => cell.to_owned(),
+    }
 }
 
 fn curve(studio: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries {
@@ -64,7 +99,7 @@ fn curve(studio: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> Xy
         Some((short(inverse), Some(short(real(ns)))))
     });
     let (x, y): (Vec<f64>, Vec<Option<f64>>) = points.unzip();
-    let iops = format::iops(Some(merged.iops));
+    let iops = format::iops(merged.iops);
     let name = studio.with("curve-name", &[("name", name), ("iops", &iops)]);
     line(name, slot, x, y)
 }
@@ -78,75 +113,167 @@ fn chart(
     let note = studio.with("figure-percentiles-note", &[("count", &requests.to_string())]);
     let body = Body::Xy {
         x: Axis::nines(studio.text("percentile")),
-        panels: vec![Axis::log(studio.text("latency"), Unit::NANOS)],
+        panels: vec![studio.log("latency", Unit::NANOS)],
         series,
         marks: Vec::new(),
     };
     studio.spec(title, note, body)
 }
 
+/// Depth, share of reads in hundredths, and the requests of a cell.
+type AtShare = (u32, f64, Merged);
+
+/// A curve of one drive: its name, what it is of, and its requests.
+type Found = (String, Option<OpKind>, Merged);
+
 /// For each part of the method its curves, in as many pictures as they need.
-fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<(String, ChartSpec)> {
+fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let groups = groups(run);
     let mut charts = Vec::new();
-    for block in blocks(&groups) {
-        let of_block = groups.iter().filter(|group| group.block() == block);
-        let mut found: Vec<(String, Merged)> = of_block
-            .flat_map(Group::lines)
-            .filter_map(|line: Line<'_>| {
-                let name = within(block, &line.label()).to_owned();
-                Some((name, merged(line.group, line.operation?)?))
-            })
-            .collect();
+    for part in blocks(&groups) {
+        let of_part: Vec<&Group<'_>> =
+            groups.iter().filter(|group| group.block() == part).collect();
+        if of_part.len() > CURVES_MAX {
+            let by_share = by_share(studio, run, &of_part);
+            if !by_share.is_empty() {
+                charts.extend(by_share.into_iter().map(|it| it.of_part(part)));
+                continue;
+            }
+        }
+        let mut found: Vec<Found> = Vec::new();
+        for group in of_part {
+            let name = within(part, group.name);
+            found.extend(of_cell(run, group).into_iter().map(|(operation, merged)| {
+                (curve_name(studio, name, operation), operation, merged)
+            }));
+        }
         if found.is_empty() {
             continue;
         }
         // Latency without a queue is the drive's own.
-        found.sort_by_key(|(_, merged)| merged.depth);
+        found.sort_by_key(|(_, _, merged)| merged.depth);
         let pictures = parts(found, CURVES_MAX);
         let count = pictures.len();
         for (index, found) in pictures.iter().enumerate() {
-            let requests = found.iter().map(|(_, merged)| merged.histogram.count()).total();
-            let series = found
-                .iter()
-                .enumerate()
-                .map(|(index, (name, merged))| curve(studio, name, slot_at(index), merged));
-            let title = match block {
-                Some(block) => studio.with("figure-percentiles-of", &[("cell", block)]),
+            let title = match part {
+                Some(part) => studio.with("figure-percentiles-of", &[("cell", part)]),
                 None => studio.text("figure-percentiles"),
             };
             let title = studio.part_title(&title, index, count);
-            let name = format!("percentiles {}", block.unwrap_or_default());
-            charts.push((name, chart(studio, title, series.collect(), requests)));
+            charts.push(picture(studio, title, part, found));
         }
     }
     charts
 }
 
-fn of_several(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
-    let all: Vec<(&Run, Vec<Group<'_>>)> =
-        studio.runs.iter().map(|run| (run, groups(run))).collect();
-    let mut labels: Vec<(String, u32)> = Vec::new();
-    for group in all.iter().flat_map(|(_, groups)| groups) {
-        for line in group.lines().iter().filter(|line| line.operation.is_some()) {
-            let workload = &group.cells[0].workload;
-            let label = (line.label(), workload.depth.saturating_mul(workload.jobs));
-            if !labels.contains(&label) {
-                labels.push(label);
-            }
+fn picture(
+    studio: &ChartContext<'_>,
+    title: String,
+    part: Option<&str>,
+    found: &[Found],
+) -> Draft {
+    let requests = found.iter().map(|(_, _, merged)| merged.histogram.count()).total();
+    // What is read has one colour on all pages, where there is one curve of it.
+    let is_told = |at: &Option<OpKind>| found.iter().filter(|(_, it, _)| it == at).count() == 1;
+    let has_roles = found.iter().all(|(_, operation, _)| is_told(operation));
+    let series: Vec<XySeries> = found
+        .iter()
+        .enumerate()
+        .map(|(index, (name, operation, merged))| {
+            let slot = if has_roles { role_slot(*operation) } else { slot_at(index) };
+            curve(studio, name, slot, merged)
+        })
+        .collect();
+    // Without a queue it is the drive's own; the more nines, the more it says.
+    let longest = series.iter().map(|one| one.x.len()).max().unwrap_or(0);
+    let is_own = found.iter().all(|(_, _, merged)| merged.depth == 1) && found.len() > 1;
+    let longest = longest.saturating_add(if is_own { 1_000 } else { 0 });
+    Draft::new(
+        format!("latency percentiles {}", part.unwrap_or_default()),
+        chart(studio, title, series, requests),
+    )
+    .of_part(part)
+    .weighing(u32::try_from(longest).unwrap_or(u32::MAX))
+}
+
+/// Where a part measures the same load with other shares of reads, the middle and the 99th percentile over
+/// the share, a curve for each depth: bundles of percentile curves would lie on top of each other.
+fn by_share(studio: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<Draft> {
+    let mut loads: Vec<(String, Vec<AtShare>)> = Vec::new();
+    for group in groups {
+        let workload = &group.cells[0].workload;
+        let Some(merged) = merged(run, group, &MOVING) else { continue };
+        let [(size, _)] = workload.block.sizes() else { return Vec::new() };
+        let load = format!("{} {}", workload.access, Bytes(size.0));
+        let point = (merged.depth, f64::from(workload.mix.read.0) / 10.0, merged);
+        match loads.iter_mut().find(|(known, _)| *known == load) {
+            Some((_, points)) => points.push(point),
+            None => loads.push((load, vec![point])),
         }
     }
-    labels.sort_by_key(|(_, depth)| *depth);
-    let mut charts: Vec<(String, ChartSpec)> = Vec::new();
+    let has_shares = |(_, points): &(String, Vec<AtShare>)| {
+        let mut shares: Vec<u64> = points.iter().map(|(_, share, _)| share.to_bits()).collect();
+        shares.sort_unstable();
+        shares.dedup();
+        shares.len() >= SHARES_MIN
+    };
+    if !loads.iter().all(has_shares) {
+        return Vec::new();
+    }
+    loads.into_iter().map(|(load, points)| over_share(studio, &load, points)).collect()
+}
+
+fn over_share(studio: &ChartContext<'_>, load: &str, mut points: Vec<AtShare>) -> Draft {
+    points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let requests = points.iter().map(|(_, _, merged)| merged.histogram.count()).total();
+    let mut series = Vec::new();
+    for (panel, quantile) in [(0, 0.5), (1, 0.99)] {
+        let of_depths = points.chunk_by(|one, other| one.0 == other.0).enumerate();
+        series.extend(of_depths.map(|(index, of_depth)| {
+            let x = of_depth.iter().map(|(_, share, _)| *share).collect();
+            let y = of_depth
+                .iter()
+                .map(|(_, _, it)| it.histogram.quantile_ns(quantile).map(|ns| short(real(ns))));
+            let name = format!("QD {}", of_depth[0].0);
+            XySeries { panel, ..line(name, slot_at(index), x, y.collect()) }
+        }));
+    }
+    let body = Body::Xy {
+        x: Axis::linear(studio.text("read-share"), Unit::PERCENT),
+        panels: vec![
+            studio.log("latency-p50", Unit::NANOS),
+            studio.log("latency-p99", Unit::NANOS),
+        ],
+        series,
+        marks: Vec::new(),
+    };
+    let title = studio.with("figure-latency-share", &[("load", load)]);
+    let note = studio.with("figure-latency-share-note", &[("count", &requests.to_string())]);
+    Draft::new(format!("latency by read share {load}"), studio.spec(title, note, body))
+        .weighing(500)
+}
+
+fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {
+    let all: Vec<(&Run, Vec<Group<'_>>)> =
+        studio.runs.iter().map(|run| (run, groups(run))).collect();
+    let mut cells: Vec<(&str, u32)> = Vec::new();
+    for group in all.iter().flat_map(|(_, groups)| groups) {
+        let workload = &group.cells[0].workload;
+        let cell = (group.name, workload.depth.saturating_mul(workload.jobs));
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    cells.sort_by_key(|(_, depth)| *depth);
+    let mut charts: Vec<Draft> = Vec::new();
     let mut left_out = 0_u32;
-    for (label, _) in labels {
+    for ((name, _), is_flush) in cells.iter().flat_map(|cell| [(cell, false), (cell, true)]) {
+        let kinds: &[OpKind] = if is_flush { &[OpKind::Flush] } else { &MOVING };
         let found: Vec<(&Run, Merged)> = all
             .iter()
             .filter_map(|(run, groups)| {
-                let mut lines = groups.iter().flat_map(Group::lines);
-                let line =
-                    lines.find(|line| line.operation.is_some() && line.label() == label)?;
-                Some((*run, merged(line.group, line.operation?)?))
+                let group = groups.iter().find(|group| group.name == *name)?;
+                Some((*run, merged(run, group, kinds)?))
             })
             .collect();
         if found.len() < 2 {
@@ -160,15 +287,14 @@ fn of_several(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
         let series = found.iter().map(|(run, merged)| {
             curve(studio, &studio.drive_name(run), studio.slot(run), merged)
         });
+        let label = curve_name(studio, name, is_flush.then_some(OpKind::Flush));
         let title = studio.with("figure-percentiles-of", &[("cell", &label)]);
-        charts.push((
-            format!("percentiles {label}"),
-            chart(studio, title, series.collect(), requests),
-        ));
+        let spec = chart(studio, title, series.collect(), requests);
+        charts.push(Draft::new(format!("latency percentiles {label}"), spec));
     }
-    if let Some((_, last)) = charts.last_mut().filter(|_| left_out > 0) {
+    if let Some(last) = charts.last_mut().filter(|_| left_out > 0) {
         let note = studio.with("figure-left-out", &[("count", &left_out.to_string())]);
-        last.subtitle = format!("{}; {note}", last.subtitle);
+        last.spec.subtitle = format!("{}; {note}", last.spec.subtitle);
     }
     charts
 }

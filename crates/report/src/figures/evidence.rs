@@ -7,34 +7,34 @@ use iogram_model::{
     FirstUnitsEvidence, OpenUnitEvidence, ReadLatencyEvidence, Run, ScatterEvidence, UnitOrder,
 };
 
-use super::{ChartContext, line, real, slot_at, upright};
+use super::{ChartContext, Draft, line, real, slot_at, upright};
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for probe in &run.probes {
             let name = probe.name.clone();
             match &probe.evidence {
                 Evidence::ReadLatency(evidence) => {
-                    charts.push((name, read_latency(studio, run, evidence)));
+                    charts.push(Draft::new(name, read_latency(studio, run, evidence)));
                 }
                 Evidence::Boundaries(evidence) => {
-                    charts.push((name, boundaries(studio, run, &evidence.tables)));
+                    charts.push(Draft::new(name, boundaries(studio, run, &evidence.tables)));
                 }
                 Evidence::OpenUnits(evidence) => {
-                    charts.push((name, open_units(studio, run, evidence)));
+                    charts.push(Draft::new(name, open_units(studio, run, evidence)));
                 }
                 Evidence::Fat(evidence) if evidence.rows.len() > 1 => {
-                    charts.push((name, table_region(studio, run, evidence)));
+                    charts.push(Draft::new(name, table_region(studio, run, evidence)));
                 }
                 Evidence::FirstUnits(evidence) => {
-                    charts.push((name, first_units(studio, run, evidence)));
+                    charts.push(Draft::new(name, first_units(studio, run, evidence)));
                 }
                 Evidence::UnitEnds(evidence) => {
-                    charts.push((name, unit_ends(studio, run, evidence)));
+                    charts.push(Draft::new(name, unit_ends(studio, run, evidence)));
                 }
                 Evidence::Scatter(evidence) => {
-                    charts.push((name, scatter(studio, run, evidence)));
+                    charts.push(Draft::new(name, scatter(studio, run, evidence)));
                 }
                 // Others have pictures of their own, or are sums, or one row, without a course.
                 _ => {}
@@ -62,7 +62,7 @@ fn read_latency(
     let note = studio.with("figure-evidence-read-note", &[("count", &count.to_string())]);
     let body = Body::Xy {
         x: Axis::binary(studio.text("block-size")),
-        panels: vec![Axis::log(studio.text("latency"), Unit::NANOS)],
+        panels: vec![studio.log("latency", Unit::NANOS)],
         series: vec![
             curve("median", 0, |row| row.median_ns),
             curve("fastest", 1, |row| row.min_ns),
@@ -184,7 +184,7 @@ fn table_region(studio: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) ->
     ];
     let axes = (
         Axis::linear(studio.text("offset"), Unit::BYTES),
-        Axis::log(studio.text("round-time"), Unit::NANOS),
+        studio.log("round-time", Unit::NANOS),
     );
     picture(studio, run, "figure-table-region", axes, series)
 }

@@ -4,27 +4,24 @@ use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::{CellRecord, Run, SeriesOp, SeriesRow};
 
 use super::course::{cell_name, course_note};
-use super::{ChartContext, interval_text, line, real, seconds, short};
-use crate::format;
+use super::{ChartContext, Draft, interval_text, line, real, seconds, short};
 
 /// Fewer samples make no curve.
 const SAMPLES_MIN: usize = 20;
-/// Columns of a map.
-const MAP_COLUMNS: usize = 100;
+/// Columns of a map, at most: each has the same number of intervals, so that none is fuller by chance.
+const MAP_COLUMNS_MAX: usize = 100;
 /// Rows of a map for each power of ten.
 const MAP_ROWS_PER_DECADE: f64 = 6.0;
 /// Fewer intervals than this make a map of single dots.
 const MAP_SAMPLES_MIN: usize = 200;
 
 /// The pictures of one cell.
-pub(super) fn of_cell(
-    studio: &ChartContext<'_>,
-    run: &Run,
-    cell: &CellRecord,
-) -> Vec<(String, ChartSpec)> {
+pub(super) fn of_cell(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Vec<Draft> {
     let name = cell_name(run, cell);
-    let curves = curves(studio, run, cell).map(|it| (format!("latency {name}"), it));
-    let map = map(studio, run, cell).map(|it| (format!("latency map {name}"), it));
+    let curves = curves(studio, run, cell)
+        .map(|it| Draft::new(format!("latency over time {name}"), it).weighing(1));
+    let map = map(studio, run, cell)
+        .map(|it| Draft::new(format!("latency map {name}"), it).weighing(0));
     curves.into_iter().chain(map).collect()
 }
 
@@ -74,7 +71,7 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
     .collect();
     let body = Body::Xy {
         x: Axis::linear(studio.text("time"), Unit::SECONDS),
-        panels: vec![Axis::log(studio.text("latency"), Unit::NANOS)],
+        panels: vec![studio.log("latency", Unit::NANOS)],
         series,
         marks: Vec::new(),
     };
@@ -86,7 +83,7 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
     ))
 }
 
-/// How many intervals had a slowest request of which length, over time.
+/// Which share of the intervals of each column had a slowest request of which length.
 fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
     let samples: Vec<(u64, f64)> = cell
         .series
@@ -94,7 +91,6 @@ fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartS
         .iter()
         .filter_map(|row| Some((row.start_ns, real(slowest_kind(row)?.max_ns.max(1)).log10())))
         .collect();
-    let end = samples.last()?.0.saturating_add(cell.series.interval_ns);
     if samples.len() < MAP_SAMPLES_MIN {
         return None;
     }
@@ -102,32 +98,43 @@ fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartS
     let lowest = levels().fold(f64::INFINITY, f64::min);
     let highest = levels().fold(f64::NEG_INFINITY, f64::max);
     let rows = whole(highest - lowest).saturating_add(1);
-    let mut counts = vec![0_u32; MAP_COLUMNS.saturating_mul(rows)];
-    for (at, level) in &samples {
-        let column =
-            whole(real(*at) / real(end) * real(MAP_COLUMNS as u64)).min(MAP_COLUMNS - 1);
-        let row = whole((level * MAP_ROWS_PER_DECADE).floor() - lowest);
-        counts[column.saturating_mul(rows).saturating_add(row)] =
-            counts[column.saturating_mul(rows).saturating_add(row)].saturating_add(1);
+    // One row says nothing that the curve does not.
+    if rows < 2 {
+        return None;
     }
-    let index = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
-    let cells =
-        counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, count)| {
-            (
-                index(at.checked_div(rows).unwrap_or(0)),
-                index(at.checked_rem(rows).unwrap_or(0)),
-                f64::from(*count),
-            )
-        });
-    let times = (0..MAP_COLUMNS)
-        .map(|column| format!("{} s", (real(end) / 1e9 / 100.0 * real(column as u64)).round()));
-    let bands = (0..rows).map(|row| {
-        format::latency(Some(10_f64.powf((lowest + real(row as u64)) / MAP_ROWS_PER_DECADE)))
+    let end = samples.last()?.0.saturating_add(cell.series.interval_ns);
+    let intervals = whole(real(end) / real(cell.series.interval_ns.max(1))).max(1);
+    let each = intervals.div_ceil(MAP_COLUMNS_MAX);
+    let columns = intervals.div_ceil(each);
+    let mut counts = vec![vec![0_u32; rows]; columns];
+    for (at, level) in &samples {
+        let interval = whole(real(*at) / real(cell.series.interval_ns.max(1)));
+        let column = interval.checked_div(each).unwrap_or(0).min(columns.saturating_sub(1));
+        let row = whole((level * MAP_ROWS_PER_DECADE).floor() - lowest);
+        counts[column][row] = counts[column][row].saturating_add(1);
+    }
+    let cells = counts.iter().zip(0_u32..).flat_map(|(column, x)| {
+        let sum = column.iter().copied().map(f64::from).sum::<f64>();
+        let known = column.iter().zip(0_u32..).filter(|(count, _)| **count > 0);
+        known.map(move |(count, y)| (x, y, short(100.0 * f64::from(*count) / sum)))
     });
+    let level = |row: f64| 10_f64.powf(row / MAP_ROWS_PER_DECADE);
+    let width = real(cell.series.interval_ns.saturating_mul(each as u64)) / 1e9;
+    let steps = |count: usize| u32::try_from(count).ok();
     let body = Body::Heatmap {
-        x: Axis::of(studio.text("time"), times.collect()),
-        y: Axis::of(studio.text("latency"), bands.collect()),
-        value: Axis::log(studio.text("intervals"), Unit::COUNT),
+        x: Axis {
+            min: Some(0.0),
+            max: Some(width * real(columns as u64)),
+            steps: steps(columns),
+            ..Axis::linear(studio.text("time"), Unit::SECONDS)
+        },
+        y: Axis {
+            min: Some(level(lowest)),
+            max: Some(level(lowest + real(rows as u64))),
+            steps: steps(rows),
+            ..studio.log("latency", Unit::NANOS)
+        },
+        value: Axis::linear(studio.text("share-of-column"), Unit::PERCENT),
         cells: cells.collect(),
     };
     let title = studio.with("figure-latency-map", &[("cell", &cell_name(run, cell))]);

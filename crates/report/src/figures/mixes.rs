@@ -4,9 +4,9 @@ use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Run};
 
-use super::{ChartContext, line, short, slot_at};
+use super::{ChartContext, Draft, line, short, slot_at};
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let curves: Vec<(&Run, &MixCurve)> = studio
         .runs
         .iter()
@@ -28,6 +28,12 @@ fn load(curve: &MixCurve) -> String {
     let block = curve.block.as_ref().map(|block| format!("{block}, "));
     let size = Bytes(curve.block_size_bytes);
     format!("{}{}, {size}, {}", block.unwrap_or_default(), curve.access, curve.region)
+}
+
+/// The name of its picture.
+fn mix_name(curve: &MixCurve) -> String {
+    let part = curve.block.clone().unwrap_or_default();
+    format!("read share {part} {} {}", curve.access, Bytes(curve.block_size_bytes))
 }
 
 fn points(name: String, slot: u8, points: &[MixPoint]) -> XySeries {
@@ -54,7 +60,7 @@ fn chart(
 }
 
 /// A line for each depth, and one for all of them together.
-fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> (String, ChartSpec) {
+fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> Draft {
     let mut series: Vec<XySeries> = curve
         .lines
         .iter()
@@ -66,14 +72,14 @@ fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> (String, Ch
     }
     let load = load(curve);
     let drive = studio.drive_name(run);
-    (format!("mix {load}"), chart(studio, &load, series, &drive))
+    let points = u32::try_from(curve.lines.iter().map(|it| it.points.len()).total());
+    Draft::new(mix_name(curve), chart(studio, &load, series, &drive))
+        .of_part(curve.block.as_deref())
+        .weighing(points.unwrap_or(u32::MAX))
 }
 
 /// For each load one picture of the depths put together, and one for each depth; a line for each drive.
-fn of_several(
-    studio: &ChartContext<'_>,
-    curves: &[(&Run, &MixCurve)],
-) -> Vec<(String, ChartSpec)> {
+fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Draft> {
     let mut loads: Vec<String> = curves.iter().map(|(_, curve)| load(curve)).collect();
     loads.sort();
     loads.dedup();
@@ -91,7 +97,10 @@ fn of_several(
             .collect();
         if !weighted.is_empty() {
             let what = studio.text("weighted");
-            charts.push((format!("mix {one}"), chart(studio, &one, weighted, &what)));
+            charts.push(
+                Draft::new(format!("read share {one}"), chart(studio, &one, weighted, &what))
+                    .weighing(100),
+            );
         }
         let mut depths: Vec<u32> =
             alike.iter().flat_map(|(_, curve)| curve.lines.iter().map(|it| it.depth)).collect();
@@ -104,7 +113,10 @@ fn of_several(
             });
             let what = format!("QD {depth}");
             let load = format!("{one}, {what}");
-            charts.push((format!("mix {load}"), chart(studio, &load, lines.collect(), &what)));
+            charts.push(Draft::new(
+                format!("read share {load}"),
+                chart(studio, &load, lines.collect(), &what),
+            ));
         }
     }
     charts

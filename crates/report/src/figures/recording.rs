@@ -1,20 +1,20 @@
 //! Recording as the class test of SD cards does it: the rate of each window, and the updates of the table.
 
-use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
+use iogram_charts::{Axis, Body, Mark, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{
     Bytes, Evidence, Finding, Nanos, RecordingManner, RecordingPass, Run, SpeedClassEvidence,
     Throughput,
 };
 
-use super::{ChartContext, level, line, parts, real, short, slot_at};
+use super::{ChartContext, Draft, level, line, parts, real, short, slot_at};
 
 /// Curves in one picture.
 const CURVES_MAX: usize = 12;
 /// Marks that ask for more than this times what was reached would squeeze the curves.
 const REACH: f64 = 1.5;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for probe in &run.probes {
@@ -39,11 +39,7 @@ fn pass_name(studio: &ChartContext<'_>, pass: &RecordingPass) -> String {
 }
 
 /// Rates window by window, with what the marks ask for.
-fn windows(
-    studio: &ChartContext<'_>,
-    run: &Run,
-    evidence: &SpeedClassEvidence,
-) -> Vec<(String, ChartSpec)> {
+fn windows(studio: &ChartContext<'_>, run: &Run, evidence: &SpeedClassEvidence) -> Vec<Draft> {
     let curves: Vec<XySeries> = evidence
         .passes
         .iter()
@@ -77,7 +73,7 @@ fn windows(
             series,
         };
         let title = studio.part_title(&studio.text("figure-recording"), index, count);
-        ("recording".to_owned(), studio.spec(title, note(samples), body))
+        Draft::new("recording", studio.spec(title, note(samples), body)).weighing(1)
     });
     charts.collect()
 }
@@ -104,7 +100,7 @@ fn updates(
     studio: &ChartContext<'_>,
     run: &Run,
     evidence: &SpeedClassEvidence,
-) -> Option<(String, ChartSpec)> {
+) -> Option<Draft> {
     let passes = evidence.passes.iter().enumerate();
     let series: Vec<XySeries> = passes
         .filter(|(_, pass)| !pass.fat_update_ns.is_empty())
@@ -121,10 +117,10 @@ fn updates(
     let note = studio.with("figure-updates-note", &[("count", &count.to_string())]);
     let body = Body::Xy {
         x: Axis::linear(studio.text("update"), Unit::COUNT),
-        panels: vec![Axis::log(studio.text("latency"), Unit::NANOS)],
+        panels: vec![studio.log("latency", Unit::NANOS)],
         series,
         marks: Vec::new(),
     };
     let spec = studio.spec(studio.text("figure-updates"), studio.of_drive(run, &note), body);
-    Some(("table updates".to_owned(), spec))
+    Some(Draft::new("table updates", spec))
 }

@@ -3,7 +3,7 @@
 use iogram_charts::{Axis, Body, ChartSpec, Span, Unit};
 use iogram_model::{Finding, Nanos, Run, Stall};
 
-use super::{ChartContext, parts, seconds};
+use super::{ChartContext, Draft, parts, seconds};
 
 /// More rows are another picture.
 const ROWS_MAX: usize = 30;
@@ -15,7 +15,7 @@ struct Row<'a> {
     stalls: Vec<&'a Stall>,
 }
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for run in studio.runs {
         for finding in &run.findings {
@@ -34,7 +34,7 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     let count = pictures.len();
     let charts = pictures.iter().enumerate().map(|(index, rows)| {
         let title = studio.part_title(&studio.text("figure-stalls"), index, count);
-        ("stalls".to_owned(), chart(studio, title, rows))
+        Draft::new("stalls", chart(studio, title, rows))
     });
     charts.collect()
 }

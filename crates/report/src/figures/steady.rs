@@ -3,21 +3,23 @@
 use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Unit, XySeries};
 use iogram_model::{Run, SteadyState, SteadyWindow, Verdict};
 
-use super::{ChartContext, line, real, short, slot_at};
+use super::{ChartContext, Draft, line, real, short, slot_at};
 use crate::format;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
     for run in studio.runs {
         for finding in &run.findings {
             let iogram_model::Finding::SteadyState(steady) = finding else { continue };
             if steady.cells.len() > 1 {
-                charts.push(("steady state".to_owned(), convergence(studio, run, steady)));
+                charts.push(
+                    Draft::new("steady state", convergence(studio, run, steady)).weighing(1),
+                );
             }
             let windows = steady.cells.iter().filter(|it| !it.rounds_bytes_per_s.is_empty());
             charts.extend(windows.map(|window| {
                 let name = format!("steady state {}", window.cell);
-                (name, window_chart(studio, run, steady, window))
+                Draft::new(name, window_chart(studio, run, steady, window))
             }));
         }
     }
@@ -90,23 +92,37 @@ fn window_chart(
             label: studio.with("figure-window", &[("verdict", &verdict(studio, steady))]),
         });
     }
-    let share = |ratio: Option<f64>| {
-        ratio.map_or_else(|| format::UNKNOWN.to_owned(), |it| format!("{:.1} %", it * 100.0))
-    };
-    let note = studio.with(
-        "figure-window-note",
-        &[
-            ("count", &window.rounds_bytes_per_s.len().to_string()),
-            ("window", &steady.window_count.to_string()),
-            ("range", &share(window.range_ratio)),
-            ("range-limit", &share(Some(steady.range_limit_ratio))),
-            ("slope", &share(window.slope_ratio)),
-            ("slope-limit", &share(Some(steady.slope_limit_ratio))),
-            ("verdict", &verdict(studio, steady)),
-        ],
-    );
+    let note = window_note(studio, steady, window);
     let title = studio.with("figure-steady", &[("cell", &window.cell)]);
     studio.spec(title, studio.of_drive(run, &note), body(studio, series, marks))
+}
+
+/// The rounds, and what of the window is known against what the criteria ask.
+fn window_note(
+    studio: &ChartContext<'_>,
+    steady: &SteadyState,
+    window: &SteadyWindow,
+) -> String {
+    let share = |ratio: f64| format!("{:.1} %", ratio * 100.0);
+    let against = |id: &str, ratio: Option<f64>, limit: f64| {
+        let values = [("value", share(ratio?)), ("limit", share(limit))];
+        let values: Vec<(&str, &str)> =
+            values.iter().map(|(name, it)| (*name, it.as_str())).collect();
+        Some(studio.with(id, &values))
+    };
+    let values = [
+        ("count", window.rounds_bytes_per_s.len().to_string()),
+        ("window", steady.window_count.to_string()),
+        ("verdict", verdict(studio, steady)),
+    ];
+    let values: Vec<(&str, &str)> =
+        values.iter().map(|(name, it)| (*name, it.as_str())).collect();
+    let parts = [
+        Some(studio.with("figure-window-note", &values)),
+        against("figure-window-range", window.range_ratio, steady.range_limit_ratio),
+        against("figure-window-slope", window.slope_ratio, steady.slope_limit_ratio),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// Mean, fitted line and the two allowed distances over the window.

@@ -1,12 +1,12 @@
 //! Cells that differ in one thing only: depth, block size, share of reads, place.
 
-use iogram_charts::{Axis, Body, ChartSpec, GroupedSeries, SLOT_COUNT, Scale, Unit, XySeries};
+use iogram_charts::{Axis, Body, ChartSpec, SLOT_COUNT, Scale, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{
-    Blocks, Bytes, Finding, Offset, OpMix, Pacing, Region, Run, Stop, Workload,
+    Access, Blocks, Bytes, Finding, Offset, OpMix, Pacing, Region, Run, Stop, Workload,
 };
 
-use super::{ChartContext, line, parts, real, short, slot_at};
+use super::{ChartContext, Draft, line, parts, real, short, slot_at};
 use crate::group::{Group, Line, groups};
 
 /// Fewer values of what differs are no curve.
@@ -31,6 +31,9 @@ struct Point<'a> {
 struct Sweep<'a> {
     /// The load in words, without what is varied.
     load: String,
+    /// What the curves of one picture have in common: part of the method, access and block size.
+    common: String,
+    part: Option<&'a str>,
     /// In the legend: the load, or the drive.
     name: String,
     slot: u8,
@@ -39,24 +42,34 @@ struct Sweep<'a> {
     run: &'a Run,
 }
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
         studio.runs.iter().map(|run| (run, groups(run))).collect();
     let mut charts = Vec::new();
     for varied in [Varied::Depth, Varied::Block, Varied::Mix, Varied::Place] {
         for sweeps in pictures(studio, sweeps(studio, &all, varied)) {
-            if varied == Varied::Block {
-                charts.push(("blocks side by side".to_owned(), grouped(studio, &sweeps)));
-            }
-            let name = format!("{varied:?}").to_lowercase();
-            charts.push((name, curve(studio, &sweeps, varied)));
+            let what = match varied {
+                Varied::Depth => "iops by queue depth",
+                Varied::Block => "throughput by block size",
+                Varied::Mix => "throughput by read share",
+                Varied::Place => "throughput along the drive",
+            };
+            let name = match sweeps.as_slice() {
+                [] => what.to_owned(),
+                [first, ..] => format!("{what} {}", first.common),
+            };
+            let part = sweeps.first().and_then(|first| first.part);
+            // A mix curve has the depths of its cells already.
+            let is_said = sweeps.iter().any(|sweep| has_mix_curve(sweep.run));
+            let draft = Draft::new(name, curve(studio, &sweeps, varied)).of_part(part);
+            charts.push(draft.weighing(u32::from(!is_said)));
         }
     }
     for (run, groups) in &all {
         charts.extend(
             mix_maps(studio, run, groups)
                 .into_iter()
-                .map(|it| ("block and mix".to_owned(), it)),
+                .map(|it| Draft::new("throughput by block size and read share", it)),
         );
     }
     charts
@@ -67,14 +80,24 @@ fn pictures<'a>(studio: &ChartContext<'_>, sweeps: Vec<Sweep<'a>>) -> Vec<Vec<Sw
     if sweeps.is_empty() {
         return Vec::new();
     }
-    if studio.runs.len() < 2 {
-        return parts(sweeps, usize::from(SLOT_COUNT));
-    }
+    let is_alone = studio.runs.len() < 2;
+    let is_alike = |one: &Sweep<'_>, other: &Sweep<'_>| {
+        if is_alone { one.common == other.common } else { one.load == other.load }
+    };
     let mut pictures: Vec<Vec<Sweep<'a>>> = Vec::new();
     for sweep in sweeps {
-        match pictures.iter_mut().find(|alike| alike[0].load == sweep.load) {
+        match pictures.iter_mut().find(|alike| is_alike(&alike[0], &sweep)) {
             Some(alike) => alike.push(sweep),
             None => pictures.push(vec![sweep]),
+        }
+    }
+    let mut pictures: Vec<Vec<Sweep<'a>>> = pictures
+        .into_iter()
+        .flat_map(|sweeps| parts(sweeps, usize::from(SLOT_COUNT)))
+        .collect();
+    for sweeps in pictures.iter_mut().filter(|_| is_alone) {
+        for (index, sweep) in sweeps.iter_mut().enumerate() {
+            sweep.slot = slot_at(index);
         }
     }
     pictures
@@ -127,56 +150,107 @@ fn sweeps<'a>(
             let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
                 continue;
             };
-            let key = (run.id.as_str(), group.block(), common(workload, varied));
+            let key =
+                (run.id.as_str(), group.block(), again(group.name), common(workload, varied));
             let point = Point { line, at };
             match sweeps.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, sweep)) => sweep.points.push(point),
                 None => {
-                    let load = load_of(line, &key, varied);
-                    let (name, slot) = (studio.drive_name(run), studio.slot(run));
-                    sweeps.push((key, Sweep { load, name, slot, points: vec![point], run }));
+                    let load = load_of(studio, line, &key, varied);
+                    let name = match studio.runs {
+                        [_] => own(studio, line, &key, varied),
+                        _ => studio.drive_name(run),
+                    };
+                    let common = common_words(group.block(), workload, varied);
+                    let (part, slot) = (group.block(), studio.slot(run));
+                    let points = vec![point];
+                    sweeps.push((key, Sweep { load, common, part, name, slot, points, run }));
                 }
             }
         }
     }
-    let mut sweeps: Vec<Sweep<'a>> = sweeps
+    sweeps
         .into_iter()
         .filter_map(|(_, mut sweep)| {
             sweep.points.sort_by_key(|point| point.at);
             sweep.points.dedup_by_key(|point| point.at);
             (sweep.points.len() >= POINTS_MIN).then_some(sweep)
         })
-        .collect();
-    if all.len() == 1 {
-        let is_alone = sweeps.len() < 2;
-        for (index, sweep) in sweeps.iter_mut().enumerate() {
-            sweep.name.clone_from(&sweep.load);
-            if !is_alone {
-                sweep.slot = slot_at(index);
-            }
-        }
-    }
-    sweeps
+        .collect()
 }
 
-/// Run, part of the method, and load without what is varied.
-type Key<'a> = (&'a str, Option<&'a str>, Workload);
+/// Run, part of the method, whether it is done a second time, and load without what is varied.
+type Key<'a> = (&'a str, Option<&'a str>, Option<&'static str>, Workload);
+
+/// A pass over what was written or read before has the same load as the first one.
+fn again(name: &str) -> Option<&'static str> {
+    ["rewrite", "reread"].into_iter().find(|word| name.contains(word))
+}
 
 /// Whether a finding has the curve of such cells: it puts depths together as well.
 fn is_concluded(run: &Run, workload: &Workload) -> bool {
-    workload.jobs == 1
-        && workload.pacing == Pacing::Closed
-        && run.findings.iter().any(|it| matches!(it, Finding::MixCurve(_)))
+    workload.jobs == 1 && workload.pacing == Pacing::Closed && has_mix_curve(run)
+}
+
+fn has_mix_curve(run: &Run) -> bool {
+    run.findings.iter().any(|it| matches!(it, Finding::MixCurve(_)))
+}
+
+/// The access as people call it: a permutation is a random order in which no block comes twice.
+fn access_text(workload: &Workload) -> String {
+    match workload.access {
+        Access::Permutation => Access::Random.to_string(),
+        _ => workload.access.to_string(),
+    }
+}
+
+/// What is read and written, in words: the share of reads tells mixed loads apart.
+fn direction_text(studio: &ChartContext<'_>, line: Line<'_>) -> String {
+    match line.operation {
+        Some(kind) => kind.name().to_owned(),
+        None => {
+            let share = f64::from(line.group.cells[0].workload.mix.read.0) / 10.0;
+            studio.with("share-of-reads", &[("share", &share.to_string())])
+        }
+    }
+}
+
+/// What the curves of one picture have in common.
+fn common_words(part: Option<&str>, workload: &Workload, varied: Varied) -> String {
+    let parts = [
+        part.map(ToOwned::to_owned),
+        (varied != Varied::Block).then(|| access_text(workload)),
+        (varied != Varied::Block).then(|| workload.block.to_string()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// What tells a curve from the others of its picture.
+fn own(studio: &ChartContext<'_>, line: Line<'_>, key: &Key<'_>, varied: Varied) -> String {
+    let workload = &line.group.cells[0].workload;
+    let (_, _, again, key) = key;
+    let parts = [
+        (varied == Varied::Block).then(|| access_text(workload)),
+        (varied != Varied::Mix)
+            .then(|| again.map_or_else(|| direction_text(studio, line), ToOwned::to_owned)),
+        (varied != Varied::Depth).then(|| format!("QD {}", key.depth.saturating_mul(key.jobs))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The load in words, without what is varied.
-fn load_of(line: Line<'_>, (_, block, key): &Key<'_>, varied: Varied) -> String {
+fn load_of(
+    studio: &ChartContext<'_>,
+    line: Line<'_>,
+    (_, part, again, key): &Key<'_>,
+    varied: Varied,
+) -> String {
     let workload = &line.group.cells[0].workload;
-    let direction = line.operation.map_or("read+write", iogram_model::OpKind::name);
     let parts = [
-        block.map(ToOwned::to_owned),
-        Some(workload.access.to_string()),
-        (varied != Varied::Mix).then(|| direction.to_owned()),
+        part.map(ToOwned::to_owned),
+        Some(access_text(workload)),
+        (varied != Varied::Mix)
+            .then(|| again.map_or_else(|| direction_text(studio, line), ToOwned::to_owned)),
         (varied != Varied::Block).then(|| workload.block.to_string()),
         (varied != Varied::Depth).then(|| format!("QD {}", key.depth.saturating_mul(key.jobs))),
     ];
@@ -205,6 +279,8 @@ fn curve(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Cha
     };
     let (figure, y) = match varied {
         Varied::Depth => ("iops", Axis::linear(studio.text("iops"), Unit::IOPS)),
+        // From 4 KiB to 16 MiB the rates differ a thousandfold.
+        Varied::Block => ("bytes_per_s", studio.log("throughput", Unit::BYTES_PER_S)),
         _ => ("bytes_per_s", Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)),
     };
     let scale = if varied == Varied::Mix { 0.1 } else { 1.0 };
@@ -215,7 +291,13 @@ fn curve(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Cha
     });
     let series: Vec<XySeries> = series.collect();
     let body = Body::Xy { x, panels: vec![y], series, marks: Vec::new() };
-    studio.spec(studio.text(title), note(studio, sweeps), body)
+    let title = match sweeps {
+        [first, ..] if studio.runs.len() == 1 && !first.common.is_empty() => {
+            studio.with("figure-of", &[("title", &studio.text(title)), ("what", &first.common)])
+        }
+        _ => studio.text(title),
+    };
+    studio.spec(title, note(studio, sweeps), body)
 }
 
 /// The load that all have in common, or the drive.
@@ -229,36 +311,6 @@ fn note(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> String {
         [first, ..] => studio.drive_name(first.run),
     };
     studio.with("figure-sweep-note", &[("load", &load), ("count", &cells.to_string())])
-}
-
-/// Bars side by side for each block size, with the spread of the repetitions.
-fn grouped(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> ChartSpec {
-    let mut sizes: Vec<u64> =
-        sweeps.iter().flat_map(|sweep| sweep.points.iter().map(|point| point.at)).collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    let series = sweeps.iter().map(|sweep| {
-        let at = |size: &u64| sweep.points.iter().find(|point| point.at == *size);
-        let summary = |size: &u64| {
-            at(size).and_then(|point| point.line.summary(&sweep.run.findings, "bytes_per_s"))
-        };
-        GroupedSeries {
-            name: sweep.name.clone(),
-            slot: sweep.slot,
-            values: sizes.iter().map(|it| summary(it)?.median.map(short)).collect(),
-            lows: sizes.iter().map(|it| summary(it)?.min.map(short)).collect(),
-            highs: sizes.iter().map(|it| summary(it)?.max.map(short)).collect(),
-        }
-    });
-    let body = Body::Grouped {
-        category: Axis::of(
-            studio.text("block-size"),
-            sizes.iter().map(|size| Bytes(*size).to_string()).collect(),
-        ),
-        value: Axis::log(studio.text("throughput"), Unit::BYTES_PER_S),
-        series: series.collect(),
-    };
-    studio.spec(studio.text("figure-block-grouped"), note(studio, sweeps), body)
 }
 
 /// Block size, share of reads in thousandths, bytes per second.

@@ -1,6 +1,6 @@
 //! One cell of several drives over time and over bytes: a curve for each drive.
 
-use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
+use iogram_charts::{Axis, Body, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, Run};
 
@@ -8,14 +8,14 @@ use super::course::{
     course_note, followed, is_over_bytes, moves, over_seconds, rates, rates_by_bytes,
     temperature,
 };
-use super::{ChartContext, latency, line};
+use super::{ChartContext, Draft, latency, line};
 
 /// So many cells are followed, the longest ones.
 const CELLS_MAX: usize = 12;
 
 type Found<'a> = Vec<(&'a Run, &'a CellRecord)>;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
+pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut names: Vec<&str> = Vec::new();
     for cell in studio.runs.iter().flat_map(followed) {
         if !names.contains(&cell.name.as_str()) {
@@ -31,11 +31,11 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<(String, ChartSpec)> {
     shared.sort_by_key(|(_, found)| std::cmp::Reverse(longest(found)));
     let left_out = shared.len().saturating_sub(CELLS_MAX);
     shared.truncate(CELLS_MAX);
-    let mut charts: Vec<(String, ChartSpec)> =
+    let mut charts: Vec<Draft> =
         shared.iter().flat_map(|(name, found)| of_cell(studio, name, found)).collect();
-    if let Some((_, last)) = charts.last_mut().filter(|_| left_out > 0) {
+    if let Some(last) = charts.last_mut().filter(|_| left_out > 0) {
         let note = studio.with("figure-left-out", &[("count", &left_out.to_string())]);
-        last.subtitle = format!("{}; {note}", last.subtitle);
+        last.spec.subtitle = format!("{}; {note}", last.spec.subtitle);
     }
     charts
 }
@@ -53,22 +53,19 @@ fn longest(found: &Found<'_>) -> usize {
     found.iter().map(|(_, cell)| cell.series.rows.len()).max().unwrap_or(0)
 }
 
-fn of_cell(
-    studio: &ChartContext<'_>,
-    name: &str,
-    found: &Found<'_>,
-) -> Vec<(String, ChartSpec)> {
+fn of_cell(studio: &ChartContext<'_>, name: &str, found: &Found<'_>) -> Vec<Draft> {
     let count = found.iter().map(|(_, cell)| cell.series.rows.len()).total();
     let note = course_note(studio, found[0].1, count);
     let title = |id: &str| studio.with(id, &[("cell", name)]);
     let spec = |id: &str, body| studio.spec(title(id), note.clone(), body);
-    let mut charts = vec![(
-        format!("bandwidth {name}"),
+    let mut charts = vec![Draft::new(
+        format!("throughput over time {name}"),
         spec("figure-bandwidth-time", over_time(studio, found)),
     )];
     if found.iter().any(|(_, cell)| is_over_bytes(cell)) {
         let body = over_bytes(studio, found);
-        charts.push((format!("bytes {name}"), spec("figure-bandwidth-bytes", body)));
+        let spec = spec("figure-bandwidth-bytes", body);
+        charts.push(Draft::new(format!("throughput over bytes {name}"), spec).weighing(1));
     }
     let slowest: Vec<XySeries> = found
         .iter()
@@ -77,9 +74,12 @@ fn of_cell(
         })
         .collect();
     if slowest.len() > 1 {
-        let axis = Axis::log(studio.text("latency"), Unit::NANOS);
+        let axis = studio.log("latency", Unit::NANOS);
         let body = over_seconds(studio, axis, slowest);
-        charts.push((format!("latency {name}"), spec("figure-latency-map", body)));
+        charts.push(Draft::new(
+            format!("slowest requests {name}"),
+            spec("figure-latency-map", body),
+        ));
     }
     charts
 }

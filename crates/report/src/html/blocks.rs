@@ -58,6 +58,12 @@ impl<'a> Writer<'a> {
         put(&mut self.text, format_args!("<p class=\"when\">{}</p>\n", escape(text)));
     }
 
+    /// That no hardware stands behind the figures.
+    pub(super) fn simulated(&mut self) {
+        let text = escape(&self.locale.text("verdict-simulated"));
+        put(&mut self.text, format_args!("<p class=\"simulated\">{text}</p>\n"));
+    }
+
     /// Why the reader has to be careful.
     pub(super) fn alarm(&mut self, text: &str) {
         let text = escape(text);
@@ -84,11 +90,6 @@ impl<'a> Writer<'a> {
         self.say("h2", &self.locale.text(id));
         content(self);
         self.text += "</section>\n";
-    }
-
-    pub(super) fn section(&mut self, section: &Section) {
-        self.say("h3", &self.locale.phrase(&section.title));
-        self.blocks(section);
     }
 
     /// What stands in an English section, in the page's language.
@@ -126,7 +127,7 @@ impl<'a> Writer<'a> {
                 self.text += "</ol>\n";
             }
             Block::Judgement(judgement) => self.judgement(judgement),
-            Block::Figures(figures) => self.charts(figures),
+            Block::Figures(figures) => self.all_charts(figures),
         }
     }
 
@@ -190,34 +191,87 @@ impl<'a> Writer<'a> {
         self.text += "</tbody></table></div>\n";
     }
 
-    pub(super) fn charts(&mut self, figures: &[Figure]) {
+    /// A part that is folded away until somebody looks for it.
+    pub(super) fn fold(
+        &mut self,
+        id: &str,
+        title: &str,
+        is_open: bool,
+        content: impl FnOnce(&mut Self),
+    ) {
+        let open = if is_open { " open" } else { "" };
+        let title = escape(title);
         put(
             &mut self.text,
             format_args!(
-                "<p class=\"keys\">{}</p>\n<noscript><p>{}</p></noscript>\n",
-                escape(&self.locale.text("chart-keys")),
-                escape(&self.locale.text("no-script"))
+                "<details class=\"part\" id=\"{id}\"{open}><summary><h3>{title}</h3></summary>\n"
             ),
         );
-        for (index, figure) in figures.iter().enumerate() {
-            let spec = &figure.spec;
-            put(
-                &mut self.text,
-                format_args!(
-                    "<figure id=\"{}\">\n<figcaption><h3>{}</h3><p>{}</p></figcaption>\n\
-                 <div class=\"chart\" data-chart=\"chart-{index}\" tabindex=\"0\" role=\"img\" \
-                 aria-label=\"{}\"></div>\n",
-                    escape(&figure.name),
-                    escape(&spec.title),
-                    escape(&spec.subtitle),
-                    escape(&spec.description)
-                ),
-            );
-            let summary = escape(&self.locale.text("chart-table"));
-            put(&mut self.text, format_args!("<details><summary>{summary}</summary>\n"));
-            self.text += &values::render(spec, self.locale);
-            self.text += "</details>\n</figure>\n";
+        content(self);
+        self.text += "</details>\n";
+    }
+
+    /// The charts that a page begins with; all others folded below them.
+    pub(super) fn all_charts(&mut self, figures: &[Figure]) {
+        let (keys, others): (Vec<&Figure>, Vec<&Figure>) =
+            figures.iter().partition(|figure| figure.is_key);
+        self.charts(&keys);
+        self.more_charts(&others);
+    }
+
+    /// Charts folded away, those of one part of a method together.
+    pub(super) fn more_charts(&mut self, figures: &[&Figure]) {
+        let mut parts: Vec<Option<&str>> = Vec::new();
+        for figure in figures {
+            if !parts.contains(&figure.part.as_deref()) {
+                parts.push(figure.part.as_deref());
+            }
         }
+        for (index, part) in parts.iter().enumerate() {
+            let of_part: Vec<&Figure> =
+                figures.iter().copied().filter(|it| it.part.as_deref() == *part).collect();
+            let count = of_part.len().to_string();
+            let title = match part {
+                Some(part) => {
+                    self.locale.with("charts-of", &[("part", part), ("count", &count)])
+                }
+                None => self.locale.with("charts-further", &[("count", &count)]),
+            };
+            let id = format!("charts-{}", index.saturating_add(1));
+            self.fold(&id, &title, false, |writer| {
+                of_part.iter().for_each(|it| writer.chart(it));
+            });
+        }
+    }
+
+    pub(super) fn charts(&mut self, figures: &[&Figure]) {
+        let no_script = escape(&self.locale.text("no-script"));
+        put(&mut self.text, format_args!("<noscript><p>{no_script}</p></noscript>\n"));
+        figures.iter().for_each(|figure| self.chart(figure));
+        let keys = escape(&self.locale.text("chart-keys"));
+        put(&mut self.text, format_args!("<p class=\"keys\">{keys}</p>\n"));
+    }
+
+    fn chart(&mut self, figure: &Figure) {
+        let (spec, name) = (&figure.spec, escape(&figure.name));
+        put(
+            &mut self.text,
+            format_args!(
+                "<figure id=\"{name}\">\n<figcaption><h3>{}</h3><p>{}</p></figcaption>\n\
+                 <div class=\"chart\" data-chart=\"chart-{name}\" tabindex=\"0\" role=\"img\" \
+                 aria-label=\"{}\"></div>\n",
+                escape(&spec.title),
+                escape(&spec.subtitle),
+                escape(&spec.description)
+            ),
+        );
+        let summary = escape(&self.locale.text("chart-table"));
+        put(
+            &mut self.text,
+            format_args!("<details class=\"values\"><summary>{summary}</summary>\n"),
+        );
+        self.text += &values::render(spec, self.locale);
+        self.text += "</details>\n</figure>\n";
     }
 
     pub(super) fn files(&mut self, files: &[String]) {

@@ -4,10 +4,10 @@ use iogram_model::{CellState, Run, RunState, Severity};
 
 use super::blocks::Writer;
 use super::{escape, put};
-use crate::figures::Figure;
+use crate::figures::{Figure, drive_title, is_virtual};
 use crate::group::{Group, groups};
 use crate::locale::Locale;
-use crate::sheet::{Audience, Section, Sheet};
+use crate::sheet::{Audience, Block, Section, Sheet};
 use crate::translation::facts;
 
 /// Sections of a page that say what the numbers mean.
@@ -15,6 +15,10 @@ const MEANING: [&str; 6] =
     ["Capacity", "Marks", "Verdicts", "Warnings", "Stalls", "Slow stretches"];
 /// The section that says how it was measured.
 const HOW: &str = "How it was measured";
+/// Rows of a table that is not folded. Arbitrary: a method like CrystalDiskMark's has eight.
+const SHORT_MAX: usize = 16;
+/// So many tests are named where something is missing; of more, their number is told.
+const NAMED_MAX: usize = 8;
 /// Requests that the 99th percentile takes.
 const P99_REQUESTS_MIN: u64 = 1_000;
 
@@ -29,10 +33,15 @@ pub(super) fn render(
     let sheets: Vec<Sheet> =
         runs.iter().map(|run| Sheet::new(run, Audience::Public, locale)).collect();
     let has_how = sheets.iter().any(|sheet| sheet.sections.iter().any(|it| it.title == HOW));
+    let has_results =
+        sheets.iter().any(|sheet| sheet.sections.iter().any(|section| is_result(&section)));
+    let (keys, others): (Vec<&Figure>, Vec<&Figure>) =
+        figures.iter().partition(|figure| figure.is_key);
     let parts = [
+        ("charts", !keys.is_empty()),
         ("meaning", true),
-        ("results", true),
-        ("charts", !figures.is_empty()),
+        ("results", has_results),
+        ("more-charts", !others.is_empty()),
         ("conditions", true),
         ("how-measured", has_how),
         ("raw-data", !files.is_empty()),
@@ -41,33 +50,27 @@ pub(super) fn render(
         parts.into_iter().filter(|(_, is_there)| *is_there).map(|(id, _)| id).collect();
     writer.header(runs, &sheets, title, &parts);
     writer.text += "<main id=\"main\">\n";
+    if !keys.is_empty() {
+        writer.part("charts", |writer| writer.charts(&keys));
+    }
     writer.meaning(runs, &sheets);
-    writer.part("results", |writer| {
-        for (run, sheet) in runs.iter().zip(&sheets) {
-            writer.run_heading(run);
-            let is_result = |section: &&Section| {
-                !MEANING.contains(&section.title.as_ref()) && section.title != HOW
-            };
-            sheet.sections.iter().filter(is_result).for_each(|it| writer.section(it));
-        }
-    });
-    if !figures.is_empty() {
-        writer.part("charts", |writer| writer.charts(figures));
+    if has_results {
+        writer.part("results", |writer| writer.results(runs, &sheets));
+    }
+    if !others.is_empty() {
+        writer.part("more-charts", |writer| writer.more_charts(&others));
     }
     writer.part("conditions", |writer| {
-        for (run, sheet) in runs.iter().zip(&sheets) {
-            writer.run_heading(run);
-            writer.facts(&facts(sheet.facts.clone(), locale));
-        }
-    });
-    if has_how {
-        writer.part("how-measured", |writer| {
+        let title = writer.locale.text("conditions-details");
+        writer.fold("conditions-details", &title, false, |writer| {
             for (run, sheet) in runs.iter().zip(&sheets) {
                 writer.run_heading(run);
-                let how = sheet.sections.iter().filter(|section| section.title == HOW);
-                how.for_each(|section| writer.blocks(section));
+                writer.facts(&facts(sheet.facts.clone(), locale));
             }
         });
+    });
+    if has_how {
+        writer.part("how-measured", |writer| writer.how(runs, &sheets));
     }
     if !files.is_empty() {
         writer.part("raw-data", |writer| writer.files(files));
@@ -82,9 +85,12 @@ impl Writer<'_> {
         self.begin_header(title);
         for (run, sheet) in runs.iter().zip(sheets) {
             if let Some(head) = &sheet.head {
-                self.answer(head, self.has_several.then(|| crate::figures::drive_name(run)));
+                self.answer(head, self.has_several.then(|| drive_title(run, self.locale)));
             }
             self.when(&self.locale.phrase(&sheet.subtitle));
+            if is_virtual(run) && sheet.head.is_none() {
+                self.simulated();
+            }
             let id = match run.state {
                 RunState::Completed => continue,
                 RunState::Interrupted => "run-interrupted",
@@ -100,10 +106,38 @@ impl Writer<'_> {
 
     fn run_heading(&mut self, run: &Run) {
         if self.has_several {
-            let name = format!("{} ({})", crate::figures::drive_name(run), run.id);
+            let name = format!("{} ({})", drive_title(run, self.locale), run.id);
             let heading = self.locale.with("run-heading", &[("run", &name)]);
             put(&mut self.text, format_args!("<h3 class=\"run\">{}</h3>\n", escape(&heading)));
         }
+    }
+
+    /// The tables, each folded; the first is open where it is short.
+    fn results(&mut self, runs: &[Run], sheets: &[Sheet]) {
+        let mut number = 0_u32;
+        for (run, sheet) in runs.iter().zip(sheets) {
+            self.run_heading(run);
+            for section in sheet.sections.iter().filter(is_result) {
+                number = number.saturating_add(1);
+                let title = self.locale.phrase(&section.title);
+                let is_open =
+                    section.title == "Results" && runs.len() == 1 && is_short(section);
+                self.fold(&format!("table-{number}"), &title, is_open, |writer| {
+                    writer.blocks(section);
+                });
+            }
+        }
+    }
+
+    fn how(&mut self, runs: &[Run], sheets: &[Sheet]) {
+        let title = self.locale.text("how-details");
+        self.fold("how-details", &title, false, |writer| {
+            for (run, sheet) in runs.iter().zip(sheets) {
+                writer.run_heading(run);
+                let how = sheet.sections.iter().filter(|section| section.title == HOW);
+                how.for_each(|section| writer.blocks(section));
+            }
+        });
     }
 
     /// First what it means: verdicts, what is odd, what was not measured.
@@ -170,6 +204,20 @@ impl Writer<'_> {
     }
 }
 
+/// Whether a section holds what was measured, rather than what it means or how it was done.
+fn is_result(section: &&Section) -> bool {
+    !MEANING.contains(&section.title.as_ref()) && section.title != HOW
+}
+
+/// Whether a table is read at a glance.
+fn is_short(section: &Section) -> bool {
+    let rows = section.blocks.iter().map(|block| match block {
+        Block::Table(table) => table.rows.len(),
+        _ => 0,
+    });
+    rows.max().unwrap_or(0) <= SHORT_MAX
+}
+
 /// Repetitions that did not complete.
 fn unfinished(group: &Group<'_>, locale: &Locale) -> Vec<String> {
     let ended = group.cells.iter().filter_map(|cell| {
@@ -205,7 +253,12 @@ fn percentiles(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
                 .then(|| format!("{} {} ({most})", group.name, kind.name()))
         })
     });
-    let cells: Vec<String> = short.collect();
+    let mut cells: Vec<String> = short.collect();
+    if cells.len() > NAMED_MAX {
+        let count = cells.len().saturating_sub(NAMED_MAX).to_string();
+        cells.truncate(NAMED_MAX);
+        cells.push(locale.with("and-more", &[("count", &count)]));
+    }
     let values = [
         ("percentile", "p99"),
         ("needed", &P99_REQUESTS_MIN.to_string()),

@@ -1,6 +1,6 @@
 //! The table behind a chart: the same values as text.
 
-use iogram_charts::{Axis, Body, ChartSpec, Scale, XySeries, thin};
+use iogram_charts::{Axis, BarRow, Body, ChartSpec, Scale, XySeries, thin};
 
 use super::{escape, put};
 use crate::format;
@@ -14,20 +14,13 @@ const CELLS_MAX: usize = 120;
 pub(super) fn render(spec: &ChartSpec, locale: &Locale) -> String {
     let (head, rows) = match &spec.body {
         Body::Xy { x, panels, series, .. } => curves(x, panels, series, locale),
-        Body::Bars { value, rows } => {
+        Body::Bars { value, rows, .. } => {
             let head = vec![locale.text("series"), value.label.clone()];
-            let rows = rows.iter().map(|row| vec![row.label.clone(), shown(value, row.value)]);
-            (head, rows.collect())
-        }
-        Body::Grouped { category, value, series } => {
-            let mut head = vec![category.label.clone()];
-            head.extend(series.iter().map(|one| one.name.clone()));
-            let rows = category.categories.iter().enumerate().map(|(index, name)| {
-                let values = series
-                    .iter()
-                    .map(|one| shown(value, one.values.get(index).copied().flatten()));
-                [name.clone()].into_iter().chain(values).collect()
-            });
+            let name = |row: &BarRow| match row.series.as_str() {
+                "" => row.label.clone(),
+                series => format!("{}, {series}", row.label),
+            };
+            let rows = rows.iter().map(|row| vec![name(row), shown(value, row.value)]);
             (head, rows.collect())
         }
         Body::Heatmap { x, y, value, cells } => heatmap(x, y, value, cells),
@@ -120,9 +113,12 @@ fn heatmap(
     value: &Axis,
     cells: &[(u32, u32, f64)],
 ) -> (Vec<String>, Vec<Vec<String>>) {
-    let name = |axis: &Axis, index: u32| {
-        let index = usize::try_from(index).unwrap_or(usize::MAX);
-        axis.categories.get(index).cloned().unwrap_or_default()
+    let name = |axis: &Axis, index: u32| match axis.scale {
+        Scale::Category => {
+            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            axis.categories.get(index).cloned().unwrap_or_default()
+        }
+        _ => shown(axis, step(axis, index)),
     };
     let head = vec![x.label.clone(), y.label.clone(), value.label.clone()];
     // A map of many cells is a picture of a crowd: the fullest say most.
@@ -138,6 +134,17 @@ fn heatmap(
         })
         .collect();
     (head, rows)
+}
+
+/// Where a column or row of an axis of numbers begins, with three digits.
+fn step(axis: &Axis, index: u32) -> Option<f64> {
+    let (min, max) = (axis.min?, axis.max?);
+    let share = f64::from(index) / f64::from(axis.steps?);
+    let at = match axis.scale {
+        Scale::Linear => min + (max - min) * share,
+        _ => min * (max / min).powf(share),
+    };
+    Some((at * 1e3).round() / 1e3)
 }
 
 /// A value with its unit.

@@ -1,6 +1,6 @@
 //! Which charts data call for: each kind of finding and evidence has its picture, and nothing is cut.
 
-use iogram_charts::{Body, Painter, Theme};
+use iogram_charts::{Body, MISSING_SLOT, Painter, Theme};
 use iogram_model::{
     Access, AuSource, BadKind, BadRange, CacheRecovery, CapacityEvidence, CapacityFinding,
     CellState, Evidence, Finding, HealthSample, HealthSeries, MixCurve, MixLine, MixPoint,
@@ -134,13 +134,13 @@ fn recovery(cell: &str, rest_s: u64, value_bytes: Option<u64>) -> Finding {
 #[test]
 fn a_filled_drive_shows_its_mean_where_its_cache_ends_and_its_temperature() {
     let figures = drawn(&[filling()]);
-    for part in ["bandwidth-first-pass", "bytes-first-pass"] {
+    for part in ["throughput-over-time-first-pass", "throughput-over-bytes-first-pass"] {
         let (_, marks) = words(find(&figures, part));
         assert!(marks.iter().any(|mark| mark.starts_with("mean ")), "{marks:?}");
         let end = "SLC cache ends at 10.0 GB; flash 200.0 MB/s";
         assert!(marks.contains(&end), "{marks:?}");
     }
-    let (curves, marks) = words(find(&figures, "bandwidth-first-pass"));
+    let (curves, marks) = words(find(&figures, "throughput-over-time-first-pass"));
     assert!(curves.contains(&"temperature"), "{curves:?}");
     assert!(marks.contains(&"the drive warns at 70 °C"), "{marks:?}");
 }
@@ -216,13 +216,14 @@ fn mixes_have_a_line_for_each_depth_and_one_for_all_together() {
     run.findings.push(mix_curve());
     let weighted = "70 % QD 1 + 20 % QD 2 + 10 % QD 4";
     let figures = drawn(std::slice::from_ref(&run));
-    let (curves, _) = words(find(&figures, "mix-seq"));
+    let (curves, _) = words(find(&figures, "read-share-seq"));
     assert_eq!(curves, ["QD 1", "QD 2", "QD 4", weighted]);
     let mut other = run.clone();
     other.id = "20261121-150000-ffff".to_owned();
     other.target.model = Some("Another 64 GB".to_owned());
     let both = drawn(&[run, other]);
-    let mixes: Vec<&Figure> = both.iter().filter(|it| it.name.contains("-mix-")).collect();
+    let mixes: Vec<&Figure> =
+        both.iter().filter(|it| it.name.starts_with("read-share-")).collect();
     // All depths together, and each alone, with a curve for each drive.
     assert_eq!(mixes.len(), 4);
     assert!(mixes.iter().all(|it| words(it).0.len() == 2));
@@ -280,10 +281,13 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
     let figures = drawn(&[probed(Evidence::Capacity(evidence), vec![finding])]);
     let (curves, marks) = words(find(&figures, "speed-along-capacity"));
     assert_eq!(curves, ["writes", "reads", "writes", "reads"]);
-    assert_eq!(marks, ["slow writes at 7.0 GB: 10.0 MB/s"]);
-    let kept = find(&figures, "02-capacity");
-    let Body::Timeline { rows, .. } = &kept.spec.body else { panic!("{kept:?}") };
-    assert_eq!(rows, &["announced", "real", "lost"]);
+    assert_eq!(marks, ["not there: 4.0 GB", "slow writes at 7.0 GB: 10.0 MB/s"]);
+    let kept = figures.iter().find(|it| it.name == "capacity").expect("it is drawn");
+    let Body::Timeline { rows, spans, .. } = &kept.spec.body else { panic!("{kept:?}") };
+    assert_eq!(rows, &["announced", "real", "not there", "lost"]);
+    let missing = spans.iter().find(|span| span.row == 2).expect("it is shaded");
+    assert_eq!((missing.slot, missing.from, missing.to), (MISSING_SLOT, 12e9, 16e9));
+    assert!(kept.spec.subtitle.contains("4.0 GB of the announced 16.0 GB do not exist"));
 }
 
 #[test]
@@ -326,7 +330,7 @@ fn more_curves_than_one_picture_holds_continue_in_the_next() {
         })
         .collect();
     let figures = drawn(&[run]);
-    for (part, is_whole) in [("percentiles", true), ("bandwidth", false)] {
+    for (part, is_whole) in [("latency-percentiles", true), ("throughput-over-time", false)] {
         let all: Vec<&Figure> = figures.iter().filter(|it| it.name.contains(part)).collect();
         let titles: String = all.iter().map(|it| it.spec.title.as_str()).collect();
         let curves: String = all.iter().flat_map(|it| words(it).0).collect();

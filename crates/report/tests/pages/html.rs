@@ -57,7 +57,7 @@ fn every_chart_has_a_table_behind_it_and_words_for_those_who_do_not_see_it() {
     let page = text(&page);
     let charts = page.matches("data-chart=").count();
     assert!(charts >= 1, "{charts}");
-    assert_eq!(page.matches("<details><summary>").count(), charts);
+    assert_eq!(page.matches("<details class=\"values\"><summary>").count(), charts);
     assert_eq!(page.matches("role=\"img\" aria-label=\"").count(), charts);
 }
 

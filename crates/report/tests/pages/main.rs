@@ -14,4 +14,5 @@ mod marks;
 mod newer;
 mod outside;
 mod published;
+mod truth;
 mod units;
