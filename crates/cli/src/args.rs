@@ -177,7 +177,7 @@ pub(crate) fn refuse(error: clap::Error) -> ! {
         text = text.replace(&word, &iogram_model::shown(&word));
     }
     let text = without_styles(&text);
-    text.lines().for_each(crate::output::talk);
+    text.lines().for_each(crate::screen::say);
     #[expect(clippy::exit, reason = "as clap ends the program after a usage error")]
     std::process::exit(error.exit_code())
 }

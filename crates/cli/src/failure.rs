@@ -29,10 +29,10 @@ pub(crate) fn report(failure: &Failure) -> ExitCode {
 
 /// Says it on standard error.
 pub(crate) fn say(failure: &Failure) {
-    crate::output::talk(&format!("error: {}", failure.message));
-    failure.excerpt.lines().for_each(crate::output::talk);
+    crate::screen::say(&format!("error: {}", failure.message));
+    failure.excerpt.lines().for_each(crate::screen::say);
     if !failure.hint.is_empty() {
-        crate::output::talk(&format!("hint: {}", failure.hint));
+        crate::screen::say(&format!("hint: {}", failure.hint));
     }
 }
 
@@ -41,8 +41,8 @@ pub(crate) fn report_bug(panic: &std::panic::PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
     let said = panic.payload_as_str().unwrap_or("no message");
     let version = env!("CARGO_PKG_VERSION");
-    crate::output::talk(&format!("error: a bug in iogram {version}: {said} ({place})"));
-    crate::output::talk(
+    crate::screen::say(&format!("error: a bug in iogram {version}: {said} ({place})"));
+    crate::screen::say(
         "hint: please report it with the command that you typed; kept runs are not affected",
     );
 }

@@ -11,6 +11,7 @@ mod conclude;
 mod devices;
 mod drive;
 mod endurance;
+mod environment;
 mod execute;
 mod export;
 mod failure;

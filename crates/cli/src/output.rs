@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use iogram_report::{Locale, Page};
 
 use crate::args::PageFormat;
+use crate::environment;
 use crate::failure::Failure;
-use crate::places;
 use crate::screen;
 
 /// The language of everything that is reported.
@@ -19,7 +19,8 @@ pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
         Some(tag) => Locale::find(tag)
             .map_err(|error| Failure::usage(error.to_string(), error.hint()))?,
         None => {
-            let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(places::variable);
+            let said =
+                ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(environment::variable);
             said.and_then(|tag| Locale::find(&tag).ok()).unwrap_or_else(Locale::english)
         }
     };
@@ -85,11 +86,11 @@ pub(crate) fn layout() -> iogram_report::Options {
     let is_terminal = std::io::stdout().is_terminal();
     let columns = terminal_size::terminal_size_of(std::io::stdout());
     let columns = columns.map(|(width, _)| usize::from(width.0));
-    let columns = columns.or_else(|| places::variable("COLUMNS")?.parse().ok());
+    let columns = columns.or_else(|| environment::variable("COLUMNS")?.parse().ok());
     let default = iogram_report::Options::default();
     iogram_report::Options {
         // Below 40 columns words break, above 120 lines are hard to follow.
         width: columns.unwrap_or(default.width).clamp(40, 120),
-        has_color: is_terminal && places::variable("NO_COLOR").is_none(),
+        has_color: is_terminal && environment::variable("NO_COLOR").is_none(),
     }
 }

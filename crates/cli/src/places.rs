@@ -7,13 +7,8 @@ pub(crate) use iogram_session::{read_bytes, read_text};
 use iogram_store::Store;
 
 use crate::args::StoreArgs;
+use crate::environment::variable;
 use crate::failure::Failure;
-
-/// A variable of the environment; an empty one is as good as none.
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
-pub(crate) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
-}
 
 /// The file that keeps runs.
 pub(crate) fn store_path(arguments: &StoreArgs) -> Result<PathBuf, Failure> {

@@ -12,7 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use crate::places;
+use crate::environment;
 
 /// Rows of the block above the cursor.
 static DRAWN: Mutex<u16> = Mutex::new(0);
@@ -27,16 +27,17 @@ pub(crate) fn size() -> Option<(u16, u16)> {
 
 /// Whether colours are wanted.
 pub(crate) fn has_color() -> bool {
-    places::variable("NO_COLOR").is_none_or(|value| value.is_empty())
+    environment::variable("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 fn knows_sequences() -> bool {
-    places::variable("TERM").is_some_and(|term| !matches!(term.as_str(), "" | "dumb"))
+    environment::variable("TERM").is_some_and(|term| !matches!(term.as_str(), "" | "dumb"))
 }
 
 /// Where no variable says anything, as in a container, terminals know Unicode all the same.
 fn knows_unicode() -> bool {
-    let variables = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(places::variable);
+    let variables =
+        ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(environment::variable);
     let said = variables.into_iter().find(|value| !value.is_empty());
     said.is_none_or(|value| {
         let value = value.to_lowercase();

@@ -3,125 +3,21 @@
 //! The only place that opens one. What was opened is compared with what was meant through the open
 //! descriptor, because names and even device numbers are given out again.
 
-#![expect(unsafe_code, reason = "one ioctl that no crate wraps")]
-
-use std::fmt;
 use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use iogram_model::Bytes;
-use rustix::fs::{FileType, Mode, OFlags, SeekFrom};
-use rustix::io::Errno;
-use rustix::ioctl::{Getter, Opcode, opcode};
+use rustix::fs::{Mode, OFlags};
 
 use crate::borrow::BorrowPermit;
 use crate::borrow_places::PlacesPermit;
-use crate::contents::{Contents, read_contents};
+use crate::contents::Contents;
+use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
+use crate::open_mode::{OpenMode, reopen};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;
-use crate::test_file::{OpenMode, reopen};
-use crate::typed_name::find_world_wide_name;
-use iogram_inspect::backing::find_backing_mark;
-use iogram_inspect::device_number::DeviceNumber;
-use iogram_inspect::identity::{find_facts, whole_of};
-use iogram_inspect::sysfs::SysRoot;
-
-/// What makes a block device this one, read through an open descriptor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeviceIdentity {
-    /// The kernel's number, which is given out again.
-    pub number: DeviceNumber,
-    /// Bytes that can be addressed.
-    pub capacity: Bytes,
-    /// Counts the disks that the kernel has seen, never given out again (Linux 5.15); `None` before
-    /// and for partitions of some drivers.
-    pub sequence: Option<u64>,
-    /// Vendor and model of the drive; `None` is unknown.
-    pub model: Option<String>,
-    /// Serial number of the drive; `None` is unknown.
-    pub serial: Option<String>,
-    /// World-wide name, EUI-64, NGUID or CID; `None` is unknown.
-    pub world_wide_name: Option<String>,
-    /// What a device shows that is no drive: a loop device's file, a mapping, an array (see
-    /// [`iogram_inspect::backing::find_backing_mark`]); `None` for drives, and if the kernel does not tell.
-    pub backing: Option<String>,
-}
-
-impl fmt::Display for DeviceIdentity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "device {} with {}", self.number, self.capacity)?;
-        let texts = [("model", &self.model), ("serial number", &self.serial)];
-        for (what, text) in texts {
-            if let Some(text) = text {
-                write!(f, ", {what} {text}")?;
-            }
-        }
-        if let Some(name) = &self.world_wide_name {
-            write!(f, ", {name}")?;
-        }
-        if let Some(backing) = &self.backing {
-            write!(f, ", {backing}")?;
-        }
-        match self.sequence {
-            Some(sequence) => write!(f, ", disk {sequence}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl DeviceIdentity {
-    /// Reads it from the kernel by the number of what is open. A descriptor is always of this
-    /// computer, so the facts are, too.
-    pub(crate) fn read(fd: &OwnedFd, path: &Path) -> Result<Self, DeviceError> {
-        let failed = |errno: Errno| DeviceError::system("identify", path, errno);
-        let stat = rustix::fs::fstat(fd).map_err(failed)?;
-        if !FileType::from_raw_mode(stat.st_mode).is_block_device() {
-            return Err(DeviceError::NotATarget {
-                name: path.display().to_string(),
-                why: "it is not a block device".to_owned(),
-                hint: String::new(),
-            });
-        }
-        let number = DeviceNumber::from_raw(stat.st_rdev);
-        let capacity = rustix::fs::seek(fd, SeekFrom::End(0)).map_err(failed)?;
-        let root = SysRoot::default();
-        // Gone: it was unplugged while it was open.
-        let dir = root.block_dir(number).ok_or_else(|| failed(Errno::NODEV))?;
-        let facts = find_facts(&root, number).ok_or_else(|| failed(Errno::NODEV))?;
-        Ok(Self {
-            number,
-            capacity: Bytes(capacity),
-            sequence: disk_sequence(fd),
-            model: facts.model,
-            serial: facts.serial,
-            world_wide_name: find_world_wide_name(&whole_of(&dir)),
-            backing: find_backing_mark(&root, number),
-        })
-    }
-
-    pub(crate) fn read_contents(
-        &self,
-        fd: &OwnedFd,
-        path: &Path,
-    ) -> Result<Contents, DeviceError> {
-        let dir = SysRoot::default().block_dir(self.number);
-        let dir = dir.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
-        let mut contents = read_contents(fd, path, &dir, self.capacity)?;
-        contents.look_for_data(fd, path, &dir, self.capacity)?;
-        Ok(contents)
-    }
-}
-
-/// `BLKGETDISKSEQ` of the kernel's `linux/fs.h`.
-fn disk_sequence(fd: &OwnedFd) -> Option<u64> {
-    const BLKGETDISKSEQ: Opcode = opcode::read::<u64>(0x12, 128);
-    // SAFETY: for this opcode the kernel writes one `__u64`.
-    let getter = unsafe { Getter::<BLKGETDISKSEQ, u64>::new() };
-    // SAFETY: the getter has room for what the kernel writes, and is read only if the call succeeded.
-    unsafe { rustix::ioctl::ioctl(fd, getter) }.ok()
-}
 
 /// A block device, held open for as long as this lives.
 #[derive(Debug)]

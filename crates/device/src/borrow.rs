@@ -20,8 +20,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use iogram_engine::Control;
 use iogram_model::{Bytes, Workload};
 
-use crate::block_device::DeviceIdentity;
 use crate::claim::{Claim, claim};
+use crate::device_identity::DeviceIdentity;
 use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
 use crate::holds::BlockingUse;
@@ -35,7 +35,7 @@ use crate::own_data::RECOGNISED_MIN;
 use crate::payload::{DataKey, kept_per_sector};
 use crate::put_back::{PutBack, put_blocks_back};
 use crate::refusal::Refusal;
-use crate::restore::{is_same, sample_outside};
+use crate::same_device::{is_same, sample_outside};
 use crate::tombstone::{BorrowId, Tombstone, absolute, places_to_mark};
 use iogram_inspect::sysfs::{SysRoot, text_if_known};
 

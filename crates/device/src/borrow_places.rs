@@ -11,10 +11,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use iogram_engine::{Errno, Found};
 use iogram_model::Bytes;
 
-use crate::block_device::DeviceIdentity;
 use crate::borrow::{head_of, readable_places, refuse_borrowed, write_tombstones};
 use crate::checksum::checksum;
 use crate::claim::{Claim, claim};
+use crate::device_identity::DeviceIdentity;
 use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
 use crate::journal_place::{check_place, prepare_directory};

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
-use crate::block_device::DeviceIdentity;
-use crate::contents::{Contents, read_contents};
+use crate::contents::Contents;
+use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
+use crate::find_contents::read_contents;
 use crate::holds::{BlockingUse, find_blocking_uses};
 use crate::needed::ProtectedPath;
 use crate::refusal::Refusal;

@@ -1,24 +1,10 @@
 //! What a device holds, for the person who is about to destroy it.
 //!
-//! Knows the partitions that the kernel sees and what is recognised on the device and on each of them.
 //! Must not decide whether anything may be written.
-//!
-//! Limit: the partitions of a device that the kernel was not asked to scan, such as a loop device
-//! without `--partscan`, are not looked into; the partition table itself is told.
-
-use std::fs::File;
-use std::os::fd::OwnedFd;
-use std::os::unix::fs::FileExt;
-use std::path::Path;
 
 use iogram_model::Bytes;
 
-use crate::error::DeviceError;
-use crate::scratch::{Data, find_data};
-use iogram_inspect::drive_kind::DriveKind;
-use iogram_inspect::identity::{capacity_of, kind_of, name_of};
-use iogram_inspect::signature::{Signature, find_signatures};
-use iogram_inspect::sysfs::{AttributeError, list_names, read_number};
+use iogram_inspect::signature::Signature;
 
 /// What was recognised on a device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,6 +31,50 @@ pub struct Partition {
     pub signatures: Vec<Signature>,
 }
 
+/// Data on a device on which nothing is recognised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Data {
+    /// It keeps this much of what it could hold, and not all of that is zeros.
+    Kept {
+        /// What is kept.
+        kept: Bytes,
+        /// What it could hold.
+        capacity: Bytes,
+    },
+    /// A byte is not zero. How much is kept is unknown.
+    From {
+        /// The first such byte, as far as the block that it is in.
+        offset: Bytes,
+    },
+    /// Zeros as far as was read; the rest is unknown.
+    Unread {
+        /// What was read.
+        read: Bytes,
+    },
+}
+
+impl std::fmt::Display for Data {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Kept { kept, capacity } => {
+                let (kept, capacity) = (kept.rounded(), capacity.rounded());
+                write!(f, "data that is not recognised ({kept} of {capacity} hold data)")
+            }
+            Self::From { offset } => {
+                write!(f, "data that is not recognised (from byte {} on)", offset.0)
+            }
+            Self::Unread { read } => {
+                let read = read.rounded();
+                write!(
+                    f,
+                    "zeros in the first {read} of what was written to it, the rest unread"
+                )
+            }
+        }
+    }
+}
+
 impl Contents {
     /// Whether nothing was found. On a loop or zram device that means that all of it reads zero; on others
     /// nothing more than that nothing was recognised.
@@ -53,7 +83,7 @@ impl Contents {
         self.is_unrecognised() && self.data.is_none()
     }
 
-    fn is_unrecognised(&self) -> bool {
+    pub(crate) fn is_unrecognised(&self) -> bool {
         self.signatures.is_empty() && self.partitions.is_empty()
     }
 
@@ -119,74 +149,6 @@ fn kinds(signatures: &[Signature]) -> String {
         }
     }
     kinds.join(", ")
-}
-
-/// Reads what the open device of this folder holds.
-pub(crate) fn read_contents(
-    fd: &OwnedFd,
-    path: &Path,
-    dir: &Path,
-    capacity: Bytes,
-) -> Result<Contents, DeviceError> {
-    let failed = |source: std::io::Error| DeviceError::system("read", path, source);
-    let file = File::from(fd.try_clone().map_err(failed)?);
-    let part = |start: u64, size: Bytes| {
-        find_signatures(size, |offset, buffer| file.read_exact_at(buffer, start + offset))
-            .map_err(failed)
-    };
-    let mut signatures = part(0, capacity)?;
-    let mut partitions = Vec::new();
-    for (name, start, size) in list_partitions(dir)? {
-        let is_inside = start.0.checked_add(size.0).is_some_and(|end| end <= capacity.0);
-        // An extended partition is a container of 1 KiB; a table may lie about the end.
-        let signatures = if is_inside { part(start.0, size)? } else { Vec::new() };
-        partitions.push(Partition { name, start, size, signatures });
-    }
-    // Where no table is recognised, the first partition's place is looked at, too: that is told once.
-    signatures.retain(|signature| {
-        let is_told = |partition: &Partition| {
-            let mut offsets =
-                partition.signatures.iter().map(|it| partition.start.0 + it.offset);
-            offsets.any(|offset| offset == signature.offset)
-        };
-        signature.is_membership() || !partitions.iter().any(is_told)
-    });
-    Ok(Contents { signatures, partitions, data: None })
-}
-
-impl Contents {
-    /// Looks whether there is anything on a loop or zram device on which nothing is recognised.
-    pub(crate) fn look_for_data(
-        &mut self,
-        fd: &OwnedFd,
-        path: &Path,
-        dir: &Path,
-        capacity: Bytes,
-    ) -> Result<(), DeviceError> {
-        if self.is_unrecognised() && matches!(kind_of(dir), DriveKind::Loop | DriveKind::Zram) {
-            let failed = |errno| DeviceError::system("read", path, errno);
-            self.data = find_data(fd, dir, capacity).map_err(failed)?;
-        }
-        Ok(())
-    }
-}
-
-/// Names, first bytes and sizes.
-fn list_partitions(dir: &Path) -> Result<Vec<(String, Bytes, Bytes)>, AttributeError> {
-    let mut partitions = Vec::new();
-    for name in list_names(dir, ".")? {
-        let folder = dir.join(&name);
-        if !folder.join("partition").exists() {
-            continue;
-        }
-        // In units of 512 bytes, as the size.
-        let start = read_number(&folder, "start")?.and_then(|start| start.checked_mul(512));
-        if let (Some(start), Some(size)) = (start, capacity_of(&folder)) {
-            partitions.push((name_of(&folder), Bytes(start), size));
-        }
-    }
-    partitions.sort_by_key(|(_, start, _)| *start);
-    Ok(partitions)
 }
 
 #[cfg(test)]

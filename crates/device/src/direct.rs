@@ -8,13 +8,13 @@ use std::path::Path;
 
 use iogram_model::Bytes;
 
-use crate::block_device::DeviceIdentity;
 use crate::buffer::SlotBuffers;
 use crate::claim::Claim;
+use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
 use crate::journal_head::BLOCK;
+use crate::open_mode::{OpenMode, reopen};
 use crate::refusal::Refusal;
-use crate::test_file::{OpenMode, reopen};
 
 /// Memory for one block of a journal in each of `count` slots, as direct requests need it.
 pub(crate) fn block_buffers(count: usize) -> Result<SlotBuffers, DeviceError> {

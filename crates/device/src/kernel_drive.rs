@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::block_device::{BlockDevice, open_device_for_read};
 use crate::error::DeviceError;
-use crate::test_file::OpenMode;
+use crate::open_mode::OpenMode;
 use crate::{ioctl_mmc, ioctl_nvme, ioctl_sg};
 use iogram_inspect::{AskDrive, AskError, Question};
 

@@ -11,13 +11,16 @@ mod checks;
 mod checksum;
 mod claim;
 mod contents;
+mod device_identity;
 mod direct;
 mod error;
 mod file_users;
+mod find_contents;
 mod front;
 mod gate;
 mod h2w;
 mod holds;
+mod identify;
 mod ioctl;
 mod ioctl_loop;
 mod ioctl_mmc;
@@ -30,6 +33,7 @@ mod journals;
 mod kernel_drive;
 mod loop_file;
 mod needed;
+mod open_mode;
 mod own_data;
 mod permit;
 mod places;
@@ -38,6 +42,7 @@ mod put_back;
 mod refusal;
 mod resolve;
 mod restore;
+mod same_device;
 mod scratch;
 mod test_file;
 mod test_files;
@@ -50,13 +55,14 @@ mod units;
 mod unseen;
 
 pub use block_device::{
-    BlockDevice, DeviceIdentity, open_borrowed_device, open_device_for_places,
-    open_device_for_read, open_device_for_write,
+    BlockDevice, open_borrowed_device, open_device_for_places, open_device_for_read,
+    open_device_for_write,
 };
 pub use borrow::{BorrowPermit, BorrowRequest, permit_borrowing};
 pub use borrow_places::{PlacesPermit, permit_borrowing_places};
 pub use checks::{Advice, check_platform, check_standing, look_at_host};
-pub use contents::{Contents, Partition};
+pub use contents::{Contents, Data, Partition};
+pub use device_identity::DeviceIdentity;
 pub use error::DeviceError;
 pub use front::{Behind, Front, is_served, stand_in_front};
 pub use holds::{Access, BlockingUse, Mapping, find_blocking_uses};
@@ -65,13 +71,13 @@ pub use journals::{Borrowed, JournalState, discard_unfinished, list_borrowed};
 pub use kernel_drive::KernelDrive;
 pub use loop_file::LoopFile;
 pub use needed::ProtectedPath;
+pub use open_mode::OpenMode;
 pub use permit::{DestructionPermit, permit_device, permit_file};
 pub use put_back::PutBack;
 pub use refusal::{DriveSummary, Refusal};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use restore::{find_borrowed_device, restore, save_as};
-pub use scratch::Data;
-pub use test_file::{OpenMode, TestFile, check_space, largest_test_file};
+pub use test_file::{TestFile, check_space, largest_test_file};
 pub use test_files::{
     TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
 };
@@ -93,6 +99,7 @@ mod rig;
 mod sweep;
 mod sync_target;
 mod uring;
+mod whole;
 
 pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;

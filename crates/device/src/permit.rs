@@ -14,15 +14,15 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
-use crate::block_device::DeviceIdentity;
 use crate::claim::{Claim, claim};
 use crate::contents::Contents;
+use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
 use crate::file_users::check_file_users;
 use crate::needed::ProtectedPath;
+use crate::open_mode::{OpenMode, reopen};
 use crate::refusal::{DriveSummary, Refusal, file_name};
 use crate::resolve::fd_holds_data;
-use crate::test_file::{OpenMode, reopen};
 use iogram_inspect::backing::FileKey;
 use iogram_inspect::drive_kind::DriveKind;
 use iogram_inspect::filesystem::number_of_node;

@@ -4,7 +4,7 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 
 use iogram_engine::{
     Control, Errno, Found, Geometry, Probe, Sweep, SweepKind, Swept, sweep_in_turn,
@@ -15,6 +15,7 @@ use crate::buffer::SlotBuffers;
 use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
 use crate::payload::DataKey;
 use crate::sweep::{Ground, sweep_many};
+use crate::whole::{read_whole, write_whole};
 use iogram_inspect::clock;
 
 /// What is kept before it is overwritten.
@@ -89,43 +90,6 @@ impl<'a> DriveProbe<'a> {
         read_whole(self.fd.as_fd(), offset, buffer).map_err(|errno| self.told(errno))?;
         Ok(clock::now() - begin)
     }
-}
-
-/// Reads all of `buffer`.
-pub(crate) fn read_whole(
-    fd: BorrowedFd<'_>,
-    offset: u64,
-    buffer: &mut [u8],
-) -> Result<(), rustix::io::Errno> {
-    let mut done = 0;
-    while done < buffer.len() {
-        match rustix::io::pread(fd, &mut buffer[done..], offset + done as u64) {
-            // Beyond the end of what the kernel takes for the device.
-            Ok(0) => return Err(rustix::io::Errno::IO),
-            Ok(moved) => done += moved,
-            Err(rustix::io::Errno::INTR) => {}
-            Err(errno) => return Err(errno),
-        }
-    }
-    Ok(())
-}
-
-/// Writes all of `buffer`.
-pub(crate) fn write_whole(
-    fd: BorrowedFd<'_>,
-    offset: u64,
-    buffer: &[u8],
-) -> Result<(), rustix::io::Errno> {
-    let mut done = 0;
-    while done < buffer.len() {
-        match rustix::io::pwrite(fd, &buffer[done..], offset + done as u64) {
-            Ok(0) => return Err(rustix::io::Errno::NOSPC),
-            Ok(moved) => done += moved,
-            Err(rustix::io::Errno::INTR) => {}
-            Err(errno) => return Err(errno),
-        }
-    }
-    Ok(())
 }
 
 fn number(errno: rustix::io::Errno) -> Errno {

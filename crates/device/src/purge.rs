@@ -24,7 +24,7 @@ use crate::block_device::BlockDevice;
 use crate::buffer::SlotBuffers;
 use crate::checksum::checksum;
 use crate::error::DeviceError;
-use crate::test_file::{OpenMode, reopen};
+use crate::open_mode::{OpenMode, reopen};
 use iogram_inspect::AskError;
 use iogram_inspect::clock;
 use iogram_inspect::drive_kind::DriveKind;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use iogram_model::Bytes;
 
-use crate::block_device::DeviceIdentity;
 use crate::contents::Contents;
+use crate::device_identity::DeviceIdentity;
 use crate::holds::BlockingUse;
 use crate::typed_name::TypedName;
 

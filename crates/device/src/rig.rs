@@ -14,38 +14,33 @@ use iogram_engine::{
     RigErrorKind, check_workload, health_warning,
 };
 use iogram_model::{
-    Access, Blocks, Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpKind,
-    OpMix, Permille, PowerSeries, PurgeChoice, PurgeRecord, PurgeState, QueueRecord, Stop,
-    SyncPolicy, TargetKind, TargetRecord, Warning, Workload,
+    Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpKind, PowerSeries,
+    PurgeChoice, PurgeRecord, PurgeState, QueueRecord, TargetKind, TargetRecord, Warning,
+    Workload,
 };
 
+mod fill;
+mod open;
+
 use crate::below;
-use crate::block_device::{
-    BlockDevice, open_borrowed_device, open_device_for_places, open_device_for_read,
-    open_device_for_write,
-};
-use crate::borrow::{BorrowRequest, permit_borrowing};
-use crate::borrow_places::{PlacesPermit, permit_borrowing_places};
+use crate::block_device::BlockDevice;
+use crate::borrow::BorrowRequest;
+use crate::borrow_places::PlacesPermit;
 use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::jobs::{self, Ground, StartError};
-use crate::kernel_drive::KernelDrive;
 use crate::needed::ProtectedPath;
-use crate::null::NullTarget;
+use crate::open_mode::OpenMode;
 use crate::payload::DataKey;
-use crate::permit::{permit_device, permit_file};
 use crate::probe::{Drive, DriveProbe, KeepBefore};
 use crate::purge;
 use crate::put_back::PutBack;
-use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::sync_target::DiscardCall;
-use crate::test_file::{OpenMode, TestFile, check_space};
+use crate::test_file::TestFile;
 use iogram_inspect::activity::Layers;
 use iogram_inspect::clock;
-use iogram_inspect::filesystem::{FileSystem, find_file_system};
 use iogram_inspect::health::{HealthProbe, HealthWatch};
 use iogram_inspect::host_sample::Counters;
-use iogram_inspect::identity::{DeviceFacts, find_common_facts, find_facts};
 use iogram_inspect::power::PowerMeter;
 use iogram_inspect::sysfs::SysRoot;
 
@@ -110,150 +105,6 @@ enum Origin {
 }
 
 impl DriveRig {
-    /// Opens the target; `name` is what the user typed for it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be opened, or refuses if writing would endanger data.
-    pub fn open(
-        spec: &TargetSpec,
-        allowance: WritePolicy<'_>,
-        root: &SysRoot,
-    ) -> Result<Self, RigError> {
-        match spec {
-            TargetSpec::Null => Ok(Self::null()),
-            TargetSpec::Simulated(name) => Err(RigError {
-                kind: RigErrorKind::Usage,
-                message: format!("cannot measure sim:{name}: it is not a real target"),
-                hint: "name a directory, a file or a block device".to_owned(),
-            }),
-            TargetSpec::Path(path) => match examine(path)? {
-                PathKind::BlockDevice { .. } => Self::device(path, allowance, root),
-                PathKind::Directory => {
-                    let file = TestFile::create_in(path)?;
-                    Self::file(path, path, file, Origin::Directory(path.clone()), root)
-                }
-                PathKind::File { .. } => {
-                    let file = if allowance.is_written {
-                        let permit = permit_file(root, path, allowance.destroy)?;
-                        permit.check_seen(allowance.seen)?;
-                        TestFile::open_for_write(permit)?
-                    } else {
-                        TestFile::open_for_read(path)?
-                    };
-                    Self::file(path, path, file, Origin::Existing, root)
-                }
-            },
-        }
-    }
-
-    /// The rig on nothing.
-    #[must_use]
-    pub fn null() -> Self {
-        let geometry = NullTarget::GEOMETRY;
-        let record = blank_record("null:".to_owned(), TargetKind::Null, geometry);
-        Self::new(TestPlace::Null, record, geometry)
-    }
-
-    fn new(place: TestPlace, record: TargetRecord, geometry: Geometry) -> Self {
-        Self {
-            place: Arc::new(place),
-            record,
-            geometry,
-            file_system: None,
-            queue: None,
-            health: None,
-            power: None,
-            counters: None,
-            layers: None,
-            epoch: clock::now(),
-            filled: Bytes(0),
-            fill_count: 0,
-        }
-    }
-
-    fn device(
-        path: &Path,
-        allowance: WritePolicy<'_>,
-        root: &SysRoot,
-    ) -> Result<Self, RigError> {
-        let device = match (allowance.is_written, allowance.borrow) {
-            (false, _) => open_device_for_read(path)?,
-            (true, Some(request)) => {
-                open_borrowed_device(permit_borrowing(root, path, request, allowance.needed)?)?
-            }
-            (true, None) if let Some((journals, most)) = allowance.places => {
-                let permit =
-                    permit_borrowing_places(root, path, journals, most, allowance.needed)?;
-                open_device_for_places(permit)?
-            }
-            (true, None) => {
-                let permit = permit_device(root, path, allowance.destroy, allowance.needed)?;
-                permit.check_seen(allowance.seen)?;
-                open_device_for_write(permit)?
-            }
-        };
-        let geometry = Geometry {
-            capacity: usable(&device),
-            logical_block_size: device.logical_block_size()?,
-            physical_block_size: device.physical_block_size(),
-        };
-        let facts = find_facts(root, device.identity().number);
-        let name = path.display().to_string();
-        if geometry.capacity == Bytes(0) {
-            let message = format!("cannot measure {name}: it has no capacity");
-            let hint = "is a card in the reader, and is the device set up?".to_owned();
-            return Err(RigError { kind: RigErrorKind::Io, message, hint });
-        }
-        let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
-        record.capacity = device.identity().capacity;
-        let mut rig = Self::new(TestPlace::Device(Box::new(device)), record, geometry);
-        rig.describe(root, facts);
-        Ok(rig)
-    }
-
-    fn file(
-        path: &Path,
-        on_disk: &Path,
-        file: TestFile,
-        origin: Origin,
-        root: &SysRoot,
-    ) -> Result<Self, RigError> {
-        let mut file_system = find_file_system(root, on_disk).map_err(DeviceError::from)?;
-        file_system.note_direct(file.supports_direct());
-        if file.is_nocow() {
-            file_system.note_nocow();
-        }
-        let FileSystem { record: file_system, devices, .. } = file_system;
-        let facts = find_common_facts(root, &devices);
-        let logical = file.direct_alignment().or_else(|| facts.as_ref()?.logical_block_size);
-        let geometry = Geometry {
-            capacity: file.size()?,
-            // Without a word from the kernel: the smallest unit that any drive has.
-            logical_block_size: logical.unwrap_or(Bytes(512)),
-            physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
-        };
-        let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
-        let mut rig = Self::new(TestPlace::File(Box::new(file), origin), record, geometry);
-        if let TestPlace::File(file, _) = &*rig.place {
-            rig.filled = data_before_hole(file);
-        }
-        rig.file_system = Some(file_system);
-        rig.describe(root, facts);
-        Ok(rig)
-    }
-
-    fn describe(&mut self, root: &SysRoot, facts: Option<DeviceFacts>) {
-        if let Some(facts) = facts {
-            facts.describe(&mut self.record);
-            self.health =
-                HealthProbe::find(root, &facts, &KernelDrive::open_boxed).map(Arc::new);
-            self.counters = Some(Counters::find(root, facts.number));
-            self.layers = Some(Layers::find(root, facts.number, self.is_file()));
-            self.queue = Some(facts.queue);
-        }
-    }
-
     /// Lets every cell from now on tell the power that was drawn.
     pub fn measure_power(&mut self, meter: Arc<PowerMeter>) {
         self.power = Some(meter);
@@ -342,55 +193,6 @@ impl DriveRig {
     fn set_capacity(&mut self, size: Bytes) {
         self.geometry.capacity = size;
         self.record.capacity = size;
-    }
-
-    /// Makes the test file new and empty.
-    fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
-        let TestPlace::File(old, origin) = &*self.place else { return Ok(()) };
-        if let Origin::Existing = origin {
-            // It keeps its length, which is the user's.
-            empty(old)?;
-            self.filled = Bytes(0);
-            return Ok(());
-        }
-        // The old one's space is given up first: there may be room for only one.
-        truncate(old)?;
-        let renewed = match origin {
-            Origin::Directory(directory) => {
-                check_space(directory, size)?;
-                let origin = Origin::Directory(directory.clone());
-                TestPlace::File(Box::new(TestFile::create_in(directory)?), origin)
-            }
-            Origin::Existing => unreachable!("handled above"),
-        };
-        self.place = Arc::new(renewed);
-        self.filled = Bytes(0);
-        Ok(())
-    }
-
-    /// Writes the first `size` bytes once, with data that never repeats.
-    fn fill(&mut self, size: Bytes, control: &Control) -> Result<(), RigError> {
-        let (whole, block) = fill_shape(size, self.geometry.logical_block_size);
-        self.set_capacity(whole);
-        self.fill_count += 1;
-        let workload = Workload {
-            access: Access::Sequential,
-            mix: OpMix { read: Permille(0), ..OpMix::default() },
-            block: Blocks::one(block),
-            depth: 8,
-            stop: Stop { amount: Some(whole), ..Stop::default() },
-            sync: SyncPolicy::End,
-            // Another seed than any cell's, and than any other fill's.
-            seed: iogram_engine::mix(0x6669_6c6c ^ (self.fill_count << 32) ^ self.epoch.0),
-            ..Workload::default()
-        };
-        let record = self.run(&Cell::new("fill", workload), control)?;
-        self.set_capacity(size);
-        if record.state == CellState::Completed {
-            self.filled = size;
-            return Ok(());
-        }
-        Err(fill_error(&record, &self.record.name))
     }
 
     /// Empties the page cache of the target's pages; what is dirty is written first.
@@ -532,70 +334,6 @@ fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRec
         link: None,
         simulation: None,
         card: None,
-    }
-}
-
-/// Makes a file one hole of its own length.
-fn empty(file: &TestFile) -> Result<(), DeviceError> {
-    let size = file.size()?;
-    if size == Bytes(0) {
-        return Ok(());
-    }
-    let flags = rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
-    let punched = rustix::fs::fallocate(file.fd(), flags, 0, size.0);
-    // Where holes cannot be punched, cutting off and growing again leaves the same.
-    punched
-        .or_else(|_| {
-            rustix::fs::ftruncate(file.fd(), 0)?;
-            rustix::fs::ftruncate(file.fd(), size.0)
-        })
-        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
-}
-
-/// How much of a file, from its beginning, holds data without a hole.
-fn data_before_hole(file: &TestFile) -> Bytes {
-    let hole = rustix::fs::seek(file.fd(), rustix::fs::SeekFrom::Hole(0));
-    Bytes(hole.unwrap_or(0))
-}
-
-fn truncate(file: &TestFile) -> Result<(), DeviceError> {
-    if !file.is_writable() {
-        return Ok(());
-    }
-    rustix::fs::ftruncate(file.fd(), 0)
-        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
-}
-
-/// `size` in whole pages or logical blocks, and the largest block of at most 1 MiB of which that is a
-/// multiple, so that nothing is left over.
-fn fill_shape(size: Bytes, logical: Bytes) -> (Bytes, Bytes) {
-    let whole = size.0.max(1).next_multiple_of(logical.0.max(1));
-    let pages = whole.next_multiple_of(4096);
-    // A page more at the end of a file does no harm; a device's size is whole blocks already.
-    let whole = if size == Bytes(whole) { whole } else { pages };
-    (Bytes(whole), Bytes(1 << whole.trailing_zeros().min(20)))
-}
-
-fn fill_error(record: &CellRecord, name: &str) -> RigError {
-    let cause = record
-        .errors
-        .first()
-        .map(|error| format!(": {} at byte {}", error.message, error.first_offset_bytes));
-    let (state, hint) = match record.state {
-        CellState::Full => ("there is no space left", "free space, or use a smaller size"),
-        CellState::Interrupted => ("it was interrupted", ""),
-        CellState::Vanished => ("the device is gone", "plug it in again"),
-        CellState::ReadOnly => ("it may not be written", ""),
-        CellState::Stalled => ("a request did not come back", ""),
-        CellState::Completed
-        | CellState::IoErrors
-        | CellState::Unsupported
-        | CellState::Unknown => ("requests failed", ""),
-    };
-    RigError {
-        kind: RigErrorKind::Io,
-        message: format!("cannot fill {name} with data: {state}{}", cause.unwrap_or_default()),
-        hint: hint.to_owned(),
     }
 }
 
@@ -814,22 +552,5 @@ fn rest_for(duration: Nanos, control: &Control) {
     let until = clock::now() + duration;
     while !control.is_stopped() && clock::now() < until {
         clock::rest_until(until.min(clock::now() + REST_STEP));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fill_leaves_nothing_over() {
-        for size in [1, 512, 4096, 22 << 20, 1 << 30, 1_000_000, 16_012_804_096, 2300] {
-            for logical in [512, 4096] {
-                let (whole, block) = fill_shape(Bytes(size), Bytes(logical));
-                assert!(whole.0 >= size && whole.0 < size + 4096, "{size}: {whole}");
-                assert!(block.0 >= logical && block <= Bytes::MIB, "{size}: {block}");
-                assert!(whole.0.is_multiple_of(block.0), "{size}: {block}");
-            }
-        }
     }
 }

@@ -16,8 +16,9 @@ use iogram_model::Bytes;
 use rustix::fs::{Advice, FileType, Mode, OFlags, SeekFrom};
 use rustix::io::{Errno, Result};
 
+use crate::contents::Data;
 use crate::ioctl_loop::loop_file;
-use crate::test_file::{OpenMode, reopen};
+use crate::open_mode::{OpenMode, reopen};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::drive_kind::DriveKind;
 use iogram_inspect::identity::kind_of;
@@ -30,50 +31,6 @@ const READ_MAX: u64 = 64 << 20;
 const MEMORY_READ_MAX: u64 = 4 << 30;
 /// Stretches of a file that are looked at one by one. Arbitrary; what has more holds data.
 const STRETCHES_MAX: usize = 1 << 16;
-
-/// Data on a device on which nothing is recognised.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Data {
-    /// It keeps this much of what it could hold, and not all of that is zeros.
-    Kept {
-        /// What is kept.
-        kept: Bytes,
-        /// What it could hold.
-        capacity: Bytes,
-    },
-    /// A byte is not zero. How much is kept is unknown.
-    From {
-        /// The first such byte, as far as the block that it is in.
-        offset: Bytes,
-    },
-    /// Zeros as far as was read; the rest is unknown.
-    Unread {
-        /// What was read.
-        read: Bytes,
-    },
-}
-
-impl std::fmt::Display for Data {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Kept { kept, capacity } => {
-                let (kept, capacity) = (kept.rounded(), capacity.rounded());
-                write!(f, "data that is not recognised ({kept} of {capacity} hold data)")
-            }
-            Self::From { offset } => {
-                write!(f, "data that is not recognised (from byte {} on)", offset.0)
-            }
-            Self::Unread { read } => {
-                let read = read.rounded();
-                write!(
-                    f,
-                    "zeros in the first {read} of what was written to it, the rest unread"
-                )
-            }
-        }
-    }
-}
 
 /// The data on the open loop or zram device of this folder; `None` if it is empty.
 ///

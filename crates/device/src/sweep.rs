@@ -17,7 +17,7 @@ use rustix::io::Errno as SystemErrno;
 use crate::buffer::SlotBuffers;
 use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
 use crate::payload::DataKey;
-use crate::probe::{read_whole, write_whole};
+use crate::whole::{read_whole, write_whole};
 use iogram_inspect::clock;
 
 /// The answer to one request.

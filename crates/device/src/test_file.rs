@@ -7,7 +7,7 @@
 //!
 //! Must not decide how large the file is or what it holds.
 
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use iogram_model::Bytes;
@@ -15,17 +15,9 @@ use rustix::fs::{AtFlags, IFlags, Mode, OFlags, StatxFlags};
 use rustix::io::Errno;
 
 use crate::error::DeviceError;
+use crate::open_mode::{OpenMode, reopen};
 use crate::permit::{DestructionPermit, permit_new_file};
 use crate::refusal::Refusal;
-
-/// How a target is opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OpenMode {
-    /// For writing too.
-    pub is_writable: bool,
-    /// With `O_DIRECT`, past the page cache.
-    pub is_direct: bool,
-}
 
 /// The file that is measured, held open for as long as this lives.
 #[derive(Debug)]
@@ -229,17 +221,6 @@ impl TestFile {
             StatxFlags::from_bits_retain(stat.stx_mask).contains(StatxFlags::DIOALIGN);
         (is_told && alignment > 0).then_some(Bytes(alignment))
     }
-}
-
-/// Opens what a descriptor refers to anew; works without a name.
-pub(crate) fn reopen(
-    fd: std::os::fd::BorrowedFd<'_>,
-    mode: OpenMode,
-) -> rustix::io::Result<OwnedFd> {
-    let mut flags = OFlags::CLOEXEC;
-    flags |= if mode.is_writable { OFlags::RDWR } else { OFlags::RDONLY };
-    flags.set(OFlags::DIRECT, mode.is_direct);
-    rustix::fs::open(format!("/proc/self/fd/{}", fd.as_raw_fd()), flags, Mode::empty())
 }
 
 /// An aligned buffer for one request: 4096 bytes satisfy every logical block size in use.

@@ -73,16 +73,9 @@ pub fn is_failure(finding: &Finding, criteria: Option<&Criteria>) -> bool {
             capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
         }
         Finding::ClassTest(test) => {
-            test.verdict == Verdict::Fail && (test.is_claimed || is_only_mark(criteria))
+            test.verdict == Verdict::Fail
+                && (test.is_claimed || crate::headline::is_only_mark(criteria))
         }
         _ => false,
     }
-}
-
-/// A mark that nobody claims is no promise, unless it is the one thing that was asked for.
-pub(crate) fn is_only_mark(criteria: Option<&Criteria>) -> bool {
-    let Some(criteria) = criteria else { return false };
-    let mut marks = criteria.marks.iter().map(|mark| mark.mark.as_str());
-    let first = marks.next();
-    first.is_some() && marks.all(|mark| Some(mark) == first)
 }

@@ -6,6 +6,8 @@
 mod speeds;
 mod statements;
 
+pub(crate) use statements::is_only_mark;
+
 use iogram_model::{
     Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Run, RunState, Severity,
     TargetKind, Warning,

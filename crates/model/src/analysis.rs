@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
 use crate::message::Message;
-use crate::run::Warning;
 use crate::steady::SteadyRule;
+use crate::warning::Warning;
 
 /// What a run is judged by, kept with it: an old run can be judged without its method file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::reading::Unknown;
 use crate::text::ParseError;
 use crate::units::Bytes;
+use crate::unknown::Unknown;
 
 /// One drive of the catalogue.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

@@ -20,7 +20,7 @@ pub use nvme::{
 };
 pub use sd::{SdCid, SdCsd, SdRecord, SdScr, SdStatus};
 
-use crate::run::QueueRecord;
+use crate::conditions::QueueRecord;
 
 /// Everything known about one block device.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

@@ -12,8 +12,10 @@ mod advice;
 mod analysis;
 mod capacity;
 mod catalogue;
+mod cell;
 mod check;
 mod comparison;
+mod conditions;
 mod course;
 mod device;
 mod figure;
@@ -35,6 +37,8 @@ mod steady;
 mod text;
 mod trace;
 mod units;
+mod unknown;
+mod warning;
 mod workload;
 
 pub use advice::{
@@ -50,11 +54,16 @@ pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
+pub use cell::{
+    CellRecord, CellState, CpuTime, EngineRecord, ErrorRecord, IoPath, LatencySummary, Loop,
+    OpRecord, Operations, Series, SeriesOp, SeriesRow, SubmitterRecord,
+};
 pub use check::{CheckAdvice, CheckReport};
 pub use comparison::{
     ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
     Obstacle, ObstacleWeight,
 };
+pub use conditions::{Conditions, FileSystemRecord, HostRecord, QueueRecord, ToolRecord};
 pub use course::{
     CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch,
     Stall, StallSummary,
@@ -93,19 +102,19 @@ pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
-pub use reading::{ReadError, Unknown, is_run_id, read_run};
+pub use reading::{ReadError, is_run_id, read_run};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
-    CardRecord, CellRecord, CellState, Conditions, CpuTime, EngineRecord, ErrorRecord,
-    FileSystemRecord, HostRecord, IoPath, LatencySummary, Loop, MethodRecord, OpRecord,
-    Operations, QueueRecord, ResumeRecord, Run, RunState, Series, SeriesOp, SeriesRow,
-    SimulationRecord, SubmitterRecord, TargetKind, TargetRecord, ToolRecord, Warning,
+    CardRecord, MethodRecord, ResumeRecord, Run, RunState, SimulationRecord, TargetKind,
+    TargetRecord,
 };
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
 pub use steady::SteadyRule;
 pub use text::ParseError;
 pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};
+pub use unknown::Unknown;
+pub use warning::Warning;
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,
     Region, Stop, SyncCall, SyncPolicy, Workload, Zone,

@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityEvidence;
+use crate::cell::CellState;
 use crate::geometry::{
     BoundaryEvidence, F3Evidence, FatEvidence, FillEvidence, FirstUnitsEvidence,
     OpenUnitEvidence, ScatterEvidence,
 };
-use crate::run::{CellState, Warning};
+use crate::warning::Warning;
 
 /// One executed probe. Conclusions from it are among the run's findings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -10,7 +10,6 @@
 //! field, an item of a list.
 
 mod limits;
-mod unknown;
 
 use std::fmt::Write as _;
 
@@ -20,11 +19,11 @@ use serde_json::Value;
 use serde_path_to_error::{Segment, Track};
 
 use crate::catalogue::DriveEntry;
+use crate::cell::{CellRecord, Series};
 use crate::finding::Finding;
 use crate::probe::ProbeRecord;
-use crate::run::{CellRecord, Run, Series};
-pub use unknown::Unknown;
-use unknown::{Step, put_back, take_out};
+use crate::run::Run;
+use crate::unknown::{Step, Unknown, put_back, take_out};
 
 /// Why a record cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,6 @@ use iogram_model::{
 };
 
 use super::{Statement, speeds};
-use crate::analyse::is_only_mark;
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -294,4 +293,12 @@ fn cache_end(cache: &SlcCache) -> Option<Statement> {
     let message = Message::new(MessageId::CacheEnds, values);
     let confidence_ratio = Some(cache.confidence_ratio);
     Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
+}
+
+/// A mark that nobody claims is no promise, unless it is the one thing that was asked for.
+pub(crate) fn is_only_mark(criteria: Option<&Criteria>) -> bool {
+    let Some(criteria) = criteria else { return false };
+    let mut marks = criteria.marks.iter().map(|mark| mark.mark.as_str());
+    let first = marks.next();
+    first.is_some() && marks.all(|mark| Some(mark) == first)
 }

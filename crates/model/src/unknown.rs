@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// One step from a value to what it holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// Of an object.
     Key(String),
     /// Of an array.
@@ -38,23 +38,23 @@ impl Unknown {
     }
 
     /// The entry at `place` of `value` is left out.
-    pub(super) fn leave_out(&mut self, place: Vec<Step>, value: Value) {
+    pub(crate) fn leave_out(&mut self, place: Vec<Step>, value: Value) {
         self.left_out.push((place, value));
     }
 
     /// What was just left out again, because that did not help.
-    pub(super) fn last_left_out(&mut self) -> Option<(Vec<Step>, Value)> {
+    pub(crate) fn last_left_out(&mut self) -> Option<(Vec<Step>, Value)> {
         self.left_out.pop()
     }
 
     /// Keeps what stands in `written` and not in `again`, the same after reading.
-    pub(super) fn compare(&mut self, written: &Value, again: &Value) {
+    pub(crate) fn compare(&mut self, written: &Value, again: &Value) {
         compare(written, again, &mut Vec::new(), &mut self.beside);
         self.order();
     }
 
     /// The same of a part of the record.
-    pub(super) fn compare_at(&mut self, key: &str, written: &Value, again: &Value) {
+    pub(crate) fn compare_at(&mut self, key: &str, written: &Value, again: &Value) {
         compare(written, again, &mut vec![Step::Key(key.to_owned())], &mut self.beside);
         self.order();
     }
@@ -65,7 +65,7 @@ impl Unknown {
     }
 
     /// Puts everything back. Where the record has changed meanwhile, what is known now stays.
-    pub(super) fn put_back(&self, record: &mut Value) {
+    pub(crate) fn put_back(&self, record: &mut Value) {
         for (place, value) in &self.beside {
             let Some((Step::Key(key), parents)) = place.split_last() else { continue };
             let Some(Value::Object(parent)) = find(record, parents) else { continue };
@@ -84,7 +84,7 @@ impl Unknown {
 }
 
 /// What is found at a place of a value.
-pub(super) fn find<'a>(value: &'a mut Value, place: &[Step]) -> Option<&'a mut Value> {
+pub(crate) fn find<'a>(value: &'a mut Value, place: &[Step]) -> Option<&'a mut Value> {
     place.iter().try_fold(value, |value, step| match (step, value) {
         (Step::Key(key), Value::Object(fields)) => fields.get_mut(key),
         (Step::Index(index), Value::Array(items)) => items.get_mut(*index),
@@ -93,7 +93,7 @@ pub(super) fn find<'a>(value: &'a mut Value, place: &[Step]) -> Option<&'a mut V
 }
 
 /// Takes out what is at a place.
-pub(super) fn take_out(value: &mut Value, place: &[Step]) -> Option<Value> {
+pub(crate) fn take_out(value: &mut Value, place: &[Step]) -> Option<Value> {
     let (last, parents) = place.split_last()?;
     match (last, find(value, parents)?) {
         (Step::Key(key), Value::Object(fields)) => fields.shift_remove(key),
@@ -105,7 +105,7 @@ pub(super) fn take_out(value: &mut Value, place: &[Step]) -> Option<Value> {
 }
 
 /// Puts it where it was.
-pub(super) fn put_back(value: &mut Value, place: &[Step], part: Value) {
+pub(crate) fn put_back(value: &mut Value, place: &[Step], part: Value) {
     let Some((last, parents)) = place.split_last() else { return };
     match (last, find(value, parents)) {
         (Step::Key(key), Some(Value::Object(fields))) => {

@@ -1,0 +1,144 @@
+//! The test file of a rig: made new, filled with data, emptied.
+
+use std::sync::Arc;
+
+use iogram_engine::{Cell, Control, Rig as _, RigError, RigErrorKind};
+use iogram_model::{
+    Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Workload,
+};
+
+use super::{DriveRig, Origin, TestPlace};
+use crate::error::DeviceError;
+use crate::test_file::{TestFile, check_space};
+
+impl DriveRig {
+    /// Makes the test file new and empty.
+    pub(super) fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
+        let TestPlace::File(old, origin) = &*self.place else { return Ok(()) };
+        if let Origin::Existing = origin {
+            // It keeps its length, which is the user's.
+            empty(old)?;
+            self.filled = Bytes(0);
+            return Ok(());
+        }
+        // The old one's space is given up first: there may be room for only one.
+        truncate(old)?;
+        let renewed = match origin {
+            Origin::Directory(directory) => {
+                check_space(directory, size)?;
+                let origin = Origin::Directory(directory.clone());
+                TestPlace::File(Box::new(TestFile::create_in(directory)?), origin)
+            }
+            Origin::Existing => unreachable!("handled above"),
+        };
+        self.place = Arc::new(renewed);
+        self.filled = Bytes(0);
+        Ok(())
+    }
+
+    /// Writes the first `size` bytes once, with data that never repeats.
+    pub(super) fn fill(&mut self, size: Bytes, control: &Control) -> Result<(), RigError> {
+        let (whole, block) = fill_shape(size, self.geometry.logical_block_size);
+        self.set_capacity(whole);
+        self.fill_count += 1;
+        let workload = Workload {
+            access: Access::Sequential,
+            mix: OpMix { read: Permille(0), ..OpMix::default() },
+            block: Blocks::one(block),
+            depth: 8,
+            stop: Stop { amount: Some(whole), ..Stop::default() },
+            sync: SyncPolicy::End,
+            // Another seed than any cell's, and than any other fill's.
+            seed: iogram_engine::mix(0x6669_6c6c ^ (self.fill_count << 32) ^ self.epoch.0),
+            ..Workload::default()
+        };
+        let record = self.run(&Cell::new("fill", workload), control)?;
+        self.set_capacity(size);
+        if record.state == CellState::Completed {
+            self.filled = size;
+            return Ok(());
+        }
+        Err(fill_error(&record, &self.record.name))
+    }
+}
+
+/// Makes a file one hole of its own length.
+fn empty(file: &TestFile) -> Result<(), DeviceError> {
+    let size = file.size()?;
+    if size == Bytes(0) {
+        return Ok(());
+    }
+    let flags = rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
+    let punched = rustix::fs::fallocate(file.fd(), flags, 0, size.0);
+    // Where holes cannot be punched, cutting off and growing again leaves the same.
+    punched
+        .or_else(|_| {
+            rustix::fs::ftruncate(file.fd(), 0)?;
+            rustix::fs::ftruncate(file.fd(), size.0)
+        })
+        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+}
+
+/// How much of a file, from its beginning, holds data without a hole.
+pub(super) fn data_before_hole(file: &TestFile) -> Bytes {
+    let hole = rustix::fs::seek(file.fd(), rustix::fs::SeekFrom::Hole(0));
+    Bytes(hole.unwrap_or(0))
+}
+
+fn truncate(file: &TestFile) -> Result<(), DeviceError> {
+    if !file.is_writable() {
+        return Ok(());
+    }
+    rustix::fs::ftruncate(file.fd(), 0)
+        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+}
+
+/// `size` in whole pages or logical blocks, and the largest block of at most 1 MiB of which that is a
+/// multiple, so that nothing is left over.
+fn fill_shape(size: Bytes, logical: Bytes) -> (Bytes, Bytes) {
+    let whole = size.0.max(1).next_multiple_of(logical.0.max(1));
+    let pages = whole.next_multiple_of(4096);
+    // A page more at the end of a file does no harm; a device's size is whole blocks already.
+    let whole = if size == Bytes(whole) { whole } else { pages };
+    (Bytes(whole), Bytes(1 << whole.trailing_zeros().min(20)))
+}
+
+fn fill_error(record: &CellRecord, name: &str) -> RigError {
+    let cause = record
+        .errors
+        .first()
+        .map(|error| format!(": {} at byte {}", error.message, error.first_offset_bytes));
+    let (state, hint) = match record.state {
+        CellState::Full => ("there is no space left", "free space, or use a smaller size"),
+        CellState::Interrupted => ("it was interrupted", ""),
+        CellState::Vanished => ("the device is gone", "plug it in again"),
+        CellState::ReadOnly => ("it may not be written", ""),
+        CellState::Stalled => ("a request did not come back", ""),
+        CellState::Completed
+        | CellState::IoErrors
+        | CellState::Unsupported
+        | CellState::Unknown => ("requests failed", ""),
+    };
+    RigError {
+        kind: RigErrorKind::Io,
+        message: format!("cannot fill {name} with data: {state}{}", cause.unwrap_or_default()),
+        hint: hint.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fill_leaves_nothing_over() {
+        for size in [1, 512, 4096, 22 << 20, 1 << 30, 1_000_000, 16_012_804_096, 2300] {
+            for logical in [512, 4096] {
+                let (whole, block) = fill_shape(Bytes(size), Bytes(logical));
+                assert!(whole.0 >= size && whole.0 < size + 4096, "{size}: {whole}");
+                assert!(block.0 >= logical && block <= Bytes::MIB, "{size}: {block}");
+                assert!(whole.0.is_multiple_of(block.0), "{size}: {block}");
+            }
+        }
+    }
+}

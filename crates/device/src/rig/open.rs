@@ -1,0 +1,173 @@
+//! A rig on a target of any kind, opened.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use iogram_engine::{Geometry, RigError, RigErrorKind};
+use iogram_model::{Bytes, TargetKind, TargetRecord};
+
+use super::{DriveRig, Origin, TestPlace, WritePolicy, blank_record, usable};
+use crate::block_device::{
+    open_borrowed_device, open_device_for_places, open_device_for_read, open_device_for_write,
+};
+use crate::borrow::permit_borrowing;
+use crate::borrow_places::permit_borrowing_places;
+use crate::error::DeviceError;
+use crate::kernel_drive::KernelDrive;
+use crate::null::NullTarget;
+use crate::permit::{permit_device, permit_file};
+use crate::resolve::{PathKind, TargetSpec, examine};
+use crate::test_file::TestFile;
+use iogram_inspect::activity::Layers;
+use iogram_inspect::clock;
+use iogram_inspect::filesystem::{FileSystem, find_file_system};
+use iogram_inspect::health::HealthProbe;
+use iogram_inspect::host_sample::Counters;
+use iogram_inspect::identity::{DeviceFacts, find_common_facts, find_facts};
+use iogram_inspect::sysfs::SysRoot;
+
+impl DriveRig {
+    /// Opens the target; `name` is what the user typed for it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be opened, or refuses if writing would endanger data.
+    pub fn open(
+        spec: &TargetSpec,
+        allowance: WritePolicy<'_>,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
+        match spec {
+            TargetSpec::Null => Ok(Self::null()),
+            TargetSpec::Simulated(name) => Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: format!("cannot measure sim:{name}: it is not a real target"),
+                hint: "name a directory, a file or a block device".to_owned(),
+            }),
+            TargetSpec::Path(path) => match examine(path)? {
+                PathKind::BlockDevice { .. } => Self::device(path, allowance, root),
+                PathKind::Directory => {
+                    let file = TestFile::create_in(path)?;
+                    Self::file(path, path, file, Origin::Directory(path.clone()), root)
+                }
+                PathKind::File { .. } => {
+                    let file = if allowance.is_written {
+                        let permit = permit_file(root, path, allowance.destroy)?;
+                        permit.check_seen(allowance.seen)?;
+                        TestFile::open_for_write(permit)?
+                    } else {
+                        TestFile::open_for_read(path)?
+                    };
+                    Self::file(path, path, file, Origin::Existing, root)
+                }
+            },
+        }
+    }
+
+    /// The rig on nothing.
+    #[must_use]
+    pub fn null() -> Self {
+        let geometry = NullTarget::GEOMETRY;
+        let record = blank_record("null:".to_owned(), TargetKind::Null, geometry);
+        Self::new(TestPlace::Null, record, geometry)
+    }
+
+    fn new(place: TestPlace, record: TargetRecord, geometry: Geometry) -> Self {
+        Self {
+            place: Arc::new(place),
+            record,
+            geometry,
+            file_system: None,
+            queue: None,
+            health: None,
+            power: None,
+            counters: None,
+            layers: None,
+            epoch: clock::now(),
+            filled: Bytes(0),
+            fill_count: 0,
+        }
+    }
+
+    fn device(
+        path: &Path,
+        allowance: WritePolicy<'_>,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
+        let device = match (allowance.is_written, allowance.borrow) {
+            (false, _) => open_device_for_read(path)?,
+            (true, Some(request)) => {
+                open_borrowed_device(permit_borrowing(root, path, request, allowance.needed)?)?
+            }
+            (true, None) if let Some((journals, most)) = allowance.places => {
+                let permit =
+                    permit_borrowing_places(root, path, journals, most, allowance.needed)?;
+                open_device_for_places(permit)?
+            }
+            (true, None) => {
+                let permit = permit_device(root, path, allowance.destroy, allowance.needed)?;
+                permit.check_seen(allowance.seen)?;
+                open_device_for_write(permit)?
+            }
+        };
+        let geometry = Geometry {
+            capacity: usable(&device),
+            logical_block_size: device.logical_block_size()?,
+            physical_block_size: device.physical_block_size(),
+        };
+        let facts = find_facts(root, device.identity().number);
+        let name = path.display().to_string();
+        if geometry.capacity == Bytes(0) {
+            let message = format!("cannot measure {name}: it has no capacity");
+            let hint = "is a card in the reader, and is the device set up?".to_owned();
+            return Err(RigError { kind: RigErrorKind::Io, message, hint });
+        }
+        let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
+        record.capacity = device.identity().capacity;
+        let mut rig = Self::new(TestPlace::Device(Box::new(device)), record, geometry);
+        rig.describe(root, facts);
+        Ok(rig)
+    }
+
+    fn file(
+        path: &Path,
+        on_disk: &Path,
+        file: TestFile,
+        origin: Origin,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
+        let mut file_system = find_file_system(root, on_disk).map_err(DeviceError::from)?;
+        file_system.note_direct(file.supports_direct());
+        if file.is_nocow() {
+            file_system.note_nocow();
+        }
+        let FileSystem { record: file_system, devices, .. } = file_system;
+        let facts = find_common_facts(root, &devices);
+        let logical = file.direct_alignment().or_else(|| facts.as_ref()?.logical_block_size);
+        let geometry = Geometry {
+            capacity: file.size()?,
+            // Without a word from the kernel: the smallest unit that any drive has.
+            logical_block_size: logical.unwrap_or(Bytes(512)),
+            physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
+        };
+        let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
+        let mut rig = Self::new(TestPlace::File(Box::new(file), origin), record, geometry);
+        if let TestPlace::File(file, _) = &*rig.place {
+            rig.filled = super::fill::data_before_hole(file);
+        }
+        rig.file_system = Some(file_system);
+        rig.describe(root, facts);
+        Ok(rig)
+    }
+
+    fn describe(&mut self, root: &SysRoot, facts: Option<DeviceFacts>) {
+        if let Some(facts) = facts {
+            facts.describe(&mut self.record);
+            self.health =
+                HealthProbe::find(root, &facts, &KernelDrive::open_boxed).map(Arc::new);
+            self.counters = Some(Counters::find(root, facts.number));
+            self.layers = Some(Layers::find(root, facts.number, self.is_file()));
+            self.queue = Some(facts.queue);
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! What was measured in one cell.
+
+use crate::number::Total as _;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::health::HealthSeries;
+use crate::host::{HostPause, OtherActivity};
+use crate::power::PowerSeries;
+use crate::trace::{ByteProgress, Pauses};
+use crate::units::{Bytes, Nanos, Throughput};
+use crate::unknown::Unknown;
+use crate::warning::Warning;
+use crate::workload::{OpKind, Workload};
+
+/// How a cell ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CellState {
+    /// It reached its limit of time, amount or count.
+    Completed,
+    /// A signal or the user stopped it.
+    Interrupted,
+    /// Requests failed; those that succeeded are recorded.
+    IoErrors,
+    /// The target had no space left.
+    Full,
+    /// The device is no longer there.
+    Vanished,
+    /// The device no longer takes writes.
+    ReadOnly,
+    /// Requests did not come back within the I/O timeout.
+    Stalled,
+    /// The target does not support what the cell asks, such as discard.
+    Unsupported,
+    /// In a way that this version does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// One measured cell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(remote = "Self")]
+pub struct CellRecord {
+    /// Its name; repetitions have the same.
+    pub name: String,
+    /// The part of a composed method that it belongs to; its name begins with it. Absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<String>,
+    /// Which repetition, counted from 0.
+    pub repeat: u32,
+    /// Whether it counts in summaries; `false` for a run whose method discards it.
+    pub is_counted: bool,
+    /// How it ended.
+    pub state: CellState,
+    /// What was asked.
+    pub workload: Workload,
+    /// Start on the target's clock since the run began.
+    pub started_ns: u64,
+    /// From the first request after the ramp to the last completion, flush at the end included.
+    pub elapsed_ns: u64,
+    /// User-mode CPU time of the whole process in the elapsed time; `None` on a target without CPU time.
+    pub cpu_user_ns: Option<u64>,
+    /// The same in the kernel.
+    pub cpu_system_ns: Option<u64>,
+    /// How the load was generated.
+    pub engine: EngineRecord,
+    /// What each kind of operation did.
+    #[serde(flatten)]
+    pub operations: Operations,
+    /// 100 ms intervals.
+    pub series: Series,
+    /// Times in which nothing completed; `None` in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pauses: Option<Pauses>,
+    /// Times by amount; `None` if the cell did not end by an amount, or not in one thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ByteProgress>,
+    /// How the drive fared; absent where it tells nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<HealthSeries>,
+    /// The power that was drawn; absent without a sensor or meter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<PowerSeries>,
+    /// Times in which the computer did not let iogram run; they are in no rate and in no finding about the
+    /// drive. Absent if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub host_pauses: Vec<HostPause>,
+    /// Requests that were out in such a time: their latencies contain it, and they are in no figure. Absent if
+    /// there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_aside_count: Option<u64>,
+    /// What others did meanwhile; absent where time is virtual and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others: Option<OtherActivity>,
+    /// An earlier measurement of this cell that was discarded because of its `host_pauses`: it is in no figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discarded: Option<Box<Self>>,
+    /// What the reader has to know about this cell.
+    pub warnings: Vec<Warning>,
+    /// Failures, grouped.
+    pub errors: Vec<ErrorRecord>,
+    /// What a newer version wrote beside all this.
+    #[serde(skip)]
+    pub unknown: Unknown,
+}
+
+impl CellRecord {
+    /// Its end on the target's clock since the run began.
+    #[must_use]
+    pub const fn end_ns(&self) -> u64 {
+        self.started_ns.saturating_add(self.workload.ramp.0).saturating_add(self.elapsed_ns)
+    }
+
+    /// Of the elapsed time, what the computer did not let iogram run.
+    #[must_use]
+    pub fn paused_ns(&self) -> u64 {
+        let from = self.workload.ramp.0;
+        self.paused_between_ns(from, from.saturating_add(self.elapsed_ns))
+    }
+
+    /// The elapsed time in which the computer let iogram run.
+    #[must_use]
+    pub fn running_ns(&self) -> u64 {
+        self.elapsed_ns.saturating_sub(self.paused_ns())
+    }
+
+    /// How much of the time between two moments since the first request the computer did not let iogram run.
+    #[must_use]
+    pub fn paused_between_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
+        let pauses = self.host_pauses.iter();
+        pauses.fold(0, |sum: u64, it| sum.saturating_add(it.overlap_ns(from_ns, to_ns)))
+    }
+
+    /// Bytes per second of reads and writes together, or `None` if no time passed.
+    #[must_use]
+    pub fn throughput(&self) -> Option<Throughput> {
+        let bytes = [&self.operations.read, &self.operations.write];
+        let moved = bytes.into_iter().flatten().map(|op| op.bytes).total();
+        Throughput::mean(Bytes(moved), Nanos(self.running_ns()))
+    }
+}
+
+/// One record per kind of operation; a kind that did not occur is `None` and absent in JSON.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Operations {
+    /// Reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<OpRecord>,
+    /// Writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write: Option<OpRecord>,
+    /// Flushes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flush: Option<OpRecord>,
+    /// Discards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discard: Option<OpRecord>,
+}
+
+impl Operations {
+    /// The record of `kind`.
+    #[must_use]
+    pub fn of(&self, kind: OpKind) -> Option<&OpRecord> {
+        match kind {
+            OpKind::Read => self.read.as_ref(),
+            OpKind::Write => self.write.as_ref(),
+            OpKind::Flush => self.flush.as_ref(),
+            OpKind::Discard => self.discard.as_ref(),
+        }
+    }
+
+    /// The place for the record of `kind`.
+    pub fn slot(&mut self, kind: OpKind) -> &mut Option<OpRecord> {
+        match kind {
+            OpKind::Read => &mut self.read,
+            OpKind::Write => &mut self.write,
+            OpKind::Flush => &mut self.flush,
+            OpKind::Discard => &mut self.discard,
+        }
+    }
+
+    /// The kinds that occurred.
+    pub fn iter(&self) -> impl Iterator<Item = (OpKind, &OpRecord)> {
+        OpKind::ALL.into_iter().filter_map(|kind| Some((kind, self.of(kind)?)))
+    }
+}
+
+/// One kind of operation in one cell, all jobs together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct OpRecord {
+    /// Completions after the ramp, without failures. At least 1.
+    pub count: u64,
+    /// Bytes moved by them (discarded, for discards; 0 for flushes).
+    pub bytes: u64,
+    /// Completions per second of the cell's elapsed time.
+    pub iops: f64,
+    /// Bytes per second of the cell's elapsed time.
+    pub bytes_per_s: f64,
+    /// From the merged histogram.
+    pub latency_ns: LatencySummary,
+    /// The merged histogram: HdrHistogram V2 encoding with DEFLATE, base64, values in nanoseconds,
+    /// three significant digits. Tools of other languages read it.
+    pub histogram: String,
+}
+
+/// Latency in nanoseconds. A percentile that needs more samples than there are is `None`: quantile q
+/// needs 10/(1-q).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LatencySummary {
+    /// Smallest.
+    pub min: u64,
+    /// Arithmetic mean.
+    pub mean: f64,
+    /// Half are faster.
+    pub p50: Option<u64>,
+    /// 90 % are faster.
+    pub p90: Option<u64>,
+    /// 99 % are faster.
+    pub p99: Option<u64>,
+    /// 99.9 % are faster.
+    pub p999: Option<u64>,
+    /// 99.99 % are faster.
+    pub p9999: Option<u64>,
+    /// 99.999 % are faster.
+    pub p99999: Option<u64>,
+    /// Largest.
+    pub max: u64,
+}
+
+/// How requests reached the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum IoPath {
+    /// One ring per job.
+    #[serde(rename = "io_uring")]
+    IoUring,
+    /// `preadv2`/`pwritev2`, one thread per outstanding request.
+    #[serde(rename = "sync")]
+    Sync,
+    /// Nowhere.
+    #[serde(rename = "null")]
+    Null,
+    /// A model in virtual time.
+    #[serde(rename = "sim")]
+    Sim,
+    /// In a way that this version does not know.
+    #[serde(rename = "unknown", other)]
+    Unknown,
+}
+
+/// What made requests start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Loop {
+    /// Completions.
+    Closed,
+    /// A schedule.
+    Open,
+}
+
+/// CPU time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct CpuTime {
+    /// In user mode.
+    pub user_ns: u64,
+    /// In the kernel.
+    pub system_ns: u64,
+}
+
+/// One submitting thread's own effort: a job, or one outstanding request of a job where each has a
+/// thread.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SubmitterRecord {
+    /// CPU time of its thread after the ramp; `None` on a target without CPU time.
+    pub cpu: Option<CpuTime>,
+    /// Its own elapsed time after the ramp.
+    pub elapsed_ns: u64,
+    /// How long its thread was ready to run meanwhile and had no processor; absent if the kernel does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_delay_ns: Option<u64>,
+    /// How often its thread got a processor; absent if the kernel does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_count: Option<u64>,
+    /// How often a processor was taken away from it; absent if the kernel does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub involuntary_switch_count: Option<u64>,
+}
+
+/// How the load was generated.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineRecord {
+    /// The path that requests took.
+    pub path: IoPath,
+    /// Why this path, such as `queue depth 1` or `io_uring is not permitted (EPERM)`.
+    pub path_reason: String,
+    /// Kernel features in use, such as `defer-taskrun`, `registered-buffers`.
+    pub features: Vec<String>,
+    /// Outstanding requests asked for: depth times jobs.
+    pub depth_asked: u32,
+    /// Mean number of requests outstanding between issue and completion (Little's law).
+    pub depth_reached: f64,
+    /// Closed or open loop.
+    #[serde(rename = "loop")]
+    pub pacing: Loop,
+    /// The largest share of one core that any submitter used, user and kernel together; 1 is all of it.
+    pub submit_cpu_ratio: Option<f64>,
+    /// Each submitting thread.
+    pub submitters: Vec<SubmitterRecord>,
+}
+
+/// What happened per interval.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Series {
+    /// Length of one interval.
+    pub interval_ns: u64,
+    /// Intervals in which something completed, in order; the ramp is included.
+    pub rows: Vec<SeriesRow>,
+}
+
+/// One interval.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct SeriesRow {
+    /// Its start since the cell's first request.
+    pub start_ns: u64,
+    /// Reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<SeriesOp>,
+    /// Writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write: Option<SeriesOp>,
+    /// Flushes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flush: Option<SeriesOp>,
+    /// Discards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discard: Option<SeriesOp>,
+}
+
+/// One kind of operation in one interval, all jobs together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeriesOp {
+    /// Completions.
+    pub count: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// Median latency; `None` with too few samples.
+    pub p50_ns: Option<u64>,
+    /// 99th percentile; `None` with too few samples.
+    pub p99_ns: Option<u64>,
+    /// Largest latency.
+    pub max_ns: u64,
+}
+
+/// Equal failures, counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ErrorRecord {
+    /// Which operation failed.
+    pub operation: OpKind,
+    /// The system's error number; `None` for a short transfer.
+    pub errno: Option<i32>,
+    /// In words, such as `input/output error (EIO)` or `short transfer`.
+    pub message: String,
+    /// How many.
+    pub count: u64,
+    /// Where the first one was, bytes from the target's beginning.
+    pub first_offset_bytes: u64,
+    /// Where the last one was.
+    pub last_offset_bytes: u64,
+}

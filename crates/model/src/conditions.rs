@@ -1,0 +1,117 @@
+//! The circumstances of a run that change its numbers.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::platform::{PlatformRecord, TuneRecord};
+use crate::units::Bytes;
+
+/// The circumstances that change numbers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Conditions {
+    /// The computer.
+    pub host: HostRecord,
+    /// This program, measured by itself.
+    pub tool: ToolRecord,
+    /// The block queue of the device below; `None` if there is none or it is unknown.
+    pub queue: Option<QueueRecord>,
+    /// The file system that holds the test file; `None` for raw devices.
+    pub file_system: Option<FileSystemRecord>,
+    /// The computer and the way to the drive in detail; absent in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub platform: Option<Box<PlatformRecord>>,
+    /// What was set for the time of the run; absent if nothing was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuned: Option<TuneRecord>,
+    /// What the user noted, such as `cooling`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub notes: BTreeMap<String, String>,
+}
+
+/// The computer. `None` is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct HostRecord {
+    /// Kernel release.
+    pub kernel: Option<String>,
+    /// Operating system's name.
+    pub os: Option<String>,
+    /// CPU model.
+    pub cpu: Option<String>,
+    /// CPUs that may be used.
+    pub cpu_count: Option<u32>,
+    /// Frequency governor.
+    pub governor: Option<String>,
+    /// Main memory.
+    #[serde(rename = "memory_bytes")]
+    #[schemars(with = "Option<u64>")]
+    pub memory: Option<Bytes>,
+    /// Board or virtual machine.
+    pub machine: Option<String>,
+}
+
+/// This program. `None` is not measured.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ToolRecord {
+    /// Version of iogram.
+    pub version: String,
+    /// Name of the clock that latencies are taken from.
+    pub clock: String,
+    /// Cost of one reading of the clock.
+    pub clock_cost_ns: Option<f64>,
+    /// Smallest step seen between two readings.
+    pub clock_precision_ns: Option<f64>,
+    /// Cost of one request against the null target at queue depth 32.
+    pub floor_ns: Option<f64>,
+}
+
+/// The block queue's settings. `None` is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct QueueRecord {
+    /// I/O scheduler in use.
+    pub scheduler: Option<String>,
+    /// `write back` or `write through`.
+    pub write_cache: Option<String>,
+    /// Whether force-unit-access writes are supported.
+    pub fua: Option<bool>,
+    /// Whether the kernel believes that it is a hard disk.
+    pub rotational: Option<bool>,
+    /// Requests that the queue holds.
+    pub nr_requests: Option<u64>,
+    /// Largest request that is sent to the device.
+    #[serde(rename = "request_max_bytes")]
+    #[schemars(with = "Option<u64>")]
+    pub request_max: Option<Bytes>,
+    /// Largest discard; 0 is not supported.
+    #[serde(rename = "discard_max_bytes")]
+    #[schemars(with = "Option<u64>")]
+    pub discard_max: Option<Bytes>,
+    /// Read-ahead for buffered reads.
+    #[serde(rename = "read_ahead_bytes")]
+    #[schemars(with = "Option<u64>")]
+    pub read_ahead: Option<Bytes>,
+}
+
+/// The file system below a test file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FileSystemRecord {
+    /// Its type, such as `ext4`.
+    pub kind: String,
+    /// Where it is mounted.
+    pub mount_point: String,
+    /// Its mount options.
+    pub options: String,
+    /// Free space for this user before the test file was made.
+    #[serde(rename = "free_bytes")]
+    #[schemars(with = "u64")]
+    pub free: Bytes,
+    /// Whether a write goes to a new place instead of the old one; `None` is unknown.
+    pub is_copy_on_write: Option<bool>,
+    /// Whether data may be compressed; `None` is unknown.
+    pub is_compressing: Option<bool>,
+    /// Whether it lives in memory.
+    pub is_memory: bool,
+    /// Whether `O_DIRECT` worked on the test file.
+    pub supports_direct: Option<bool>,
+}
