@@ -15,4 +15,4 @@ pub use drives::{
     DriveList, new_id, parse_drives, render_drives, render_drives_schema, samples,
 };
 pub use error::FileError;
-pub use rules::{BUILTIN_RULES, builtin_purposes, parse_purposes};
+pub use rules::{BUILTIN_RULES, builtin_purposes, find_purpose, parse_purposes};

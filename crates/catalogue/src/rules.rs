@@ -26,6 +26,11 @@ struct Use {
     title: Spanned<String>,
     reasoning: Spanned<String>,
     source: Spanned<String>,
+    #[serde(default)]
+    aliases: Vec<Spanned<String>>,
+    record: Option<Spanned<String>>,
+    #[serde(default)]
+    needs: Vec<Spanned<String>>,
     order: Vec<Spanned<String>>,
     #[serde(rename = "demand", default)]
     demands: Vec<Rule>,
@@ -52,6 +57,13 @@ pub fn builtin_purposes() -> Vec<Purpose> {
     parse_purposes(BUILTIN_RULES).expect("the rules that come with iogram are correct")
 }
 
+/// The use that `word` names, by its id or another word for it, however it is written.
+#[must_use]
+pub fn find_purpose<'a>(purposes: &'a [Purpose], word: &str) -> Option<&'a Purpose> {
+    let word = word.trim().to_lowercase();
+    purposes.iter().find(|purpose| purpose.id == word || purpose.aliases.contains(&word))
+}
+
 /// Reads a file of rules.
 ///
 /// # Errors
@@ -71,23 +83,31 @@ pub fn parse_purposes(text: &str) -> Result<Vec<Purpose>, FileError> {
         });
     }
     let mut seen = BTreeSet::new();
-    for purpose in &document.uses {
-        if !seen.insert(purpose.id.get_ref().as_str()) {
-            let message = format!("the use \"{}\" is there twice", purpose.id.get_ref());
-            return Err(FileError::at(
-                purpose.id.span(),
-                message,
-                "give one of them another id",
-            ));
+    for name in document.uses.iter().flat_map(|it| [&it.id].into_iter().chain(&it.aliases)) {
+        if !seen.insert(name.get_ref().as_str()) {
+            let message = format!("the use \"{}\" is there twice", name.get_ref());
+            return Err(FileError::at(name.span(), message, "give one of them another name"));
         }
     }
     document.uses.into_iter().map(purpose).collect()
 }
 
 fn purpose(read: Use) -> Result<Purpose, FileError> {
-    for text in [&read.id, &read.title, &read.reasoning, &read.source] {
+    let texts = [&read.id, &read.title, &read.reasoning, &read.source];
+    for text in texts.into_iter().chain(&read.aliases).chain(&read.needs) {
         not_empty(text)?;
     }
+    let record = match &read.record {
+        None => None,
+        Some(text) => {
+            let wrong =
+                |error: ParseError| FileError::at(text.span(), error.message, error.hint);
+            Some(text.get_ref().parse::<Bytes>().map_err(wrong)?)
+        }
+    };
+    let plain = |texts: Vec<Spanned<String>>| {
+        texts.into_iter().map(Spanned::into_inner).collect::<Vec<String>>()
+    };
     let Some(first) = read.order.first() else {
         let hint = "name at least one figure, such as order = [\"sync-write.iops\"]";
         return Err(FileError::at(read.id.span(), "nothing orders the drives", hint));
@@ -96,6 +116,9 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
     Ok(Purpose {
         order: read.order.iter().map(figure).collect::<Result<_, _>>()?,
         demands: read.demands.into_iter().map(demand).collect::<Result<_, _>>()?,
+        aliases: plain(read.aliases),
+        needs: plain(read.needs),
+        record,
         id: read.id.into_inner(),
         title: read.title.into_inner(),
         reasoning: read.reasoning.into_inner().split_whitespace().collect::<Vec<_>>().join(" "),
@@ -210,7 +233,7 @@ source = "somebody"
             "title = \"A log\"",
             "titel = \"A log\"",
             "titel: unknown field `titel`, expected one of \
-               `id`, `title`, `reasoning`, `source`, `order`, `demand`",
+               `id`, `title`, `reasoning`, `source`, `aliases`, `record`, `needs`, `order`, `demand`",
         );
         check(
             "\"sync-write.iops\"",
@@ -241,7 +264,7 @@ source = "somebody"
             ids,
             [
                 "camera", "dashcam", "phone", "root-fs", "boot", "database", "etcd",
-                "zfs-slog", "game", "general"
+                "zfs-slog", "ceph", "game", "general"
             ]
         );
     }

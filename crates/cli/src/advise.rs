@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use iogram_catalogue::{BUILTIN_RULES, builtin_purposes, parse_purposes};
+use iogram_catalogue::{BUILTIN_RULES, builtin_purposes, find_purpose, parse_purposes};
 use iogram_findings::{KnownDrive, advise as rank};
 use iogram_model::Purpose;
 use iogram_report::JsonStyle;
@@ -27,7 +27,7 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
             parse_purposes(&text).map_err(|error| drive::file_failure(path, &text, error))?
         }
     };
-    let purpose = find(&purposes, &arguments.purpose)?;
+    let purpose = find_use(&purposes, &arguments.purpose)?;
     let known = known_drives(arguments)?;
     if known.is_empty() {
         return Err(Failure::usage(
@@ -49,10 +49,12 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn find<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purpose, Failure> {
-    purposes.iter().find(|purpose| purpose.id == id).ok_or_else(|| {
+/// The use that somebody means by `id`.
+pub(crate) fn find_use<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purpose, Failure> {
+    find_purpose(purposes, id).ok_or_else(|| {
         let ids: Vec<&str> = purposes.iter().map(|purpose| purpose.id.as_str()).collect();
-        let near = iogram_runner::find_nearest(id, ids.iter().copied());
+        let aliases = purposes.iter().flat_map(|it| &it.aliases).map(String::as_str);
+        let near = iogram_runner::find_nearest(id, ids.iter().copied().chain(aliases));
         let near = near.map(|near| format!("did you mean \"{near}\"? ")).unwrap_or_default();
         Failure::usage(
             format!("there is no use \"{id}\" in the rules"),

@@ -25,7 +25,8 @@ pub(crate) use common::{
 };
 pub(crate) use devices::{CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
 pub(crate) use measure::{
-    GeometryArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs, RunArgs, VerifyArgs,
+    GeometryArgs, GoodForArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs, RunArgs,
+    VerifyArgs,
 };
 pub(crate) use records::{
     AnalyseArgs, DeleteArgs, ImageFormat, ImportArgs, ImportCommand, MethodsArgs, ReportArgs,
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET\n       \
                                 iogram run [OPTIONS] --method-file FILE TARGET")]
     Run(RunArgs),
+    /// Measure what a use needs, and say whether the drive is good enough for it.
+    GoodFor(GoodForArgs),
     /// Find out what a card or stick is made of: page, allocation unit, open units.
     Geometry(GeometryArgs),
     /// Read what another tool measured, and draw the same conclusions from it.

@@ -1,5 +1,6 @@
 //! Runs a plan and shows the result.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -39,22 +40,32 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
 /// `iogram run`.
 pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let (engine, output) = (&arguments.engine, &arguments.output);
     let file = arguments.what.method_file.as_ref();
-    let root = computer(engine.safety.unused_outside.as_deref());
     let settings = parse_settings(&arguments.settings.settings)?;
-    let how = (&method, settings.as_slice());
+    run_on(&method, &target, settings, (&arguments.engine, &arguments.output), file)
+}
+
+/// Runs a method on what `target` names. `file` is where the method comes from, if it is no built-in one.
+pub(crate) fn run_on(
+    method: &Method,
+    target: &str,
+    settings: Vec<(String, String)>,
+    (engine, output): (&EngineArgs, &OutputArgs),
+    file: Option<&PathBuf>,
+) -> Result<ExitCode, Failure> {
+    let root = computer(engine.safety.unused_outside.as_deref());
+    let how = (method, settings.as_slice());
     let permission =
-        permission_for(how, &target, options::safety(&engine.safety, output, file)?, &root)?;
+        permission_for(how, target, options::safety(&engine.safety, output, file)?, &root)?;
     let target = match method.writes {
         Writes::Region | Writes::Device => {
-            resolve_for_writing(&target, permission, &root, (Asking::Writes, &confirm))?
+            resolve_for_writing(target, permission, &root, (Asking::Writes, &confirm))?
         }
         Writes::Nothing | Writes::File => {
-            resolve(&target, intent_of(&method), permission, &root)?
+            resolve(target, intent_of(method), permission, &root)?
         }
     };
-    run_a_method(&method, target, root, settings, (engine, output))
+    run_a_method(method, target, root, settings, (engine, output))
 }
 
 pub(crate) fn run_a_method(

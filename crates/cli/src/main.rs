@@ -16,6 +16,7 @@ mod execute;
 mod export;
 mod failure;
 mod geometry;
+mod good_for;
 mod import;
 mod live;
 mod measure;
@@ -87,6 +88,7 @@ fn front_of(command: &Command) -> Option<Front> {
     let target = match command {
         Command::Quick(quick) => &quick.target,
         Command::Run(run) => run.what.second.as_ref().unwrap_or(&run.what.first),
+        Command::GoodFor(it) => it.target.as_ref()?,
         Command::Measure(measure) => &measure.target,
         Command::Verify(verify) => &verify.target,
         Command::Geometry(geometry) => &geometry.target,
@@ -105,6 +107,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
     match arguments.command {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
+        Command::GoodFor(arguments) => good_for::good_for(&arguments),
         Command::Geometry(geometry) => geometry::geometry(&geometry),
         Command::Import(import) => import::import(&import),
         Command::Measure(measure) => measure::measure(&measure),

@@ -84,6 +84,9 @@ fn kept(what: &str, path: impl Into<PathBuf>) -> (String, PathBuf) {
 pub(crate) fn check(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Quick(it) => check_run(&it.output, named_target(&it.target)),
+        Command::GoodFor(it) => {
+            check_run(&it.output, it.target.as_deref().map(named_target).unwrap_or_default())
+        }
         Command::Geometry(it) => check_run(&it.output, named_target(&it.target)),
         Command::Measure(it) => check_run(&it.output, named_target(&it.target)),
         Command::Verify(it) => check_run(&it.output, named_target(&it.target)),

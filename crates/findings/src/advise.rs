@@ -7,8 +7,9 @@
 use std::cmp::Ordering;
 
 use iogram_model::{
-    Advice, AdvisedDrive, AdvisedFigure, Demand, DriveEntry, DriveFigure, Figure, LeftOut,
-    OrderFigure, Price, Purpose, Quality, Reason, Standing, ValueForMoney, Verdict,
+    Advice, AdvisedDrive, AdvisedFigure, Argument, Demand, DriveEntry, DriveFigure, Figure,
+    Headline, LeftOut, Message, MessageId, OrderFigure, Price, Purpose, Quality, Reason,
+    Severity, Standing, ValueForMoney, Verdict,
 };
 
 use crate::quality::{Pick, choose_figures};
@@ -41,8 +42,9 @@ pub fn advise(purpose: &Purpose, drives: &[KnownDrive], budget: Option<&Price>) 
     advised.sort_by(|one, other| order(one, other, &purpose.order));
     let places: Vec<u32> = places(&advised, &purpose.order);
     for (drive, place) in advised.iter_mut().zip(places) {
-        drive.place_index = place;
+        drive.place_index = (drive.standing == Standing::Suitable).then_some(place);
     }
+    let headline = headline(purpose, &advised);
     mark_front(&mut advised, purpose.order.first().copied());
     Advice {
         format: Advice::FORMAT.to_owned(),
@@ -51,6 +53,7 @@ pub fn advise(purpose: &Purpose, drives: &[KnownDrive], budget: Option<&Price>) 
         reasoning: purpose.reasoning.clone(),
         source: purpose.source.clone(),
         order: purpose.order.iter().map(|figure| name_of(*figure)).collect(),
+        headline: Some(headline),
         budget: budget.cloned(),
         drives: advised,
         left_out,
@@ -90,11 +93,16 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
             }
         })
         .collect();
+    let needs: Vec<(&String, Option<bool>)> =
+        purpose.needs.iter().map(|need| (need, fact(&drive.entry, need))).collect();
     let standing = match () {
-        () if reasons.iter().any(|reason| reason.verdict == Verdict::Fail) => {
+        () if reasons.iter().any(|reason| reason.verdict == Verdict::Fail)
+            || needs.iter().any(|(_, has)| *has == Some(false)) =>
+        {
             Standing::Unsuitable
         }
-        () if reasons.iter().any(|reason| reason.verdict == Verdict::Unknown)
+        () if needs.iter().any(|(_, has)| has.is_none())
+            || reasons.iter().any(|reason| reason.verdict == Verdict::Unknown)
             || figures.first().is_some_and(|figure| figure.value.is_none()) =>
         {
             Standing::Unproven
@@ -105,33 +113,49 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
     AdvisedDrive {
         id: entry.id.clone(),
         name: entry.name.clone(),
-        place_index: 0,
+        place_index: None,
         standing,
         price: entry.price.clone(),
         capacity: entry.capacity,
         value: entry.price.as_ref().and_then(|price| value_for_money(price, drive)),
         is_on_front: None,
-        missing: missing(&reasons, &figures),
+        missing: missing(&reasons, &figures, &needs),
         reasons,
         figures,
     }
 }
 
-/// The worst counted run decides, as with every published rule.
+/// What is published of `name`; `None` if nothing is.
+fn fact(entry: &DriveEntry, name: &str) -> Option<bool> {
+    let fact = entry.facts.iter().find(|fact| fact.name.eq_ignore_ascii_case(name))?;
+    let value = fact.value.trim().to_lowercase();
+    Some(!(value.starts_with("no") || value.is_empty()))
+}
+
+/// Whether what was measured satisfies a demand, and the value that decided.
+///
+/// With one or two runs the worst decides, as with published rules. With more, the bound within which the next run
+/// stays with 95 % confidence: another run makes it tighter, so that measuring more is no disadvantage. Where the
+/// mean and the bound lie on different sides of the limit, it is open.
 fn hold(demand: &Demand, figures: &[DriveFigure]) -> Reason {
     let found = choose_figures(figures, demand.of.quality, demand.of.figure, Pick::Plain);
+    let values: Vec<f64> = found.map(counted).unwrap_or_default();
+    let is_met = |value: f64| {
+        if demand.is_upper_limit { value < demand.limit } else { value >= demand.limit }
+    };
     let worse = |one: f64, other: f64| {
         if demand.is_upper_limit { one.max(other) } else { one.min(other) }
     };
-    let measured = found.and_then(|figure| {
-        let counted = figure.runs.iter().filter(|run| run.excluded.is_none());
-        counted.filter_map(|run| run.value).reduce(worse).or(figure.mean)
-    });
-    let verdict = match measured {
-        None => Verdict::Unknown,
-        Some(value) if demand.is_upper_limit && value < demand.limit => Verdict::Pass,
-        Some(value) if !demand.is_upper_limit && value >= demand.limit => Verdict::Pass,
-        Some(_) => Verdict::Fail,
+    let worst = values.iter().copied().reduce(worse).or(found.and_then(|it| it.mean));
+    let bound = next_run(&values, demand.is_upper_limit);
+    let mean = found.and_then(|it| it.mean);
+    let (measured, verdict) = match (bound, worst) {
+        (Some(bound), _) if is_met(bound) => (Some(bound), Verdict::Pass),
+        (Some(_), _) if mean.is_some_and(|mean| !is_met(mean)) => (mean, Verdict::Fail),
+        (Some(bound), _) => (Some(bound), Verdict::Unknown),
+        (None, Some(worst)) if is_met(worst) => (Some(worst), Verdict::Pass),
+        (None, Some(worst)) => (Some(worst), Verdict::Fail),
+        (None, None) => (None, Verdict::Unknown),
     };
     Reason {
         demand: demand.id.clone(),
@@ -146,12 +170,93 @@ fn hold(demand: &Demand, figures: &[DriveFigure]) -> Reason {
     }
 }
 
-/// Figures that nothing is known of, each once.
-fn missing(reasons: &[Reason], figures: &[AdvisedFigure]) -> Vec<String> {
+fn counted(figure: &DriveFigure) -> Vec<f64> {
+    let runs = figure.runs.iter().filter(|run| run.excluded.is_none());
+    runs.filter_map(|run| run.value).collect()
+}
+
+/// What the next run stays within with 95 % confidence, by Student's prediction interval; `None` with fewer than
+/// three runs, of which it would be about nothing.
+#[expect(clippy::cast_precision_loss, reason = "nobody measures 2^53 times")]
+fn next_run(values: &[f64], is_upper: bool) -> Option<f64> {
+    if values.len() < 3 {
+        return None;
+    }
+    let mean = iogram_stats::mean_interval(values)?;
+    let half = (mean.high - mean.low) / 2.0 * (values.len() as f64 + 1.0).sqrt();
+    let middle = f64::midpoint(mean.low, mean.high);
+    Some(if is_upper { middle + half } else { (middle - half).max(0.0) })
+}
+
+/// The kind of work and the figure that decide, with the drive's value.
+fn deciding(drive: &AdvisedDrive) -> Option<(&str, &str, f64)> {
+    let figure = drive.figures.first()?;
+    let (work, name) = figure.figure.split_once('.')?;
+    Some((work, name, figure.value?))
+}
+
+/// Who is first, and how much is open.
+fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
+    let use_ = || Argument::Sentence(purpose.title.clone());
+    let count = |standing| {
+        Argument::Count(drives.iter().filter(|it| it.standing == standing).count() as u64)
+    };
+    let first: Vec<&AdvisedDrive> =
+        drives.iter().filter(|drive| drive.place_index == Some(1)).collect();
+    let is_any = |standing| drives.iter().any(|drive| drive.standing == standing);
+    let (severity, answer) = match first.as_slice() {
+        [only] if let Some((work, figure, value)) = deciding(only) => {
+            let words = work.parse::<Quality>().map(|work| work.words().to_owned());
+            let words = words.unwrap_or_else(|_| work.to_owned());
+            let value = Argument::Figure { name: figure.to_owned(), value };
+            let values =
+                [use_(), Argument::Name(only.name.clone()), Argument::Sentence(words), value];
+            (Severity::Good, Message::new(MessageId::BestFor, values))
+        }
+        [] if !is_any(Standing::Unproven) && !drives.is_empty() => {
+            let values = [use_(), Argument::Count(drives.len() as u64)];
+            (Severity::Unknown, Message::new(MessageId::NoneSuits, values))
+        }
+        [] => (Severity::Unknown, Message::new(MessageId::NoneProven, [use_()])),
+        several => {
+            let names: Vec<&str> = several.iter().map(|drive| drive.name.as_str()).collect();
+            let values = [
+                use_(),
+                Argument::Count(several.len() as u64),
+                Argument::Name(names.join(", ")),
+            ];
+            (Severity::Good, Message::new(MessageId::BestAlike, values))
+        }
+    };
+    let others = [
+        (Standing::Unproven, MessageId::Unproven),
+        (Standing::Unsuitable, MessageId::Unsuitable),
+    ];
+    let details = others.into_iter().filter(|(standing, _)| is_any(*standing));
+    let command = format!("iogram good-for {} TARGET", purpose.id);
+    let next = is_any(Standing::Unproven)
+        .then(|| Message::new(MessageId::NextGoodFor, [Argument::Name(command)]));
+    Headline {
+        severity,
+        answer,
+        details: details.map(|(it, id)| Message::new(id, [count(it)])).collect(),
+        confidence_ratio: None,
+        basis: None,
+        next,
+    }
+}
+
+/// Figures and facts that nothing is known of, each once.
+fn missing(
+    reasons: &[Reason],
+    figures: &[AdvisedFigure],
+    needs: &[(&String, Option<bool>)],
+) -> Vec<String> {
     let open = reasons.iter().filter(|reason| reason.measured.is_none()).map(|it| &it.figure);
     let empty = figures.iter().filter(|figure| figure.value.is_none()).map(|it| &it.figure);
     let mut missing: Vec<String> = Vec::new();
-    for figure in open.chain(empty) {
+    let unknown = needs.iter().filter(|(_, has)| has.is_none()).map(|(need, _)| *need);
+    for figure in open.chain(empty).chain(unknown) {
         if !missing.contains(figure) {
             missing.push(figure.clone());
         }
@@ -204,30 +309,49 @@ fn by_figures(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> O
     Ordering::Equal
 }
 
-/// Drives that stand alike and whose intervals of the first figure overlap share a place: their order is
-/// no finding.
+/// Drives that stand alike and cannot be told apart from the first of their group share its place. Each is held
+/// against the first one: by steps from neighbour to neighbour, any distance could be bridged.
 fn places(drives: &[AdvisedDrive], by: &[OrderFigure]) -> Vec<u32> {
     let mut places: Vec<u32> = Vec::new();
+    let mut first = 0;
     for (index, drive) in drives.iter().enumerate() {
-        let next = u32::try_from(index.saturating_add(1)).unwrap_or(u32::MAX);
-        let place = match index.checked_sub(1).map(|before| (&drives[before], places[before])) {
-            Some((before, place)) if are_alike(before, drive, by) => place,
-            _ => next,
-        };
-        places.push(place);
+        if index > 0 && are_alike(&drives[first], drive, by) {
+            places.push(places[first]);
+            continue;
+        }
+        first = index;
+        places.push(u32::try_from(index.saturating_add(1)).unwrap_or(u32::MAX));
     }
     places
 }
 
+/// With three runs each, by the interval of their ratio; with fewer an interval would be wide enough for
+/// anything, so their runs have to lie among each other.
 fn are_alike(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> bool {
     if one.standing != other.standing {
         return false;
     }
-    let interval = |drive: &AdvisedDrive| {
-        drive.figures.first().and_then(|figure| figure.evidence.as_ref()?.interval)
+    let runs = |drive: &AdvisedDrive| {
+        drive
+            .figures
+            .first()
+            .and_then(|it| it.evidence.as_ref())
+            .map(counted)
+            .unwrap_or_default()
     };
-    match (interval(one), interval(other)) {
-        (Some(one), Some(other)) => one.low <= other.high && other.low <= one.high,
+    let (one_runs, other_runs) = (runs(one), runs(other));
+    if one_runs.len() >= 3
+        && other_runs.len() >= 3
+        && let Some(ratio) = iogram_stats::ratio_interval(&one_runs, &other_runs)
+    {
+        return ratio.low <= 1.0 && 1.0 <= ratio.high;
+    }
+    let range = |values: &[f64]| {
+        let low = values.iter().copied().reduce(f64::min)?;
+        Some((low, values.iter().copied().reduce(f64::max)?))
+    };
+    match (range(&one_runs), range(&other_runs)) {
+        (Some(one), Some(other)) => one.0 <= other.1 && other.0 <= one.1,
         _ => by_figures(one, other, by) == Ordering::Equal,
     }
 }

@@ -6,9 +6,10 @@
 use iogram_model::{Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning};
 
 use crate::headline::headline;
+use crate::rules::judge_in;
 use crate::{
-    capacities, class_tests, courses, geometry, judge, mix_curves, outliers, steady_states,
-    summarise, tail_latencies, throttling,
+    capacities, class_tests, courses, geometry, mix_curves, outliers, steady_states, summarise,
+    tail_latencies, throttling,
 };
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
@@ -47,7 +48,7 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     let is_told = |warning: &&Warning| !CONCLUDED.contains(&warning.code.as_str());
     let mut warnings: Vec<Warning> = run.warnings.iter().filter(is_told).cloned().collect();
     warnings.extend(outliers(&findings));
-    findings.extend(judge(&criteria.rules, &run.cells));
+    findings.extend(judge_in(run, &criteria.rules));
     findings.extend(mix_curves(&run.cells));
     findings.extend(tail_latencies(&criteria.nines, &run.cells));
     findings.extend(steady_states(&criteria.steady, &run.cells));

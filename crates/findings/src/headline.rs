@@ -3,6 +3,8 @@
 //! Every conclusion is put as a statement with its severity; the gravest one is the answer, the next ones stand
 //! below it. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
 
+mod good_for;
+mod rules;
 mod speeds;
 mod statements;
 

@@ -80,6 +80,12 @@ fn published(figure: &PublishedFigure) -> DriveFigure {
     }
 }
 
+/// Whether the cells with this name are `work`.
+pub(crate) fn is_of(run: &Run, cell: &str, work: Quality) -> bool {
+    let group: Vec<&CellRecord> = run.cells.iter().filter(|other| other.name == cell).collect();
+    !group.is_empty() && qualities_of(run, &group).contains(&work)
+}
+
 /// The kinds of work that a cell is.
 fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     let workload = &group[0].workload;
@@ -147,11 +153,22 @@ fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)> {
     }
 }
 
+/// As [`value_of`]; where a flush follows each write, whoever waits for both waits no shorter than for either,
+/// and a flush that took no time was not measured.
+fn durable_value(figure: Figure, cell: &CellRecord, operation: OpKind) -> Option<f64> {
+    let value = value_of(figure, cell, Some(operation))?;
+    if operation != OpKind::Flush {
+        return Some(value);
+    }
+    let write = value_of(figure, cell, Some(OpKind::Write))?;
+    Some(value.max(write)).filter(|value| *value > 0.0)
+}
+
 fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<FigureRun> {
     group
         .iter()
         .map(|cell| FigureRun {
-            value: value_of(figure, cell, Some(operation)),
+            value: durable_value(figure, cell, operation),
             excluded: (!cell.is_counted)
                 .then(|| "a run to get ready, which the method does not count".to_owned()),
         })

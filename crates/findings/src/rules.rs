@@ -1,10 +1,11 @@
 //! Published rules held against a run: is it fast enough for what somebody wants to do with it?
 
 use iogram_model::{
-    CellRecord, Figure, Finding, OpKind, Rule, RuleVerdict, SyncPolicy, Verdict,
+    CellRecord, Figure, Finding, OpKind, Rule, RuleVerdict, Run, SyncPolicy, Verdict,
 };
 
 use crate::figure::value_of;
+use crate::quality::is_of;
 
 fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
     if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
@@ -22,6 +23,24 @@ fn worse(rule: &Rule, one: f64, other: f64) -> f64 {
 #[must_use]
 pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
     rules.iter().map(|rule| Finding::Rule(judge_one(rule, cells))).collect()
+}
+
+/// The same for the rules of a run. A cell that is not the kind of work that its rule is about says nothing of
+/// it: writes into a cache are no sustained writes, however fast.
+pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
+    let judged = rules.iter().map(|rule| {
+        let verdict = judge_one(rule, &run.cells);
+        let is_work = rule.work.is_none_or(|work| is_of(run, &rule.cell, work));
+        let silent = |it| RuleVerdict { verdict: Verdict::Unknown, measured: None, ..it };
+        Finding::Rule(if is_work { verdict } else { silent(verdict) })
+    });
+    judged.collect()
+}
+
+/// What `rule` found in each counted repetition that has a value.
+pub(crate) fn values(rule: &Rule, cells: &[CellRecord]) -> Vec<f64> {
+    let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
+    counted.filter_map(|cell| judged(rule, cell)).map(|it| it.least).collect()
 }
 
 /// What is known of a figure in one repetition.

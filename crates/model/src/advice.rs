@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::Headline;
 use crate::catalogue::{DriveFigure, Price, Quality};
 use crate::figure::Figure;
 use crate::finding::Verdict;
@@ -22,6 +23,13 @@ pub struct Purpose {
     pub source: String,
     /// What a drive has to satisfy.
     pub demands: Vec<Demand>,
+    /// Other words that people use for it.
+    pub aliases: Vec<String>,
+    /// Bytes that are written and made durable at a time, where that matters.
+    pub record: Option<Bytes>,
+    /// Published facts of a drive without which it does not suit, such as `power-loss protection`. Nothing measures
+    /// them.
+    pub needs: Vec<String>,
     /// What drives that satisfy them are ordered by: the first that tells two drives apart decides.
     pub order: Vec<OrderFigure>,
 }
@@ -75,6 +83,9 @@ pub struct Advice {
     pub source: String,
     /// The figures that decide, first the one that decides first, such as `sync-write.iops`.
     pub order: Vec<String>,
+    /// The answer; `None` in what was written by a version that gave none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headline: Option<Headline>,
     /// The most that it may cost.
     #[schemars(with = "Option<String>")]
     pub budget: Option<Price>,
@@ -110,8 +121,9 @@ pub struct AdvisedDrive {
     pub id: String,
     /// Product name.
     pub name: String,
-    /// Place in the ranking, counted from 1; drives that cannot be told apart share one.
-    pub place_index: u32,
+    /// Place among the drives that suit, counted from 1; drives that cannot be told apart share one. `None` for
+    /// those that do not suit, and while it is open whether they do.
+    pub place_index: Option<u32>,
     /// Whether it suits.
     pub standing: Standing,
     /// What it cost; `None` is unknown.
@@ -130,7 +142,7 @@ pub struct AdvisedDrive {
     /// Whether no other drive is both cheaper and better in the first figure; `None` without a price or
     /// without the figure.
     pub is_on_front: Option<bool>,
-    /// Measurements that would decide what is open.
+    /// Measurements, and facts that no measurement shows, that would decide what is open.
     pub missing: Vec<String>,
 }
 
@@ -149,7 +161,8 @@ pub struct Reason {
     pub limit: f64,
     /// Whether the figure has to stay below the limit.
     pub is_upper_limit: bool,
-    /// What decided: the worst counted run; `None` is not measured.
+    /// What decided: the worst counted run, or, of three and more, what the next run stays within with 95 %
+    /// confidence; `None` is not measured.
     pub measured: Option<f64>,
     /// What that rests on.
     pub evidence: Option<DriveFigure>,

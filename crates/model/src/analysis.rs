@@ -24,6 +24,18 @@ pub struct Criteria {
     /// What has to become steady.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steady: Vec<SteadyRule>,
+    /// The use that the drive is judged for; `None` if the method judges for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub good_for: Option<GoodFor>,
+}
+
+/// A use that a drive is judged for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GoodFor {
+    /// What it is, in words that fit behind "good enough for".
+    pub title: String,
+    /// The figure that decides where nobody publishes a limit, such as `sync-write.latency_p50_ns`.
+    pub decides: String,
 }
 
 /// How bad it is. Decides the exit code, the colour and the head of every page.

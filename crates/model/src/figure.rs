@@ -6,6 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::Quality;
 use crate::text::ParseError;
 use crate::workload::OpKind;
 
@@ -127,6 +128,9 @@ pub struct Rule {
     pub limit: f64,
     /// Whether the figure has to stay below the limit (else: reach it).
     pub is_upper_limit: bool,
+    /// What kind of work the cell has to be for the rule to say anything, such as writes that no cache holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<Quality>,
     /// Who published it.
     pub source: String,
 }

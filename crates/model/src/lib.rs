@@ -45,7 +45,9 @@ pub use advice::{
     Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
     Standing, ValueForMoney,
 };
-pub use analysis::{Analysis, AnalysisChange, Criteria, Headline, Reanalysis, Severity};
+pub use analysis::{
+    Analysis, AnalysisChange, Criteria, GoodFor, Headline, Reanalysis, Severity,
+};
 pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
     FullProgress, SectorCounts, Stretch, TestFileRecord, WriteFailure, WritingEnd,

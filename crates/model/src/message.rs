@@ -145,8 +145,34 @@ messages! {
     RuleBroken "verdict-rule-broken" ["rule", "measured", "limit"];
     /// A published rule is kept.
     RuleKept "verdict-rule-kept" ["rule", "measured", "limit"];
+    /// A published rule is kept, but the drive stands still meanwhile.
+    RuleStalls "verdict-rule-stalls" ["rule", "measured", "limit", "longest"];
     /// Too little was measured for a rule.
     RuleOpen "verdict-rule-open" ["rule"];
+    /// Good enough for a use, with the rule that is met by the least.
+    GoodFor "verdict-good-for" ["use", "work", "measured", "share", "limit"];
+    /// Not good enough for a use.
+    NotGoodFor "verdict-not-good-for" ["use", "work", "measured", "share", "limit"];
+    /// So near to the limit that other runs may say otherwise.
+    GoodForClose "verdict-good-for-close" ["use", "work", "measured", "share", "limit"];
+    /// Within the limit, but the drive stands still meanwhile.
+    GoodForStalls "verdict-good-for-stalls" ["use", "work", "measured", "limit", "longest"];
+    /// Something that a use needs was not measured.
+    GoodForOpen "verdict-good-for-open" ["use", "rule"];
+    /// Nobody publishes what a use needs.
+    GoodForUnruled "verdict-good-for-unruled" ["use", "work", "measured"];
+    /// The drive that suits a use best, of those in the catalogue.
+    BestFor "advice-best" ["use", "drive", "figure", "value"];
+    /// Several suit alike.
+    BestAlike "advice-alike" ["use", "count", "drives"];
+    /// Of none it is known that it suits.
+    NoneProven "advice-none-proven" ["use"];
+    /// None suits.
+    NoneSuits "advice-none-suits" ["use", "count"];
+    /// How many drives lack what would decide.
+    Unproven "advice-unproven" ["count"];
+    /// How many drives break a demand.
+    Unsuitable "advice-unsuitable" ["count"];
     /// A mark that the drive carries, or that was asked for alone, is not reached.
     MarkMissed "verdict-mark-missed" ["mark", "reason"];
     /// Too little was measured for the marks.
@@ -209,6 +235,8 @@ messages! {
     Repetitions "basis-repetitions" ["count", "spread"];
     /// One repetition only.
     OneRepetition "basis-one-repetition" [];
+    /// The worst of several runs, and where 95 % of such means lie.
+    WorstOf "basis-worst-of" ["count", "low", "high"];
     /// Requests that a rule rests on.
     Requests "basis-requests" ["count"];
     /// Why a long capacity test is worth it.
@@ -219,6 +247,8 @@ messages! {
     NextVerify "next-verify" ["command"];
     /// Give it back.
     NextReturn "next-return" [];
+    /// Measure what would decide.
+    NextGoodFor "next-good-for" ["command"];
     /// Save the data.
     NextSave "next-save" [];
 }

@@ -5,6 +5,7 @@ use iogram_model::{
 };
 
 use crate::format;
+use crate::head::Head;
 use crate::locale::Locale;
 use crate::page::Page;
 use crate::sheet::{Block, Judgement, Section, Sheet, named};
@@ -15,10 +16,10 @@ mod figures;
 /// `advice` as a page.
 #[must_use]
 pub fn advice_page(advice: &Advice, locale: &Locale) -> Page {
-    Page::new(sheet(advice), figures::figures(advice, locale), locale)
+    Page::new(sheet(advice, locale), figures::figures(advice, locale), locale)
 }
 
-fn sheet(advice: &Advice) -> Sheet {
+fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
     let mut facts = vec![
         ("why these rules", advice.reasoning.clone()),
         ("source", advice.source.clone()),
@@ -33,10 +34,10 @@ fn sheet(advice: &Advice) -> Sheet {
     let mut sections = vec![ranking(advice)];
     sections.extend(reasons(&advice.drives));
     sections.extend(value(&advice.drives, &advice.order));
-    sections.extend(missing(&advice.drives));
+    sections.extend(missing(&advice.drives, &advice.purpose));
     sections.extend(left_out(advice));
     Sheet {
-        head: None,
+        head: advice.headline.as_ref().map(|headline| Head::new(headline, locale)),
         title: format!("iogram advise {}: {}", advice.purpose, advice.title),
         subtitle: "Known drives, held against published rules. No figure is guessed."
             .to_owned(),
@@ -48,7 +49,8 @@ fn sheet(advice: &Advice) -> Sheet {
 
 /// `random-read-4k.iops` as `IOPS of random 4 KiB read`.
 fn words_of(name: &str) -> String {
-    let (work, figure) = name.split_once('.').unwrap_or((name, ""));
+    // A fact that no measurement shows.
+    let Some((work, figure)) = name.split_once('.') else { return name.to_owned() };
     let work = work.parse::<Quality>().map_or(work.to_owned(), |it| it.words().to_owned());
     format!("{} of {work}", format::figure_name(figure))
 }
@@ -96,10 +98,9 @@ fn ranking(advice: &Advice) -> Section {
     Section { title: "Ranking".into(), blocks: [table].into_iter().chain(notes).collect() }
 }
 
-/// A drive without any figure that decides has no place of its own.
+/// Only drives that suit have one.
 fn place(drive: &AdvisedDrive) -> String {
-    let is_known = drive.figures.iter().any(|figure| figure.value.is_some());
-    if is_known { drive.place_index.to_string() } else { format::UNKNOWN.to_owned() }
+    drive.place_index.map_or(format::UNKNOWN.to_owned(), |place| place.to_string())
 }
 
 /// What the ranking's words and signs mean, those that occur.
@@ -113,13 +114,10 @@ fn ranking_notes(drives: &[AdvisedDrive]) -> Vec<&'static str> {
         drive.figures.first().is_some_and(|it| is_published(it.evidence.as_ref()))
     };
     [
-        (
-            has(&shares),
-            "Drives that share a place cannot be told apart: their 95 % intervals overlap.",
-        ),
+        (has(&shares), "Drives that share a place cannot be told apart by their runs."),
         (
             has(&|it| place(it) == format::UNKNOWN),
-            "place -: no figure is known that would decide.",
+            "place -: it does not suit, or that is open.",
         ),
         (
             has(&|it| it.standing == Standing::Unproven),
@@ -170,7 +168,11 @@ fn reasons_of(drive: &AdvisedDrive) -> Vec<Block> {
     if !is_judged && known.is_empty() {
         return Vec::new();
     }
-    blocks.insert(0, Block::Paragraph(format!("place {}: {}", place(drive), drive.name)));
+    let head = match drive.place_index {
+        Some(place) => format!("place {place}: {}", drive.name),
+        None => format!("{}: {}", drive.name, standing_word(drive.standing)),
+    };
+    blocks.insert(0, Block::Paragraph(head));
     blocks.extend(known.into_iter().map(Block::Paragraph));
     blocks
 }
@@ -267,7 +269,7 @@ fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
     Some(Section { title: "Performance for money".into(), blocks })
 }
 
-fn missing(drives: &[AdvisedDrive]) -> Option<Section> {
+fn missing(drives: &[AdvisedDrive], purpose: &str) -> Option<Section> {
     // Drives of which the same is missing stand together.
     let mut by_missing: Vec<(&[String], Vec<&str>)> = Vec::new();
     for drive in drives.iter().filter(|drive| !drive.missing.is_empty()) {
@@ -280,7 +282,7 @@ fn missing(drives: &[AdvisedDrive]) -> Option<Section> {
         .into_iter()
         .map(|(missing, names)| {
             let what: Vec<String> = missing.iter().map(|it| words_of(it)).collect();
-            format!("{}: {}. {}", names.join("; "), what.join(", "), how_to(missing))
+            format!("{}: {}. {}", names.join("; "), what.join(", "), how_to(missing, purpose))
         })
         .collect();
     let blocks = vec![Block::Numbered(texts)];
@@ -288,33 +290,18 @@ fn missing(drives: &[AdvisedDrive]) -> Option<Section> {
     is_any.then_some(Section { title: "Not measured".into(), blocks })
 }
 
-/// The methods that would tell.
-fn how_to(missing: &[String]) -> String {
-    let wants = |works: &[Quality]| {
-        missing.iter().any(|name| {
-            let work = name.split_once('.').map_or(name.as_str(), |(work, _)| work);
-            works.iter().any(|quality| quality.name() == work)
-        })
-    };
-    let usual = [
-        Quality::SequentialRead,
-        Quality::SequentialWrite,
-        Quality::RandomRead,
-        Quality::RandomWrite,
-        Quality::QueuedRead,
-        Quality::QueuedWrite,
-    ];
-    let mut methods = Vec::new();
-    if wants(&usual) {
-        methods.push("iogram quick");
-    }
-    if wants(&[Quality::SyncWrite]) {
-        methods.push("iogram run fsync");
-    }
-    if wants(&[Quality::SustainedWrite]) {
-        methods.push("a sequential write of at least a quarter of the drive");
-    }
-    format!("It takes {}.", methods.join(", "))
+/// What would tell.
+fn how_to(missing: &[String], purpose: &str) -> String {
+    let is_figure = |name: &String| name.contains('.');
+    let measure = missing
+        .iter()
+        .any(is_figure)
+        .then(|| format!("iogram good-for {purpose} TARGET measures it."));
+    let read = (!missing.iter().all(is_figure)).then(|| {
+        "What no measurement shows stands in the data sheet and is kept with iogram drive edit."
+            .to_owned()
+    });
+    measure.into_iter().chain(read).collect::<Vec<_>>().join(" ")
 }
 
 /// The drives of each reason together.

@@ -10,6 +10,7 @@ mod cost;
 mod expand;
 mod field;
 mod fit;
+mod for_use;
 mod method;
 mod param;
 mod plan;
@@ -27,6 +28,7 @@ mod template;
 pub use builtin::{builtin_method, builtin_methods};
 pub use cost::{AssumedRange, AssumedSpeed, Cost, Moved};
 pub use fit::{Medium, TargetFacts};
+pub use for_use::method_for;
 pub use method::{Method, Writes};
 pub use param::{Param, ParamKind, parse_setting};
 pub use plan::{

@@ -1,6 +1,8 @@
 //! A method as data: what a method file says, read and checked as far as it can be without a target.
 
-use iogram_model::{Bytes, Figure, MarkRule, Nanos, OpKind, ParseError, Rule};
+use iogram_model::{
+    Bytes, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality, Rule,
+};
 use toml::de::{DeTable, DeValue};
 
 use crate::check::check_document;
@@ -37,6 +39,8 @@ pub struct Method {
     pub headline: Vec<Figure>,
     /// Names of cells whose slowest requests are shown side by side.
     pub nines: Vec<String>,
+    /// The use that the drive is judged for.
+    pub good_for: Option<GoodFor>,
     /// Whether it begins anew after an interruption, because each cell builds on those before it.
     pub(crate) is_one_piece: bool,
     pub(crate) steps: Vec<Step>,
@@ -142,6 +146,7 @@ impl Method {
                 }
                 None => Vec::new(),
             },
+            good_for: read_good_for(table, &file)?,
             is_one_piece: scalar(head, "resume").is_some_and(|word| word.text == "block"),
             params,
             file,
@@ -257,6 +262,32 @@ fn read_marks(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<MarkRule>
     Ok(marks)
 }
 
+/// Both keys or none: where nobody publishes a limit, the figure is the answer.
+fn read_good_for(
+    document: &DeTable<'_>,
+    file: &SourceText,
+) -> Result<Option<GoodFor>, MethodError> {
+    let Some(report) = inner_table(document, "report") else { return Ok(None) };
+    match (scalar(report, "good_for"), scalar(report, "decides")) {
+        (None, None) => Ok(None),
+        (Some(title), Some(decides)) => {
+            let is_known = decides.text.split_once('.').is_some_and(|(work, figure)| {
+                work.parse::<Quality>().is_ok() && figure.parse::<Figure>().is_ok()
+            });
+            if !is_known {
+                let message = format!("\"{}\" is not a figure of a kind of work", decides.text);
+                let hint = "write WORK.FIGURE, such as sync-write.latency_p99_ns";
+                return Err(file.error(&decides.span, message, hint));
+            }
+            Ok(Some(GoodFor { title: title.text, decides: decides.text }))
+        }
+        (Some(only), None) | (None, Some(only)) => {
+            let message = "good_for and decides belong together".to_owned();
+            Err(file.error(&only.span, message, "write both"))
+        }
+    }
+}
+
 fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError> {
     let operations = OpKind::ALL.map(|kind| (kind.name(), kind));
     let figure = word(&required(table, "figure"), &figure_words(), file)?;
@@ -277,6 +308,10 @@ fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError
         figure,
         limit: parse_limit(figure, &limit.text).map_err(|cause| at(file, &limit, cause))?,
         is_upper_limit,
+        work: match scalar(table, "work") {
+            Some(work) => Some(work.text.parse().map_err(|cause| at(file, &work, cause))?),
+            None => None,
+        },
         source: required(table, "source").text,
     })
 }

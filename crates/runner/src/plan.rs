@@ -5,8 +5,8 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Figure, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, SteadyRule,
-    Warning, Workload,
+    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule,
+    SteadyRule, Warning, Workload,
 };
 
 use crate::builtin::is_builtin;
@@ -42,6 +42,8 @@ pub struct Plan {
     pub headline: Vec<Figure>,
     /// Names of cells whose slowest requests are shown side by side.
     pub nines: Vec<String>,
+    /// The use that the drive is judged for.
+    pub good_for: Option<GoodFor>,
     /// What has to become steady.
     pub steady: Vec<SteadyRule>,
     /// What the reader of the numbers has to know about this plan on this target.
@@ -238,6 +240,7 @@ pub fn plan(
         marks: method.marks.clone(),
         headline: method.headline.clone(),
         nines: expanded.nines,
+        good_for: method.good_for.clone(),
         steady: expanded.steady,
         warnings,
         ..Plan::of(record, destroys, left_out, steps)
@@ -372,6 +375,7 @@ impl Plan {
             marks: Vec::new(),
             headline: Vec::new(),
             nines: Vec::new(),
+            good_for: None,
             steady: Vec::new(),
             warnings: Vec::new(),
         }

@@ -371,6 +371,9 @@ struct Rule {
     source: String,
     /// The mark, such as A1, that asks for this; all rules with one mark make one verdict.
     mark: Option<String>,
+    /// What kind of work the cell has to be for the rule to say anything, such as `sustained-write`: at least a
+    /// quarter of the drive.
+    work: Option<String>,
     /// Of several repetitions one that reaches everything is enough.
     best_of: Option<bool>,
 }
@@ -411,4 +414,8 @@ struct Report {
     headline: Vec<Figure>,
     /// Names of cells whose slowest requests are shown side by side, from one to five nines.
     nines: Option<Vec<String>>,
+    /// What the drive is judged for, in words that fit behind "good enough for": the verdict says whether it is.
+    good_for: Option<String>,
+    /// The figure that answers it where nobody publishes a limit, such as `sync-write.latency_p50_ns`.
+    decides: Option<String>,
 }

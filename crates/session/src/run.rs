@@ -159,6 +159,7 @@ fn criteria_of(plan: &Plan) -> Criteria {
         marks: plan.marks.clone(),
         nines: plan.nines.clone(),
         steady: plan.steady.clone(),
+        good_for: plan.good_for.clone(),
     }
 }
 

@@ -127,6 +127,10 @@ pub(crate) struct KnowledgeArgs {
     /// endurance=150TB (or endurance=0.3DWPD/5y), class=V30. May be repeated.
     #[arg(long = "promise", value_name = "WHAT=VALUE")]
     pub(crate) promises: Vec<String>,
+    /// Something that no measurement shows, from the data sheet, such as "power-loss protection=yes". An empty value
+    /// forgets it. May be repeated.
+    #[arg(long = "fact", value_name = "WHAT=VALUE")]
+    pub(crate) facts: Vec<String>,
     /// What it cost, such as 19.90EUR.
     #[arg(long, value_name = "PRICE", value_parser = text::<Price>)]
     pub(crate) price: Option<Price>,

@@ -38,6 +38,27 @@ pub(crate) struct RunArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Exit code 0: good enough, or nobody publishes a limit; 1: not good enough.
+In a directory only a test file is written. Uses: iogram good-for --list.")]
+pub(crate) struct GoodForArgs {
+    /// The use: camera, pi, etcd, sqlite, slog, ceph, ..
+    #[arg(value_name = "USE")]
+    pub(crate) purpose: Option<String>,
+    /// Directory, file, block device or sim:NAME.
+    pub(crate) target: Option<String>,
+    /// List the uses and the words for them.
+    #[arg(long, exclusive = true)]
+    pub(crate) list: bool,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
 Without --destroy or --borrow only what reading shows: page and allocation unit.")]
 pub(crate) struct GeometryArgs {
     /// Block device or sim:NAME.

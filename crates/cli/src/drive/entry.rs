@@ -1,7 +1,7 @@
 //! Entries of the catalogue as options say them.
 
 use iogram_catalogue::new_id;
-use iogram_model::{Bytes, DriveEntry, SpeedClass, rounded};
+use iogram_model::{Bytes, DriveEntry, PublishedFact, SpeedClass, rounded};
 
 use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs};
 use crate::failure::Failure;
@@ -100,7 +100,28 @@ fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure
     said(&mut entry.notes, &knowledge.notes);
     entry.capacity = knowledge.capacity.or(entry.capacity);
     entry.price = knowledge.price.clone().or_else(|| entry.price.clone());
-    knowledge.promises.iter().try_for_each(|text| promise(entry, text))
+    knowledge.promises.iter().try_for_each(|text| promise(entry, text))?;
+    knowledge.facts.iter().try_for_each(|text| fact(entry, text))
+}
+
+/// One `--fact`; it takes the place of one of the same name.
+fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
+    let (name, value) = text
+        .split_once('=')
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .unwrap_or_default();
+    if name.is_empty() {
+        return Err(Failure::usage(
+            format!("\"{text}\" is no fact"),
+            "write WHAT=VALUE, such as --fact \"power-loss protection=yes\"",
+        ));
+    }
+    entry.facts.retain(|fact| !fact.name.eq_ignore_ascii_case(name));
+    if !value.is_empty() {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        entry.facts.push(PublishedFact { name, value, source: "entered by hand".to_owned() });
+    }
+    Ok(())
 }
 
 const PROMISES: &str = "write read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000, \

@@ -11,6 +11,7 @@ mod common;
 mod devices;
 mod documented;
 mod finding_out;
+mod good_for;
 mod guard;
 mod host;
 mod interruption;

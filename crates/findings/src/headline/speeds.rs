@@ -131,6 +131,10 @@ fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
 /// Whether the rate is the drive's: the page cache takes writes at any speed until they are flushed.
 fn reaches_the_drive(cell: &CellRecord) -> bool {
     let workload = &cell.workload;
+    // A rate of writes that wait for a flush each is about the flushes.
+    if matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Every(_) | SyncPolicy::Dsync) {
+        return false;
+    }
     match workload.caching {
         Caching::Direct => true,
         Caching::BufferedCold | Caching::Buffered => workload.sync != SyncPolicy::None,

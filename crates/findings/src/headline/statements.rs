@@ -3,11 +3,11 @@
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
-    RuleVerdict, Run, RunState, Severity, SlcCache, SlowStretch, StallSummary, SteadyState,
-    TargetKind, Total, Verdict, rounded,
+    Run, RunState, Severity, SlcCache, SlowStretch, StallSummary, SteadyState, TargetKind,
+    Total, Verdict,
 };
 
-use super::{Statement, speeds};
+use super::{Statement, good_for, rules, speeds};
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -19,10 +19,10 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(failed_cells(run));
     statements.extend(state(run.state));
     let criteria = run.criteria.as_ref();
-    statements.extend(findings.iter().filter_map(|finding| match finding {
-        Finding::Rule(rule) => rule_statement(rule, &run.cells),
-        _ => None,
-    }));
+    statements.extend(match criteria.and_then(|it| it.good_for.as_ref()) {
+        Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
+        None => rules::of(run, findings),
+    });
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
     statements.extend(worst_stall(findings));
@@ -135,41 +135,6 @@ fn state(state: RunState) -> Option<Statement> {
         RunState::Unknown => MessageId::Broken,
     };
     Some(Statement::new(Severity::Unknown, Message::new(id, [])))
-}
-
-fn rule_statement(rule: &RuleVerdict, cells: &[CellRecord]) -> Option<Statement> {
-    let title = Argument::Sentence(rule.title.clone());
-    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
-    let limit = limit(rule);
-    let (severity, message) = match (rule.verdict, rule.measured) {
-        (Verdict::Fail, Some(measured)) => (
-            Severity::Failed,
-            Message::new(MessageId::RuleBroken, [title, figure(measured), limit]),
-        ),
-        (Verdict::Pass, Some(measured)) => (
-            Severity::Good,
-            Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
-        ),
-        _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
-    };
-    let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
-    let requests: u64 = counted
-        .filter_map(|cell| cell.operations.of(rule.operation))
-        .map(|op| op.count)
-        .total();
-    let basis =
-        (requests > 0).then(|| Message::new(MessageId::Requests, [Argument::Count(requests)]));
-    Some(Statement { basis, ..Statement::new(severity, message) })
-}
-
-/// The limit without the figure's name, which stands beside it.
-fn limit(rule: &RuleVerdict) -> Argument {
-    match rule.figure.as_str() {
-        name if name.ends_with("_ns") => Argument::Ns(rounded(rule.limit)),
-        "iops" => Argument::Iops(rule.limit),
-        name if name.starts_with("bytes_per_s") => Argument::BytesPerS(rule.limit),
-        name => Argument::Figure { name: name.to_owned(), value: rule.limit },
-    }
 }
 
 /// A missed mark each; or which marks are reached, the last of each ladder being the best.

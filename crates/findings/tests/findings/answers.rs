@@ -148,6 +148,7 @@ fn check_durable(write_p99_ns: u64, flush_p99_ns: u64, expected: MessageId) {
         figure: Figure::LatencyP99,
         limit: 10e6,
         is_upper_limit: true,
+        work: None,
         source: "etcd".to_owned(),
     };
     let criteria = Some(Criteria { rules: vec![rule], ..Criteria::default() });

@@ -14,6 +14,7 @@ fn etcd() -> Rule {
         figure: Figure::LatencyP99,
         limit: 10e6,
         is_upper_limit: true,
+        work: None,
         source: "etcd".to_owned(),
     }
 }

@@ -124,6 +124,7 @@ pub(crate) fn fsync_verdict_fail() -> Run {
         figure: Figure::LatencyP99,
         limit: 10e6,
         is_upper_limit: true,
+        work: None,
         source: "etcd, hardware recommendations".to_owned(),
     };
     let loose = Rule {

@@ -50,6 +50,7 @@ pub(crate) fn measured(
         marks: plan.marks.clone(),
         nines: plan.nines.clone(),
         steady: plan.steady.clone(),
+        good_for: plan.good_for.clone(),
     };
     iogram_findings::analysed(Run {
         format: Run::FORMAT.to_owned(),

@@ -1,0 +1,113 @@
+//! Whether the drive is good enough for the use that it was measured for.
+
+use iogram_model::{
+    Argument, Finding, GoodFor, Message, MessageId, Quality, RuleVerdict, Run, Severity,
+    Verdict,
+};
+
+use super::Statement;
+use super::rules::{limit, stall_beside};
+use crate::quality::{Pick, choose_figures, figures_of_run};
+use crate::rules::values;
+
+/// One statement: what the use needs most and gets least of.
+pub(super) fn of(run: &Run, findings: &[Finding], good_for: &GoodFor) -> Option<Statement> {
+    let mut rules: Vec<&RuleVerdict> = findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::Rule(rule) => Some(rule),
+            _ => None,
+        })
+        .collect();
+    // What is broken by most comes first; what was not measured comes before what is kept.
+    rules.sort_by(|one, other| {
+        let grade = |rule: &RuleVerdict| match rule.verdict {
+            Verdict::Fail => 0,
+            Verdict::Unknown => 1,
+            Verdict::Pass => 2,
+        };
+        let by_margin = || reserve(one).total_cmp(&reserve(other));
+        grade(one).cmp(&grade(other)).then_with(by_margin)
+    });
+    match rules.first() {
+        Some(rule) => Some(judged(run, good_for, rule, findings)),
+        None => unruled(run, good_for),
+    }
+}
+
+/// How many times better than the limit it is; below 1 it breaks the rule.
+fn reserve(rule: &RuleVerdict) -> f64 {
+    let Some(measured) = rule.measured else { return 0.0 };
+    if rule.is_upper_limit { rule.limit / measured } else { measured / rule.limit }
+}
+
+fn judged(
+    run: &Run,
+    good_for: &GoodFor,
+    rule: &RuleVerdict,
+    findings: &[Finding],
+) -> Statement {
+    let use_ = Argument::Sentence(good_for.title.clone());
+    let Some(measured) = rule.measured.filter(|_| rule.verdict != Verdict::Unknown) else {
+        let values = [use_, Argument::Sentence(rule.title.clone())];
+        return Statement::new(Severity::Unknown, Message::new(MessageId::GoodForOpen, values));
+    };
+    let spread = spread(run, rule);
+    let is_close = spread.is_some_and(|(_, low, high)| low < rule.limit && rule.limit < high);
+    let (severity, id) = match rule.verdict {
+        Verdict::Fail => (Severity::Failed, MessageId::NotGoodFor),
+        _ if is_close => (Severity::Unknown, MessageId::GoodForClose),
+        _ => (Severity::Good, MessageId::GoodFor),
+    };
+    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
+    if let Some(longest) = stall_beside(rule, findings) {
+        let values = [use_, work(rule), figure(measured), limit(rule), Argument::Ns(longest)];
+        return Statement::new(
+            Severity::Caution,
+            Message::new(MessageId::GoodForStalls, values),
+        );
+    }
+    let share = Argument::Ratio(measured / rule.limit);
+    let values = [use_, work(rule), figure(measured), share, limit(rule)];
+    let basis = match spread {
+        Some((count, low, high)) => {
+            let values = [Argument::Count(count), value(rule, low), value(rule, high)];
+            Message::new(MessageId::WorstOf, values)
+        }
+        None => Message::new(MessageId::OneRepetition, []),
+    };
+    Statement { basis: Some(basis), ..Statement::new(severity, Message::new(id, values)) }
+}
+
+/// What was measured, in words: cells of such runs have the names of kinds of work.
+fn work(rule: &RuleVerdict) -> Argument {
+    let words = rule.cell.parse::<Quality>().map(|work| work.words().to_owned());
+    Argument::Sentence(words.unwrap_or_else(|_| rule.title.clone()))
+}
+
+/// How many repetitions there are, and the 95 % interval of their mean; `None` with fewer than two.
+fn spread(run: &Run, verdict: &RuleVerdict) -> Option<(u64, f64, f64)> {
+    let rule = run.criteria.as_ref()?.rules.iter().find(|rule| rule.id == verdict.rule)?;
+    let values = values(rule, &run.cells);
+    let interval = iogram_stats::mean_interval(&values)?;
+    // Nothing takes less than no time.
+    Some((values.len() as u64, interval.low.max(0.0), interval.high))
+}
+
+/// The value without its figure's name, which was said already.
+fn value(rule: &RuleVerdict, value: f64) -> Argument {
+    limit(&RuleVerdict { limit: value, ..rule.clone() })
+}
+
+/// Where nobody publishes a limit, the figure that decides is the answer.
+fn unruled(run: &Run, good_for: &GoodFor) -> Option<Statement> {
+    let (work, figure) = good_for.decides.split_once('.')?;
+    let (work, figure) = (work.parse::<Quality>().ok()?, figure.parse().ok()?);
+    let figures = figures_of_run(run, None);
+    let found = choose_figures(&figures, work, figure, Pick::Plain)?;
+    let value = Argument::Figure { name: found.figure.clone(), value: found.mean? };
+    let words = Argument::Sentence(work.words().to_owned());
+    let values = [Argument::Sentence(good_for.title.clone()), words, value];
+    let message = Message::new(MessageId::GoodForUnruled, values);
+    Some(Statement::new(Severity::Measured, message))
+}

@@ -1,0 +1,77 @@
+//! What published rules come to, as statements.
+
+use iogram_model::{
+    Argument, CellRecord, Finding, Message, MessageId, RuleVerdict, Run, Severity, Total as _,
+    Verdict, rounded,
+};
+
+use super::Statement;
+
+/// A stall of so long is noticed by whoever waits: etcd elects a new leader after 1 s without an answer.
+/// Source: etcd's tuning guide, default election timeout of 1000 ms.
+const LONG_STALL_NS: u64 = 1_000_000_000;
+
+/// A statement for each published rule.
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let statements = findings.iter().filter_map(|finding| match finding {
+        Finding::Rule(rule) => rule_statement(rule, &run.cells, findings),
+        _ => None,
+    });
+    statements.collect()
+}
+
+/// The longest time for which the drive stood still where `rule` found it fast enough: one request in a thousand
+/// can be all of the time, and a percentile does not show it.
+pub(super) fn stall_beside(rule: &RuleVerdict, findings: &[Finding]) -> Option<u64> {
+    let stalls = findings.iter().filter_map(|finding| match finding {
+        Finding::StallSummary(summary) if summary.cell == rule.cell => Some(summary.longest_ns),
+        _ => None,
+    });
+    let is_kept = rule.verdict == Verdict::Pass;
+    stalls.max().filter(|longest| is_kept && *longest >= LONG_STALL_NS)
+}
+
+fn rule_statement(
+    rule: &RuleVerdict,
+    cells: &[CellRecord],
+    findings: &[Finding],
+) -> Option<Statement> {
+    let title = Argument::Sentence(rule.title.clone());
+    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
+    let limit = limit(rule);
+    let stall = stall_beside(rule, findings);
+    let (severity, message) = match (rule.verdict, rule.measured) {
+        (Verdict::Pass, Some(measured)) if stall.is_some() => {
+            let longest = Argument::Ns(stall.unwrap_or_default());
+            let values = [title, figure(measured), limit, longest];
+            (Severity::Caution, Message::new(MessageId::RuleStalls, values))
+        }
+        (Verdict::Fail, Some(measured)) => (
+            Severity::Failed,
+            Message::new(MessageId::RuleBroken, [title, figure(measured), limit]),
+        ),
+        (Verdict::Pass, Some(measured)) => (
+            Severity::Good,
+            Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
+        ),
+        _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
+    };
+    let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
+    let requests: u64 = counted
+        .filter_map(|cell| cell.operations.of(rule.operation))
+        .map(|op| op.count)
+        .total();
+    let basis =
+        (requests > 0).then(|| Message::new(MessageId::Requests, [Argument::Count(requests)]));
+    Some(Statement { basis, ..Statement::new(severity, message) })
+}
+
+/// The limit without the figure's name, which stands beside it.
+pub(super) fn limit(rule: &RuleVerdict) -> Argument {
+    match rule.figure.as_str() {
+        name if name.ends_with("_ns") => Argument::Ns(rounded(rule.limit)),
+        "iops" => Argument::Iops(rule.limit),
+        name if name.starts_with("bytes_per_s") => Argument::BytesPerS(rule.limit),
+        name => Argument::Figure { name: name.to_owned(), value: rule.limit },
+    }
+}

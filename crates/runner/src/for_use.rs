@@ -1,0 +1,169 @@
+//! A method that measures what one use needs, and nothing else.
+
+use std::fmt::Write as _;
+
+use iogram_model::{Bytes, Demand, Figure, OpKind, Purpose, Quality};
+
+use crate::method::Method;
+use crate::source::MethodError;
+
+/// Where a write is durable: what databases write at a time, unless a use says otherwise.
+const RECORD: Bytes = Bytes(4 << 10);
+
+/// More than the quarter of a drive from which on writes count as sustained, so that rounding does not matter.
+const SUSTAINED_PERCENT: u64 = 26;
+
+/// The smallest file that says anything of random requests; the same as in `quick`.
+const SIZE: Bytes = Bytes(1 << 30);
+
+/// The method `good-for-..` for `purpose` on a drive of `drive` bytes (`None`: unknown): each kind of work that the
+/// use is judged by, three times, and its demands as rules.
+///
+/// # Errors
+///
+/// Fails if the use comes from a file of one's own and its id or its texts make no method.
+pub fn method_for(purpose: &Purpose, drive: Option<Bytes>) -> Result<Method, MethodError> {
+    let name = format!("good-for-{}", purpose.id);
+    Method::parse(&name, &text(purpose, drive))
+}
+
+fn text(purpose: &Purpose, drive: Option<Bytes>) -> String {
+    let works = works(purpose);
+    let is_sustained = works.contains(&Quality::SustainedWrite);
+    let part = |size: Bytes| Bytes(size.0 / 100 * SUSTAINED_PERCENT);
+    let size = match drive.filter(|_| is_sustained) {
+        Some(drive) => Bytes(part(drive).0.max(SIZE.0).div_ceil(1 << 20) << 20),
+        None => SIZE,
+    };
+    let title = quoted(&purpose.title);
+    let mut text = format!(
+        "[method]\nid = {id}\ntitle = {whole}\nquestion = {question}\nsource = {source}\n\
+         media = [\"sd\", \"emmc\", \"usb\", \"ssd\", \"nvme\", \"hdd\"]\nwrites = \"region\"\n",
+        id = quoted(&format!("good-for-{}", purpose.id)),
+        whole = quoted(&format!("Good enough for: {}", purpose.title)),
+        question =
+            quoted(&format!("Is this drive good enough for this use: {}?", purpose.title)),
+        source = quoted(&format!(
+            "{}. Durations, repetitions and the size of the file: this project's own.",
+            purpose.source.trim_end_matches('.')
+        )),
+    );
+    push(&mut text, &param("size", "size", &quoted(&size.to_string()), SIZE_HELP));
+    push(&mut text, &param("time", "time", "\"10s\"", "How long each run takes."));
+    push(&mut text, &param("runs", "count", "3\nmin = 1", "Runs of each kind of work."));
+    push(
+        &mut text,
+        "\n[[step]]\nkind = \"lay-out\"\nsize = \"{size}\"\ncontent = \"written\"\n",
+    );
+    for work in works {
+        push(&mut text, &measure(work, purpose.record.unwrap_or(RECORD)));
+    }
+    for demand in &purpose.demands {
+        push(&mut text, &rule(demand));
+    }
+    let decides = purpose.order.first().map(|it| format!("{}.{}", it.quality, it.figure));
+    push(
+        &mut text,
+        &format!(
+            "\n[report]\nheadline = [\"bytes_per_s\", \"iops\", \"latency_p99_ns\"]\n\
+             good_for = {title}\ndecides = {}\n",
+            quoted(&decides.unwrap_or_default())
+        ),
+    );
+    text
+}
+
+const SIZE_HELP: &str =
+    "Bytes that are worked on. Sustained writes take a quarter of the drive or more.";
+
+fn push(text: &mut String, more: &str) {
+    text.write_str(more).expect("writing to a string does not fail");
+}
+
+/// As a TOML string, which is JSON's.
+fn quoted(text: &str) -> String {
+    let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    serde_json::to_string(&plain).expect("a text can be written as JSON")
+}
+
+fn param(name: &str, kind: &str, default: &str, help: &str) -> String {
+    format!("\n[params.{name}]\nkind = \"{kind}\"\nhelp = \"{help}\"\ndefault = {default}\n")
+}
+
+/// Each kind of work once. Reads come before writes, and what fills the drive comes last, because it changes the
+/// state that the others would meet.
+fn works(purpose: &Purpose) -> Vec<Quality> {
+    let demanded = purpose.demands.iter().map(|demand| demand.of.quality);
+    let mut works: Vec<Quality> =
+        demanded.chain(purpose.order.iter().map(|it| it.quality)).collect();
+    let order = |work: &Quality| match work {
+        Quality::SequentialRead => 0,
+        Quality::RandomRead => 1,
+        Quality::QueuedRead => 2,
+        Quality::SequentialWrite => 3,
+        Quality::SyncWrite => 4,
+        Quality::RandomWrite => 5,
+        Quality::QueuedWrite => 6,
+        Quality::SustainedWrite => 7,
+    };
+    works.sort_by_key(order);
+    works.dedup();
+    works
+}
+
+/// The cell of a kind of work, as `findings` recognises it.
+fn measure(work: Quality, record: Bytes) -> String {
+    let (access, read, block, depth) = match work {
+        Quality::SequentialRead => ("seq", "100%", Bytes(1 << 20), 8),
+        Quality::SequentialWrite | Quality::SustainedWrite => ("seq", "0%", Bytes(1 << 20), 8),
+        Quality::RandomRead => ("random", "100%", Bytes(4 << 10), 1),
+        Quality::RandomWrite => ("random", "0%", Bytes(4 << 10), 1),
+        Quality::QueuedRead => ("random", "100%", Bytes(4 << 10), 32),
+        Quality::QueuedWrite => ("random", "0%", Bytes(4 << 10), 32),
+        Quality::SyncWrite => ("seq", "0%", record, 1),
+    };
+    let end = match work {
+        // Once: the second pass would meet the drive that the first one left.
+        Quality::SustainedWrite => "passes = 1\nsync = \"end\"\n",
+        Quality::SyncWrite => {
+            "repeats = \"{runs}\"\ntime = \"{time}\"\nsync = \"each\"\nsync_call = \"fdatasync\"\n"
+        }
+        _ => "repeats = \"{runs}\"\ntime = \"{time}\"\n",
+    };
+    // What is no whole number of sectors goes through the page cache, as programs write it.
+    let is_whole = record.0.is_multiple_of(RECORD.0);
+    let caching = if work == Quality::SyncWrite && !is_whole { "buffered" } else { "direct" };
+    format!(
+        "\n[[step]]\nkind = \"measure\"\nname = \"{}\"\naccess = \"{access}\"\nread = \"{read}\"\n\
+         block = \"{block}\"\ndepth = {depth}\ncaching = \"{caching}\"\n{end}",
+        work.name()
+    )
+}
+
+fn rule(demand: &Demand) -> String {
+    let work = demand.of.quality;
+    let operation = match (work, demand.of.figure) {
+        (Quality::SequentialRead | Quality::RandomRead | Quality::QueuedRead, _) => {
+            OpKind::Read
+        }
+        (Quality::SyncWrite, figure) if !matches!(figure, Figure::Iops | Figure::BytesPerS) => {
+            OpKind::Flush
+        }
+        _ => OpKind::Write,
+    };
+    let limit = match demand.of.figure {
+        Figure::BytesPerS | Figure::BytesPerSBeforeFlush => format!("{:.0}B/s", demand.limit),
+        Figure::Iops => format!("{:.0}/s", demand.limit),
+        _ => format!("{:.0}ns", demand.limit),
+    };
+    let relation = if demand.is_upper_limit { "below" } else { "at_least" };
+    format!(
+        "\n[[rule]]\nid = {}\ntitle = {}\ncell = \"{work}\"\nwork = \"{work}\"\noperation = \"{}\"\n\
+         figure = \"{}\"\n{relation} = \"{limit}\"\nsource = {}\n",
+        quoted(&demand.id),
+        quoted(&demand.title),
+        operation.name(),
+        demand.of.figure,
+        quoted(&demand.source),
+    )
+}
