@@ -13,10 +13,10 @@ use iogram_engine::{
 };
 use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos};
 
-use crate::gate::Gate;
 use crate::host_watch::{HostWatch, Looker};
 use crate::null::NullTarget;
 use crate::payload::DataKey;
+use crate::start_barrier::StartBarrier;
 use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
 use crate::uring::{UringConfig, UringTarget};
 use iogram_inspect::activity::HostCounters;
@@ -44,7 +44,7 @@ pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;
 
 /// What the jobs of a cell run on.
 #[derive(Clone)]
-pub(crate) enum Ground {
+pub(crate) enum IoBackend {
     /// Nothing.
     Null,
     /// A file or block device.
@@ -62,7 +62,7 @@ pub(crate) enum Ground {
     },
 }
 
-impl Ground {
+impl IoBackend {
     /// How warm the drive was when it was asked last.
     fn temperature_celsius(&self) -> Option<f64> {
         match self {
@@ -88,45 +88,46 @@ pub(crate) struct StartError {
 /// Fails if the target cannot be opened or no ring, memory or thread can be had for it.
 pub(crate) fn run_cell(
     cell: &Cell,
-    ground: &Ground,
+    backend: &IoBackend,
     control: &Control,
     epoch: Nanos,
 ) -> Result<CellRecord, StartError> {
-    let path = choose_path(cell, ground)?;
-    let stage = Arc::new(Stage::new(cell, ground, path));
+    let path = choose_path(cell, backend)?;
+    let threads = Arc::new(CellThreads::new(cell, backend, path));
     control.begin_cell();
     let root = SysRoot::default();
     let before = HostCounters::read(&root);
-    let (outcomes, cpu) = Watcher::start(&stage)?.watch(control)?;
+    let (outcomes, cpu) = Watcher::start(&threads)?.watch(control)?;
     let others = HostCounters::read(&root).since(&before);
-    let features = stage.features.lock().expect("no thread panicked").clone();
-    let path = PathTaken { path: stage.path.path, reason: stage.path.reason.clone(), features };
+    let features = threads.features.lock().expect("no thread panicked").clone();
+    let path =
+        PathTaken { path: threads.path.path, reason: threads.path.reason.clone(), features };
     let cpu_count = std::thread::available_parallelism().ok();
     let facts = CellFacts {
         cell,
-        start: stage.start(),
+        start: threads.start(),
         epoch,
         outcomes: &outcomes,
         cpu,
         cpu_count: cpu_count.and_then(|count| u32::try_from(count.get()).ok()),
         path,
-        host_pauses: stage.host.pauses_since(stage.start()),
+        host_pauses: threads.host.pauses_since(threads.start()),
         others: Some(others),
     };
-    Ok(assemble(facts, &stage.collector))
+    Ok(assemble(facts, &threads.collector))
 }
 
 /// What the threads of one cell share. Owned together: a thread that hangs outlives the cell.
-struct Stage {
+struct CellThreads {
     cell: Cell,
-    ground: Ground,
+    backend: IoBackend,
     path: PathTaken,
     /// Threads that stand for one outstanding request each; 1 where a ring holds them all.
     lanes_per_job: u32,
     collector: Collector,
     /// The cell's own: what a thread left behind does to it concerns nobody.
     control: Control,
-    gate: Gate,
+    barrier: StartBarrier,
     start: OnceLock<Nanos>,
     shared_jobs: OnceLock<Vec<SharedJob>>,
     failure: Mutex<Option<StartError>>,
@@ -149,19 +150,19 @@ enum AnyTarget {
     Sync(SyncTarget),
 }
 
-impl Stage {
-    fn new(cell: &Cell, ground: &Ground, path: PathTaken) -> Self {
+impl CellThreads {
+    fn new(cell: &Cell, backend: &IoBackend, path: PathTaken) -> Self {
         let workload = &cell.workload;
         let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
         let lanes = workload.jobs * lanes_per_job;
         Self {
             cell: cell.clone(),
-            ground: ground.clone(),
+            backend: backend.clone(),
             path,
             lanes_per_job,
             collector: Collector::new(lanes),
             control: Control::default(),
-            gate: Gate::new(lanes as usize),
+            barrier: StartBarrier::new(lanes as usize),
             start: OnceLock::new(),
             shared_jobs: OnceLock::new(),
             failure: Mutex::new(None),
@@ -187,7 +188,7 @@ impl Stage {
                 None
             }
         };
-        let all_came = self.gate.pass(|| self.begin());
+        let all_came = self.barrier.pass(|| self.begin());
         if !all_came || self.failure.lock().expect("no thread panicked").is_some() {
             return None;
         }
@@ -210,8 +211,8 @@ impl Stage {
         // A lane that is alone with its job needs no lock around the stream. It has one buffer, so that
         // nothing can be made ready in a second one.
         let is_alone = self.lanes_per_job == 1 && !prepares_ahead(&self.cell.workload);
-        if let (IoPath::Sync, Ground::Opened { geometry, .. }, false) =
-            (self.path.path, &self.ground, is_alone)
+        if let (IoPath::Sync, IoBackend::Opened { geometry, .. }, false) =
+            (self.path.path, &self.backend, is_alone)
         {
             let job =
                 |job| SharedJob::new(&self.cell, *geometry, job, self.lanes_per_job, start);
@@ -246,7 +247,7 @@ impl Stage {
     }
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
-        let Ground::Opened { open, geometry, discard, key, .. } = &self.ground else {
+        let IoBackend::Opened { open, geometry, discard, key, .. } = &self.backend else {
             return Ok(AnyTarget::Null(NullTarget::watched(Arc::clone(&self.host))));
         };
         let workload = &self.cell.workload;
@@ -270,7 +271,7 @@ impl Stage {
 
 /// Waits for the threads of a cell and gives up those that hang.
 struct Watcher {
-    stage: Arc<Stage>,
+    threads: Arc<CellThreads>,
     results: Receiver<(u32, Option<JobsOutcome>)>,
     outcomes: Vec<Option<JobsOutcome>>,
     left: usize,
@@ -284,27 +285,27 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn start(stage: &Arc<Stage>) -> Result<Self, StartError> {
-        Self::start_with(stage, spawn)
+    fn start(threads: &Arc<CellThreads>) -> Result<Self, StartError> {
+        Self::start_with(threads, spawn)
     }
 
-    fn start_with(stage: &Arc<Stage>, spawn: Spawn) -> Result<Self, StartError> {
+    fn start_with(threads: &Arc<CellThreads>, spawn: Spawn) -> Result<Self, StartError> {
         let cpu_before = clock::cpu_time(CpuScope::Process);
         let (sender, results) = channel();
-        for lane in 0..stage.lanes.len() {
+        for lane in 0..threads.lanes.len() {
             let lane_number = u32::try_from(lane).expect("checked to be small");
-            if let Err(error) = spawn(Arc::clone(stage), lane_number, sender.clone()) {
+            if let Err(error) = spawn(Arc::clone(threads), lane_number, sender.clone()) {
                 // Those that were started wait for one that will not come.
-                stage.gate.close();
+                threads.barrier.close();
                 return Err(error);
             }
         }
-        let lanes = stage.lanes.len();
-        let has_ramp = stage.cell.workload.ramp > Nanos(0);
+        let lanes = threads.lanes.len();
+        let has_ramp = threads.cell.workload.ramp > Nanos(0);
         Ok(Self {
             cpu_before: if has_ramp { None } else { cpu_before },
-            looker: Looker::new(&stage.host),
-            stage: Arc::clone(stage),
+            looker: Looker::new(&threads.host),
+            threads: Arc::clone(threads),
             results,
             outcomes: vec![None; lanes],
             left: lanes,
@@ -318,7 +319,7 @@ impl Watcher {
     fn watch(mut self, control: &Control) -> Result<Watched, StartError> {
         while self.left > 0 {
             let answer = self.results.recv_timeout(self.step());
-            if self.looker.look(&self.stage.host).is_some() {
+            if self.looker.look(&self.threads.host).is_some() {
                 self.forgive();
             }
             self.note_ramp();
@@ -339,7 +340,7 @@ impl Watcher {
                 system_ns: after.system_ns - before.system_ns,
             }
         });
-        match self.stage.failure.lock().expect("no thread panicked").take() {
+        match self.threads.failure.lock().expect("no thread panicked").take() {
             Some(error) => Err(error),
             None => Ok((self.outcomes.into_iter().flatten().collect(), cpu)),
         }
@@ -361,7 +362,7 @@ impl Watcher {
 
     /// `None` before the cell has begun.
     fn ramp_end(&self) -> Option<Nanos> {
-        Some(*self.stage.start.get()? + self.stage.cell.workload.ramp)
+        Some(*self.threads.start.get()? + self.threads.cell.workload.ramp)
     }
 
     /// Nobody ran for a while: what was under way then had no time to come back.
@@ -375,14 +376,14 @@ impl Watcher {
         self.tell(control);
         let now = clock::now();
         if control.is_stopped() && self.stopped_at.is_none() {
-            self.stage.control.stop();
+            self.threads.control.stop();
             self.stopped_at = Some(now);
         }
         let is_patience_over =
             self.stopped_at.is_some_and(|at| now.saturating_sub(at) > HANG_GRACE);
-        let has_begun = self.stage.start.get().is_some();
+        let has_begun = self.threads.start.get().is_some();
         for lane in 0..self.seen.len() {
-            let since = match (self.stage.inside_of(lane), self.seen[lane]) {
+            let since = match (self.threads.inside_of(lane), self.seen[lane]) {
                 (None, _) => None,
                 (Some(place), Some((known, since))) if known == place => Some((place, since)),
                 (Some(place), _) => Some((place, now)),
@@ -399,8 +400,8 @@ impl Watcher {
 
     /// Whether a lane that was seen at one place for `time` hangs there.
     fn is_too_long(&self, time: Nanos, is_patience_over: bool) -> bool {
-        let timeout = self.stage.cell.io_timeout;
-        if self.stage.path.path == IoPath::Sync {
+        let timeout = self.threads.cell.io_timeout;
+        if self.threads.path.path == IoPath::Sync {
             return time > timeout || is_patience_over;
         }
         time > timeout + RING_GRACE || is_patience_over && time > RING_GRACE
@@ -409,8 +410,8 @@ impl Watcher {
     /// Goes on without a thread that hangs; what it measured is kept.
     fn give_up(&mut self, lane: usize, now: Nanos) {
         let number = u32::try_from(lane).expect("checked to be small");
-        let collector = &self.stage.collector;
-        let closed = self.stage.lanes[lane].pending.close(number, collector, now);
+        let collector = &self.threads.collector;
+        let closed = self.threads.lanes[lane].pending.close(number, collector, now);
         let state =
             if self.stopped_at.is_some() { CellState::Interrupted } else { CellState::Stalled };
         self.outcomes[lane] = Some(JobsOutcome {
@@ -425,18 +426,18 @@ impl Watcher {
         });
         self.left -= 1;
         // The others have nothing to wait for any more.
-        self.stage.control.stop();
+        self.threads.control.stop();
     }
 
     /// Passes progress on to whoever watches the run.
     fn tell(&mut self, control: &Control) {
-        let (requests, bytes, elapsed) = self.stage.control.progress();
+        let (requests, bytes, elapsed) = self.threads.control.progress();
         control.advance(requests - self.told.0, bytes - self.told.1, elapsed);
         self.told = (requests, bytes);
         if control.is_latency_asked() {
-            control.tell_latency(self.stage.collector.latency());
+            control.tell_latency(self.threads.collector.latency());
         }
-        control.tell_temperature(self.stage.ground.temperature_celsius());
+        control.tell_temperature(self.threads.backend.temperature_celsius());
     }
 }
 
@@ -444,32 +445,33 @@ impl Watcher {
 type Watched = (Vec<JobsOutcome>, Option<CpuTime>);
 
 /// What starts the thread of a lane.
-type Spawn = fn(Arc<Stage>, u32, Sender<(u32, Option<JobsOutcome>)>) -> Result<(), StartError>;
+type Spawn =
+    fn(Arc<CellThreads>, u32, Sender<(u32, Option<JobsOutcome>)>) -> Result<(), StartError>;
 
 fn spawn(
-    stage: Arc<Stage>,
+    threads: Arc<CellThreads>,
     lane: u32,
     sender: Sender<(u32, Option<JobsOutcome>)>,
 ) -> Result<(), StartError> {
     let thread = std::thread::Builder::new().name(format!("lane {lane}"));
     let spawned = thread.spawn(move || {
-        let outcome = stage.perform(lane);
+        let outcome = threads.perform(lane);
         // What the thread shares keeps the target open: whoever waits for the thread finds it free.
-        drop(stage);
+        drop(threads);
         // Nobody listens if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });
     spawned.map(drop).map_err(|source| StartError { what: "start a thread", source })
 }
 
-/// The way that costs least for this cell on this ground.
-fn choose_path(cell: &Cell, ground: &Ground) -> Result<PathTaken, StartError> {
+/// The way that costs least for this cell on this backend.
+fn choose_path(cell: &Cell, backend: &IoBackend) -> Result<PathTaken, StartError> {
     let taken = |path, reason: &str| PathTaken {
         path,
         reason: reason.to_owned(),
         features: Vec::new(),
     };
-    let Ground::Opened { open, discard, .. } = ground else {
+    let IoBackend::Opened { open, discard, .. } = backend else {
         return Ok(taken(IoPath::Null, "the null target"));
     };
     let workload = &cell.workload;
@@ -526,12 +528,12 @@ mod tests {
     #[test]
     fn threads_that_were_started_go_home_when_one_cannot_be() {
         fn spawn_two(
-            stage: Arc<Stage>,
+            threads: Arc<CellThreads>,
             lane: u32,
             sender: Sender<(u32, Option<JobsOutcome>)>,
         ) -> Result<(), StartError> {
             if lane < 2 {
-                return spawn(stage, lane, sender);
+                return spawn(threads, lane, sender);
             }
             let source = std::io::Error::from_raw_os_error(libc::EAGAIN);
             Err(StartError { what: "start a thread", source })
@@ -539,14 +541,15 @@ mod tests {
         let workload = iogram_model::Workload { jobs: 4, ..Default::default() };
         let path =
             PathTaken { path: IoPath::Null, reason: String::new(), features: Vec::new() };
-        let stage = Arc::new(Stage::new(&Cell::new("test", workload), &Ground::Null, path));
-        let error = Watcher::start_with(&stage, spawn_two).err().unwrap();
+        let threads =
+            Arc::new(CellThreads::new(&Cell::new("test", workload), &IoBackend::Null, path));
+        let error = Watcher::start_with(&threads, spawn_two).err().unwrap();
         assert_eq!(error.what, "start a thread");
         let patience = clock::now() + Nanos(30 * Nanos::SECOND.0);
-        while Arc::strong_count(&stage) > 1 {
+        while Arc::strong_count(&threads) > 1 {
             assert!(clock::now() < patience, "a thread waits for ever");
             std::thread::yield_now();
         }
-        assert_eq!(stage.start.get(), None, "nobody has begun");
+        assert_eq!(threads.start.get(), None, "nobody has begun");
     }
 }

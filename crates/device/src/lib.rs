@@ -17,7 +17,6 @@ mod error;
 mod file_users;
 mod find_contents;
 mod front;
-mod gate;
 mod h2w;
 mod holds;
 mod identify;
@@ -44,6 +43,7 @@ mod resolve;
 mod restore;
 mod same_device;
 mod scratch;
+mod start_barrier;
 mod test_file;
 mod test_files;
 #[cfg(test)]

@@ -7,14 +7,14 @@ use std::ops::ControlFlow;
 use std::os::fd::{AsFd, OwnedFd};
 
 use iogram_engine::{
-    Control, Errno, Found, Geometry, Probe, Sweep, SweepKind, Swept, sweep_in_turn,
+    Control, Errno, Found, Geometry, Probe, Sweep, SweepKind, SweepSample, sweep_in_turn,
 };
 use iogram_model::Nanos;
 
 use crate::buffer::SlotBuffers;
 use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
 use crate::payload::DataKey;
-use crate::sweep::{Ground, sweep_many};
+use crate::sweep::{SweepBackend, sweep_many};
 use crate::whole::{read_whole, write_whole};
 use iogram_inspect::clock;
 
@@ -134,20 +134,24 @@ impl Probe for DriveProbe<'_> {
         Ok(time)
     }
 
-    fn sweep(&mut self, sweep: &Sweep, each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>) {
+    fn sweep(
+        &mut self,
+        sweep: &Sweep,
+        each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
+    ) {
         // What is kept before it is overwritten is kept one request at a time.
         let is_kept = self.keeper.is_some() && sweep.kind == SweepKind::Write;
         if is_kept || self.outstanding == NonZeroUsize::MIN {
             return sweep_in_turn(self, sweep, each);
         }
-        let ground = Ground {
+        let backend = SweepBackend {
             fd: self.fd.as_fd(),
             block: self.block(),
             outstanding: self.outstanding,
             key: self.key,
             told: &|errno| self.told(errno),
         };
-        sweep_many(&ground, sweep, each);
+        sweep_many(&backend, sweep, each);
     }
 
     fn flush(&mut self) -> Result<Nanos, Errno> {

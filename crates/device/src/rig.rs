@@ -28,7 +28,7 @@ use crate::borrow::BorrowRequest;
 use crate::borrow_places::PlacesPermit;
 use crate::contents::Contents;
 use crate::error::DeviceError;
-use crate::jobs::{self, Ground, StartError};
+use crate::jobs::{self, IoBackend, StartError};
 use crate::needed::ProtectedPath;
 use crate::open_mode::OpenMode;
 use crate::payload::DataKey;
@@ -421,7 +421,7 @@ impl Rig for DriveRig {
             permit.announce(workload)?;
         }
         if let TestPlace::Null = *self.place {
-            return jobs::run_cell(&cell, &Ground::Null, control, self.epoch)
+            return jobs::run_cell(&cell, &IoBackend::Null, control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
         }
         // Said in full before any thread starts.
@@ -446,7 +446,7 @@ impl Rig for DriveRig {
             TestPlace::Device(_) => DiscardCall::BlockDevice,
             TestPlace::Null | TestPlace::File(..) => DiscardCall::File,
         };
-        let ground = Ground::Opened {
+        let backend = IoBackend::Opened {
             open,
             geometry: self.geometry,
             discard,
@@ -458,7 +458,7 @@ impl Rig for DriveRig {
             meter.look();
         }
         let before = self.layers.as_ref().map(Layers::read);
-        let mut record = jobs::run_cell(&cell, &ground, control, self.epoch)
+        let mut record = jobs::run_cell(&cell, &backend, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
         if let Some((layers, before)) = self.layers.as_ref().zip(before) {
             layers.note_others(&before, &mut record);

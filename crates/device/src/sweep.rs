@@ -10,7 +10,7 @@ use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use iogram_engine::{Errno, Found, Sweep, SweepKind, Swept};
+use iogram_engine::{Errno, Found, Sweep, SweepKind, SweepSample};
 use iogram_model::Nanos;
 use rustix::io::Errno as SystemErrno;
 
@@ -31,7 +31,7 @@ struct Answer {
 }
 
 /// Where a sweep goes and how.
-pub(crate) struct Ground<'a> {
+pub(crate) struct SweepBackend<'a> {
     pub(crate) fd: BorrowedFd<'a>,
     /// Bytes of a logical block.
     pub(crate) block: usize,
@@ -45,11 +45,11 @@ pub(crate) struct Ground<'a> {
 
 /// Carries out `sweep`.
 pub(crate) fn sweep_many(
-    ground: &Ground<'_>,
+    backend: &SweepBackend<'_>,
     sweep: &Sweep,
-    each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
 ) {
-    let &Ground { fd, block, outstanding, key, told } = ground;
+    let &SweepBackend { fd, block, outstanding, key, told } = backend;
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let mut lanes: Vec<Receiver<Answer>> = Vec::new();
@@ -70,14 +70,14 @@ pub(crate) fn sweep_many(
             let Ok(answer) = receiver.recv() else { break };
             let begin = answer.issued.max(busy_until);
             busy_until = busy_until.max(answer.at);
-            let swept = Swept {
+            let sample = SweepSample {
                 offset: answer.offset,
                 length: answer.length,
                 at: answer.at,
                 result: answer.result.map(|()| answer.at.saturating_sub(begin)).map_err(told),
                 found: &answer.found,
             };
-            if each(&swept).is_break() {
+            if each(&sample).is_break() {
                 break;
             }
         }
@@ -174,17 +174,17 @@ mod tests {
         let four = NonZeroUsize::new(4).unwrap();
         let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
         let (fd, key) = (file.as_fd(), DataKey::COMMON);
-        let ground = Ground { fd, block: 512, outstanding: four, key, told: &errno };
-        sweep_many(&ground, &sweep(kind), &mut |swept| {
-            swept.result.unwrap();
+        let backend = SweepBackend { fd, block: 512, outstanding: four, key, told: &errno };
+        sweep_many(&backend, &sweep(kind), &mut |sample| {
+            sample.result.unwrap();
             assert!(
-                swept.found.iter().enumerate().all(|(index, found)| {
-                    let offset = swept.offset + index as u64 * 512;
+                sample.found.iter().enumerate().all(|(index, found)| {
+                    let offset = sample.offset + index as u64 * 512;
                     *found == Found::Mark { salt: 7, offset }
                 }),
-                "{swept:?}"
+                "{sample:?}"
             );
-            seen.push((swept.offset, swept.length, swept.found.len()));
+            seen.push((sample.offset, sample.length, sample.found.len()));
             if seen.len() == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         seen
@@ -227,9 +227,9 @@ mod tests {
         let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
         let sweep = sweep(SweepKind::Check);
         let (fd, key) = (file.as_fd(), DataKey::COMMON);
-        let ground = Ground { fd, block: 512, outstanding: four, key, told: &errno };
-        sweep_many(&ground, &sweep, &mut |swept| {
-            failed.extend(swept.result.is_err().then_some(swept.offset / u64::from(STEP)));
+        let backend = SweepBackend { fd, block: 512, outstanding: four, key, told: &errno };
+        sweep_many(&backend, &sweep, &mut |sample| {
+            failed.extend(sample.result.is_err().then_some(sample.offset / u64::from(STEP)));
             ControlFlow::Continue(())
         });
         assert_eq!(failed, (8..=21).collect::<Vec<_>>());

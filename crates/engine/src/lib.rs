@@ -22,7 +22,7 @@ pub use collect::Collector;
 pub use contention::DriveOthers;
 pub use health::{HEALTH_INTERVAL, health_series, health_warning};
 pub use lane::{Closed, Pending, SharedJob};
-pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, Swept, sweep_in_turn};
+pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, SweepSample, sweep_in_turn};
 pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
 };

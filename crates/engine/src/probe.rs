@@ -71,7 +71,7 @@ impl Sweep {
 
 /// One request of a sweep.
 #[derive(Debug, Clone, Copy)]
-pub struct Swept<'a> {
+pub struct SweepSample<'a> {
     /// Its first byte.
     pub offset: u64,
     /// Its bytes.
@@ -123,7 +123,11 @@ pub trait Probe {
     /// Writes or checks a part of the drive, and tells `each` of every request in ascending order, failed
     /// ones too, until `each` breaks: then it is told of none after that, although some more may have been
     /// made. Where the drive's link gains from it, several requests are outstanding.
-    fn sweep(&mut self, sweep: &Sweep, each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>) {
+    fn sweep(
+        &mut self,
+        sweep: &Sweep,
+        each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
+    ) {
         sweep_in_turn(self, sweep, each);
     }
 
@@ -148,7 +152,7 @@ pub trait Probe {
 pub fn sweep_in_turn<P: Probe + ?Sized>(
     probe: &mut P,
     sweep: &Sweep,
-    each: &mut dyn FnMut(&Swept<'_>) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
 ) {
     let mut found = Vec::new();
     let mut offset = sweep.start;
@@ -161,7 +165,7 @@ pub fn sweep_in_turn<P: Probe + ?Sized>(
         if result.is_err() {
             found.clear();
         }
-        let swept = Swept { offset, length, at: probe.now(), result, found: &found };
+        let swept = SweepSample { offset, length, at: probe.now(), result, found: &found };
         if each(&swept).is_break() {
             break;
         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use iogram_engine::{Control, Errno, Found, Probe, Rng, Sweep, SweepKind, Swept, mix};
+use iogram_engine::{Control, Errno, Found, Probe, Rng, Sweep, SweepKind, SweepSample, mix};
 use iogram_model::{
     BadKind, BadRange, Bytes, CapacityEvidence, CellState, Nanos, ProbeRecord, WriteFailure,
 };
@@ -209,7 +209,7 @@ impl<'a> Marker<'a> {
     pub(super) fn sweep(
         &mut self,
         sweep: &Sweep,
-        each: &mut dyn FnMut(&mut Self, &Swept<'_>) -> ControlFlow<()>,
+        each: &mut dyn FnMut(&mut Self, &SweepSample<'_>) -> ControlFlow<()>,
     ) -> Result<(), End> {
         self.check_stop()?;
         let probe = self.probe.take().expect(HAS_PROBE);

@@ -4,7 +4,7 @@ use std::sync::{Condvar, Mutex};
 
 /// For a number of threads that is known before.
 #[derive(Debug)]
-pub(crate) struct Gate {
+pub(crate) struct StartBarrier {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -15,7 +15,7 @@ struct State {
     is_open: Option<bool>,
 }
 
-impl Gate {
+impl StartBarrier {
     pub(crate) fn new(count: usize) -> Self {
         Self {
             state: Mutex::new(State { missing: count, is_open: None }),
@@ -23,10 +23,10 @@ impl Gate {
         }
     }
 
-    /// Waits for the others; the last one calls `begin` before anyone goes on. `false` if the gate was
+    /// Waits for the others; the last one calls `begin` before anyone goes on. `false` if the barrier was
     /// closed, because one of them will never come.
     pub(crate) fn pass(&self, begin: impl FnOnce()) -> bool {
-        let mut state = self.state.lock().expect("no thread panics at the gate");
+        let mut state = self.state.lock().expect("no thread panics at the barrier");
         state.missing = state.missing.saturating_sub(1);
         if state.missing == 0 && state.is_open.is_none() {
             begin();
@@ -35,13 +35,13 @@ impl Gate {
         }
         let waits = |state: &mut State| state.is_open.is_none();
         let state =
-            self.changed.wait_while(state, waits).expect("no thread panics at the gate");
+            self.changed.wait_while(state, waits).expect("no thread panics at the barrier");
         state.is_open == Some(true)
     }
 
     /// Sends everyone home who waits or will come.
     pub(crate) fn close(&self) {
-        let mut state = self.state.lock().expect("no thread panics at the gate");
+        let mut state = self.state.lock().expect("no thread panics at the barrier");
         state.is_open.get_or_insert(false);
         self.changed.notify_all();
     }
