@@ -50,6 +50,7 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         notes: arguments.notes.clone(),
         is_checked: arguments.check,
         is_tuned: arguments.tune,
+        health: arguments.health.unwrap_or_default(),
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),
     }
 }

@@ -11,7 +11,7 @@ use iogram_engine::{
     Scheduling, Shared, SharedJob, Target, assemble, prepares_ahead, run_jobs, run_lane,
     slots_per_job,
 };
-use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos};
+use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos, OpKind, Workload};
 
 use crate::host_watch::{HostWatch, Looker};
 use crate::null::NullTarget;
@@ -38,6 +38,10 @@ const RING_GRACE: Nanos = Nanos::SECOND;
 /// Threads that may stand for outstanding requests; deeper is left to the kernel's own workers.
 /// Arbitrary: above any depth at which threads were compared with rings.
 const LANES_MAX: u32 = 256;
+
+/// With so few lanes each may complete so much that it should never wait for memory; each takes about a megabyte
+/// in advance. Arbitrary.
+const FAST_LANES_MAX: u32 = 8;
 
 /// Opens the target once more, in the cell's mode.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;
@@ -137,10 +141,18 @@ struct CellThreads {
 }
 
 /// One thread's own, open to the watcher.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Lane {
     pending: Pending,
     in_kernel: Arc<InKernel>,
+}
+
+impl Lane {
+    fn new(workload: &Workload, is_fast: bool) -> Self {
+        let kinds: Vec<OpKind> =
+            OpKind::ALL.into_iter().filter(|it| workload.has(*it)).collect();
+        Self { pending: Pending::watched(&kinds, is_fast), in_kernel: Arc::default() }
+    }
 }
 
 /// A target of one of the real kinds.
@@ -167,7 +179,7 @@ impl CellThreads {
             shared_jobs: OnceLock::new(),
             failure: Mutex::new(None),
             features: Mutex::new(Vec::new()),
-            lanes: (0..lanes).map(|_| Lane::default()).collect(),
+            lanes: (0..lanes).map(|_| Lane::new(workload, lanes <= FAST_LANES_MAX)).collect(),
             host: Arc::default(),
         }
     }
@@ -226,7 +238,7 @@ impl CellThreads {
         if self.path.path == IoPath::Sync {
             return lane.in_kernel.request();
         }
-        lane.pending.interval()
+        Some(lane.pending.interval())
     }
 
     fn run<T: Target>(&self, target: &mut T, lane: u32) -> JobsOutcome {
@@ -319,6 +331,7 @@ impl Watcher {
     fn watch(mut self, control: &Control) -> Result<Watched, StartError> {
         while self.left > 0 {
             let answer = self.results.recv_timeout(self.step());
+            self.drain();
             if self.looker.look(&self.threads.host).is_some() {
                 self.forgive();
             }
@@ -343,6 +356,13 @@ impl Watcher {
         match self.threads.failure.lock().expect("no thread panicked").take() {
             Some(error) => Err(error),
             None => Ok((self.outcomes.into_iter().flatten().collect(), cpu)),
+        }
+    }
+
+    /// Takes the full intervals of all lanes, one lane after the other.
+    fn drain(&self) {
+        for (number, lane) in (0..).zip(&self.threads.lanes) {
+            lane.pending.drain(number..number + 1, &self.threads.collector);
         }
     }
 
@@ -422,8 +442,13 @@ impl Watcher {
             scheduling: Scheduling::default(),
             set_aside: closed.set_aside,
             overdue: 0,
+            stamping: Box::default(),
             error: None,
         });
+        if let Some(jobs) = self.threads.shared_jobs.get() {
+            let job = &jobs[lane / self.threads.lanes_per_job as usize];
+            job.give_up_lane(collector, now);
+        }
         self.left -= 1;
         // The others have nothing to wait for any more.
         self.threads.control.stop();
@@ -538,7 +563,7 @@ mod tests {
             let source = std::io::Error::from_raw_os_error(libc::EAGAIN);
             Err(StartError { what: "start a thread", source })
         }
-        let workload = iogram_model::Workload { jobs: 4, ..Default::default() };
+        let workload = Workload { jobs: 4, ..Default::default() };
         let path =
             PathTaken { path: IoPath::Null, reason: String::new(), features: Vec::new() };
         let threads =

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, HostSample, Probe, ProbeAccess, Rig, RigError,
-    RigErrorKind, check_workload, health_warning,
+    Cell, Content, Control, Geometry, HealthSampling, HostSample, Probe, ProbeAccess, Rig,
+    RigError, RigErrorKind, check_workload, health_warning,
 };
 use iogram_model::{
     Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpKind, PowerSeries,
@@ -81,6 +81,7 @@ pub struct DriveRig {
     file_system: Option<FileSystemRecord>,
     queue: Option<QueueRecord>,
     health: Option<Arc<HealthProbe>>,
+    health_sampling: HealthSampling,
     power: Option<Arc<PowerMeter>>,
     counters: Option<Counters>,
     layers: Option<Layers>,
@@ -105,6 +106,19 @@ enum Origin {
 }
 
 impl DriveRig {
+    /// How often the drive is asked how it fares in every cell from now on.
+    pub fn sample_health(&mut self, sampling: HealthSampling) {
+        self.health_sampling = sampling;
+    }
+
+    /// `None` if the drive is not asked.
+    const fn sampling_interval(&self) -> Option<Nanos> {
+        match self.health_sampling {
+            HealthSampling::Off => None,
+            HealthSampling::Every(interval) => Some(interval),
+        }
+    }
+
     /// Lets every cell from now on tell the power that was drawn.
     pub fn measure_power(&mut self, meter: Arc<PowerMeter>) {
         self.power = Some(meter);
@@ -453,7 +467,8 @@ impl Rig for DriveRig {
             key: self.data_key(),
             health: self.health.clone(),
         };
-        let watch = self.health.as_ref().map(HealthProbe::watch);
+        let sampled = self.health.as_ref().zip(self.sampling_interval());
+        let watch = sampled.map(|(probe, interval)| probe.watch(interval));
         if let Some(meter) = &self.power {
             meter.look();
         }

@@ -1,11 +1,13 @@
-//! Where the jobs of one cell put what they measured: totals and the time series, merged under one
-//! lock that each job takes once per interval.
+//! Where what the jobs of one cell measured comes together: totals and the time series. Under one lock, which
+//! no job takes while it measures: whoever watches them brings their intervals here.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 
 use iogram_model::{
-    ErrorRecord, Nanos, OpKind, OpRecord, Operations, Pauses, Series, SeriesOp, SeriesRow,
+    ErrorRecord, LatencySummary, Nanos, OpKind, OpRecord, Operations, Pauses, Series, SeriesOp,
+    SeriesRow, ServiceRecord,
 };
 use iogram_stats::Histogram;
 
@@ -22,17 +24,30 @@ pub(crate) const INTERVAL: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) latency: Histogram,
+    /// From issue to completion, where latency counts from another moment: in an open loop.
+    pub(crate) service: Option<Box<Histogram>>,
     pub(crate) bytes: u64,
 }
 
 impl Tally {
+    #[inline]
+    pub(crate) fn service(&mut self) -> &mut Histogram {
+        self.service.get_or_insert_default()
+    }
+
     fn merge(&mut self, other: &Self) {
         self.latency.merge(&other.latency);
+        if let Some(service) = &other.service {
+            self.service().merge(service);
+        }
         self.bytes += other.bytes;
     }
 
     fn clear(&mut self) {
         self.latency.clear();
+        if let Some(service) = &mut self.service {
+            service.clear();
+        }
         self.bytes = 0;
     }
 
@@ -55,6 +70,11 @@ impl Tallies {
     #[inline]
     pub(crate) fn of(&mut self, kind: OpKind) -> &mut Tally {
         self.0[kind as usize].get_or_insert_with(Box::default)
+    }
+
+    /// Takes all memory that operations of these kinds can need.
+    pub(crate) fn reserve(&mut self, kinds: &[OpKind]) {
+        kinds.iter().for_each(|&kind| self.of(kind).latency.reserve());
     }
 
     fn merge(&mut self, other: &Self) {
@@ -87,6 +107,41 @@ impl Tallies {
     }
 }
 
+/// What one submitter measured in one interval.
+#[derive(Debug, Default)]
+pub(crate) struct FullInterval {
+    pub(crate) index: u64,
+    /// `false` inside the ramp.
+    pub(crate) is_counted: bool,
+    pub(crate) tallies: Tallies,
+    pub(crate) quiets: Vec<Quiet>,
+    pub(crate) marks: Vec<Nanos>,
+}
+
+/// Requests of an open loop that were due and did not complete, by how long they had been due at the end: their
+/// latency is that or more.
+#[derive(Debug, Default)]
+pub(crate) struct Overdue([Option<Box<Histogram>>; 4]);
+
+impl Overdue {
+    pub(crate) fn note(&mut self, kind: OpKind, waited: Nanos, times: u64) {
+        self.0[kind as usize].get_or_insert_default().record_many(waited.0, times);
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.0.iter().flatten().map(|waited| waited.count()).sum()
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            if let Some(theirs) = theirs {
+                mine.get_or_insert_default().merge(theirs);
+            }
+        }
+    }
+}
+
 /// A failure that is counted together with equal ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Failure {
@@ -112,6 +167,7 @@ pub struct Collector {
 #[derive(Debug)]
 struct Inner {
     total: Tallies,
+    overdue: Overdue,
     /// Intervals that some job may still add to, by index.
     open: BTreeMap<u64, Tallies>,
     /// Emptied tallies for the next intervals.
@@ -130,6 +186,7 @@ impl Collector {
     pub fn new(submitters: u32) -> Self {
         let inner = Inner {
             total: Tallies::default(),
+            overdue: Overdue::default(),
             open: BTreeMap::new(),
             spare: Vec::new(),
             frontier: vec![0; submitters as usize],
@@ -141,22 +198,31 @@ impl Collector {
         Self { inner: Mutex::new(inner) }
     }
 
-    /// Adds what job `job` did in interval `index` and empties `tallies`; `is_counted` is false inside
-    /// the ramp. The job adds nothing to an earlier interval afterwards.
-    pub(crate) fn add(&self, job: u32, index: u64, is_counted: bool, tallies: &mut Tallies) {
+    /// Adds what the jobs numbered `jobs`, which are tallied together, did in an interval; returns its tallies
+    /// or others, empty. The jobs add nothing to an earlier interval afterwards.
+    pub(crate) fn add(&self, jobs: std::ops::Range<u32>, full: FullInterval) -> Tallies {
+        let FullInterval { index, is_counted, mut tallies, mut quiets, mut marks } = full;
         let mut guard = self.lock();
         let inner = &mut *guard;
         if !tallies.is_empty() {
             if is_counted {
-                inner.total.merge(tallies);
+                inner.total.merge(&tallies);
             }
-            let spare = &mut inner.spare;
-            let row = inner.open.entry(index);
-            row.or_insert_with(|| spare.pop().unwrap_or_default()).merge(tallies);
-            tallies.clear();
+            tallies = inner.open_row(index, tallies);
         }
-        inner.frontier[job as usize] = index;
+        if !quiets.is_empty() || !marks.is_empty() {
+            inner.traces.add(jobs.start as usize, &mut quiets, &mut marks);
+        }
+        for job in jobs {
+            inner.frontier[job as usize] = index;
+        }
         inner.close_rows();
+        tallies
+    }
+
+    /// Adds requests that were due and did not complete.
+    pub(crate) fn add_overdue(&self, overdue: &Overdue) {
+        self.lock().overdue.merge(overdue);
     }
 
     /// Latency of the counted requests until now, of the slowest kind of operation.
@@ -167,17 +233,6 @@ impl Collector {
         let max = tallies().filter_map(|tally| tally.latency.max_ns()).max();
         let p99 = tallies().filter_map(|tally| tally.latency.quantile_ns(0.99)).max();
         LatencySoFar { p99: p99.map(Nanos), max: max.map(Nanos) }
-    }
-
-    /// Adds what submitter `submitter` noted beside its tallies, and empties both lists.
-    pub(crate) fn add_traces(
-        &self,
-        submitter: u32,
-        quiets: &mut Vec<Quiet>,
-        marks: &mut Vec<Nanos>,
-    ) {
-        let mut inner = self.lock();
-        inner.traces.add(submitter as usize, quiets, marks);
     }
 
     /// Says that job `job` adds nothing any more; its last completion was at `last`, since the cell's
@@ -212,7 +267,8 @@ impl Collector {
         let mut operations = Operations::default();
         for kind in OpKind::ALL {
             if let Some(tally) = &inner.total.0[kind as usize] {
-                *operations.slot(kind) = record(tally, elapsed);
+                let overdue = inner.overdue.0[kind as usize].as_deref();
+                *operations.slot(kind) = record(tally, overdue, elapsed);
             }
         }
         let series =
@@ -240,6 +296,22 @@ impl Collector {
 }
 
 impl Inner {
+    /// Brings `tallies` to the row of interval `index`; returns them or others, empty.
+    fn open_row(&mut self, index: u64, mut tallies: Tallies) -> Tallies {
+        match self.open.entry(index) {
+            // A lone job's tallies become the row's: nothing is to be merged.
+            Entry::Vacant(row) if !self.spare.is_empty() => {
+                row.insert(tallies);
+                self.spare.pop().unwrap_or_default()
+            }
+            row => {
+                row.or_default().merge(&tallies);
+                tallies.clear();
+                tallies
+            }
+        }
+    }
+
     /// Turns intervals that no job can add to any more into rows.
     fn close_rows(&mut self) {
         let frontier = self.frontier.iter().copied().min().unwrap_or(u64::MAX);
@@ -256,28 +328,42 @@ impl Inner {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rates need no more than 53 bits")]
-fn record(tally: &Tally, elapsed: Nanos) -> Option<OpRecord> {
-    let latency = &tally.latency;
-    let quantiles = latency.quantiles();
+fn record(tally: &Tally, overdue: Option<&Histogram>, elapsed: Nanos) -> Option<OpRecord> {
     let seconds = elapsed.as_secs_f64();
     let per_second = |amount: u64| if seconds > 0.0 { amount as f64 / seconds } else { 0.0 };
+    let count = tally.latency.count();
+    let with_overdue = overdue.map(|overdue| {
+        let mut all = tally.latency.clone();
+        all.merge(overdue);
+        all
+    });
+    let latency = with_overdue.as_ref().unwrap_or(&tally.latency);
     Some(OpRecord {
-        count: latency.count(),
+        count,
         bytes: tally.bytes,
-        iops: per_second(latency.count()),
+        iops: per_second(count),
         bytes_per_s: per_second(tally.bytes),
-        latency_ns: iogram_model::LatencySummary {
-            min: latency.min_ns()?,
-            mean: latency.mean_ns()?,
-            p50: quantiles.p50,
-            p90: quantiles.p90,
-            p99: quantiles.p99,
-            p999: quantiles.p999,
-            p9999: quantiles.p9999,
-            p99999: quantiles.p99999,
-            max: latency.max_ns()?,
-        },
+        latency_ns: summary(latency)?,
         histogram: latency.to_text(),
+        overdue_count: overdue.map(Histogram::count),
+        service: tally.service.as_deref().and_then(|service| {
+            Some(ServiceRecord { latency_ns: summary(service)?, histogram: service.to_text() })
+        }),
+    })
+}
+
+fn summary(latency: &Histogram) -> Option<LatencySummary> {
+    let quantiles = latency.quantiles();
+    Some(LatencySummary {
+        min: latency.min_ns()?,
+        mean: latency.mean_ns()?,
+        p50: quantiles.p50,
+        p90: quantiles.p90,
+        p99: quantiles.p99,
+        p999: quantiles.p999,
+        p9999: quantiles.p9999,
+        p99999: quantiles.p99999,
+        max: latency.max_ns()?,
     })
 }
 
@@ -295,13 +381,19 @@ mod tests {
         tallies
     }
 
+    fn add(collector: &Collector, job: u32, index: u64, is_counted: bool, latencies: &[u64]) {
+        let tallies = tallies(latencies);
+        let full = FullInterval { index, is_counted, tallies, ..FullInterval::default() };
+        assert!(collector.add(job..job + 1, full).is_empty());
+    }
+
     #[test]
     fn an_interval_becomes_a_row_when_every_job_has_passed_it() {
         let collector = Collector::new(2);
-        collector.add(0, 0, true, &mut tallies(&[10, 30]));
-        collector.add(0, 1, true, &mut tallies(&[50]));
+        add(&collector, 0, 0, true, &[10, 30]);
+        add(&collector, 0, 1, true, &[50]);
         assert!(collector.lock().rows.is_empty(), "job 1 may still add to interval 0");
-        collector.add(1, 1, true, &mut tallies(&[70]));
+        add(&collector, 1, 1, true, &[70]);
         assert_eq!(collector.lock().rows.len(), 1);
         collector.finish_job(0, Nanos(0));
         collector.finish_job(1, Nanos(0));
@@ -316,8 +408,8 @@ mod tests {
     #[test]
     fn the_ramp_is_in_the_series_and_not_in_the_totals() {
         let collector = Collector::new(1);
-        collector.add(0, 0, false, &mut tallies(&[1000]));
-        collector.add(0, 0, true, &mut tallies(&[10]));
+        add(&collector, 0, 0, false, &[1000]);
+        add(&collector, 0, 0, true, &[10]);
         let (operations, series, _) = collector.take_records(Nanos::SECOND);
         assert_eq!(operations.read.unwrap().latency_ns.max, 10);
         assert_eq!(series.rows[0].read.unwrap().count, 2);

@@ -231,6 +231,8 @@ mod tests {
             bytes_per_s: 0.0,
             latency_ns,
             histogram: String::new(),
+            overdue_count: None,
+            service: None,
         };
         Operations { read: Some(record), ..Operations::default() }
     }

@@ -5,8 +5,13 @@ use iogram_model::{
 };
 
 use crate::address::{Addresses, Span};
+use crate::collect::Overdue;
 use crate::rng::{Rng, mix};
 use crate::target::{Geometry, Request};
+
+/// Overdue requests that are counted one by one; of more, the rest is estimated, so that a cell with an absurd
+/// rate ends. Arbitrary: a tenth of a second.
+const OVERDUE_EXACT_MAX: u32 = 1 << 20;
 
 /// A place for one outstanding request of a job.
 pub(crate) type Slot = u32;
@@ -173,12 +178,44 @@ impl Generator {
         self.deadline.is_some_and(|deadline| now >= deadline)
     }
 
-    /// Requests of an open loop that were due before the time was over and were never issued; none if
-    /// something else ended the job before `now`.
-    pub(crate) fn overdue(&self, now: Nanos) -> u64 {
-        let deadline = self.deadline.filter(|&deadline| deadline <= now);
-        let schedule = self.schedule.as_ref().zip(deadline);
-        schedule.map_or(0, |(schedule, deadline)| schedule.overdue(deadline))
+    /// Notes the requests of an open loop that were due by `now` and before the time was over, and were never
+    /// issued.
+    #[cold]
+    pub(crate) fn count_overdue(&mut self, now: Nanos, overdue: &mut Overdue) {
+        let end = self.deadline.map_or(now, |deadline| deadline.min(now));
+        for _ in 0..OVERDUE_EXACT_MAX {
+            let Some(due) = self.overdue_since(end) else { return };
+            let length = self.block();
+            if self.count_left == 0 || self.amount_left < length {
+                return;
+            }
+            (self.count_left, self.amount_left) =
+                (self.count_left - 1, self.amount_left - length);
+            overdue.note(self.kind(), now.saturating_sub(due), 1);
+            self.schedule.iter_mut().for_each(Schedule::advance);
+        }
+        self.estimate_overdue((now, end), overdue);
+    }
+
+    /// When the next request was due, if that is before `end`.
+    fn overdue_since(&self, end: Nanos) -> Option<Nanos> {
+        self.schedule.as_ref().map(|schedule| schedule.due).filter(|&due| due < end)
+    }
+
+    /// What is left of very many: evenly over the time, and in the shares that are asked for.
+    fn estimate_overdue(&mut self, (now, end): (Nanos, Nanos), overdue: &mut Overdue) {
+        const STEPS: u64 = 4096;
+        let Some(schedule) = &self.schedule else { return };
+        let (first, mean_length) = (schedule.due, self.blocks[0].0.max(1));
+        let all =
+            schedule.overdue(end).min(self.count_left).min(self.amount_left / mean_length);
+        let time = end.saturating_sub(first).0;
+        for step in 0..STEPS {
+            let part = |step: u64| u128::from(all) * u128::from(step) / u128::from(STEPS);
+            let times = u64::try_from(part(step + 1) - part(step)).unwrap_or(u64::MAX);
+            let due = first + Nanos(time / STEPS * step);
+            overdue.note(self.kind(), now.saturating_sub(due), times);
+        }
     }
 
     /// A flush is due after every so many writes; taking it starts the next count.

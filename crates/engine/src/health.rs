@@ -4,8 +4,28 @@
 
 use iogram_model::{HealthSample, HealthSeries, Nanos, Warning};
 
-/// Between two looks. `NVMe` drives and the kernel's sensors renew their figures no faster.
+/// Between two looks, if nobody asks for another time. `NVMe` drives and the kernel's sensors renew their figures no faster.
 pub const HEALTH_INTERVAL: Nanos = Nanos::SECOND;
+
+/// How often a drive is asked how it fares while a cell runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HealthSampling {
+    /// Never: neither during a cell nor right before and after it.
+    Off,
+    /// Before and after it, and so often during it.
+    Every(Nanos),
+}
+
+impl HealthSampling {
+    /// Shorter times between two looks are refused. Arbitrary: no drive renews its figures faster.
+    pub const INTERVAL_MIN: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
+}
+
+impl Default for HealthSampling {
+    fn default() -> Self {
+        Self::Every(HEALTH_INTERVAL)
+    }
+}
 
 /// The samples of a cell, in order, with what follows from them.
 #[must_use]

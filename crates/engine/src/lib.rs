@@ -10,18 +10,21 @@ mod errno;
 mod generator;
 mod health;
 mod lane;
+mod pending;
 mod probe;
 mod record;
 mod rig;
 mod rng;
 mod run;
+mod stamping;
 mod target;
 mod trace;
 
 pub use collect::Collector;
 pub use contention::DriveOthers;
-pub use health::{HEALTH_INTERVAL, health_series, health_warning};
-pub use lane::{Closed, Pending, SharedJob};
+pub use health::{HEALTH_INTERVAL, HealthSampling, health_series, health_warning};
+pub use lane::SharedJob;
+pub use pending::{Closed, Pending};
 pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, SweepSample, sweep_in_turn};
 pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
@@ -32,4 +35,5 @@ pub use rig::{
 };
 pub use rng::{Rng, mix, split_mix};
 pub use run::{JobsOutcome, Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};
+pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};

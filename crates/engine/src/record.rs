@@ -2,8 +2,8 @@
 
 use iogram_model::{
     Access, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime, EngineRecord,
-    HostPause, IoPath, JobLayout, Loop, Nanos, OtherActivity, Pacing, SubmitterRecord, Unknown,
-    Warning, Workload,
+    HostPause, IoPath, JobLayout, Loop, Nanos, OtherActivity, Pacing, StampingRecord,
+    SubmitterRecord, Unknown, Warning, Workload,
 };
 
 use crate::collect::Collector;
@@ -11,6 +11,7 @@ use crate::contention;
 use crate::generator;
 use crate::rig::{Cell, RigError, RigErrorKind};
 use crate::run::JobsOutcome;
+use crate::stamping::Stamping;
 use crate::target::Geometry;
 use crate::trace::mark_step;
 
@@ -301,7 +302,15 @@ fn engine_record(
         },
         submit_cpu_ratio: submitters.iter().filter_map(share).reduce(f64::max),
         submitters,
+        stamping: stamping(outcomes),
     }
+}
+
+/// Of all submitters together.
+fn stamping(outcomes: &[JobsOutcome]) -> Option<StampingRecord> {
+    let mut all = Stamping::default();
+    outcomes.iter().for_each(|outcome| all.merge(&outcome.stamping));
+    all.record()
 }
 
 /// The state that says most: anything but completed, the first in order of gravity.
@@ -383,8 +392,8 @@ fn warn_overdue(outcomes: &[JobsOutcome], warnings: &mut Vec<Warning>) {
         warnings.push(Warning {
             code: "behind-schedule".to_owned(),
             message: format!(
-                "the target could not keep up with the rate: {overdue} requests were due and never \
-                 issued"
+                "the target could not keep up with the rate: {overdue} requests were due and did not \
+                 complete"
             ),
         });
     }

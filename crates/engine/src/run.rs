@@ -4,31 +4,25 @@
 //! batch that is issued and once per batch that completes; both readings bound the target's work from
 //! outside, so what the engine costs is inside the latency and never flatters the drive.
 
-use std::collections::VecDeque;
+mod completions;
+mod intervals;
+mod job;
 
 use iogram_model::{Bytes, CellState, CpuTime, DataPattern, Nanos, OpKind, Pacing, Workload};
 
-use crate::collect::{Collector, Failure, INTERVAL, Tallies};
+use self::intervals::Late;
+use self::job::{Job, Source, place};
+use crate::collect::{Collector, INTERVAL, Overdue};
 use crate::generator::{Generator, Next};
-use crate::lane::{Pending, PendingInner, SharedJob, interval_at};
+use crate::lane::SharedJob;
+use crate::pending::{Pending, PendingInner};
 use crate::rig::{Cell, Control};
-use crate::target::{Completion, Errno, Request, Scheduling, Target, TargetError};
-use crate::trace::{PAUSE_MIN, Quiet, mark_step};
-
-/// How long an interrupted cell waits for what is still outstanding. Arbitrary: longer than any
-/// sound request takes, short enough for a person who pressed Ctrl-C.
-const INTERRUPT_GRACE: Nanos = Nanos(3 * Nanos::SECOND.0);
-
-/// Intervals without a completion before a request is given up, if the I/O timeout is not shorter: where the
-/// clock has jumped, what is out may be back at any moment. Arbitrary: a second.
-const SILENT_MIN: u64 = 10;
-
-/// In the length of an outstanding request: its latency contains a pause of the computer. No request is so
-/// long, so that every completion of it seems too short, and the fast path need not know.
-const SET_ASIDE: u32 = 1 << 31;
+use crate::stamping::Stamping;
+use crate::target::{Completion, Request, Scheduling, Target, TargetError};
+use crate::trace::mark_step;
 
 /// What one call of [`run_jobs`] did beside what the collector holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct JobsOutcome {
     /// How it ended.
     pub state: CellState,
@@ -43,8 +37,10 @@ pub struct JobsOutcome {
     pub scheduling: Scheduling,
     /// Requests that are in no figure, because the computer paused while they were out.
     pub set_aside: u64,
-    /// Requests of an open loop that were due and were never issued.
+    /// Requests of an open loop that were due and did not complete.
     pub overdue: u64,
+    /// How exactly completions were stamped after the ramp.
+    pub stamping: Box<Stamping>,
     /// The call that made the target unusable, if one did.
     pub error: Option<TargetError>,
 }
@@ -129,13 +125,6 @@ pub fn run_lane<T: Target>(
     run.perform(target)
 }
 
-/// Where a job's requests come from.
-#[derive(Debug)]
-enum Source<'a> {
-    Own(Box<Generator>),
-    Shared(&'a SharedJob),
-}
-
 /// One outstanding request.
 #[derive(Debug, Clone, Copy)]
 struct Outstanding {
@@ -158,30 +147,6 @@ const NOTHING: Outstanding = Outstanding {
     is_out: false,
 };
 
-/// One job's place in the loop.
-#[derive(Debug)]
-struct Job<'a> {
-    source: Source<'a>,
-    free: Vec<u32>,
-    /// Slots taken by requests that are out, or by a write whose flush comes next.
-    taken: u32,
-    /// Slots whose write completed and whose flush comes next.
-    flush_next: Vec<u32>,
-    flushes_each: bool,
-    /// Requests that are not issued yet and when they are due: made ready while others are out, or
-    /// taken from a common stream before their time.
-    held: VecDeque<(Request, Nanos)>,
-    end_flush: EndFlush,
-    is_done: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum EndFlush {
-    NotAsked,
-    Pending,
-    Issued,
-}
-
 struct JobsRun<'a> {
     shared: Shared<'a>,
     pending: &'a Pending,
@@ -197,6 +162,7 @@ struct JobsRun<'a> {
     done: Vec<Completion>,
     is_closed_loop: bool,
     prepares_ahead: bool,
+    stamping: Box<Stamping>,
     /// The last reading of the clock.
     now: Nanos,
     state: CellState,
@@ -206,11 +172,13 @@ struct JobsRun<'a> {
     /// When the current interval (or the ramp within it) ends.
     interval_end: Nanos,
     ramp_end: Nanos,
-    overdue: u64,
-    /// At the end of the ramp; `None` before.
+    overdue: Overdue,
+    /// Just before the end of the ramp; `None` earlier.
     effort_before: Option<Effort>,
     /// Intervals since something completed.
     silent_count: u64,
+    /// A request that is out for longer than it may be.
+    late: Late,
 }
 
 /// What the calling thread did and had to wait.
@@ -261,9 +229,11 @@ impl<'a> JobsRun<'a> {
             stopped_at: None,
             interval_end: Nanos(0),
             ramp_end: shared.start + workload.ramp,
-            overdue: 0,
+            overdue: Overdue::default(),
             effort_before: None,
             silent_count: 0,
+            late: Late::default(),
+            stamping: Box::default(),
             shared,
         };
         let mut inner = pending.lock();
@@ -286,9 +256,10 @@ impl<'a> JobsRun<'a> {
             Some(error) => error.errno.consequence(),
             None => self.state,
         };
+        self.count_unfinished(state);
         let pending = self.pending;
         let mut inner = pending.lock();
-        self.close_interval(&mut inner);
+        self.tell_progress(&mut inner);
         if !inner.is_closed() {
             self.finish_submitters(&mut inner);
         }
@@ -302,8 +273,23 @@ impl<'a> JobsRun<'a> {
                 user_ns: after.user_ns.saturating_sub(before.user_ns),
                 system_ns: after.system_ns.saturating_sub(before.system_ns),
             }),
-            overdue: self.overdue,
+            overdue: self.overdue.count(),
+            stamping: self.stamping,
             error,
+        }
+    }
+
+    /// Of an open loop that ended before its jobs did: what is out, and what was due.
+    fn count_unfinished(&mut self, state: CellState) {
+        if self.is_closed_loop || !matches!(state, CellState::Interrupted | CellState::Stalled)
+        {
+            return;
+        }
+        for out in self.outstanding.iter().filter(|out| out.is_out) {
+            self.overdue.note(out.kind, self.now.saturating_sub(out.start), 1);
+        }
+        for job in &mut self.jobs {
+            job.leave_early(self.now, &mut self.overdue);
         }
     }
 
@@ -313,13 +299,8 @@ impl<'a> JobsRun<'a> {
         if let Some(oldest) = oldest {
             inner.note_unanswered(oldest, self.now);
         }
-        let mut last = inner.since_start(inner.last_completion);
-        for submitter in self.submitters() {
-            collector.add_traces(submitter, &mut inner.quiets, &mut inner.marks);
-            collector.finish_job(submitter, last);
-            // What the others did is in the first one's lists.
-            last = Nanos(0);
-        }
+        collector.add_overdue(&self.overdue);
+        self.pending.finish(inner, self.submitters(), collector);
     }
 
     fn submitters(&self) -> std::ops::Range<u32> {
@@ -339,8 +320,11 @@ impl<'a> JobsRun<'a> {
                 self.stopped_at = Some(self.now);
                 self.is_draining = true;
             }
-            if self.prepares_ahead && self.out_count == 0 {
-                self.prepare_ahead(target, 1);
+            if self.prepares_ahead
+                && self.out_count == 0
+                && self.jobs.iter().all(|job| job.held.is_empty())
+            {
+                self.prepare_one(target);
             }
             let wake = self.fill_batch();
             if !self.batch.is_empty() {
@@ -351,16 +335,21 @@ impl<'a> JobsRun<'a> {
                         // Not longer than an interval, so that a stop is noticed.
                         target.rest_until(at.min(self.now + INTERVAL));
                         self.now = target.now();
+                        self.stamping.rest();
                         self.roll_interval(target);
                         continue;
                     }
                     None => return Ok(()),
                 }
             }
-            if self.prepares_ahead && self.prepare_ahead(target, usize::MAX) {
-                continue;
+            let mut until = wake.map_or(self.interval_end, |at| at.min(self.interval_end));
+            if self.prepares_ahead {
+                self.prepare_one(target);
+                if self.has_more_to_prepare() {
+                    // Completions are not kept waiting for the blocks after this one.
+                    until = self.now;
+                }
             }
-            let until = wake.map_or(self.interval_end, |at| at.min(self.interval_end));
             self.done.clear();
             target.reap(&mut self.done, until)?;
             self.take_completions(target);
@@ -370,6 +359,9 @@ impl<'a> JobsRun<'a> {
                 if self.has_given_up() {
                     return Ok(());
                 }
+            } else if self.late.is_given_up() {
+                self.state = CellState::Stalled;
+                return Ok(());
             }
         }
     }
@@ -434,38 +426,39 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// Makes requests of every job ready, up to `count` each as far as slots are free. Returns whether
-    /// any of them can be issued at once.
-    fn prepare_ahead<T: Target>(&mut self, target: &mut T, count: usize) -> bool {
+    /// Makes one request ready, of the first job that has a slot for it.
+    fn prepare_one<T: Target>(&mut self, target: &mut T) {
         if self.is_draining {
-            return false;
+            return;
         }
-        let mut is_due = false;
         for job in &mut self.jobs {
-            while !job.is_done
-                && job.held.len() < count
-                && let Some(slot) = job.free.pop()
-            {
-                match job.next(slot, self.now) {
-                    Next::Request(request, due) => {
-                        target.prepare(&[request]);
-                        job.held.push_back((request, due));
-                    }
-                    Next::NotBefore(_) | Next::Done => {
-                        job.free.push(slot);
-                        job.is_done = true;
-                    }
-                }
+            if job.is_done {
+                continue;
             }
-            is_due |= job.taken < self.depth && !job.held.is_empty();
+            let Some(slot) = job.free.pop() else { continue };
+            if let Next::Request(request, due) = job.next(slot, self.now) {
+                target.prepare(&[request]);
+                job.held.push_back((request, due));
+                return;
+            }
+            job.free.push(slot);
+            job.is_done = true;
         }
-        is_due
+    }
+
+    /// Whether a request that is ready can be issued, or another be made ready.
+    fn has_more_to_prepare(&self) -> bool {
+        self.jobs.iter().any(|job| {
+            let is_due = job.taken < self.depth && !job.held.is_empty();
+            is_due || !self.is_draining && !job.is_done && !job.free.is_empty()
+        })
     }
 
     #[inline]
     fn issue<T: Target>(&mut self, target: &mut T) -> Result<(), TargetError> {
         target.prepare(&self.batch[self.ready_count..]);
         self.now = target.now();
+        self.stamping.hand_over(self.now);
         for request in &self.batch {
             let outstanding = &mut self.outstanding[request.slot as usize];
             outstanding.issued = self.now;
@@ -477,322 +470,4 @@ impl<'a> JobsRun<'a> {
         self.out_count += u32::try_from(self.batch.len()).expect("slots are numbered in u32");
         Ok(())
     }
-
-    #[inline]
-    fn take_completions<T: Target>(&mut self, target: &T) {
-        let mut done = std::mem::take(&mut self.done);
-        let pending = self.pending;
-        let mut inner = pending.lock();
-        for completion in &done {
-            self.take_completion(completion, &mut inner, target);
-        }
-        drop(inner);
-        // Kept for its capacity; `drive` looks only at whether it is empty.
-        std::mem::swap(&mut self.done, &mut done);
-    }
-
-    #[inline]
-    fn take_completion<T: Target>(
-        &mut self,
-        completion: &Completion,
-        inner: &mut PendingInner,
-        target: &T,
-    ) {
-        let at = completion.at;
-        self.now = self.now.max(at);
-        if at >= self.interval_end {
-            self.next_interval(inner, target);
-        }
-        let slot = completion.slot;
-        let mut request = self.outstanding[slot as usize];
-        assert!(request.is_out, "the target completed slot {slot}, which was not issued");
-        if at.saturating_sub(inner.last_completion) >= PAUSE_MIN {
-            self.note_quiet(slot, at, inner, target);
-            request = self.outstanding[slot as usize];
-        }
-        self.outstanding[slot as usize].is_out = false;
-        self.out_count -= 1;
-        inner.last_completion = inner.last_completion.max(at);
-        let is_done = match completion.result {
-            Ok(moved) if moved >= request.length => {
-                let tally = inner.tallies.of(request.kind);
-                tally.latency.record(at.saturating_sub(request.start).0);
-                tally.bytes += u64::from(moved);
-                self.advance((at, moved), inner);
-                if at >= self.ramp_end {
-                    let from = request.issued.max(self.ramp_end);
-                    inner.outstanding_ns += u128::from(at.saturating_sub(from).0);
-                }
-                true
-            }
-            other => self.look_closer(request, other, at, inner),
-        };
-        let job = &mut self.jobs[(slot / self.slots_per_job) as usize];
-        if job.flushes_each && request.kind == OpKind::Write && is_done {
-            job.flush_next.push(slot);
-        } else {
-            job.free.push(slot);
-            job.taken -= 1;
-        }
-    }
-
-    #[inline]
-    fn advance(&self, (at, moved): (Nanos, u32), inner: &mut PendingInner) {
-        inner.requests += 1;
-        inner.bytes += u64::from(moved);
-        inner.moved += u64::from(moved);
-        if inner.moved >= inner.mark_at {
-            self.note_mark(at, inner);
-        }
-    }
-
-    /// A request that failed, moved too little, or was out while the computer paused. Returns whether it was
-    /// done.
-    #[cold]
-    fn look_closer(
-        &mut self,
-        request: Outstanding,
-        result: Result<u32, Errno>,
-        at: Nanos,
-        inner: &mut PendingInner,
-    ) -> bool {
-        match result {
-            Ok(moved) if moved >= request.length & !SET_ASIDE => {
-                inner.set_aside += 1;
-                self.advance((at, moved), inner);
-                true
-            }
-            // A part of a request is no request of that size: it would be too fast for its own kind, and to
-            // move the rest in a second one would be a load that nobody asked for.
-            Ok(_) => {
-                self.fail(request, None);
-                false
-            }
-            Err(errno) => {
-                self.fail(request, Some(errno));
-                false
-            }
-        }
-    }
-
-    /// The request in `slot` ended a time without completions. If the computer paused in it, the latencies of
-    /// all that was out say nothing of the drive.
-    #[cold]
-    fn note_quiet<T: Target>(
-        &mut self,
-        slot: u32,
-        at: Nanos,
-        inner: &mut PendingInner,
-        target: &T,
-    ) {
-        let request = self.outstanding[slot as usize];
-        let issues = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued);
-        let oldest_issue = issues.fold(request.issued, Nanos::min);
-        inner.quiets.push(Quiet {
-            from: inner.since_start(inner.last_completion),
-            to: inner.since_start(at),
-            oldest_issue: inner.since_start(oldest_issue),
-            ended_by: Some(iogram_model::PausedRequest {
-                operation: request.kind,
-                offset_bytes: request.offset,
-                issued_ns: inner.since_start(request.issued).0,
-            }),
-        });
-        let Some(end) = target.paused_until(inner.last_completion) else { return };
-        for out in self.outstanding.iter_mut().filter(|o| o.is_out && o.issued < end) {
-            out.length |= SET_ASIDE;
-        }
-    }
-
-    #[cold]
-    fn note_mark(&self, at: Nanos, inner: &mut PendingInner) {
-        let step = mark_step(&self.shared.cell.workload).unwrap_or(u64::MAX);
-        inner.marks.push(inner.since_start(at));
-        inner.mark_at = (inner.moved / step + 1).saturating_mul(step);
-    }
-
-    #[cold]
-    fn fail(&mut self, request: Outstanding, errno: Option<Errno>) {
-        let failure = Failure { kind: request.kind, errno };
-        let count = self.shared.collector.fail(failure, request.offset);
-        let consequence = errno.map_or(CellState::IoErrors, Errno::consequence);
-        // The first named state stands; plain I/O errors give way to a more telling one.
-        if matches!(self.state, CellState::Completed | CellState::IoErrors) {
-            self.state = consequence;
-        }
-        if consequence != CellState::IoErrors || count >= self.shared.cell.errors_max {
-            self.is_draining = true;
-        }
-    }
-
-    /// Whether what is outstanding is no longer waited for.
-    fn has_given_up(&mut self) -> bool {
-        let oldest = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued).min();
-        let Some(oldest) = oldest else { return false };
-        let silent_min = (self.shared.cell.io_timeout.0 / INTERVAL.0).min(SILENT_MIN);
-        if self.silent_count >= silent_min
-            && self.now.saturating_sub(oldest) > self.shared.cell.io_timeout
-        {
-            self.state = CellState::Stalled;
-            return true;
-        }
-        self.stopped_at.is_some_and(|at| self.now.saturating_sub(at) > INTERRUPT_GRACE)
-    }
-
-    /// Closes every interval that ended by now.
-    fn roll_interval<T: Target>(&mut self, target: &T) {
-        if self.now >= self.interval_end {
-            let pending = self.pending;
-            self.next_interval(&mut pending.lock(), target);
-        }
-    }
-
-    #[cold]
-    fn next_interval<T: Target>(&mut self, inner: &mut PendingInner, target: &T) {
-        self.silent_count = if inner.requests == 0 { self.silent_count + 1 } else { 0 };
-        self.close_interval(inner);
-        self.begin_interval(inner);
-        if inner.is_counted && self.effort_before.is_none() {
-            self.effort_before = Some(Effort::of(target));
-        }
-    }
-
-    /// The ramp ends an interval too, because what comes before is not counted.
-    fn begin_interval(&mut self, inner: &mut PendingInner) {
-        inner.interval_index = interval_at(self.now, self.shared.start);
-        let end = self.shared.start + INTERVAL * (inner.interval_index + 1);
-        inner.is_counted = self.now >= self.ramp_end;
-        self.interval_end = if inner.is_counted { end } else { end.min(self.ramp_end) };
-    }
-
-    fn close_interval(&mut self, inner: &mut PendingInner) {
-        let elapsed = self.now.saturating_sub(self.shared.start);
-        self.shared.control.advance(inner.requests, Bytes(inner.bytes), elapsed);
-        (inner.requests, inner.bytes) = (0, 0);
-        if inner.is_closed() {
-            return;
-        }
-        let collector = self.shared.collector;
-        let (index, is_counted) = (inner.interval_index, inner.is_counted);
-        let mut submitters = self.submitters();
-        if let Some(first) = submitters.next() {
-            if !inner.quiets.is_empty() || !inner.marks.is_empty() {
-                collector.add_traces(first, &mut inner.quiets, &mut inner.marks);
-            }
-            collector.add(first, index, is_counted, &mut inner.tallies);
-        }
-        // Jobs over one target are tallied together; the others only move on.
-        for other in submitters {
-            collector.add(other, index, is_counted, &mut Tallies::default());
-        }
-        if self.shared.control.is_latency_asked() {
-            self.shared.control.tell_latency(collector.latency());
-        }
-    }
-}
-
-impl<'a> Job<'a> {
-    fn new(source: Source<'a>, slots: std::ops::Range<u32>, workload: &Workload) -> Self {
-        let sync = workload.sync;
-        Self {
-            source,
-            // The lowest slot is taken first, so that a shallow loop stays in few buffers.
-            free: slots.rev().collect(),
-            taken: 0,
-            flush_next: Vec::new(),
-            flushes_each: sync == iogram_model::SyncPolicy::Each,
-            held: VecDeque::new(),
-            end_flush: if sync == iogram_model::SyncPolicy::End {
-                EndFlush::Pending
-            } else {
-                EndFlush::NotAsked
-            },
-            is_done: false,
-        }
-    }
-
-    /// What to do at `now` with `slot` free.
-    #[inline(always)]
-    fn next(&mut self, slot: u32, now: Nanos) -> Next {
-        match &mut self.source {
-            Source::Own(generator) => generator.next(slot, now),
-            Source::Shared(job) => {
-                let job = *job;
-                self.next_of_shared(job, now)
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn next_of_shared(&mut self, shared: &SharedJob, now: Nanos) -> Next {
-        match self.held.pop_front().or_else(|| shared.claim(now)) {
-            Some((request, due)) if due <= now => Next::Request(request, due),
-            Some((request, due)) => {
-                self.held.push_front((request, due));
-                Next::NotBefore(due)
-            }
-            None => Next::Done,
-        }
-    }
-
-    fn flush(&self, slot: u32) -> Request {
-        match &self.source {
-            Source::Own(generator) => generator.flush(slot),
-            Source::Shared(job) => job.lock().flush(slot),
-        }
-    }
-
-    /// Whether the time of the workload is over.
-    fn is_over(&self, now: Nanos) -> bool {
-        match &self.source {
-            Source::Own(generator) => generator.is_over(now),
-            Source::Shared(job) => job.lock().is_over(now),
-        }
-    }
-
-    /// Everything of this job has completed, or all of its lane: the flush that its elapsed time
-    /// includes, once.
-    fn finish(&mut self, is_stopped: bool, now: Nanos, overdue: &mut u64) -> Option<Request> {
-        if self.end_flush == EndFlush::Issued {
-            return None;
-        }
-        let is_asked = self.end_flush == EndFlush::Pending && !is_stopped;
-        self.end_flush = EndFlush::Issued;
-        let is_last = match &self.source {
-            Source::Own(_) => true,
-            Source::Shared(job) => job.leave(),
-        };
-        if !is_last {
-            return None;
-        }
-        *overdue += match &self.source {
-            Source::Own(generator) => generator.overdue(now),
-            Source::Shared(job) => job.lock().overdue(now),
-        };
-        if !is_asked {
-            return None;
-        }
-        let slot = self.free.pop()?;
-        self.taken += 1;
-        Some(self.flush(slot))
-    }
-}
-
-/// Notes `request` as outstanding and appends it to the batch.
-#[inline]
-fn place(
-    outstanding: &mut [Outstanding],
-    batch: &mut Vec<Request>,
-    request: Request,
-    start: Nanos,
-) {
-    outstanding[request.slot as usize] = Outstanding {
-        issued: start,
-        start,
-        offset: request.offset,
-        length: request.length,
-        kind: request.kind,
-        is_out: true,
-    };
-    batch.push(request);
 }

@@ -1,16 +1,18 @@
 //! The loop against a target with known behaviour in virtual time.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Completion, Control, Errno, Geometry, PathTaken, Pending,
-    Request, Shared, SharedJob, Target, TargetError, assemble, run_jobs, run_lane,
+    Cell, CellFacts, Collector, Completion, Control, Errno, Geometry, JobsOutcome, PathTaken,
+    Pending, Request, Shared, SharedJob, Target, TargetError, assemble, run_jobs, run_lane,
 };
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, CellRecord, CellState, CpuTime, HostPause,
     HostPauseReason, IoPath, Nanos, OpKind, OpMix, Pacing, Permille, Stop, SyncPolicy,
     Workload,
 };
+use iogram_stats::Histogram;
 
 /// Completes every request `latency` after it was issued, all in parallel, unless a script says
 /// otherwise for the n-th request.
@@ -22,6 +24,8 @@ struct Parallel {
     deepest: usize,
     /// Salts of requests made ready, and how many requests were out then.
     prepared: Vec<(u64, usize)>,
+    /// How many were made ready at each look at completions.
+    prepared_at_looks: Vec<usize>,
     script: fn(usize) -> Script,
     /// When the computer let nobody run.
     pauses: Vec<(Nanos, Nanos)>,
@@ -48,6 +52,7 @@ impl Parallel {
             issued: Vec::new(),
             deepest: 0,
             prepared: Vec::new(),
+            prepared_at_looks: Vec::new(),
             script: |_| Script::Succeed,
             pauses: Vec::new(),
             jump: Nanos(0),
@@ -92,6 +97,7 @@ impl Target for Parallel {
         Ok(())
     }
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        self.prepared_at_looks.push(self.prepared.len());
         let jump = std::mem::take(&mut self.jump);
         if jump > Nanos(0) {
             self.now += jump;
@@ -136,8 +142,22 @@ fn run_cell(target: &mut Parallel, cell: &Cell, control: &Control) -> CellRecord
     let start = target.now;
     let shared = Shared { cell, collector: &collector, control, start };
     let outcome = run_jobs(target, 0..jobs, shared, &Pending::default());
+    let host_pauses = target.pauses.iter().map(|&(from, to)| HostPause {
+        start_ns: from.0,
+        length_ns: to.0 - from.0,
+        slept_ns: None,
+        reason: HostPauseReason::Stopped,
+    });
+    record_of((cell, start), host_pauses.collect(), &[outcome], &collector)
+}
+
+fn record_of(
+    (cell, start): (&Cell, Nanos),
+    host_pauses: Vec<HostPause>,
+    outcomes: &[JobsOutcome],
+    collector: &Collector,
+) -> CellRecord {
     let path = PathTaken { path: IoPath::Sim, reason: String::new(), features: Vec::new() };
-    let outcomes = &[outcome];
     let facts = CellFacts {
         cell,
         start,
@@ -146,19 +166,10 @@ fn run_cell(target: &mut Parallel, cell: &Cell, control: &Control) -> CellRecord
         cpu: None,
         cpu_count: None,
         path,
-        host_pauses: target
-            .pauses
-            .iter()
-            .map(|&(from, to)| HostPause {
-                start_ns: from.0,
-                length_ns: to.0 - from.0,
-                slept_ns: None,
-                reason: HostPauseReason::Stopped,
-            })
-            .collect(),
+        host_pauses,
         others: None,
     };
-    assemble(facts, &collector)
+    assemble(facts, collector)
 }
 
 fn reads(depth: u32, count: u64) -> Workload {
@@ -266,6 +277,146 @@ fn a_rate_beyond_the_target_is_said() {
     let record = run(&mut target, Workload { pacing, stop, ..reads(1, 0) });
     assert_eq!(record.operations.read.unwrap().count, 100);
     assert_eq!(record.warnings[0].code, "behind-schedule");
+}
+
+fn histogram(text: &str) -> Histogram {
+    Histogram::from_text(text).expect("the engine wrote it")
+}
+
+#[test]
+fn every_request_that_was_due_is_in_the_histogram_and_service_time_beside_it() {
+    // 1000/s for 9 s on a drive that serves 500/s: half of them are never issued.
+    for arrivals in [Arrivals::Fixed, Arrivals::Poisson] {
+        let mut target = Parallel::new(Nanos(2000 * US));
+        let stop = Stop { time: Some(Nanos(9 * Nanos::SECOND.0)), ..Stop::default() };
+        let mix = OpMix { read: Permille(700), ..OpMix::default() };
+        let pacing = Pacing::Open { rate_per_s: 1000.0, arrivals };
+        let record = run(&mut target, Workload { pacing, stop, mix, ..reads(1, 0) });
+        let all: Vec<_> = record.operations.iter().map(|(_, record)| record.clone()).collect();
+        let completed: u64 = all.iter().map(|it| it.count).sum();
+        let overdue: u64 = all.iter().map(|it| it.overdue_count.unwrap()).sum();
+        let in_histograms: u64 = all.iter().map(|it| histogram(&it.histogram).count()).sum();
+        assert_eq!((completed, in_histograms), (4500, completed + overdue));
+        match arrivals {
+            Arrivals::Fixed => assert_eq!(in_histograms, 9000),
+            // Five standard deviations of a Poisson count.
+            Arrivals::Poisson => assert!(in_histograms.abs_diff(9000) < 475, "{in_histograms}"),
+        }
+        let in_series: u64 = record
+            .series
+            .rows
+            .iter()
+            .flat_map(|row| [row.read, row.write])
+            .flatten()
+            .map(|op| op.count)
+            .sum();
+        assert_eq!(in_series, completed, "what did not complete is in no rate");
+        for of_kind in &all {
+            // The queue grows to 4.5 s: late requests waited about as long when they were served or given up.
+            let latency = of_kind.latency_ns;
+            assert!(latency.max.abs_diff(4_500_000 * US) < 300_000 * US, "{latency:?}");
+            let service = of_kind.service.as_ref().unwrap();
+            let exact = Some((2000 * US, 2000 * US, of_kind.count));
+            let found = &service.latency_ns;
+            let counted = histogram(&service.histogram).count();
+            assert_eq!(Some((found.min, found.max, counted)), exact);
+        }
+    }
+}
+
+#[test]
+fn a_loop_that_keeps_up_has_nothing_overdue_and_a_closed_one_no_service_time() {
+    let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+    for pacing in ["500/s", "closed"] {
+        let mut target = Parallel::new(Nanos(1000 * US));
+        let pacing: Pacing = pacing.parse().unwrap();
+        let record = run(&mut target, Workload { pacing, stop, ..reads(1, 0) });
+        let read = record.operations.read.unwrap();
+        assert_eq!(read.overdue_count, None);
+        assert_eq!(read.service.is_some(), pacing != Pacing::Closed);
+        assert_eq!(histogram(&read.histogram).count(), read.count);
+    }
+}
+
+#[test]
+fn what_an_interrupted_open_loop_owed_is_in_its_latencies() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    target.script = |n| if n == 10 { Script::Never } else { Script::Succeed };
+    let stop = Stop { time: Some(Nanos(200 * Nanos::SECOND.0)), ..Stop::default() };
+    let pacing = "10/s".parse().unwrap();
+    let record = run(&mut target, Workload { pacing, stop, ..reads(1, 0) });
+    // The eleventh was issued after a second and given up after the I/O timeout of a minute.
+    assert_eq!(record.state, CellState::Stalled);
+    let read = record.operations.read.unwrap();
+    assert_eq!(read.count, 10);
+    assert!(read.overdue_count.is_some_and(|count| (601..=603).contains(&count)), "{read:?}");
+    assert!(read.latency_ns.max >= 60 * Nanos::SECOND.0);
+}
+
+#[test]
+fn a_request_that_hangs_is_noticed_while_others_complete() {
+    let mut target = Parallel::new(Nanos(10_000 * US));
+    target.script = |n| if n == 100 { Script::Never } else { Script::Succeed };
+    let stop = Stop { time: Some(Nanos(300 * Nanos::SECOND.0)), ..Stop::default() };
+    let record = run(&mut target, Workload { stop, ..reads(4, 0) });
+    assert_eq!(record.state, CellState::Stalled);
+    let seconds = record.elapsed_ns / Nanos::SECOND.0;
+    assert!((60..=63).contains(&seconds), "given up after {seconds} s");
+    assert!(record.operations.read.unwrap().count > 17_000, "the others went on");
+}
+
+#[test]
+fn one_block_is_made_ready_between_two_looks_at_completions() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let block = Blocks::one(Bytes(1 << 20));
+    run(&mut target, Workload { depth: 16, block, ..writes(200) });
+    // From the first look on; before it nothing can complete.
+    let first = target.prepared_at_looks[0];
+    let between = target.prepared_at_looks.windows(2).map(|pair| pair[1] - pair[0]);
+    assert_eq!(between.max(), Some(1), "first look after {first}");
+}
+
+#[test]
+fn a_watched_submitter_measures_what_an_unwatched_one_does() {
+    let workload = || {
+        let mix = OpMix { read: Permille(500), ..OpMix::default() };
+        let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+        Workload { ramp: Nanos(150_000 * US), mix, stop, ..reads(8, 0) }
+    };
+    let alone = run(&mut Parallel::new(Nanos(100 * US)), workload());
+    for is_fast in [false, true] {
+        let cell = Cell::new("cell", workload());
+        let (collector, control) = (Collector::new(1), Control::default());
+        let pending = Pending::watched(&[OpKind::Read, OpKind::Write], is_fast);
+        let (mut target, is_over) = (Parallel::new(Nanos(100 * US)), AtomicBool::new(false));
+        let outcome = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Acquire) {
+                    pending.drain(0..1, &collector);
+                    std::thread::yield_now();
+                }
+            });
+            let (cell, collector, control) = (&cell, &collector, &control);
+            let shared = Shared { cell, collector, control, start: Nanos(0) };
+            let outcome = run_jobs(&mut target, 0..1, shared, &pending);
+            is_over.store(true, Ordering::Release);
+            outcome
+        });
+        let watched = record_of((&cell, Nanos(0)), Vec::new(), &[outcome], &collector);
+        assert_eq!(watched.series, alone.series);
+        assert_eq!(watched.operations, alone.operations);
+    }
+}
+
+#[test]
+fn the_record_says_how_exactly_completions_are_stamped() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+    let record = run(&mut target, Workload { stop, ..reads(8, 0) });
+    let stamping = record.engine.stamping.unwrap();
+    assert_eq!((stamping.completions_mean_count, stamping.completions_max_count), (8.0, 8));
+    assert_eq!((stamping.turn_max_ns, stamping.boundary_max_ns), (0, Some(0)), "virtual time");
+    assert!((9..=10).contains(&stamping.boundary_count), "{stamping:?}");
 }
 
 #[track_caller]

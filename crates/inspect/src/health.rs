@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use iogram_engine::{HEALTH_INTERVAL, health_series};
+use iogram_engine::health_series;
 use iogram_model::{Bytes, HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart};
 
 use crate::ask::{AskDrive, OpenDrive, Question};
@@ -27,8 +27,6 @@ use crate::identity::{DeviceFacts, kind_of, name_of};
 use crate::inventory::drive_dir;
 use crate::sensors::{Sensor, find_sensors};
 use crate::sysfs::SysRoot;
-
-const INTERVAL: Duration = Duration::from_nanos(HEALTH_INTERVAL.0);
 
 /// The attribute of errors that could not be corrected and were reported.
 const UNCORRECTABLE: u64 = 187;
@@ -154,9 +152,9 @@ impl HealthProbe {
         sensor.into_iter().chain(log).collect::<Vec<_>>().join(", ")
     }
 
-    /// Begins to watch; the first look is over when this returns.
+    /// Begins to watch, with a look every `interval`; the first one is over when this returns.
     #[must_use]
-    pub fn watch(self: &Arc<Self>) -> HealthWatch {
+    pub fn watch(self: &Arc<Self>, interval: Nanos) -> HealthWatch {
         let start = clock::now();
         let first = self.sample(start);
         let (stop, stopped) = channel();
@@ -165,7 +163,7 @@ impl HealthProbe {
         let thread = looks.then(|| {
             std::thread::Builder::new()
                 .name("health".to_owned())
-                .spawn(move || probe.keep_looking(start, &stopped))
+                .spawn(move || probe.keep_looking(start, interval, &stopped))
         });
         HealthWatch {
             probe: Arc::clone(self),
@@ -184,9 +182,15 @@ impl HealthProbe {
     }
 
     /// Until the other end says stop or goes away.
-    fn keep_looking(&self, start: Nanos, stopped: &Receiver<()>) -> Vec<HealthSample> {
+    fn keep_looking(
+        &self,
+        start: Nanos,
+        interval: Nanos,
+        stopped: &Receiver<()>,
+    ) -> Vec<HealthSample> {
+        let interval = Duration::from_nanos(interval.0);
         let mut samples = Vec::new();
-        while stopped.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+        while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
             samples.push(self.sample(start));
         }
         samples

@@ -203,6 +203,24 @@ pub struct OpRecord {
     /// The merged histogram: HdrHistogram V2 encoding with DEFLATE, base64, values in nanoseconds,
     /// three significant digits. Tools of other languages read it.
     pub histogram: String,
+    /// Requests of an open loop that were due and did not complete: in the latencies and the histogram with the
+    /// time for which they had been due at the end, which is less than what they would have taken; in no count
+    /// and no rate. Absent if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overdue_count: Option<u64>,
+    /// In an open loop, where latency counts from the moment at which a request was due: how long it took from
+    /// its issue. Absent in a closed loop, where both are the same, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<ServiceRecord>,
+}
+
+/// How long requests took from their issue to their completion, whenever they were due.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ServiceRecord {
+    /// From the merged histogram.
+    pub latency_ns: LatencySummary,
+    /// The merged histogram, in the form of [`OpRecord::histogram`].
+    pub histogram: String,
 }
 
 /// Latency in nanoseconds. A percentile that needs more samples than there are is `None`: quantile q
@@ -307,6 +325,37 @@ pub struct EngineRecord {
     pub submit_cpu_ratio: Option<f64>,
     /// Each submitting thread.
     pub submitters: Vec<SubmitterRecord>,
+    /// How exactly completions were stamped; absent with a single outstanding request, where
+    /// nothing can complete meanwhile, if nothing completed after the ramp, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stamping: Option<StampingRecord>,
+}
+
+/// How exactly completions are stamped. A submitter stamps what completed when it looks; a *turn* is the time
+/// from there until it has handed over the next requests, in which nobody looks. So far is a stamp late at most.
+/// All submitters together, after the ramp.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StampingRecord {
+    /// How often completions were taken.
+    pub reap_count: u64,
+    /// Completions taken at a time, on average.
+    pub completions_mean_count: f64,
+    /// At most.
+    pub completions_max_count: u64,
+    /// Length of a turn on average.
+    pub turn_mean_ns: f64,
+    /// Half are shorter, to an eighth; `None` with too few turns, as for latencies.
+    pub turn_p50_ns: Option<u64>,
+    /// 99.99 % are shorter.
+    pub turn_p9999_ns: Option<u64>,
+    /// The longest.
+    pub turn_max_ns: u64,
+    /// Turns in which an interval of the series ended.
+    pub boundary_count: u64,
+    /// Half of those are shorter.
+    pub boundary_p50_ns: Option<u64>,
+    /// The longest of those; `None` if there was none.
+    pub boundary_max_ns: Option<u64>,
 }
 
 /// What happened per interval.

@@ -58,7 +58,8 @@ pub use catalogue::{
 };
 pub use cell::{
     CellRecord, CellState, CpuTime, EngineRecord, ErrorRecord, IoPath, LatencySummary, Loop,
-    OpRecord, Operations, Series, SeriesOp, SeriesRow, SubmitterRecord,
+    OpRecord, Operations, Series, SeriesOp, SeriesRow, ServiceRecord, StampingRecord,
+    SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use comparison::{

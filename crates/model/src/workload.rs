@@ -82,6 +82,17 @@ impl Workload {
     pub fn writes(&self) -> bool {
         self.mix.write().0 > 0 || self.mix.discard.0 > 0
     }
+
+    /// Whether requests of this kind can occur.
+    #[must_use]
+    pub fn has(&self, kind: OpKind) -> bool {
+        match kind {
+            OpKind::Read => self.mix.read.0 > 0,
+            OpKind::Write => self.mix.write().0 > 0,
+            OpKind::Flush => self.mix.flush.0 > 0 || self.sync != SyncPolicy::None,
+            OpKind::Discard => self.mix.discard.0 > 0,
+        }
+    }
 }
 
 /// A kind of operation; each has its own histogram.

@@ -1,7 +1,7 @@
 //! The tables of results: one layout for repeated cells, one for cells that ran once.
 
 use iogram_model::{
-    Bytes, CellState, Finding, LatencySummary, Nanos, OpKind, RepeatSummary, Run,
+    Bytes, CellState, Finding, LatencySummary, Nanos, OpKind, RepeatSummary, Run, Total as _,
 };
 
 use crate::format;
@@ -42,6 +42,9 @@ pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section
     }
     if run.findings.iter().any(is_rate_before_flush) {
         blocks.push(Block::Paragraph(BEFORE_FLUSH_NOTE.to_owned()));
+    }
+    if let Some(note) = overdue_note(groups) {
+        blocks.push(Block::Paragraph(note));
     }
     if groups.iter().any(|group| lacks_percentile(group, is_repeated)) {
         blocks.push(Block::Paragraph(PERCENTILE_NOTE.to_owned()));
@@ -171,12 +174,11 @@ fn latencies(lines: &[Line<'_>]) -> Option<Table> {
         Heading::numbers("p99.999").spare(),
         Heading::numbers("max"),
     ];
-    let row = |line: &Line<'_>| {
-        let latency = line.record()?.latency_ns;
+    let row = |label: String, latency: &LatencySummary| {
         let known = |ns: u64| Nanos(ns).to_string();
         let percentile = |ns: Option<u64>| ns.map_or(format::UNKNOWN.to_owned(), known);
-        Some(vec![
-            line.label(),
+        vec![
+            label,
             known(latency.min),
             format::latency(Some(latency.mean)),
             percentile(latency.p50),
@@ -186,10 +188,32 @@ fn latencies(lines: &[Line<'_>]) -> Option<Table> {
             percentile(latency.p9999),
             percentile(latency.p99999),
             known(latency.max),
-        ])
+        ]
     };
-    let rows: Vec<_> = lines.iter().filter_map(row).collect();
+    let rows_of = |line: &Line<'_>| {
+        let record = line.record();
+        let service = record.and_then(|record| record.service.as_ref());
+        let latency = record.map(|record| row(line.label(), &record.latency_ns));
+        let from_issue = format!("{} (from issue)", line.label());
+        let service = service.map(|service| row(from_issue, &service.latency_ns));
+        latency.into_iter().chain(service)
+    };
+    let rows: Vec<_> = lines.iter().flat_map(rows_of).collect();
     (!rows.is_empty()).then_some(Table { columns, rows })
+}
+
+/// What the latencies of an open loop hold beside those of completed requests.
+fn overdue_note(groups: &[Group<'_>]) -> Option<String> {
+    let cells = groups.iter().flat_map(|group| &group.cells);
+    let records = cells.flat_map(|cell| cell.operations.iter());
+    let overdue = records.filter_map(|(_, record)| record.overdue_count).total();
+    (overdue > 0).then(|| {
+        format!(
+            "{overdue} requests were due and did not complete before the end: the latencies hold each as at \
+             least the time it had waited, so their percentiles are lower limits; rates hold only what \
+             completed."
+        )
+    })
 }
 
 fn elapsed(line: &Line<'_>, findings: &[Finding]) -> Option<Option<f64>> {

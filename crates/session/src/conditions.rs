@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use iogram_device::{DriveRig, TuneRequest, Tuning};
-use iogram_engine::{Cell, Control, Rig};
+use iogram_engine::{Cell, Control, HealthSampling, Rig};
 use iogram_inspect::{
     CLOCK_NAME, PowerMeter, SysRoot, measure_clock, read_host, read_platform,
 };
@@ -30,6 +30,8 @@ pub struct PlatformOptions {
     pub is_checked: bool,
     /// Whether the computer is set for the run and put back afterwards.
     pub is_tuned: bool,
+    /// How often the drive is asked how it fares while a cell runs.
+    pub health: HealthSampling,
     /// What tells the power that the drive draws.
     pub power: Option<PowerSource>,
 }
@@ -122,6 +124,7 @@ impl RunEnvironment {
                 "leave --tune out",
             ));
         }
+        opened.rig.sample_health(options.health);
         let meter = power::start(options.power.as_ref(), &mut opened.rig, root, unix_now_us)?;
         let device = opened.rig.as_dyn().target().device;
         let request = TuneRequest { device, ..TuneRequest::default() };

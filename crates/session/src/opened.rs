@@ -2,7 +2,7 @@
 //! record.
 
 use iogram_device::DriveRig;
-use iogram_engine::Rig;
+use iogram_engine::{HealthSampling, Rig};
 use iogram_model::{FileSystemRecord, QueueRecord};
 
 /// What a plan is carried out on.
@@ -37,6 +37,14 @@ impl AnyRig {
         match self {
             Self::Drive(rig) => rig.as_mut(),
             Self::Simulated(rig) => rig.as_mut(),
+        }
+    }
+
+    /// How often the drive is asked how it fares.
+    pub(crate) fn sample_health(&mut self, sampling: HealthSampling) {
+        match self {
+            Self::Drive(rig) => rig.sample_health(sampling),
+            Self::Simulated(rig) => rig.sample_health(sampling),
         }
     }
 

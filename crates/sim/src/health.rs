@@ -3,7 +3,7 @@
 //! Knows who tells what, and when a drive is looked at; the figures themselves are the drive's. Looking
 //! changes nothing of the drive.
 
-use iogram_engine::{HEALTH_INTERVAL, Target, health_series};
+use iogram_engine::{HealthSampling, Target, health_series};
 use iogram_model::{HealthCounters, HealthSample, HealthSeries, Nanos};
 
 use crate::drive::SimDrive;
@@ -125,20 +125,22 @@ pub(crate) struct HealthWatch {
     start: Nanos,
     /// When it is looked at next; never where an answer would hold up I/O.
     due: Nanos,
+    interval: Nanos,
     samples: Vec<HealthSample>,
 }
 
 impl HealthWatch {
-    /// Takes the first look; `None` if the drive tells nothing.
-    pub(crate) fn begin(drive: &SimDrive) -> Option<Self> {
+    /// Takes the first look; `None` if the drive tells nothing, or is not asked.
+    pub(crate) fn begin(drive: &SimDrive, sampling: HealthSampling) -> Option<Self> {
+        let HealthSampling::Every(interval) = sampling else { return None };
         if drive.spec().health().tells.is_empty() {
             return None;
         }
         // An ATA drive has to finish all queued commands before it answers.
         let is_quiet = !matches!(drive.spec().drive, DriveKind::Sata | DriveKind::Usb);
         let start = drive.now();
-        let due = if is_quiet { start + HEALTH_INTERVAL } else { Nanos(u64::MAX) };
-        let mut watch = Self { start, due, samples: Vec::new() };
+        let due = if is_quiet { start + interval } else { Nanos(u64::MAX) };
+        let mut watch = Self { start, due, interval, samples: Vec::new() };
         watch.look(drive);
         Some(watch)
     }
@@ -148,7 +150,7 @@ impl HealthWatch {
     pub(crate) fn look_when_due(&mut self, drive: &SimDrive) {
         if drive.now() >= self.due {
             self.look(drive);
-            self.due = drive.now() + HEALTH_INTERVAL;
+            self.due = drive.now() + self.interval;
         }
     }
 

@@ -2,8 +2,9 @@
 
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
-    HostSample, PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError, RigErrorKind,
-    Shared, Target, TargetError, assemble, check_workload, health_warning, run_jobs,
+    HealthSampling, HostSample, PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError,
+    RigErrorKind, Shared, Target, TargetError, assemble, check_workload, health_warning,
+    run_jobs,
 };
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
@@ -35,6 +36,7 @@ pub struct SimRig {
     part: Part,
     /// Everything below was filled by [`Rig::lay_out`].
     filled: u64,
+    health_sampling: HealthSampling,
 }
 
 /// The beginning of a drive as a target of its own.
@@ -131,7 +133,12 @@ impl SimRig {
             lengths: Vec::new(),
             watch: None,
         };
-        Self { name: name.into(), part, filled: 0 }
+        Self { name: name.into(), part, filled: 0, health_sampling: HealthSampling::default() }
+    }
+
+    /// How often the drive is asked how it fares in every cell from now on.
+    pub const fn sample_health(&mut self, sampling: HealthSampling) {
+        self.health_sampling = sampling;
     }
 
     /// The drive, with its truth.
@@ -319,7 +326,7 @@ impl Rig for SimRig {
         }
         self.part.is_buffered = cell.workload.caching != Caching::Direct;
         let start = self.part.now();
-        self.part.watch = HealthWatch::begin(&self.part.drive);
+        self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
         let collector = Collector::new(cell.workload.jobs);
         let shared = Shared { cell, collector: &collector, control, start };
         control.tell_temperature(self.part.drive.health().temperature_celsius);

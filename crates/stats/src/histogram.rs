@@ -119,6 +119,30 @@ impl Histogram {
         self.sum = self.sum.saturating_add(u128::from(latency_ns));
     }
 
+    /// Counts the same latency `times` times.
+    pub fn record_many(&mut self, latency_ns: u64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        let buckets = self.make_many();
+        buckets.saturating_record_n(latency_ns.max(1), times);
+        self.count = self.count.saturating_add(times);
+        self.min = self.min.min(latency_ns);
+        self.max = self.max.max(latency_ns);
+        self.sum =
+            self.sum.saturating_add(u128::from(latency_ns).saturating_mul(u128::from(times)));
+    }
+
+    /// Takes all memory that counting many values can ever need, and touches it: no later value waits for
+    /// the kernel to find a page.
+    pub fn reserve(&mut self) {
+        self.few.reserve_exact(FEW.saturating_sub(self.few.len()));
+        if self.buckets.is_none() {
+            // Fresh memory is one page of zeros until it is written to.
+            self.buckets.insert(Box::new(new_buckets())).reset();
+        }
+    }
+
     #[inline]
     fn place(&mut self, latency_ns: u64) {
         match &mut self.buckets {
@@ -397,6 +421,17 @@ mod tests {
         }
         assert_eq!(histogram.min_ns(), values.first().copied());
         assert_eq!(histogram.max_ns(), values.last().copied());
+    }
+
+    #[test]
+    fn a_value_counted_many_times_is_that_many_values() {
+        let mut one_by_one = values(7, 100);
+        one_by_one.extend([5_000; 300]);
+        let mut at_once = of(&values(7, 100));
+        at_once.reserve();
+        at_once.record_many(5_000, 300);
+        at_once.record_many(9, 0);
+        assert_eq!(at_once, of(&one_by_one));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use iogram_engine::PathChoice;
+use iogram_engine::{HealthSampling, PathChoice};
 use iogram_model::Bytes;
 
-use super::values::{note, text, whole};
+use super::values::{health_sampling, note, text, whole};
 
 /// Where runs are kept and how results are shown.
 #[derive(Debug, Clone, Args)]
@@ -69,6 +69,11 @@ pub(crate) struct PlatformArgs {
     /// everything back at its end. "iogram tune" says what that would be. Root only.
     #[arg(long, help_heading = "Platform")]
     pub(crate) tune: bool,
+    /// How often to ask the drive for its temperature and health log while it is measured: a time such
+    /// as 10s, or "off" [default: 1s].
+    #[arg(long, value_name = "TIME|off", value_parser = health_sampling,
+          help_heading = "Platform")]
+    pub(crate) health: Option<HealthSampling>,
     /// A power sensor of this computer, by the name that "iogram check" tells; note what hangs on it.
     #[arg(long, value_name = "NAME", conflicts_with = "power_csv", help_heading = "Platform")]
     pub(crate) power_sensor: Option<String>,

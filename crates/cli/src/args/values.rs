@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use iogram_engine::HealthSampling;
 use iogram_model::{Bytes, Nanos, ParseError};
 
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
@@ -22,6 +23,19 @@ pub(super) fn note(text: &str) -> Result<(String, String), String> {
         }
         _ => Err(format!("\"{text}\" is not a note; write such as cooling=\"heat sink\"")),
     }
+}
+
+/// How often a drive is asked how it fares.
+pub(super) fn health_sampling(text: &str) -> Result<HealthSampling, String> {
+    if text == "off" {
+        return Ok(HealthSampling::Off);
+    }
+    let time = self::text::<Nanos>(text).map_err(|error| format!("{error}; or \"off\""))?;
+    if time < HealthSampling::INTERVAL_MIN {
+        let least = HealthSampling::INTERVAL_MIN;
+        return Err(format!("\"{text}\" is too often; write {least} or more, or \"off\""));
+    }
+    Ok(HealthSampling::Every(time))
 }
 
 pub(super) fn some_time(text: &str) -> Result<Nanos, String> {

@@ -10,6 +10,7 @@ mod catalogue;
 mod common;
 mod devices;
 mod documented;
+mod engine;
 mod finding_out;
 mod good_for;
 mod guard;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use iogram_engine::{Geometry, RigError, RigErrorKind};
+use iogram_engine::{Geometry, HealthSampling, RigError, RigErrorKind};
 use iogram_model::{Bytes, TargetKind, TargetRecord};
 
 use super::{DriveRig, Origin, TestPlace, WritePolicy, blank_record, usable};
@@ -80,6 +80,7 @@ impl DriveRig {
             file_system: None,
             queue: None,
             health: None,
+            health_sampling: HealthSampling::default(),
             power: None,
             counters: None,
             layers: None,

@@ -31,6 +31,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
             pacing: Loop::Closed,
             submit_cpu_ratio: None,
             submitters: Vec::new(),
+            stamping: None,
         },
         operations: Operations::default(),
         series: Series::default(),
@@ -69,6 +70,8 @@ pub(crate) fn with(mut cell: CellRecord, kind: OpKind, count: u64, bytes: u64) -
             max: 90_000,
         },
         histogram: String::new(),
+        overdue_count: None,
+        service: None,
     };
     *cell.operations.slot(kind) = Some(record);
     cell

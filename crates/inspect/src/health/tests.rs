@@ -50,7 +50,7 @@ fn probe(root: &SysRoot, name: &str, drive: Option<fn() -> Warming>) -> Option<H
 fn a_watched_drive_has_a_look_before_and_one_after_and_what_it_counted() {
     let root = computer("nvme");
     let probe = probe(&root, "nvme0n1p1", Some(|| Warming(Mutex::new(0)))).unwrap();
-    let series = Arc::new(probe).watch().finish();
+    let series = Arc::new(probe).watch(iogram_engine::HEALTH_INTERVAL).finish();
     // The first look of all finds out whether there is anything to see. Between the two looks there is
     // another one for every second that this test was held up.
     let steps = u32::try_from(series.samples.len()).unwrap() - 1;
@@ -98,7 +98,7 @@ fn with_drivetemp() -> TempDir {
 fn a_sata_drive_is_looked_at_before_and_after_only() {
     let dir = with_drivetemp();
     let probe = Arc::new(probe(&SysRoot::below(dir.path()), "sda", None).unwrap());
-    let watch = probe.watch();
+    let watch = probe.watch(iogram_engine::HEALTH_INTERVAL);
     assert!(watch.thread.is_none());
     let series = watch.finish();
     assert_eq!(series.source, "drivetemp temp1");
@@ -157,7 +157,7 @@ fn a_sata_drive_of_a_known_maker_tells_what_it_wrote_to_its_flash() {
     let facts = find_facts(&root, root.block_number("sda").unwrap()).unwrap();
     let open = |_: &std::path::Path| Ok(Box::new(Counting(Mutex::new(0))) as Box<dyn AskDrive>);
     let probe = Arc::new(HealthProbe::find(&root, &facts, &open).unwrap());
-    let counted = probe.watch().finish().counted.unwrap();
+    let counted = probe.watch(iogram_engine::HEALTH_INTERVAL).finish().counted.unwrap();
     assert_eq!(counted.written_bytes, Some(3200 * 512));
     assert_eq!(counted.write_amplification(), Some(2.0));
 }

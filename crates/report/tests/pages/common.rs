@@ -636,6 +636,7 @@ fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
             pacing: Loop::Closed,
             submit_cpu_ratio: Some(0.17),
             submitters: Vec::new(),
+            stamping: None,
         },
         operations: Operations::default(),
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },
@@ -676,6 +677,8 @@ fn operation(
         bytes_per_s: Bytes(count * block).as_f64() / seconds,
         latency_ns,
         histogram: "SElTVA==".to_owned(),
+        overdue_count: None,
+        service: None,
     });
 }
 

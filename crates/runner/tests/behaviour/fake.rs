@@ -206,6 +206,7 @@ impl FakeRig {
                 pacing: Loop::Closed,
                 submit_cpu_ratio: None,
                 submitters: Vec::new(),
+                stamping: None,
             },
             operations,
             series: Series::default(),
@@ -299,5 +300,7 @@ fn op_record(bytes: u64, block: u64, elapsed_ns: u64) -> OpRecord {
             max: latency,
         },
         histogram: String::new(),
+        overdue_count: None,
+        service: None,
     }
 }

@@ -558,6 +558,7 @@ fn engine(dice: &mut Dice) -> EngineRecord {
             run_count: dice.maybe(Dice::number),
             involuntary_switch_count: dice.maybe(Dice::number),
         }),
+        stamping: None,
     }
 }
 
@@ -579,6 +580,8 @@ fn operation(dice: &mut Dice) -> OpRecord {
             max: dice.number(),
         },
         histogram: dice.text(),
+        overdue_count: None,
+        service: None,
     }
 }
 

@@ -1,0 +1,136 @@
+//! The loop's intervals: handing them over when they are full, and what is looked after once in each.
+
+use iogram_model::{Bytes, CellState, Nanos};
+
+use super::{Effort, JobsRun, Outstanding};
+use crate::collect::INTERVAL;
+use crate::lane::interval_at;
+use crate::pending::PendingInner;
+use crate::target::Target;
+
+/// How long an interrupted cell waits for what is still outstanding. Arbitrary: longer than any
+/// sound request takes, short enough for a person who pressed Ctrl-C.
+const INTERRUPT_GRACE: Nanos = Nanos(3 * Nanos::SECOND.0);
+
+/// Intervals without a completion before a request is given up, if the I/O timeout is not shorter: where the
+/// clock has jumped, what is out may be back at any moment. Arbitrary: a second.
+const SILENT_MIN: u64 = 10;
+
+/// How long before the end of the ramp the thread's effort so far is read: that takes tens of microseconds,
+/// which must not lie in a counted turn. Arbitrary: ten times that.
+const EFFORT_LEAD: Nanos = Nanos(300_000);
+
+/// Slots that are looked at in one interval for a request that is late. Arbitrary: below a microsecond; the
+/// deepest queue is through in six seconds, a tenth of the usual timeout.
+const LOOKS: usize = 256;
+
+/// A request that is out for longer than the I/O timeout while others complete.
+#[derive(Debug, Default)]
+pub(super) struct Late {
+    /// Where to look next.
+    next: usize,
+    /// Its slot, when it was issued, and in how many intervals it was seen.
+    seen: Option<(usize, Nanos, u64)>,
+    is_given_up: bool,
+}
+
+impl Late {
+    /// Looks for one, or whether the one that is known is still out.
+    fn look(&mut self, outstanding: &[Outstanding], issued_before: Nanos, seen_max: u64) {
+        if let Some((slot, issued, count)) = &mut self.seen {
+            let out = &outstanding[*slot];
+            if out.is_out && out.issued == *issued {
+                *count += 1;
+                self.is_given_up = *count > seen_max;
+                return;
+            }
+            self.seen = None;
+        }
+        for _ in 0..LOOKS.min(outstanding.len()) {
+            let slot = self.next;
+            self.next = (slot + 1) % outstanding.len();
+            let out = &outstanding[slot];
+            if out.is_out && out.issued < issued_before {
+                self.seen = Some((slot, out.issued, 1));
+                return;
+            }
+        }
+    }
+
+    /// Whether it was seen for so long that nobody waits for it any more.
+    #[inline]
+    pub(super) const fn is_given_up(&self) -> bool {
+        self.is_given_up
+    }
+}
+
+impl JobsRun<'_> {
+    /// Whether what is outstanding is no longer waited for.
+    pub(super) fn has_given_up(&mut self) -> bool {
+        let oldest = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued).min();
+        let Some(oldest) = oldest else { return false };
+        if self.late.is_given_up()
+            || self.silent_count >= self.silent_min()
+                && self.now.saturating_sub(oldest) > self.shared.cell.io_timeout
+        {
+            self.state = CellState::Stalled;
+            return true;
+        }
+        self.stopped_at.is_some_and(|at| self.now.saturating_sub(at) > INTERRUPT_GRACE)
+    }
+
+    fn silent_min(&self) -> u64 {
+        (self.shared.cell.io_timeout.0 / INTERVAL.0).min(SILENT_MIN)
+    }
+
+    /// Closes every interval that ended by now.
+    pub(super) fn roll_interval<T: Target>(&mut self, target: &T) {
+        if self.now >= self.interval_end {
+            let pending = self.pending;
+            self.next_interval(&mut pending.lock(), target);
+        }
+    }
+
+    #[cold]
+    pub(super) fn next_interval<T: Target>(&mut self, inner: &mut PendingInner, target: &T) {
+        self.silent_count = if inner.requests == 0 { self.silent_count + 1 } else { 0 };
+        self.stamping.end_interval();
+        self.close_interval(inner);
+        if self.effort_before.is_none() && self.now + EFFORT_LEAD >= self.ramp_end {
+            self.effort_before = Some(Effort::of(target));
+        }
+        self.begin_interval(inner);
+        if let Some(oldest) = self.now.0.checked_sub(self.shared.cell.io_timeout.0) {
+            let seen_max = self.silent_min();
+            self.late.look(&self.outstanding, Nanos(oldest), seen_max);
+        }
+    }
+
+    /// The ramp ends an interval too, because what comes before is not counted.
+    pub(super) fn begin_interval(&mut self, inner: &mut PendingInner) {
+        self.pending.enter(inner, interval_at(self.now, self.shared.start));
+        let end = self.shared.start + INTERVAL * (inner.interval_index + 1);
+        inner.is_counted = self.now >= self.ramp_end;
+        let lead = if self.effort_before.is_none() { EFFORT_LEAD } else { Nanos(0) };
+        self.interval_end =
+            if inner.is_counted { end } else { end.min(self.ramp_end.saturating_sub(lead)) };
+    }
+
+    fn close_interval(&mut self, inner: &mut PendingInner) {
+        self.tell_progress(inner);
+        if inner.is_closed() {
+            return;
+        }
+        let (control, collector) = (self.shared.control, self.shared.collector);
+        self.pending.hand_over(inner, self.submitters(), collector);
+        if control.is_latency_asked() {
+            control.tell_latency(collector.latency());
+        }
+    }
+
+    pub(super) fn tell_progress(&self, inner: &mut PendingInner) {
+        let elapsed = self.now.saturating_sub(self.shared.start);
+        self.shared.control.advance(inner.requests, Bytes(inner.bytes), elapsed);
+        (inner.requests, inner.bytes) = (0, 0);
+    }
+}

@@ -1,0 +1,181 @@
+//! One job's place in the loop: where its requests come from, which slots they take, and its end.
+
+use std::collections::VecDeque;
+
+use iogram_model::{Nanos, Workload};
+
+use super::Outstanding;
+use crate::collect::Overdue;
+use crate::generator::{Generator, Next};
+use crate::lane::SharedJob;
+use crate::target::Request;
+
+/// Where a job's requests come from.
+#[derive(Debug)]
+pub(super) enum Source<'a> {
+    Own(Box<Generator>),
+    Shared(&'a SharedJob),
+}
+
+/// One job's place in the loop.
+#[derive(Debug)]
+pub(super) struct Job<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) free: Vec<u32>,
+    /// Slots taken by requests that are out, or by a write whose flush comes next.
+    pub(super) taken: u32,
+    /// Slots whose write completed and whose flush comes next.
+    pub(super) flush_next: Vec<u32>,
+    pub(super) flushes_each: bool,
+    /// Requests that are not issued yet and when they are due: made ready while others are out, or
+    /// taken from a common stream before their time.
+    pub(super) held: VecDeque<(Request, Nanos)>,
+    pub(super) end_flush: EndFlush,
+    pub(super) is_done: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EndFlush {
+    NotAsked,
+    Pending,
+    Issued,
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(
+        source: Source<'a>,
+        slots: std::ops::Range<u32>,
+        workload: &Workload,
+    ) -> Self {
+        let sync = workload.sync;
+        Self {
+            source,
+            // The lowest slot is taken first, so that a shallow loop stays in few buffers.
+            free: slots.rev().collect(),
+            taken: 0,
+            flush_next: Vec::new(),
+            flushes_each: sync == iogram_model::SyncPolicy::Each,
+            held: VecDeque::new(),
+            end_flush: if sync == iogram_model::SyncPolicy::End {
+                EndFlush::Pending
+            } else {
+                EndFlush::NotAsked
+            },
+            is_done: false,
+        }
+    }
+
+    /// What to do at `now` with `slot` free.
+    #[inline(always)]
+    pub(super) fn next(&mut self, slot: u32, now: Nanos) -> Next {
+        match &mut self.source {
+            Source::Own(generator) => generator.next(slot, now),
+            Source::Shared(job) => {
+                let job = *job;
+                self.next_of_shared(job, now)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn next_of_shared(&mut self, shared: &SharedJob, now: Nanos) -> Next {
+        match self.held.pop_front().or_else(|| shared.claim(now)) {
+            Some((request, due)) if due <= now => Next::Request(request, due),
+            Some((request, due)) => {
+                self.held.push_front((request, due));
+                Next::NotBefore(due)
+            }
+            None => Next::Done,
+        }
+    }
+
+    pub(super) fn flush(&self, slot: u32) -> Request {
+        match &self.source {
+            Source::Own(generator) => generator.flush(slot),
+            Source::Shared(job) => job.lock().flush(slot),
+        }
+    }
+
+    /// Whether the time of the workload is over.
+    pub(super) fn is_over(&self, now: Nanos) -> bool {
+        match &self.source {
+            Source::Own(generator) => generator.is_over(now),
+            Source::Shared(job) => job.lock().is_over(now),
+        }
+    }
+
+    /// Everything of this job has completed, or all of its lane: the flush that its elapsed time
+    /// includes, once. What of an open loop was due before the time was over or before it was stopped goes into
+    /// `overdue`.
+    pub(super) fn finish(
+        &mut self,
+        is_stopped: bool,
+        now: Nanos,
+        overdue: &mut Overdue,
+    ) -> Option<Request> {
+        if self.end_flush == EndFlush::Issued {
+            return None;
+        }
+        let is_asked = self.end_flush == EndFlush::Pending && !is_stopped;
+        if !self.leave() {
+            return None;
+        }
+        if is_stopped || self.is_over(now) {
+            self.count_overdue(now, overdue);
+        }
+        if !is_asked {
+            return None;
+        }
+        let slot = self.free.pop()?;
+        self.taken += 1;
+        Some(self.flush(slot))
+    }
+
+    /// Gives the job up with requests out, or its lane.
+    pub(super) fn leave_early(&mut self, now: Nanos, overdue: &mut Overdue) {
+        if self.end_flush != EndFlush::Issued && self.leave() {
+            self.count_overdue(now, overdue);
+        }
+    }
+
+    /// Whether nobody is left who serves this job.
+    fn leave(&mut self) -> bool {
+        self.end_flush = EndFlush::Issued;
+        match &self.source {
+            Source::Own(_) => true,
+            Source::Shared(job) => job.leave(),
+        }
+    }
+
+    fn count_overdue(&mut self, now: Nanos, overdue: &mut Overdue) {
+        // What was taken from the stream and could not be issued in time.
+        for (request, due) in self.held.drain(..) {
+            if due < now {
+                overdue.note(request.kind, now.saturating_sub(due), 1);
+            }
+        }
+        match &mut self.source {
+            Source::Own(generator) => generator.count_overdue(now, overdue),
+            Source::Shared(job) => job.lock().count_overdue(now, overdue),
+        }
+    }
+}
+
+/// Notes `request` as outstanding and appends it to the batch.
+#[inline]
+pub(super) fn place(
+    outstanding: &mut [Outstanding],
+    batch: &mut Vec<Request>,
+    request: Request,
+    start: Nanos,
+) {
+    outstanding[request.slot as usize] = Outstanding {
+        issued: start,
+        start,
+        offset: request.offset,
+        length: request.length,
+        kind: request.kind,
+        is_out: true,
+    };
+    batch.push(request);
+}

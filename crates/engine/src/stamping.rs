@@ -1,0 +1,189 @@
+//! How exactly completions are stamped: what completes while a submitter is not looking is stamped when it
+//! looks again.
+//!
+//! A *turn* is the time from taking completions to handing over the next requests. Its length comes from
+//! readings of the clock that the engine makes anyway, so that noting it costs an addition or two.
+
+use iogram_model::{Nanos, StampingRecord};
+
+/// Steps per power of two.
+const STEPS: usize = 8;
+/// Powers of two that lengths are told apart in: up to 2^40 ns, 18 minutes.
+const POWERS: usize = 40;
+
+/// Lengths of turns, told apart to an eighth. Small enough to stay in the first cache.
+#[derive(Debug, Clone)]
+pub(crate) struct Lengths {
+    counts: [u32; STEPS * POWERS],
+    count: u64,
+    sum: u64,
+    max: u64,
+}
+
+impl Default for Lengths {
+    fn default() -> Self {
+        Self { counts: [0; STEPS * POWERS], count: 0, sum: 0, max: 0 }
+    }
+}
+
+impl Lengths {
+    #[inline]
+    pub(crate) fn note(&mut self, length: Nanos) {
+        let count = &mut self.counts[place(length.0)];
+        *count = count.saturating_add(1);
+        self.count += 1;
+        self.sum = self.sum.saturating_add(length.0);
+        self.max = self.max.max(length.0);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            *mine = mine.saturating_add(*theirs);
+        }
+        self.count += other.count;
+        self.sum = self.sum.saturating_add(other.sum);
+        self.max = self.max.max(other.max);
+    }
+
+    /// The largest length that stands at the place of the share `share` of all; `None` with fewer than ten
+    /// beyond it, as for latencies.
+    #[expect(clippy::cast_precision_loss, reason = "a rank")]
+    fn quantile(&self, share: f64) -> Option<u64> {
+        let total: u64 = self.counts.iter().map(|&count| u64::from(count)).sum();
+        let beyond = total as f64 * (1.0 - share) * (1.0 + 1e-9);
+        if total == 0 || beyond < 10.0 {
+            return None;
+        }
+        let mut left = beyond;
+        let (mut at, mut known) = (self.counts.len(), self.max);
+        while at > 0 {
+            at -= 1;
+            if self.counts[at] == 0 {
+                continue;
+            }
+            known = highest(at).min(self.max);
+            left -= f64::from(self.counts[at]);
+            if left < 0.0 {
+                break;
+            }
+        }
+        Some(known)
+    }
+}
+
+/// Where a length is counted.
+#[inline]
+fn place(length: u64) -> usize {
+    let length = length.max(1);
+    let power = 63 - length.leading_zeros() as usize;
+    let step = ((u128::from(length) << 3 >> power) & 7) as usize;
+    (power.min(POWERS - 1) * STEPS + step).min(STEPS * POWERS - 1)
+}
+
+/// The largest length that is counted at `place`.
+fn highest(place: usize) -> u64 {
+    let (power, step) = (place / STEPS, (place % STEPS) as u64);
+    ((STEPS as u64 + step + 1) << power >> 3).saturating_sub(1).max(1)
+}
+
+/// What one submitter noted of its turns after the ramp.
+#[derive(Debug, Clone, Default)]
+pub struct Stamping {
+    turns: Lengths,
+    /// Of turns that ended an interval.
+    boundaries: Lengths,
+    reap_count: u64,
+    completion_count: u64,
+    completions_max: u64,
+    /// When the turn began that is under way.
+    taken: Option<Nanos>,
+    /// Whether an interval ended in it.
+    has_rolled: bool,
+}
+
+impl Stamping {
+    /// So many completions were taken at `at`: a turn begins.
+    #[inline]
+    pub(crate) fn take(&mut self, completions: usize, at: Nanos) {
+        let completions = completions as u64;
+        self.reap_count += 1;
+        self.completion_count += completions;
+        self.completions_max = self.completions_max.max(completions);
+        self.taken = Some(at);
+    }
+
+    /// An interval ended in this turn.
+    pub(crate) const fn end_interval(&mut self) {
+        self.has_rolled = true;
+    }
+
+    /// There is nothing to hand over now: the time until there is one is no turn.
+    pub(crate) const fn rest(&mut self) {
+        self.taken = None;
+    }
+
+    /// The next requests are handed over: the turn ends, if one had begun.
+    #[inline]
+    pub(crate) fn hand_over(&mut self, now: Nanos) {
+        let Some(taken) = self.taken.take() else { return };
+        let length = now.saturating_sub(taken);
+        self.turns.note(length);
+        if std::mem::take(&mut self.has_rolled) {
+            self.boundaries.note(length);
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.turns.merge(&other.turns);
+        self.boundaries.merge(&other.boundaries);
+        self.reap_count += other.reap_count;
+        self.completion_count += other.completion_count;
+        self.completions_max = self.completions_max.max(other.completions_max);
+    }
+
+    /// What the record says of it; `None` without a turn.
+    #[expect(clippy::cast_precision_loss, reason = "means")]
+    pub(crate) fn record(&self) -> Option<StampingRecord> {
+        if self.reap_count == 0 || self.turns.count == 0 {
+            return None;
+        }
+        let is_known = self.boundaries.count > 0;
+        Some(StampingRecord {
+            reap_count: self.reap_count,
+            completions_mean_count: self.completion_count as f64 / self.reap_count as f64,
+            completions_max_count: self.completions_max,
+            turn_mean_ns: self.turns.sum as f64 / self.turns.count as f64,
+            turn_p50_ns: self.turns.quantile(0.5),
+            turn_p9999_ns: self.turns.quantile(0.9999),
+            turn_max_ns: self.turns.max,
+            boundary_count: self.boundaries.count,
+            boundary_p50_ns: self.boundaries.quantile(0.5),
+            boundary_max_ns: is_known.then_some(self.boundaries.max),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_length_has_a_place_and_is_below_its_end() {
+        for length in (0..70_000).chain((17..40).map(|power| (1 << power) + 12_345)) {
+            let (at, end) = (place(length), highest(place(length)));
+            assert!(length <= end && end <= length.max(8) + length / 4, "{length}: {end}");
+            assert!(at == 0 || highest(at - 1) < length.max(8), "{length}");
+        }
+        assert_eq!(place(u64::MAX), STEPS * POWERS - 1);
+    }
+
+    #[test]
+    fn few_turns_have_no_far_percentile() {
+        let mut lengths = Lengths::default();
+        (0..100_000)
+            .for_each(|at| lengths.note(Nanos(if at % 1000 == 0 { 9_000 } else { 100 })));
+        assert!(lengths.quantile(0.5).is_some_and(|ns| (100..=111).contains(&ns)));
+        assert!(lengths.quantile(0.9999).is_some_and(|ns| (9_000..=10_240).contains(&ns)));
+        assert_eq!(lengths.quantile(0.99999), None);
+    }
+}
