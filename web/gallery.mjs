@@ -136,6 +136,9 @@ async function open(file, width, theme) {
   await page.setViewportSize({ width, height: 1200 });
   await page.emulateMedia({ colorScheme: theme, media: "screen" });
   await page.goto(pathToFileURL(path.resolve(folder, file)).href);
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll("details.part")) fold.open = true;
+  });
   await page.waitForFunction(() => [...document.querySelectorAll("[data-chart]")].every((place) => place.querySelector("svg") !== null), null, { timeout: 120_000 });
   await page.evaluate(() => {
     for (const place of document.querySelectorAll("[data-chart]")) place.dataset.name = place.closest("figure")?.id ?? "";

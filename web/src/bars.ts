@@ -46,6 +46,9 @@ const GROUP_GAP = 12;
 /** Names stand above their bars where the picture is narrower. */
 const NARROW = 520;
 
+/** Room for half of the label at the beginning of the axis. */
+const NARROW_LEFT = 32;
+
 /** A row with its place below the top of the plot. */
 interface PlacedRow {
   readonly row: BarRow;
@@ -111,7 +114,7 @@ function layOut(body: BarsBody, axis: Axis, width: number): Layout {
     y += high + GROUP_GAP;
   }
   const height = y - GROUP_GAP / 2;
-  return { rows, names, height, left: isNarrow ? PAD : PAD + nameRoom + 10, right: PAD + Math.max(valueRoom, runsWidth) + 14, isNarrow, valueLabels };
+  return { rows, names, height, left: isNarrow ? NARROW_LEFT : PAD + nameRoom + 10, right: PAD + Math.max(valueRoom, runsWidth) + 14, isNarrow, valueLabels };
 }
 
 export function drawBars(spec: ChartSpec, body: BarsBody, setting: Setting): Drawing {

@@ -23,6 +23,7 @@ mod mistakes;
 mod output;
 mod outputs;
 mod outside;
+mod page_places;
 mod pages;
 mod platform;
 mod quick;

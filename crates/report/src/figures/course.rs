@@ -326,7 +326,8 @@ pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
 }
 
 fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
-    let note = course_note(studio, cell, intervals(cell).rows.len());
+    let shown = intervals(cell);
+    let note = course_note(studio, cell, shown.rows.len(), shown.interval_ns);
     let others =
         run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
     let others = (others > 0)
@@ -335,17 +336,18 @@ fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
     studio.of_drive(run, &note)
 }
 
-/// The load of `cell` with the number of samples.
+/// The load of `cell` with the number of samples and their length.
 pub(super) fn course_note(
     studio: &ChartContext<'_>,
     cell: &CellRecord,
     count: usize,
+    interval_ns: u64,
 ) -> String {
     let values = [
         // A random order in which no block comes twice is random for a reader.
         ("load", load_text(&cell.workload).replace("permutation", "random")),
         ("count", count.to_string()),
-        ("interval", interval_text(intervals(cell).interval_ns)),
+        ("interval", interval_text(interval_ns)),
     ];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();

@@ -78,7 +78,10 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
     let title = studio.with("figure-latency-time", &[("cell", &cell_name(run, cell))]);
     Some(studio.spec(
         title,
-        studio.of_drive(run, &course_note(studio, cell, cell.series.rows.len())),
+        studio.of_drive(
+            run,
+            &course_note(studio, cell, cell.series.rows.len(), cell.series.interval_ns),
+        ),
         body,
     ))
 }

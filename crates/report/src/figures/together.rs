@@ -55,7 +55,7 @@ fn longest(found: &Found<'_>) -> usize {
 
 fn of_cell(studio: &ChartContext<'_>, name: &str, found: &Found<'_>) -> Vec<Draft> {
     let count = found.iter().map(|(_, cell)| cell.series.rows.len()).total();
-    let note = course_note(studio, found[0].1, count);
+    let note = course_note(studio, found[0].1, count, found[0].1.series.interval_ns);
     let title = |id: &str| studio.with(id, &[("cell", name)]);
     let spec = |id: &str, body| studio.spec(title(id), note.clone(), body);
     let mut charts = vec![Draft::new(
