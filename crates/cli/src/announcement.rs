@@ -14,7 +14,7 @@ pub(crate) fn of_run(run: &Run, job: &Job, clock: Clock) {
     let drive: Vec<String> = drive.into_iter().flatten().collect();
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
-    let time = progress::duration(plan, &iogram_runner::AssumedRange::default());
+    let time = progress::duration(plan, &iogram_session::assumed_of(target));
     // How long a probe takes depends on what it finds.
     let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let of_whom = match clock {
@@ -39,7 +39,7 @@ pub(crate) fn of_run(run: &Run, job: &Job, clock: Clock) {
     }
     if let Some((journals, _)) = &job.target.permission.places {
         let journals = journals.display();
-        output::talk(&format!("what is overwritten is kept in {journals} and put back"));
+        output::talk(&format!("what is overwritten is saved in {journals} and put back"));
     }
     if let Some((size, journals)) = &job.target.permission.borrow {
         let journals = journals.display();

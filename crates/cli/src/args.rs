@@ -3,6 +3,7 @@
 mod catalogue;
 mod common;
 mod devices;
+mod meant;
 mod measure;
 mod records;
 mod sim;
@@ -10,7 +11,6 @@ mod values;
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 pub(crate) use catalogue::{
@@ -79,26 +79,26 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram plan [OPTIONS] METHOD TARGET\n       \
                                 iogram plan [OPTIONS] --method-file FILE TARGET")]
     Plan(PlanArgs),
-    /// Go on with a run that was interrupted, on the same drive.
+    /// Resume an interrupted run on the same drive.
     Resume(ResumeArgs),
-    /// List the runs that were kept.
+    /// List the saved runs.
     Runs(RunsArgs),
     /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
     /// number, or a part of its serial number or model).
     Show(ShowArgs),
-    /// Judge runs that were kept by today's rules, and say what that changes. No drive is touched.
+    /// Judge saved runs by today's rules, and say what that changes. No drive is touched.
     #[command(alias = "analyze")]
     Analyse(AnalyseArgs),
     /// Write runs as a page with charts, as Markdown with pictures, and their raw data.
     Report(ReportArgs),
-    /// Look for what would disturb a measurement here, and say what mends it. Nothing is changed.
+    /// Look for what would disturb a measurement here, and say how to fix it. Nothing is changed.
     Check(CheckArgs),
     /// Set this computer for a measurement, and put everything back. Without an option it only says
     /// what would be set.
     Tune(TuneArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
-    /// Hold runs or drives against each other: what differs, how sure that is, whether it can be compared.
+    /// Compare runs or drives: what differs, how sure that is, whether they are comparable.
     Compare(CompareArgs),
     /// The catalogue: what you know of your drives, what they promise and what was measured.
     #[command(subcommand)]
@@ -135,25 +135,6 @@ pub(crate) fn with_hyphens_joined(words: impl IntoIterator<Item = OsString>) -> 
     joined
 }
 
-/// Says of an option that does not exist what was probably meant.
-pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
-    if error.kind() != ErrorKind::UnknownArgument {
-        return error;
-    }
-    // That an option was meant as a value is nobody's wish here.
-    error.remove(ContextKind::Suggested);
-    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
-        return error;
-    };
-    let methods = iogram_runner::builtin_methods();
-    let mut params = methods.iter().flat_map(|method| &method.params);
-    if let Some(param) = params.find(|param| option.strip_prefix("--") == Some(&param.name)) {
-        let tip = format!("a parameter of a method is set with '--set {}=VALUE'", param.name);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
-}
-
 /// A text without the styles that clap gives it: an escape, a bracket, digits, the letter m.
 fn without_styles(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
@@ -168,7 +149,7 @@ fn without_styles(text: &str) -> String {
 /// Says what is wrong with the arguments, and ends the program. What was typed may be the name of a file
 /// that somebody else chose: it is shown like everything from outside.
 pub(crate) fn refuse(error: clap::Error) -> ! {
-    let error = explain(error);
+    let error = meant::explain(error);
     let odd = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     let odd: Vec<String> = odd.filter(|word| word.contains(iogram_model::is_unseen)).collect();
     if odd.is_empty() || !error.use_stderr() {

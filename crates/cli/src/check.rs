@@ -43,7 +43,7 @@ fn record(advice: Advice) -> CheckAdvice {
 
 fn render(found: &[Advice], sensors: &[String]) -> String {
     let line = |advice: &Advice| {
-        format!("{}: {}\n  mend: {}\n", advice.code, advice.message, advice.mend)
+        format!("{}: {}\n  fix: {}\n", advice.code, advice.message, advice.mend)
     };
     let nothing = "nothing was found that would disturb a measurement\n".to_owned();
     let advice = if found.is_empty() { nothing } else { found.iter().map(line).collect() };

@@ -27,13 +27,24 @@ pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Fai
     if !matches!(json, Sink::None) {
         json.write(&iogram_report::render_json(run, JsonStyle::Pretty))?;
     }
-    if is_all { Ok(()) } else { output::data(&render(run, output.format)) }
+    let more = match (output.is_full, output.no_store) {
+        (true, _) => None,
+        // Where it is not kept, there is nothing to show later.
+        (false, true) if run.method.id == "verify" => Some("--full-report".to_owned()),
+        (false, true) => Some("--full".to_owned()),
+        (false, false) => Some(format!("iogram show --full {}", run.id)),
+    };
+    if is_all { Ok(()) } else { output::data(&render(run, output.format, more.as_deref())) }
 }
 
-/// A run in one of the formats.
-pub(crate) fn render(run: &Run, format: Format) -> String {
+/// A run in one of the formats; as text in short if `more` is the command that shows the rest.
+pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
+    let (layout, locale) = (output::layout(), output::locale());
     match format {
-        Format::Text => iogram_report::render_text(run, &output::layout(), &output::locale()),
+        Format::Text => match more {
+            Some(more) => iogram_report::render_brief(run, &layout, &locale, more),
+            None => iogram_report::render_text(run, &layout, &locale),
+        },
         Format::Markdown => iogram_report::render_markdown(run, &output::locale()),
         Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
         Format::Csv => iogram_report::render_csv(run),
@@ -45,19 +56,16 @@ pub(crate) fn exit_code(
     outcome: &Outcome,
     is_kept: bool,
 ) -> Result<ExitCode, Failure> {
-    let kept = if is_kept { "what was measured until then is kept" } else { "" };
     let has_failed = run
         .findings
         .iter()
         .any(|finding| iogram_findings::is_failure(finding, run.criteria.as_ref()));
     match &outcome.end {
         End::Rig { error, .. } => Err(error.clone().into()),
-        End::Stopped => {
-            Err(Failure::environment("interrupted", format!("{kept}{}", how_to_go_on(run))))
-        }
+        End::Stopped => Err(Failure::environment("interrupted", resume_hint(run, is_kept))),
         End::Cell { name, state, .. } => Err(Failure::environment(
             format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
-            format!("{kept}{}", how_to_go_on(run)),
+            resume_hint(run, is_kept),
         )),
         _ if let Some(failure) = write_failure(run) => Err(Failure::environment(
             format!("the capacity was not found out: writes failed with {}", failure.message),
@@ -99,6 +107,23 @@ fn write_failure(run: &Run) -> Option<&WriteFailure> {
     })
 }
 
+/// How what was broken off goes on, for a hint of its own.
+fn resume_hint(run: &Run, is_kept: bool) -> String {
+    let probe = how_to_go_on(run);
+    // A single cell has nothing after it.
+    let is_method = run.method.source.is_some() || run.method.text.is_some();
+    match (is_kept, probe.is_empty()) {
+        (true, true) if is_method => {
+            format!(
+                "what was measured until then is saved; resume with: iogram resume {}",
+                run.id
+            )
+        }
+        (true, _) => format!("what was measured until then is saved{probe}"),
+        (false, _) => probe.trim_start_matches("; ").to_owned(),
+    }
+}
+
 /// How a long pass that was broken off goes on; empty if there is none.
 pub(crate) fn how_to_go_on(run: &Run) -> String {
     let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
@@ -107,7 +132,7 @@ pub(crate) fn how_to_go_on(run: &Run) -> String {
     };
     match run.probes.last().filter(|probe| can_go_on(probe)) {
         Some(_) => {
-            format!("; it goes on with: iogram resume {}, and the same --destroy", run.id)
+            format!("; resume with: iogram resume {}, and the same --destroy", run.id)
         }
         None => String::new(),
     }

@@ -114,7 +114,7 @@ pub(crate) fn execute(
     let kept_in = ended.kept?;
     if let (Some(path), false) = (&kept_in, output.quiet) {
         let id = &ended.run.id;
-        output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
+        output::talk(&format!("saved as {id} in {} (iogram show {id})", path.display()));
     }
     exit_code(&ended.run, &ended.outcome, kept_in.is_some())
 }

@@ -67,7 +67,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     show(&run, &arguments.output, json)?;
     if let (Some(path), false) = (kept, arguments.output.quiet) {
         let id = &run.id;
-        output::talk(&format!("kept in {} as {id} (iogram show {id})", path.display()));
+        output::talk(&format!("saved as {id} in {} (iogram show {id})", path.display()));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -82,7 +82,7 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
         keep_whole(&mut store, &run)?;
         if !arguments.output.quiet {
             let (path, id) = (store.path().display(), &run.id);
-            output::talk(&format!("kept in {path} as {id} (iogram show {id})"));
+            output::talk(&format!("saved as {id} in {path} (iogram show {id})"));
         }
     }
     show(&iogram_findings::analysed(run), &arguments.output, json)?;

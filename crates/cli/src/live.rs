@@ -19,6 +19,7 @@ use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::screen;
+use crate::spans;
 
 /// Between two pictures. Arbitrary: smooth for the eye, nothing for the CPU.
 const REDRAW: Duration = Duration::from_millis(100);
@@ -35,17 +36,27 @@ const STANDSTILL_MIN: Nanos = Nanos::SECOND;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Place {
     pub(crate) title: String,
-    /// Steps before this one, and all.
-    pub(crate) step: usize,
-    pub(crate) steps: usize,
+    /// Which test it is of how many, as in the lines of the finished ones; `None` for what is no test.
+    pub(crate) count: Option<(usize, usize)>,
     /// How long this step takes: at least, at most.
     pub(crate) this: (Nanos, Nanos),
     /// How long all later ones take.
     pub(crate) later: (Nanos, Nanos),
-    /// How long the earlier ones take at most.
+    /// How long they take if each takes what is likely.
+    pub(crate) later_likely: Nanos,
+    /// How long the earlier ones took if each took what was likely.
     pub(crate) earlier: Nanos,
     /// Whether the target's time is the user's.
     pub(crate) is_host_time: bool,
+}
+
+/// A likely time between the shortest and the longest, which may be a thousand times as long: their geometric mean.
+#[expect(clippy::cast_precision_loss, reason = "a bar has thirty places")]
+pub(crate) fn between((low, high): (Nanos, Nanos)) -> Nanos {
+    if low == high {
+        return high;
+    }
+    Nanos(iogram_model::whole(((low.0.max(1) as f64) * (high.0 as f64)).sqrt()))
 }
 
 /// Draws while a step runs; ends when dropped.
@@ -253,20 +264,18 @@ impl Moment<'_> {
 
     /// How far the run is and what is left of it.
     fn run(&self, width: usize) -> Line<'static> {
-        let Place { step, steps, .. } = self.place;
         let (low, high) = self.time_left();
         let of_whom = if self.place.is_host_time { "" } else { " of the drive's time" };
         let (shortest, longest) = (whole_seconds(low), whole_seconds(high));
         let left = match high {
             Nanos(0) => String::new(),
-            _ if shortest == longest => format!(", {longest}{of_whom} left"),
-            _ if low < Nanos::SECOND => format!(", up to {longest}{of_whom} left"),
-            _ => format!(", {shortest} to {longest}{of_whom} left"),
+            _ if shortest == longest => format!("{longest}{of_whom} left"),
+            _ => format!("{}{of_whom} left", spans::about(low, high)),
         };
-        let texts = [
-            format!("step {} of {steps}{left}", step + 1),
-            format!("step {} of {steps}", step + 1),
-        ];
+        let count = self.place.count.map(|(index, all)| format!("[{index}/{all}]"));
+        let count = count.unwrap_or_default();
+        let texts = [format!("{count} {left}"), count];
+        let texts = texts.map(|text| text.trim().to_owned());
         let text = texts.into_iter().find(|text| text.width() + 2 <= width).unwrap_or_default();
         let room = width.saturating_sub(text.width() + 1).min(30);
         let filled = usize::try_from(self.done_permille()).map_or(0, |done| room * done / 1000);
@@ -277,19 +286,19 @@ impl Moment<'_> {
         ])
     }
 
-    /// Which part of the run's longest time is over.
+    /// Which part of the run's time is over, if all that is open takes what is likely.
     fn done_permille(&self) -> u64 {
-        let Place { this, later, earlier, .. } = self.place;
-        let part = |done: Nanos, all: Nanos| {
-            let permille = u128::from(done.0) * 1000 / u128::from(all.0).max(1);
-            u64::try_from(permille.min(1000)).unwrap_or(0)
-        };
-        let left = Nanos(self.time_left().1.0.saturating_sub(later.1.0));
-        let of_step = part(self.elapsed(), Nanos(self.elapsed().0.saturating_add(left.0)));
-        let done = Nanos(earlier.0.saturating_add(this.1.0 / 1000 * of_step));
-        let sum =
-            [*earlier, this.1, later.1].iter().fold(0, |sum: u64, it| sum.saturating_add(it.0));
-        part(done, Nanos(sum))
+        let Place { this, later, later_likely, earlier, .. } = self.place;
+        let (low, high) = self.time_left();
+        let left =
+            (Nanos(low.0.saturating_sub(later.0.0)), Nanos(high.0.saturating_sub(later.1.0)));
+        let elapsed = self.elapsed();
+        // What is left of this step was likely to be so long from its beginning.
+        let left =
+            between(left).min(Nanos(between(*this).0.saturating_sub(elapsed.0).max(left.0.0)));
+        let done = u128::from(earlier.0) + u128::from(elapsed.0);
+        let all = done + u128::from(left.0) + u128::from(later_likely.0);
+        u64::try_from((done * 1000).checked_div(all).unwrap_or(0)).unwrap_or(0)
     }
 
     /// Time of this step on the target's clock; a rest does nothing that counts.
@@ -402,10 +411,10 @@ mod tests {
     fn place() -> Place {
         Place {
             title: "Random read of 4 KiB at queue depth 32, 랜덤 읽기 #2".to_owned(),
-            step: 2,
-            steps: 5,
+            count: Some((3, 5)),
             this: (second(60), second(60)),
             later: (second(30), second(90)),
+            later_likely: second(52),
             earlier: second(20),
             is_host_time: true,
         }
@@ -441,11 +450,7 @@ mod tests {
         let numbers =
             "40.0 MB/s  p99 1.23 ms  10000 IOPS  45 °C  slowest 45.6 ms  mean 36.0 MB/s";
         assert_eq!(lines[8], numbers);
-        assert!(
-            lines[9].ends_with(" step 3 of 5, 1 min 20 s to 2 min 20 s left"),
-            "{}",
-            lines[9]
-        );
+        assert!(lines[9].ends_with(" [3/5] about 1-2.5 min left"), "{}", lines[9]);
         // The stall is seen: the curve comes down to the axis.
         let is_dot = |character: char| ('\u{2801}'..='\u{28ff}').contains(&character);
         assert!(lines[5].contains(is_dot), "{}", lines[5]);

@@ -40,6 +40,7 @@ mod self_test;
 mod serve;
 mod signals;
 mod sim;
+mod spans;
 mod tune;
 mod verify;
 mod verify_files;

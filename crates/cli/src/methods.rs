@@ -8,8 +8,8 @@ use iogram_engine::{Content, Control};
 use iogram_inspect::SysRoot;
 use iogram_model::{Bytes, Nanos, Warning};
 use iogram_runner::{
-    AssumedRange, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep, Writes,
-    builtin_method, builtin_methods, method_schema,
+    AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
+    Writes, builtin_method, builtin_methods, method_schema,
 };
 
 use iogram_session::{
@@ -24,6 +24,7 @@ use crate::method_choice::find_method;
 use crate::output;
 use crate::progress::state_words;
 use crate::signals;
+use crate::spans;
 
 /// `iogram methods`.
 pub(crate) fn show(arguments: &MethodsArgs) -> Result<ExitCode, Failure> {
@@ -98,6 +99,7 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
         SchemaOf::Comparison => iogram_report::render_comparison_schema(),
         SchemaOf::Drive => iogram_report::render_drive_schema(),
         SchemaOf::Check => iogram_report::render_check_schema(),
+        SchemaOf::Runs => iogram_report::render_run_list_schema(),
         SchemaOf::Analysis => iogram_report::render_reanalysis_schema(),
         SchemaOf::Advice => iogram_report::render_advice_schema(),
         SchemaOf::Drives => iogram_catalogue::render_drives_schema(),
@@ -129,9 +131,11 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         }
         None => None,
     };
-    let assumed = arguments
-        .assume
-        .map_or_else(AssumedRange::default, |rate| AssumedRange::at(rate.as_f64()));
+    let usual = resolved.assumed(&SysRoot::default());
+    let assumed = arguments.assume.map_or(usual, |rate| AssumedRange {
+        slow: AssumedSpeed { bytes_per_s: rate.as_f64(), ..usual.slow },
+        fast: AssumedSpeed { bytes_per_s: rate.as_f64(), ..usual.fast },
+    });
     let drives = drive::kept(&arguments.store)?;
     let named = arguments.drive.as_deref();
     let endurance = endurance::find(&resolved.spec, named, &drives, &SysRoot::default())?;
@@ -151,6 +155,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         output::data(&iogram_model::plain_json(format!("{json:#}\n")))?;
         return Ok(ExitCode::SUCCESS);
     }
+    let is_assumed = arguments.assume.is_none();
     let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
     push_steps(&mut text, &plan, |index, step| match &trial {
         Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
@@ -159,11 +164,11 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     });
     match &trial {
         Some(trial) if trial.is_cut => {
-            push_cost(&mut text, &trial.estimate(&plan, &assumed));
+            push_cost(&mut text, &trial.estimate(&plan, &assumed), is_assumed);
             push_cut(&mut text, trial, &plan, arguments.seed);
         }
         Some(trial) => push_trial(&mut text, trial, arguments.seed),
-        None => push_cost(&mut text, &plan.cost(&assumed)),
+        None => push_cost(&mut text, &plan.cost(&assumed), is_assumed),
     }
     push(&mut text, format_args!("Endurance: {}\n", endurance.describe(written)));
     push(&mut text, format_args!("Destroys:  {}\n", resolved.destroyed(&plan)));
@@ -177,8 +182,14 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn push_cost(text: &mut String, cost: &Cost) {
-    push(text, format_args!("\nTime:      {}\n", time(cost)));
+fn push_cost(text: &mut String, cost: &Cost, is_assumed: bool) {
+    let (fast, slow) = cost.time();
+    let decides = match (spans::is_vague(fast, slow), is_assumed) {
+        (false, _) => "",
+        (true, true) => "; the drive's speed decides: --assume RATE narrows it",
+        (true, false) => "; the drive's speed with small requests decides",
+    };
+    push(text, format_args!("\nTime:      {}{decides}\n", time(cost)));
     push(text, format_args!("Writes:    {}\n", amount(&cost.written)));
     push(text, format_args!("Reads:     {}\n", amount(&cost.read)));
 }
@@ -321,8 +332,7 @@ fn time(cost: &Cost) -> String {
     let (fast, slow) = cost.time();
     match (fast, slow) {
         (Nanos(0), Nanos(0)) => "no time".to_owned(),
-        (fast, slow) if fast == slow => fast.to_string(),
-        (fast, slow) => format!("{fast} to {slow} (estimate)"),
+        (fast, slow) => spans::about(fast, slow),
     }
 }
 

@@ -34,7 +34,9 @@ impl SessionObserver for TerminalObserver {
             None => announcement::of_run(run, job, clock),
             Some(start) => announcement::of_resumed(run, start),
         }
-        let mut progress = Progress::new(&job.plan, (job.target.kind, clock), self.is_quiet);
+        let assumed = iogram_session::assumed_of(&run.target);
+        let mut progress =
+            Progress::new((&job.plan, &assumed), (job.target.kind, clock), self.is_quiet);
         if resumed.is_some() {
             progress.go_on_after(run.cells.len());
         }

@@ -10,9 +10,10 @@ use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
 use iogram_session::{Clock, ResolvedKind};
 
-use crate::live::{Live, Place};
+use crate::live::{Live, Place, between};
 use crate::output;
 use crate::screen;
+use crate::spans;
 
 /// Shows how far a run is.
 #[derive(Debug)]
@@ -39,7 +40,7 @@ enum Kind {
 impl Progress {
     /// For `plan` on such a target; says nothing if `is_quiet`.
     pub(crate) fn new(
-        plan: &Plan,
+        (plan, assumed): (&Plan, &AssumedRange),
         (target, clock): (ResolvedKind, Clock),
         is_quiet: bool,
     ) -> Self {
@@ -48,11 +49,10 @@ impl Progress {
             Some(_) => Kind::Picture { live: None, clock },
             None => Kind::Lines,
         };
-        let assumed = AssumedRange::default();
         Self {
             kind,
             target,
-            times: plan.steps.iter().map(|step| step.cost(&assumed).time()).collect(),
+            times: plan.steps.iter().map(|step| step.cost(assumed).time()).collect(),
             cells_done: 0,
             cells: plan.cells().count(),
         }
@@ -66,6 +66,7 @@ impl Progress {
     /// A step begins.
     pub(crate) fn step(&mut self, index: usize, step: &PlannedStep, control: &Arc<Control>) {
         let title = title_of(step, self.target);
+        let is_cell = matches!(step, PlannedStep::Measure(_));
         match &mut self.kind {
             Kind::Quiet => {}
             Kind::Lines => {
@@ -87,7 +88,10 @@ impl Progress {
                 }
                 // The numbers of the step before are not those of this one.
                 control.begin_cell();
-                let place = place(title, index, &self.times, *clock);
+                let place = Place {
+                    count: is_cell.then(|| (self.cells_done + 1, self.cells)),
+                    ..place(title, index, &self.times, *clock)
+                };
                 *live = Some(Live::start(place, Arc::clone(control)));
             }
         }
@@ -177,13 +181,18 @@ fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: Clock) ->
     };
     Place {
         title,
-        step: index,
-        steps: times.len(),
+        count: None,
         this: times.get(index).copied().unwrap_or_default(),
         later: sum(times.get(index + 1..).unwrap_or_default()),
-        earlier: sum(times.get(..index).unwrap_or_default()).1,
+        later_likely: likely(times.get(index + 1..).unwrap_or_default()),
+        earlier: likely(times.get(..index).unwrap_or_default()),
         is_host_time: clock == Clock::Host,
     }
+}
+
+/// How long these steps take if each takes what lies between its shortest and its longest time.
+fn likely(times: &[(Nanos, Nanos)]) -> Nanos {
+    times.iter().fold(Nanos(0), |sum, time| Nanos(sum.0.saturating_add(between(*time).0)))
 }
 
 /// One line about a finished cell.
@@ -268,9 +277,7 @@ pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> String {
         return "as long as the drive needs to be purged".to_owned();
     }
     let more = if purges { ", and as long as the drive needs to be purged" } else { "" };
-    if fast == slow {
-        format!("{fast}{more}")
-    } else {
-        format!("{fast} to {slow}, an estimate{more}")
-    }
+    let decides =
+        if spans::is_vague(fast, slow) { ", depending on the drive's speed" } else { "" };
+    format!("{}{decides}{more}", spans::about(fast, slow))
 }

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use iogram_inspect::Candidate;
-use iogram_model::RunState;
-use iogram_report::RunLine;
+use iogram_model::{RunLine, RunList, RunState};
+use iogram_report::JsonStyle;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
 use crate::args::{DeleteArgs, Format, RunsArgs, ShowArgs};
@@ -26,6 +26,12 @@ pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
         true => places::open_kept(&arguments.store)?.list(&filter)?,
         false => Vec::new(),
     };
+    if arguments.json.is_some() {
+        let runs = runs.into_iter().map(line).collect();
+        let list = RunList { format: RunList::FORMAT.to_owned(), runs };
+        output::data(&iogram_report::render_run_list_json(&list, JsonStyle::Pretty))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if runs.is_empty() && is_filtered {
         output::data("no stored run has this method and target\n")?;
         return Ok(ExitCode::SUCCESS);
@@ -46,6 +52,7 @@ fn line(run: RunSummary) -> RunLine {
         id: run.id,
         state,
         started_at_us: run.started_at_us,
+        ended_at_us: run.ended_at_us,
         method: run.method,
         target: run.target,
         model: run.model,
@@ -69,7 +76,8 @@ pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
         }
     }
     let run = iogram_findings::analysed(places::open_kept(&arguments.store)?.load(what)?);
-    output::data(&render(&run, format))?;
+    let more = (!arguments.is_full).then(|| format!("iogram show --full {}", run.id));
+    output::data(&render(&run, format, more.as_deref()))?;
     Ok(ExitCode::SUCCESS)
 }
 

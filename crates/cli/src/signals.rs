@@ -21,7 +21,7 @@ pub(crate) fn watch(control: &Arc<Control>, left: Option<&'static str>) -> Resul
             quit();
         }
         control.stop();
-        output::talk("stopping; once more to quit at once");
+        output::talk("Stopping... press Ctrl-C again to quit now");
     })
 }
 

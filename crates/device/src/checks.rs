@@ -270,7 +270,9 @@ fn temperature(root: &SysRoot, facts: &DeviceFacts) -> Option<Advice> {
     let (now, limit) = (now?, limit?);
     (now > limit - HEAD_ROOM_CELSIUS).then(|| Advice {
         code: "hot-drive",
-        message: format!("the drive has {now:.0} C already; it warns from {limit:.0} C on"),
+        message: format!(
+            "the drive is at {now:.0} °C already; its warning threshold is {limit:.0} °C"
+        ),
         mend: "let it cool down, or cool it (and note it: --note cooling=\"..\")".to_owned(),
     })
 }

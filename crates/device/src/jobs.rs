@@ -527,7 +527,7 @@ fn choose_path(cell: &Cell, backend: &IoBackend) -> Result<PathTaken, StartError
             return Err(StartError { what: "set up io_uring, which was asked for", source });
         }
         Err(source) => {
-            let reason = format!("io_uring is not to be had ({source}): a thread per request");
+            let reason = format!("io_uring is unavailable ({source}): a thread per request");
             return Ok(taken(IoPath::Sync, &reason));
         }
     }

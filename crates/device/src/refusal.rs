@@ -41,7 +41,7 @@ pub enum Refusal {
     },
     /// Nothing stands in the way, but nobody has named the drive.
     #[error(
-        "refused to write to {}: nobody has named it by {} (on it: {})",
+        "refused to write to {}: not confirmed by {} (on it: {})",
         .0.name, .0.typed_name.what, .0.contents.summary()
     )]
     NotConfirmed(Box<DriveSummary>),

@@ -69,6 +69,8 @@ pub fn health_warning(health: &HealthSeries) -> Option<Warning> {
     let (highest, limit) = (health.temperature_max_celsius?, health.warning_celsius?);
     (highest >= limit).then(|| Warning {
         code: "hot".to_owned(),
-        message: format!("the drive reached {highest:.0} C; it warns from {limit:.0} C on"),
+        message: format!(
+            "the drive reached {highest:.0} °C; its warning threshold is {limit:.0} °C"
+        ),
     })
 }

@@ -32,6 +32,7 @@ mod purge;
 mod reading;
 mod rest;
 mod run;
+mod run_list;
 mod shown;
 mod steady;
 mod text;
@@ -111,6 +112,7 @@ pub use run::{
     CardRecord, MethodRecord, ResumeRecord, Run, RunState, SimulationRecord, TargetKind,
     TargetRecord,
 };
+pub use run_list::{RunLine, RunList};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
 pub use steady::SteadyRule;
 pub use text::ParseError;

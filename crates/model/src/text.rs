@@ -25,7 +25,7 @@ impl ParseError {
 pub(crate) struct Number<'a> {
     /// Its value, rounded to 53 bits.
     pub(crate) value: f64,
-    digits: &'a str,
+    pub(crate) digits: &'a str,
 }
 
 impl Number<'_> {

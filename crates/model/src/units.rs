@@ -126,7 +126,10 @@ impl FromStr for Bytes {
             _ => {
                 return Err(ParseError::new(
                     format!("\"{}\" has the unknown unit \"{unit}\"", text.trim()),
-                    SIZE_HINT,
+                    meant_size(number.digits, unit).map_or_else(
+                        || SIZE_HINT.to_owned(),
+                        |meant| format!("{meant}{SIZE_HINT}"),
+                    ),
                 ));
             }
         };
@@ -134,6 +137,49 @@ impl FromStr for Bytes {
             .times(factor)
             .map(Self)
             .ok_or_else(|| ParseError::new(format!("\"{text}\" is not a size"), SIZE_HINT))
+    }
+}
+
+/// `4k` is 4096 in fio and 4000 in others: both are named, and neither is guessed.
+fn meant_size(digits: &str, unit: &str) -> Option<String> {
+    let unit = unit.to_lowercase();
+    let letter = unit.strip_suffix("ib").or(unit.strip_suffix(['b', 'i'])).unwrap_or(&unit);
+    let (binary, decimal) = match letter {
+        "k" => ("KiB", "kB"),
+        "m" => ("MiB", "MB"),
+        "g" => ("GiB", "GB"),
+        "t" => ("TiB", "TB"),
+        _ => return None,
+    };
+    Some(format!(
+        "did you mean {digits}{binary} (powers of 1024, as in fio and dd) or {digits}{decimal}? "
+    ))
+}
+
+/// A bare number is seconds in fio; words for units are written in many ways.
+fn meant_time(digits: &str, unit: &str) -> Option<String> {
+    let unit = match unit.to_lowercase().as_str() {
+        "" | "sec" | "secs" | "second" | "seconds" => "s",
+        "msec" | "msecs" | "millisecond" | "milliseconds" => "ms",
+        "usec" | "usecs" | "microsecond" | "microseconds" => "us",
+        "mins" | "minute" | "minutes" => "m",
+        "hr" | "hrs" | "hour" | "hours" => "h",
+        _ => return None,
+    };
+    Some(format!("did you mean {digits}{unit}? "))
+}
+
+/// `70` is 70 in a hundred; so is `0.7` for whoever thinks of a part of one.
+fn meant_share(value: f64, digits: &str, unit: &str) -> Option<String> {
+    match unit {
+        "" if digits.contains('.') && value > 0.0 && value < 1.0 => {
+            let percent = format!("{:.1}", value * 100.0);
+            Some(format!("did you mean {}%? ", percent.trim_end_matches(".0")))
+        }
+        "" | "percent" if (0.0..=100.0).contains(&value) => {
+            Some(format!("did you mean {digits}%? "))
+        }
+        _ => None,
     }
 }
 
@@ -192,7 +238,10 @@ impl FromStr for Nanos {
             _ => {
                 return Err(ParseError::new(
                     format!("\"{}\" has no known unit of time", text.trim()),
-                    TIME_HINT,
+                    meant_time(number.digits, unit).map_or_else(
+                        || TIME_HINT.to_owned(),
+                        |meant| format!("{meant}{TIME_HINT}"),
+                    ),
                 ));
             }
         };
@@ -231,7 +280,12 @@ impl FromStr for Permille {
         let value = number.value;
         if unit != "%" || !(0.0..=100.0).contains(&value) {
             let message = format!("\"{}\" is not a percentage", text.trim());
-            return Err(ParseError::new(message, SHARE_HINT));
+            let meant = meant_share(value, number.digits, unit);
+            let hint = meant.map(|meant| format!("{meant}{SHARE_HINT}"));
+            return Err(ParseError::new(
+                message,
+                hint.unwrap_or_else(|| SHARE_HINT.to_owned()),
+            ));
         }
         #[expect(
             clippy::cast_possible_truncation,

@@ -39,7 +39,7 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
     Sheet {
         head: advice.headline.as_ref().map(|headline| Head::new(headline, locale)),
         title: format!("iogram advise {}: {}", advice.purpose, advice.title),
-        subtitle: "Known drives, held against published rules. No figure is guessed."
+        subtitle: "Known drives, compared with published rules. No figure is guessed."
             .to_owned(),
         alarm: None,
         facts: named(facts),

@@ -40,7 +40,7 @@ fn sheet(comparison: &Comparison) -> Sheet {
     Sheet {
         head: None,
         title: "iogram compare".to_owned(),
-        subtitle: format!("{} runs, each held against A", comparison.runs.len()),
+        subtitle: format!("{} runs compared with A (baseline)", comparison.runs.len()),
         alarm,
         facts: Vec::new(),
         sections,
@@ -95,7 +95,7 @@ fn obstacles(obstacles: &[Obstacle]) -> Option<Section> {
         .collect();
     let blocks = vec![Block::Numbered(texts)];
     (!obstacles.is_empty())
-        .then_some(Section { title: "Besides the drive, what differs".into(), blocks })
+        .then_some(Section { title: "Other differences between the runs".into(), blocks })
 }
 
 fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Section {

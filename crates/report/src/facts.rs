@@ -10,18 +10,30 @@ use crate::sheet::Audience;
 
 /// When, how long, which run.
 pub(crate) fn subtitle(run: &Run) -> String {
-    let took = run
-        .ended_at_us
-        .and_then(|end| u64::try_from(end.saturating_sub(run.started_at_us)).ok())
-        .and_then(|us| us.checked_mul(1_000))
-        .map(|ns| match run.target.kind {
-            TargetKind::Simulated => {
-                format!("{} of the drive's time in {}", Nanos(run.end_ns()), Nanos(ns))
-            }
-            _ => format!("took {}", Nanos(ns)),
-        });
+    let took = elapsed(run).map(|time| match run.target.kind {
+        TargetKind::Simulated => {
+            format!("{} of the drive's time in {time}", Nanos(run.end_ns()))
+        }
+        _ => format!("took {time}"),
+    });
     let start = format!("started {}", format::timestamp(run.started_at_us));
     join([Some(start), took, Some(format!("run {}", run.id))])
+}
+
+/// How long it took whoever ran it; `None` while it runs.
+fn elapsed(run: &Run) -> Option<Nanos> {
+    let end = run.ended_at_us?;
+    let us = u64::try_from(end.saturating_sub(run.started_at_us)).ok()?;
+    us.checked_mul(1_000).map(Nanos)
+}
+
+/// How long it took on the drive's clock.
+pub(crate) fn took(run: &Run) -> Option<String> {
+    let elapsed = elapsed(run)?;
+    Some(match run.target.kind {
+        TargetKind::Simulated => Nanos(run.end_ns()).to_string(),
+        _ => elapsed.to_string(),
+    })
 }
 
 /// Names and values, without those of which nothing is known. The drive and its link stand in any case:
@@ -41,13 +53,14 @@ pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)>
         ("host", Some(host(&conditions.host))),
         ("processors", platform.map(processors)),
         ("firmware", platform.map(firmware)),
+        ("virtualisation", platform.map(virtualisation)),
         ("kernel", platform.map(kernel)),
         ("power", platform.map(power_saving)),
         ("tuned", conditions.tuned.as_ref().map(tuned)),
         ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
         ("tool", Some(tool(&conditions.tool))),
         ("parameters", Some(params.collect::<Vec<_>>().join(", "))),
-        ("method from", run.method.source.clone()),
+        ("source", run.method.source.clone()),
     ];
     facts
         .into_iter()
@@ -120,7 +133,7 @@ fn test_file(target: &TargetRecord) -> Option<String> {
 fn file_system(record: &FileSystemRecord) -> String {
     let is = |known: bool, text: &str| known.then(|| text.to_owned());
     join([
-        Some(format!("{} on {} ({})", record.kind, record.mount_point, record.options)),
+        Some(format!("{} mounted on {} ({})", record.kind, record.mount_point, record.options)),
         Some(format!("{} free", record.free.both())),
         is(record.is_memory, "in memory"),
         is(record.is_copy_on_write == Some(true), "copy-on-write"),
@@ -188,11 +201,16 @@ fn firmware(record: &PlatformRecord) -> String {
         record.board.as_ref().map(|board| format!("board {board}")),
         record.firmware.clone(),
         record.firmware_date.as_ref().map(|date| format!("of {date}")),
+    ])
+}
+
+fn virtualisation(record: &PlatformRecord) -> String {
+    join([
         record.hypervisor.as_ref().map(|name| match name.as_str() {
-            "unknown" => "in a virtual machine".to_owned(),
-            name => format!("in a virtual machine ({name})"),
+            "unknown" => "virtual machine".to_owned(),
+            name => format!("virtual machine ({name})"),
         }),
-        record.container.as_ref().map(|name| format!("in a container ({name})")),
+        record.container.as_ref().map(|name| format!("container ({name})")),
     ])
 }
 
@@ -205,9 +223,9 @@ fn kernel(record: &PlatformRecord) -> String {
     let vulnerable: Vec<&str> =
         all.filter(|(_, text)| open(text)).map(|(name, _)| name.as_str()).collect();
     let vulnerable =
-        (!vulnerable.is_empty()).then(|| format!("open: {}", vulnerable.join(" ")));
+        (!vulnerable.is_empty()).then(|| format!("vulnerable: {}", vulnerable.join(" ")));
     let mitigations = (!record.mitigations.is_empty())
-        .then(|| format!("weaknesses of the processor mitigated: {mitigated}"));
+        .then(|| format!("CPU mitigations active: {mitigated}"));
     let drive = record.drive.as_ref();
     let drivers = drive.map(|drive| drive.drivers.join(" under ")).unwrap_or_default();
     let polled = drive.and_then(|drive| drive.poll_queue_count).filter(|count| *count > 0);

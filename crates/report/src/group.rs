@@ -88,7 +88,7 @@ impl<'a> Line<'a> {
     /// The cell's name, with the operation where the name alone does not say it.
     pub(crate) fn label(&self) -> String {
         let Some(kind) = self.operation else {
-            return format!("{} read+write", self.group.name);
+            return format!("{} total", self.group.name);
         };
         let name = self.group.name.to_lowercase();
         let is_said = name.contains(kind.name())

@@ -5,6 +5,7 @@
 use iogram_model::{Argument, Bytes, Headline, Message, MessageId, Nanos, Severity};
 
 use crate::format;
+use crate::layout::wrap;
 use crate::locale::Locale;
 
 /// The answer, ready to print.
@@ -32,18 +33,44 @@ fn size_text(size: u64) -> String {
 impl Head {
     pub(crate) fn new(headline: &Headline, locale: &Locale) -> Self {
         let mut lines: Vec<String> = Vec::new();
-        let sentences: Vec<String> =
-            headline.details.iter().map(|message| say(message, locale)).collect();
+        let sentences = details(headline, locale);
         lines.extend((!sentences.is_empty()).then(|| sentences.join(" ")));
         lines.extend(rests_on(headline, locale));
-        lines.extend(
-            headline
-                .next
-                .as_ref()
-                .map(|next| locale.with("head-next", &[("next", &say(next, locale))])),
-        );
+        lines.extend(next_step(headline, locale));
         Self { severity: headline.severity, answer: say(&headline.answer, locale), lines }
     }
+
+    /// The same in at most `lines_max` lines of `width` columns: the last sentences go first, then what it rests
+    /// on. The answer and the next step stay.
+    pub(crate) fn within(
+        headline: &Headline,
+        locale: &Locale,
+        (width, lines_max): (usize, usize),
+    ) -> Self {
+        let height = |text: &String| wrap(text, width).len();
+        let answer = say(&headline.answer, locale);
+        let next = next_step(headline, locale);
+        let must = height(&answer).saturating_add(next.as_ref().map_or(0, height));
+        let room = lines_max.saturating_sub(must);
+        let basis = rests_on(headline, locale).filter(|basis| height(basis) <= room);
+        let room = room.saturating_sub(basis.as_ref().map_or(0, height));
+        let sentences = details(headline, locale);
+        let said = (1..=sentences.len())
+            .rev()
+            .filter_map(|count| Some(sentences.get(..count)?.join(" ")))
+            .find(|text| height(text) <= room);
+        let lines = said.into_iter().chain(basis).chain(next).collect();
+        Self { severity: headline.severity, answer, lines }
+    }
+}
+
+fn details(headline: &Headline, locale: &Locale) -> Vec<String> {
+    headline.details.iter().map(|message| say(message, locale)).collect()
+}
+
+fn next_step(headline: &Headline, locale: &Locale) -> Option<String> {
+    let next = say(headline.next.as_ref()?, locale);
+    Some(locale.with("head-next", &[("next", &next)]))
 }
 
 fn rests_on(headline: &Headline, locale: &Locale) -> Option<String> {

@@ -47,8 +47,8 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
     }
     let limit = groups.iter().flat_map(|group| &group.cells);
     let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
-    let limit = limit.map(|limit| format!("; it warns from {} on", celsius(limit)));
-    let told = format!("as told by {}{}", sources.join(" and "), limit.unwrap_or_default());
+    let limit = limit.map(|limit| format!("; warning threshold {}", celsius(limit)));
+    let told = format!("from the {}{}", sources.join(" and the "), limit.unwrap_or_default());
     let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(told)];
     Some(Section { title: "The drive's health".into(), blocks })
 }

@@ -2,6 +2,7 @@
 
 use iogram_model::{
     Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, Reanalysis, Run,
+    RunList,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -94,6 +95,16 @@ pub fn render_drives_json(drives: &[DriveSheet], style: JsonStyle) -> String {
 #[must_use]
 pub fn render_reanalyses_json(records: &[&Reanalysis], style: JsonStyle) -> String {
     render(&records, style)
+}
+
+/// `list` as JSON of the format `iogram-runs/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_run_list_json(list: &RunList, style: JsonStyle) -> String {
+    render(list, style)
 }
 
 fn render(value: &impl Serialize, style: JsonStyle) -> String {
@@ -192,6 +203,16 @@ pub fn render_drive_schema() -> String {
 #[must_use]
 pub fn render_reanalysis_schema() -> String {
     schema::<Reanalysis>(Reanalysis::FORMAT)
+}
+
+/// The JSON Schema of `iogram-runs/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_run_list_schema() -> String {
+    schema::<RunList>(RunList::FORMAT)
 }
 
 fn schema<T: JsonSchema>(name: &str) -> String {

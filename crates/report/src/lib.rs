@@ -12,6 +12,7 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advice;
+mod brief;
 mod capacity;
 mod comparison;
 mod course;
@@ -22,6 +23,7 @@ mod facts;
 mod figures;
 mod format;
 mod geometry;
+mod grid;
 mod group;
 mod head;
 mod health;
@@ -51,6 +53,7 @@ mod text;
 mod translation;
 
 pub use advice::advice_page;
+pub use brief::render_brief;
 pub use capacity::render_file_check;
 pub use comparison::comparison_page;
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
@@ -70,13 +73,14 @@ pub use json::{
     render_check_schema, render_comparison_json, render_comparison_schema, render_device_json,
     render_device_list_json, render_device_list_schema, render_device_schema,
     render_drive_json, render_drive_schema, render_drives_json, render_json,
-    render_reanalyses_json, render_reanalysis_schema, render_schema,
+    render_reanalyses_json, render_reanalysis_schema, render_run_list_json,
+    render_run_list_schema, render_schema,
 };
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use page::Page;
 pub use publication::render_publication;
 pub use reanalysis::render_reanalysis;
-pub use runs::{RunLine, render_runs_table};
+pub use runs::render_runs_table;
 pub use sparkline::sparkline;
 pub use text::{Options, render_text};

@@ -12,14 +12,10 @@ use crate::table::{Heading, Table};
 
 /// `None` if nothing was measured. What all cells have in common is said once.
 pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
-    let workloads: Vec<&Workload> =
-        groups.iter().map(|group| &group.cells[0].workload).collect();
-    let phrases: Vec<Vec<String>> = workloads.iter().map(|it| phrases(it)).collect();
-    let first = phrases.first()?;
-    let is_common = |phrase: &String| phrases.iter().all(|other| other.contains(phrase));
-    let mut common: Vec<String> = first.iter().filter(|it| is_common(it)).cloned().collect();
-    common.extend(common_data(&workloads).filter(|data| !is_common(data)));
-
+    let phrases: Vec<Vec<String>> =
+        groups.iter().map(|group| phrases(&group.cells[0].workload)).collect();
+    let common = common(groups);
+    phrases.first()?;
     let mut blocks = Vec::new();
     if !common.is_empty() {
         let who = if groups.len() > 1 { "every cell: " } else { "" };
@@ -33,6 +29,18 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
     blocks.push(Block::Paragraph(paths(groups)));
     blocks.push(Block::Paragraph(latency_meaning(groups)));
     Some(Section { title: "How it was measured".into(), blocks })
+}
+
+/// What was asked of every cell.
+pub(crate) fn common(groups: &[Group<'_>]) -> Vec<String> {
+    let workloads: Vec<&Workload> =
+        groups.iter().map(|group| &group.cells[0].workload).collect();
+    let phrases: Vec<Vec<String>> = workloads.iter().map(|it| phrases(it)).collect();
+    let is_common = |phrase: &String| phrases.iter().all(|other| other.contains(phrase));
+    let first = phrases.first().into_iter().flatten();
+    let mut common: Vec<String> = first.filter(|it| is_common(it)).cloned().collect();
+    common.extend(common_data(&workloads).filter(|data| !is_common(data)));
+    common
 }
 
 /// What is written, if it is the same wherever anything is written.

@@ -36,7 +36,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         Heading::numbers("IOPS/W"),
     ];
     let told = format!(
-        "as told by {}. What hangs on it is said in the notes, if at all; J: from the first request \
+        "from the {}. What it powers is said in the notes, if at all; J: from the first request \
          after the ramp to the last completion",
         sources.join(" and ")
     );

@@ -21,7 +21,7 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
 
 fn headline(purge: &PurgeRecord) -> String {
     let what = match (purge.state, purge.method()) {
-        (PurgeState::Purged, Some(method)) => format!("PURGED by {method}"),
+        (PurgeState::Purged, Some(method)) => format!("PURGED ({method})"),
         (PurgeState::Purged, None) => "PURGED".to_owned(),
         (PurgeState::NotPurged, _) if purge.attempts.is_empty() => {
             return "NOT PURGED: there is no drive of its own to purge".to_owned();

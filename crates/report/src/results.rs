@@ -123,7 +123,7 @@ fn throughput(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table 
         Heading::numbers("MB/s unflushed"),
         Heading::numbers("IOPS"),
         Heading::numbers("requests"),
-        Heading::numbers("moved"),
+        Heading::numbers("data"),
         Heading::numbers("time"),
         Heading::words("note"),
     ];

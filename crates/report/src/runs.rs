@@ -1,29 +1,10 @@
 //! The list of stored runs.
 
-use iogram_model::RunState;
+use iogram_model::{RunLine, RunState};
 
 use crate::format;
 use crate::table::{Heading, Table};
 use crate::text::Options;
-
-/// What a list says of one run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RunLine {
-    /// The run's id, as commands take it.
-    pub id: String,
-    /// How it ended.
-    pub state: RunState,
-    /// Wall clock at the start, microseconds since 1970 UTC.
-    pub started_at_us: i64,
-    /// The method's id.
-    pub method: String,
-    /// The target as the user named it.
-    pub target: String,
-    /// Vendor and model of the drive; `None` is unknown.
-    pub model: Option<String>,
-    /// Cells that were measured.
-    pub cell_count: u64,
-}
 
 /// A table of `runs` in the given order; a sentence if there are none.
 #[must_use]
@@ -33,7 +14,7 @@ pub fn render_runs_table(runs: &[RunLine], options: &Options) -> String {
     }
     let columns = vec![
         Heading::name("run"),
-        Heading::name("started"),
+        Heading::name("started").of("UTC"),
         Heading::name("state"),
         Heading::name("method"),
         Heading::numbers("cells").spare(),
@@ -43,15 +24,32 @@ pub fn render_runs_table(runs: &[RunLine], options: &Options) -> String {
     let row = |run: &RunLine| {
         vec![
             run.id.clone(),
-            format::timestamp(run.started_at_us),
-            state_name(run.state).to_owned(),
+            minutes(run.started_at_us),
+            // What needs no saying makes what does stand out.
+            if run.state == RunState::Completed { "" } else { state_name(run.state) }
+                .to_owned(),
             run.method.clone(),
             run.cell_count.to_string(),
-            run.model.clone().unwrap_or(format::UNKNOWN.to_owned()),
+            drive(run),
             run.target.clone(),
         ]
     };
-    Table { columns, rows: runs.iter().map(row).collect() }.render_text(options.width)
+    let rows = runs.iter().map(row).collect();
+    Table { columns, rows }.without_empty_columns().render_text(options.width)
+}
+
+/// The name of a simulated drive says what it is.
+fn drive(run: &RunLine) -> String {
+    match &run.model {
+        _ if run.target.starts_with("sim:") => "simulated".to_owned(),
+        model => model.clone().unwrap_or(format::UNKNOWN.to_owned()),
+    }
+}
+
+/// The day and the time of it in UTC: `2026-11-21 14:30`.
+fn minutes(us: i64) -> String {
+    let exact = format::timestamp(us);
+    exact.get(.."2026-11-21T14:30".len()).map_or(exact.clone(), |text| text.replace('T', " "))
 }
 
 fn state_name(state: RunState) -> &'static str {

@@ -178,7 +178,7 @@ fn alarm(state: RunState) -> Option<String> {
     Some(text.to_owned())
 }
 
-fn verdicts(findings: &[Finding]) -> Option<Section> {
+pub(crate) fn verdicts(findings: &[Finding]) -> Option<Section> {
     let blocks: Vec<Block> = findings
         .iter()
         .filter_map(|finding| match finding {

@@ -99,6 +99,17 @@ impl Table {
         self
     }
 
+    /// Leaves out the columns with these titles.
+    pub(crate) fn without_columns(mut self, titles: &[&str]) -> Self {
+        let is_kept: Vec<bool> = self
+            .columns
+            .iter()
+            .map(|column| !titles.contains(&column.title.as_ref()))
+            .collect();
+        self.keep(&is_kept);
+        self
+    }
+
     fn keep(&mut self, is_kept: &[bool]) {
         let mut kept = is_kept.iter();
         self.columns.retain(|_| kept.next().copied().unwrap_or(true));

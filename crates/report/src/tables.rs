@@ -14,6 +14,28 @@ pub(crate) fn sections(run: &Run) -> Vec<Section> {
         Finding::MixCurve(curve) => Some(curve),
         _ => None,
     });
+    let mixes: Vec<Block> = curves.flat_map(mix_blocks).collect();
+    let section = |title: &'static str, blocks: Vec<Block>| {
+        (!blocks.is_empty()).then_some(Section { title: title.into(), blocks })
+    };
+    [steady_section(run), section("By share of reads, MB/s", mixes), tails_section(run)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// What the rounds say; `None` without rounds.
+pub(crate) fn steady_section(run: &Run) -> Option<Section> {
+    let states = run.findings.iter().filter_map(|finding| match finding {
+        Finding::SteadyState(state) => Some(state),
+        _ => None,
+    });
+    let blocks: Vec<Block> = states.flat_map(steady_blocks).collect();
+    (!blocks.is_empty()).then(|| Section { title: "Steady state".into(), blocks })
+}
+
+/// The slowest requests of each cell; `None` if nobody asked for them.
+pub(crate) fn tails_section(run: &Run) -> Option<Section> {
     let tails: Vec<&TailLatency> = run
         .findings
         .iter()
@@ -22,27 +44,11 @@ pub(crate) fn sections(run: &Run) -> Vec<Section> {
             _ => None,
         })
         .collect();
-    let steady = run.findings.iter().filter_map(|finding| match finding {
-        Finding::SteadyState(state) => Some(state),
-        _ => None,
-    });
-    let mixes: Vec<Block> = curves.flat_map(mix_blocks).collect();
-    let steady: Vec<Block> = steady.flat_map(steady_blocks).collect();
-    let section = |title: &'static str, blocks: Vec<Block>| {
-        (!blocks.is_empty()).then_some(Section { title: title.into(), blocks })
-    };
-    let tails = (!tails.is_empty()).then(|| vec![Block::Table(tail_table(&tails))]);
-    [
-        section("Steady state", steady),
-        section("By share of reads, MB/s", mixes),
-        section("Tail latency", tails.unwrap_or_default()),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let blocks = vec![Block::Table(tail_table(&tails))];
+    (!tails.is_empty()).then(|| Section { title: "Tail latency".into(), blocks })
 }
 
-fn mix_blocks(curve: &MixCurve) -> [Block; 2] {
+pub(crate) fn mix_blocks(curve: &MixCurve) -> [Block; 2] {
     let of = curve.block.as_ref().map(|block| format!("{block}: ")).unwrap_or_default();
     let size = Bytes(curve.block_size_bytes);
     let caption = format!("{of}{}, {size}, {}", curve.access, curve.region);

@@ -31,14 +31,14 @@ pub fn render_text(run: &Run, options: &Options, locale: &Locale) -> String {
 
 /// The answer alone.
 pub(crate) fn answer_lines(head: &Head, options: &Options) -> String {
-    let mut page = Page { text: String::new(), options: *options };
+    let mut page = Page::new(*options);
     page.answer(head);
     page.text
 }
 
 /// A page as text for a terminal.
 pub(crate) fn render_sheet(sheet: &Sheet, options: &Options) -> String {
-    let mut page = Page { text: String::new(), options: *options };
+    let mut page = Page::new(*options);
     page.head(sheet);
     for section in sheet.sections.iter().filter(|section| !section.is_pictures()) {
         page.section(section);
@@ -47,19 +47,23 @@ pub(crate) fn render_sheet(sheet: &Sheet, options: &Options) -> String {
 }
 
 #[derive(Clone, Copy)]
-enum Paint {
+pub(crate) enum Paint {
     Bold,
     Green,
     Red,
     Yellow,
 }
 
-struct Page {
-    text: String,
+pub(crate) struct Page {
+    pub(crate) text: String,
     options: Options,
 }
 
 impl Page {
+    pub(crate) fn new(options: Options) -> Self {
+        Self { text: String::new(), options }
+    }
+
     fn head(&mut self, sheet: &Sheet) {
         // What it means comes before anything else.
         if let Some(head) = &sheet.head {
@@ -81,7 +85,7 @@ impl Page {
         self.facts(&sheet.facts, "");
     }
 
-    fn answer(&mut self, head: &Head) {
+    pub(crate) fn answer(&mut self, head: &Head) {
         let paint = match head.severity {
             Severity::Good => Paint::Green,
             Severity::Measured => Paint::Bold,
@@ -106,11 +110,15 @@ impl Page {
         }
     }
 
-    fn section(&mut self, section: &Section) {
+    pub(crate) fn section(&mut self, section: &Section) {
         self.text.push('\n');
         self.painted(&section.title, Paint::Bold);
+        self.blocks(&section.blocks);
+    }
+
+    pub(crate) fn blocks(&mut self, blocks: &[Block]) {
         let mut previous: Option<&Block> = None;
-        for block in &section.blocks {
+        for block in blocks {
             // Two tables need air between them; notes belong to the table above.
             if matches!(
                 (previous, block),
@@ -207,7 +215,7 @@ impl Page {
         }
     }
 
-    fn paragraph(&mut self, text: &str, first: &str, others: &str) {
+    pub(crate) fn paragraph(&mut self, text: &str, first: &str, others: &str) {
         let width = self.options.width.saturating_sub(width_of(first));
         for (index, line) in wrap(text, width).iter().enumerate() {
             let start = if index == 0 { first } else { others };
@@ -215,12 +223,12 @@ impl Page {
         }
     }
 
-    fn painted(&mut self, text: &str, paint: Paint) {
+    pub(crate) fn painted(&mut self, text: &str, paint: Paint) {
         let line = self.paint(text, paint);
         self.line(&line);
     }
 
-    fn line(&mut self, line: &str) {
+    pub(crate) fn line(&mut self, line: &str) {
         self.text.push_str(line.trim_end());
         self.text.push('\n');
     }

@@ -69,12 +69,47 @@ pub(crate) fn read_builtin(id: &str) -> Result<&'static Method, MethodError> {
     Ok(READ[index].get_or_init(|| method))
 }
 
+/// What other programs and labels call what a method does. Only letters and digits of a name count.
+const OTHER_NAMES: &[(&[&str], &str)] = &[
+    (&["crystaldiskmark", "crystal", "kdiskmark", "diskmark", "atto", "asssd"], "cdm"),
+    (
+        &["f3", "f3probe", "f3write", "f3read", "h2testw", "fake", "counterfeit", "capacity"],
+        "verify",
+    ),
+    (&["flashbench"], "geometry"),
+    (&["etcd", "fdatasync", "wal"], "fsync"),
+    (&["hdparm", "dd"], "dd-read"),
+    (&["a1", "a2", "app", "appclass"], "sd-app"),
+    (&["v30", "v60", "v90", "u1", "u3", "c10", "class10", "speedclass"], "sd-class"),
+    (&["pi", "raspberrypi", "raspberry", "rpi"], "sd-pi"),
+    (&["steady", "steadystate", "snia"], "steady-cssd"),
+    (&["slc", "cache", "recovery"], "slc-recovery"),
+    (&["fill", "full"], "fill-drive"),
+    (&["precondition"], "precondition-cssd"),
+    (&["ssd", "review"], "cssd"),
+    (&["mix", "mixed", "lowqd"], "low-qd"),
+    (&["endurance", "stress", "burnin"], "soak"),
+];
+
+/// The method that another name means.
+fn find_by_other_name(id: &str) -> Option<&'static str> {
+    let is_letter = |it: &char| it.is_ascii_alphanumeric();
+    let bare: String = id.to_lowercase().chars().filter(is_letter).collect();
+    let same = TEXTS.iter().map(|&(name, _)| name).find(|name| name.replace('-', "") == bare);
+    let other = || OTHER_NAMES.iter().find(|(names, _)| names.contains(&bare.as_str()));
+    same.or_else(|| other().map(|&(_, name)| name))
+}
+
 fn unknown(id: &str) -> MethodError {
-    MethodError {
-        message: format!("there is no method \"{id}\""),
-        hint: suggest(id, "methods", TEXTS.iter().map(|&(name, _)| name)),
-        place: None,
-    }
+    let names = TEXTS.iter().map(|&(name, _)| name);
+    let hint = match find_by_other_name(id) {
+        Some(meant) => {
+            let all: Vec<&str> = names.collect();
+            format!("did you mean \"{meant}\"? methods: {}", all.join(", "))
+        }
+        None => suggest(id, "methods", names),
+    };
+    MethodError { message: format!("there is no method \"{id}\""), hint, place: None }
 }
 
 /// Whether iogram brings along a method with this id and text.

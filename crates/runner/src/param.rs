@@ -132,7 +132,7 @@ pub fn parse_setting(text: &str) -> Result<(String, String), ParseError> {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
         _ => {
-            let message = format!("\"{text}\" sets nothing");
+            let message = format!("\"{text}\" has no value: expected name=value");
             Err(ParseError::new(message, "write name=value, such as size=256MiB"))
         }
     }

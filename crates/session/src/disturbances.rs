@@ -51,12 +51,12 @@ pub(crate) fn look(
     }
     run.warnings.extend(look.advice.iter().map(|advice| Warning {
         code: format!("{}{end}", advice.code),
-        message: format!("{when}: {} (mend: {})", advice.message, advice.mend),
+        message: format!("{when}: {} (fix: {})", advice.message, advice.mend),
     }));
     run.looks.push(look);
 }
 
 fn warning(advice: Advice) -> Warning {
     let Advice { code, message, mend } = advice;
-    Warning { code: code.to_owned(), message: format!("{message} (mend: {mend})") }
+    Warning { code: code.to_owned(), message: format!("{message} (fix: {mend})") }
 }

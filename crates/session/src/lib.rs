@@ -4,6 +4,7 @@
 //! protocol or how anything is shown: what happens meanwhile goes to a [`SessionObserver`], what has to be
 //! confirmed is asked through [`Confirm`], and what ends it is a [`Failure`].
 
+mod assumed;
 mod borrowed;
 mod clock;
 mod conditions;
@@ -26,6 +27,7 @@ mod simulated;
 mod trial;
 mod tuning;
 
+pub use assumed::assumed_of;
 pub use borrowed::permission_for;
 pub use clock::{run_id, seed_or_random, wall_clock_us};
 pub use conditions::{PlatformOptions, measure_floor, measure_tool};

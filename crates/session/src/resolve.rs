@@ -7,15 +7,16 @@ use iogram_device::{
     Refusal, TargetSpec, WritePolicy, examine, largest_test_file, open_device_for_read,
     permit_device, permit_file,
 };
-use iogram_engine::{Content, Control, Geometry};
+use iogram_engine::{Content, Control, Geometry, Rig};
 use iogram_inspect::{
     DeviceNumber, SysRoot, find_common_facts, find_facts, find_file_system, preferred_write,
 };
 use iogram_model::{Bytes, Warning};
-use iogram_runner::{Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
+use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 use iogram_store::Origin;
 
+use crate::assumed::assumed;
 use crate::failure::Failure;
 use crate::files::read_text;
 use crate::opened::Opened;
@@ -293,6 +294,27 @@ impl ResolvedTarget {
             self.kind = ResolvedKind::Borrowed;
         }
         self
+    }
+
+    /// How fast it is assumed to be before anything is measured.
+    #[must_use]
+    pub fn assumed(&self, root: &SysRoot) -> AssumedRange {
+        if let Some(spec) = &self.simulated {
+            let drive = simulated::build(spec, 0).ok();
+            let target = drive.map(|drive| SimRig::new(String::new(), drive).target());
+            let link = target.and_then(|target| target.link);
+            return assumed(Some(spec.drive.name()), link.as_deref());
+        }
+        let TargetSpec::Path(path) = &self.spec else { return AssumedRange::default() };
+        let facts = match examine(path) {
+            Ok(PathKind::BlockDevice { number }) => find_facts(root, number),
+            Ok(_) => find_file_system(root, path)
+                .ok()
+                .and_then(|found| find_common_facts(root, &found.devices)),
+            Err(_) => None,
+        };
+        let drive = facts.as_ref().map(|facts| facts.drive.as_str());
+        assumed(drive, facts.as_ref().and_then(|facts| facts.link.as_deref()))
     }
 
     /// The drive, if its name is all that is missing.

@@ -111,7 +111,7 @@ fn method_of(run: &Run) -> Result<Method, Failure> {
 
 fn cannot(run: &Run, why: &str) -> Failure {
     Failure::usage(
-        format!("cannot go on with run {}: {why}", run.id),
+        format!("cannot resume run {}: {why}", run.id),
         "measure anew; what was measured until then stays kept",
     )
 }

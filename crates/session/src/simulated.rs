@@ -25,11 +25,33 @@ pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     if is_file {
         return Ok((name.to_owned(), read_text(path)?));
     }
-    let hint = match find_nearest(name, zoo_names()) {
-        Some(near) => format!("did you mean sim:{near}? iogram sim list names all"),
-        None => "iogram sim list names all; one of your own is sim:FILE.toml".to_owned(),
+    let hint = match (containing(name).as_slice(), find_nearest(name, zoo_names())) {
+        ([], Some(near)) => format!("did you mean sim:{near}? iogram sim list names all"),
+        ([], None) => "iogram sim list names all; one of your own is sim:FILE.toml".to_owned(),
+        ([one], _) => format!("did you mean {one}? iogram sim list names all"),
+        (several, _) => {
+            let more = if several.len() > NAMED_MAX { ", .." } else { "" };
+            let named: Vec<&str> = several.iter().take(NAMED_MAX).map(String::as_str).collect();
+            format!("did you mean one of {}{more}? iogram sim list names all", named.join(", "))
+        }
     };
     Err(Failure::usage(format!("there is no simulated drive \"{name}\""), hint))
+}
+
+/// More names than that are looked up in the list.
+const NAMED_MAX: usize = 6;
+
+/// The drives that a part of a name or of a title means.
+fn containing(part: &str) -> Vec<String> {
+    let part = part.to_lowercase();
+    let is_meant = |name: &&str| {
+        let title =
+            || SimSpec::parse(zoo_text(name)?).ok().map(|spec| spec.title.to_lowercase());
+        name.contains(&part) || title().is_some_and(|title| title.contains(&part))
+    };
+    let is_word = part.chars().count() > 1;
+    let names = zoo_names().filter(is_meant);
+    if is_word { names.map(|name| format!("sim:{name}")).collect() } else { Vec::new() }
 }
 
 /// The drive that `name` means.

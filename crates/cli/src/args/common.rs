@@ -8,8 +8,9 @@ use iogram_model::Bytes;
 
 use super::values::{health_sampling, note, text, whole};
 
-/// Where runs are kept and how results are shown.
+/// Where runs are saved and how results are shown.
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each option")]
 pub(crate) struct OutputArgs {
     /// Write the whole run as JSON to FILE, a new one, or to standard output with "-" (nothing else goes there).
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
@@ -20,12 +21,15 @@ pub(crate) struct OutputArgs {
     /// How to show the result on standard output.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub(crate) format: Format,
+    /// Show everything: every figure, the host, how it was measured.
+    #[arg(long = "full", help_heading = "Output")]
+    pub(crate) is_full: bool,
     /// No progress on standard error.
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
-    /// Do not keep the run.
+    /// Do not save the run.
     #[arg(long, conflicts_with = "store", help_heading = "Output")]
     pub(crate) no_store: bool,
 }
@@ -33,7 +37,7 @@ pub(crate) struct OutputArgs {
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 pub(crate) struct StoreArgs {
-    /// The file that keeps runs [default: $IOGRAM_STORE or iogram/runs.sqlite in the user's data
+    /// The file that runs are saved in [default: $IOGRAM_STORE or iogram/runs.sqlite in the user's data
     /// directory].
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) store: Option<PathBuf>,

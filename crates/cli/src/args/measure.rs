@@ -77,6 +77,8 @@ Exit code 0: the drive holds what it says; 1: it does not, or it is damaged.
 Quick: some marks are written, and as much as the largest cache that has to be ruled out; that is said
 before. What is on the device is put back afterwards unless --destroy is given; iogram restore does it
 after a crash.")]
+// Its own --full writes every block.
+#[command(mut_arg("is_full", |it| it.long("full-report")))]
 #[expect(clippy::struct_excessive_bools, reason = "one for each option")]
 pub(crate) struct VerifyArgs {
     /// Block device or sim:NAME; with --free and --read, a directory.
@@ -144,7 +146,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub(crate) assume: Option<Bytes>,
     /// The drive of the catalogue that the target is, where its serial number does not tell: its label's
-    /// endurance is what the plan's writes are held against.
+    /// endurance is what the plan's writes are compared with.
     #[arg(long, value_name = "DRIVE")]
     pub(crate) drive: Option<String>,
     #[command(flatten)]

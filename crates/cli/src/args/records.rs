@@ -27,6 +27,10 @@ pub(crate) struct RunsArgs {
     /// At most so many, the newest first.
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub(crate) limit: Option<u32>,
+    /// As JSON of the format iogram-runs/1.
+    #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
+          default_missing_value = "-")]
+    pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
@@ -49,6 +53,9 @@ pub(crate) struct ShowArgs {
     /// How to show it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// Of a run show everything: every figure, the host, how it was measured.
+    #[arg(long = "full")]
+    pub(crate) is_full: bool,
     /// The same as --format json.
     #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
           default_missing_value = "-", conflicts_with = "format")]
@@ -153,6 +160,8 @@ pub(crate) enum SchemaOf {
     Drives,
     /// What would disturb a measurement, as "iogram check --json" writes it.
     Check,
+    /// A list of saved runs, as "iogram runs --json" writes it.
+    Runs,
     /// Runs judged again, as "iogram analyse --json" writes them.
     Analysis,
 }

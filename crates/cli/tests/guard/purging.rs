@@ -120,7 +120,7 @@ fn steps_of_a_method_purge_and_discard() {
         assert!(plan.stdout.contains("Destroys:  the first 32MiB of the device"), "{plan:?}");
         bench.refused(
             &["run", "--method-file", method, bench.device(), "--no-store"],
-            "nobody has named it",
+            "not confirmed by",
         );
         let name = bench.typed_name();
         let arguments = ["run", "--method-file", method, bench.device(), "--destroy", &name];

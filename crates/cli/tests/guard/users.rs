@@ -317,7 +317,7 @@ fn in_a_container_a_raw_device_is_refused_until_it_is_said_that_nothing_outside_
         refused(&["--borrow"], "cannot be seen");
         refused(&["--destroy", &name, "--unused-outside", "loop0:other"], "cannot be seen");
         // It says nothing about what is seen, and is no word to destroy.
-        refused(&["--unused-outside", &name], "nobody has named it");
+        refused(&["--unused-outside", &name], "not confirmed by");
         let at = bench.path("at");
         let mount = crate::common::MountedAt::new(device, &at)?;
         refused(&["--destroy", &name, "--unused-outside", &name], "is mounted at");

@@ -200,7 +200,7 @@ fn quiet_says_nothing_and_json_may_go_to_a_file() {
     let small = ["measure", ".", "--size", "1MiB", "--count", "10", "--quiet"];
     let said = room.succeed(&[&small as &[&str], &["--json", "run.json"]].concat());
     assert_eq!(said.stderr, "");
-    assert!(said.stdout.contains("Results"), "{}", said.stdout);
+    assert!(said.stdout.contains("Conditions: "), "{}", said.stdout);
     let written = std::fs::read(room.work().join("run.json")).unwrap();
     let shown = room.succeed(&["show", "--format", "json"]).stdout;
     assert_eq!(String::from_utf8(written).unwrap(), shown);

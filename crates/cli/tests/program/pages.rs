@@ -62,7 +62,7 @@ fn advice_is_published_as_one_file_with_price_against_performance() {
 fn reports_follow_the_language_asked_for_then_the_environment() {
     let room = Room::new();
     two_runs(&room);
-    let is_korean = |text: &str| text.contains("측정 방법");
+    let is_korean = |text: &str| text.contains("조건: ");
     let asked = room.succeed(&["show", "last", "--lang", "ko"]).stdout;
     assert!(is_korean(&asked), "{asked}");
     let said = |lang: &str, arguments: &[&str]| {

@@ -2,16 +2,7 @@
 
 use crate::common::{Room, SHORT, names};
 
-const ROWS: [&str; 8] = [
-    "SEQ1M Q8T1 read",
-    "SEQ1M Q1T1 read",
-    "RND4K Q32T1 read",
-    "RND4K Q1T1 read",
-    "SEQ1M Q8T1 write",
-    "SEQ1M Q1T1 write",
-    "RND4K Q32T1 write",
-    "RND4K Q1T1 write",
-];
+const ROWS: [&str; 4] = ["SEQ1M Q8T1", "SEQ1M Q1T1", "RND4K Q32T1", "RND4K Q1T1"];
 
 #[test]
 fn quick_shows_four_rows_read_and_write_and_leaves_nothing_behind() {
@@ -26,10 +17,81 @@ fn quick_shows_four_rows_read_and_write_and_leaves_nothing_behind() {
         assert!(said.stdout.contains(&format!("\n  {row} ")), "{row}: {}", said.stdout);
     }
     assert!(names(&room.work()).is_empty());
-    assert!(!said.stdout.contains(", 0 B (0 B)"), "{}", said.stdout);
-    assert!(said.stdout.contains("test file    ., 16.0 MiB"), "{}", said.stdout);
     let shown = room.succeed(&["show", "last"]).stdout;
     assert_eq!(shown, said.stdout, "what is kept is shown as it was");
+    let full = room.succeed(&["show", "last", "--full"]).stdout;
+    assert!(!full.contains(", 0 B (0 B)"), "{full}");
+    assert!(full.contains(", 16.0 MiB") && full.contains("\nkernel  "), "{full}");
+    assert!(!shown.contains("\nkernel  "), "the host is behind --full: {shown}");
+}
+
+/// A screen of 24 lines and 80 columns: the answer, the table that users of CrystalDiskMark know, what the figures
+/// depend on.
+#[test]
+fn what_quick_says_fits_a_screen_in_every_language() {
+    let room = Room::new();
+    for drive in
+        ["sd-a2", "fake-limbo", "dying", "s4-usb", "nvme-tlc-dramless", "s1-samsung-pro-plus"]
+    {
+        let target = format!("sim:{drive}");
+        let settings = ["--seed", "5", "--set", "time=500ms", "--set", "size=64MiB"];
+        for lang in ["en", "ko"] {
+            let all =
+                [&["quick", &target, "--quiet", "--lang", lang] as &[&str], &settings].concat();
+            let output = room.command(&all).env("COLUMNS", "80").output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert!(text.lines().count() <= 23, "{drive} {lang}:\n{text}");
+            let answer = text.split("\n\n").next().unwrap();
+            assert!(answer.lines().count() <= 5, "{drive} {lang}:\n{text}");
+            let widest = text.lines().map(unicode_width::UnicodeWidthStr::width).max();
+            assert!(widest <= Some(80), "{drive} {lang}:\n{text}");
+            for row in ROWS {
+                assert!(text.contains(&format!("\n  {row} ")), "{row}: {text}");
+            }
+            assert!(text.contains("iogram show --full "), "{text}");
+        }
+    }
+}
+
+/// Methods with many cells say what they found as grids, and how much more there is.
+#[test]
+fn long_methods_print_a_sheet_with_a_grid_and_how_much_more_there_is() {
+    let room = Room::new();
+    let check = |method: &str, settings: &[&str], lines_max: usize, grid: &[&str]| {
+        let all =
+            [&["run", method, "sim:s4-sd", "--quiet", "--seed", "5"] as &[&str], settings]
+                .concat();
+        let output = room.command(&all).env("COLUMNS", "80").output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().count() <= lines_max, "{text}");
+        for line in grid {
+            assert!(text.contains(line), "{line}:\n{text}");
+        }
+        let full = room.succeed(&["show", "last", "--full"]).stdout;
+        let left = text.lines().last().unwrap();
+        let count: usize = left.split(' ').next().unwrap().parse().unwrap();
+        assert!(left.contains(" more lines: iogram show --full "), "{left}");
+        assert!(count >= full.lines().count() - text.lines().count(), "{left}");
+    };
+    let share = ["random 4KiB, MB/s by share of reads", "reads ", "QD1", "QD4", "\n   70 %"];
+    check("low-qd", &["--set", "random=4MiB", "--set", "sequential=16MiB"], 45, &share);
+    let passes = ["\n  MB/s ", "rewrite", "random read", "\n  512KiB ", "\n  16MiB "];
+    check("iozone", &["--set", "size=32MiB", "--set", "size_4k=1MiB"], 20, &passes);
+}
+
+#[test]
+fn runs_are_listed_for_programs_as_the_published_schema_says() {
+    let room = Room::new();
+    room.succeed(&["measure", "null:", "--count", "10", "--quiet"]);
+    room.succeed(&["measure", "sim:s4-sd", "--count", "10", "--quiet"]);
+    let list = room.succeed(&["runs", "--json"]).stdout;
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let schema = room.succeed(&["schema", "runs"]).stdout;
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&list), "{list}");
+    assert_eq!(list["runs"].as_array().unwrap().len(), 2);
+    assert_eq!(list["runs"][0]["target"], "sim:s4-sd");
+    assert_eq!(list["runs"][0]["state"], "completed");
 }
 
 #[test]
@@ -37,7 +99,7 @@ fn a_run_that_is_kept_can_be_found_listed_and_deleted() {
     let room = Room::new();
     let said = room.succeed(&["measure", ".", "--size", "1MiB", "--count", "10"]);
     let run = room.last_run();
-    assert!(said.stderr.contains(&format!("as {} (iogram show {})", run.id, run.id)));
+    assert!(said.stderr.contains(&format!("saved as {} in ", run.id)));
     let list = room.succeed(&["runs"]).stdout;
     assert!(list.contains(&run.id), "{list}");
     let beginning = &run.id[..run.id.len() - 1];
@@ -76,7 +138,7 @@ fn two_runs_at_once_share_a_directory_and_a_store() {
         assert_eq!(said.code, Some(0), "{said:?}");
     }
     let list = room.succeed(&["runs"]).stdout;
-    assert_eq!(list.matches("completed").count(), 2, "{list}");
+    assert_eq!(list.matches("  measure  ").count(), 2, "{list}");
     assert_eq!(room.last_run().cells.len(), 20);
     assert!(names(&room.work()).is_empty());
 }

@@ -82,14 +82,17 @@ fn another_seed_is_another_run() {
 #[test]
 fn the_report_says_that_the_drive_is_simulated_which_one_and_with_which_seed() {
     let room = Room::new();
-    let said = room.succeed(&["measure", "sim:s4-sd", "--seed", "42", "--time", "1s"]);
+    let said =
+        room.succeed(&["measure", "sim:s4-sd", "--seed", "42", "--time", "1s", "--full"]);
     let drive = said.stdout.lines().find(|line| line.starts_with("drive ")).unwrap();
     assert!(drive.contains("simulated") && drive.contains("s4-sd"), "{drive}");
     assert!(said.stdout.contains("seed 42"), "{}", said.stdout);
     assert!(said.stdout.contains("clock virtual"), "{}", said.stdout);
     assert!(said.stdout.contains(", 1.00 s of the drive's time in "), "{}", said.stdout);
     assert!(said.stderr.contains("of the simulated drive's time"), "{}", said.stderr);
-    let shown = room.succeed(&["show", "last"]).stdout;
+    let brief = room.succeed(&["show", "last"]).stdout;
+    assert!(brief.contains("s4-sd, simulated"), "the short page says it, too: {brief}");
+    let shown = room.succeed(&["show", "last", "--full"]).stdout;
     assert!(shown.contains("seed 42"), "what is kept says so, too: {shown}");
     let quick = room.succeed(&["quick", "sim:s4-sd", "--set", "time=100ms", "--seed", "1"]);
     assert!(quick.stdout.contains("s4-sd"), "{}", quick.stdout);
@@ -124,7 +127,7 @@ fn a_plan_is_exact_where_the_method_can_be_tried_out() {
     assert_eq!(planned, last.started_ns + last.elapsed_ns, "the plan is what then happens");
     let real =
         room.succeed(&[&["plan", "dd-write", "."] as &[&str], &settings].concat()).stdout;
-    assert!(real.contains("(estimate)") && !real.contains("exactly"), "{real}");
+    assert!(real.contains("up to ") && !real.contains("exactly"), "{real}");
 }
 
 #[test]

@@ -117,5 +117,5 @@ fn what_cannot_be_kept_is_shown_all_the_same() {
     let rest = &said.stderr[said.stderr.len().saturating_sub(2000)..];
     assert!(rest.contains("the whole run is in "), "{rest}");
     assert!(rest.contains("iogram import run "), "{rest}");
-    assert!(said.stdout.contains("Results"), "{said:?}");
+    assert!(said.stdout.contains("Conditions: "), "{said:?}");
 }

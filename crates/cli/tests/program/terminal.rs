@@ -99,10 +99,10 @@ fn a_cell_is_drawn_while_it_runs_and_leaves_its_line() {
     let mut terminal = Terminal::start(&room, &SECOND, (80, 24), &XTERM);
     terminal.wait_for(|screen| has_chart(screen) && screen.contains("p99 "));
     let drawn = terminal.screen();
-    assert!(drawn.contains(" IOPS") && drawn.contains(" step 1 of 1"), "{drawn}");
+    assert!(drawn.contains(" IOPS") && drawn.contains("[1/1] "), "{drawn}");
     let (status, left, _) = terminal.end();
     assert!(status.success(), "{left}");
-    assert!(!has_chart(&left) && !left.contains("step 1"), "{left}");
+    assert!(!has_chart(&left) && !left.contains(" left"), "{left}");
     assert!(left.contains("[1/1] "), "{left}");
     let run: Run = serde_json::from_str(&data(&room)).expect("nothing else on stdout");
     assert_eq!(run.cells.len(), 1);
@@ -164,7 +164,7 @@ fn an_interrupted_run_leaves_a_clean_terminal() {
     kill_process(Pid::from_child(&terminal.child), Signal::INT).unwrap();
     let (status, left, _) = terminal.end();
     assert_eq!(status.code(), Some(4), "{left}");
-    assert!(left.contains("stopping; once more to quit at once"), "{left}");
+    assert!(left.contains("Stopping... press Ctrl-C again to quit now"), "{left}");
     assert!(left.contains("error: interrupted") && !has_chart(&left), "{left}");
     assert!(names(&room.work()).is_empty());
 }

@@ -105,7 +105,7 @@ fn a_sata_drive_is_looked_at_before_and_after_only() {
     assert_eq!((series.samples.len(), series.counted.clone()), (2, None));
     assert_eq!(series.warning_celsius, Some(40.0));
     let warning = health_warning(&series).unwrap();
-    assert_eq!(warning.message, "the drive reached 41 C; it warns from 40 C on");
+    assert_eq!(warning.message, "the drive reached 41 °C; its warning threshold is 40 °C");
 }
 
 #[test]

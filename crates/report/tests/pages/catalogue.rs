@@ -6,13 +6,15 @@ use iogram_findings::{
 };
 use iogram_model::{
     Advice, AnalysisChange, CheckAdvice, CheckReport, Comparison, DriveSheet, Reanalysis, Run,
+    RunLine, RunList, RunState,
 };
 use iogram_report::{
     DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, render_advice_json,
     render_advice_schema, render_check_json, render_check_schema, render_comparison_json,
     render_comparison_schema, render_drive_json, render_drive_lines, render_drive_markdown,
     render_drive_schema, render_drive_text, render_drives_markdown, render_drives_text,
-    render_history_text, render_reanalysis_schema,
+    render_history_text, render_reanalysis_schema, render_run_list_json,
+    render_run_list_schema,
 };
 
 use crate::common;
@@ -202,6 +204,22 @@ fn reanalysis() -> Reanalysis {
     }
 }
 
+/// A run that ended, and one of which that is not known.
+fn run_list() -> RunList {
+    let line = |ended_at_us, model: Option<&str>| RunLine {
+        id: "20261121-143015-7f3a".to_owned(),
+        state: RunState::Completed,
+        started_at_us: 1_795_271_415_000_000,
+        ended_at_us,
+        method: "quick".to_owned(),
+        target: "/mnt/card".to_owned(),
+        model: model.map(ToOwned::to_owned),
+        cell_count: 24,
+    };
+    let runs = vec![line(Some(1_795_271_500_000_000), Some("SD64G")), line(None, None)];
+    RunList { format: RunList::FORMAT.to_owned(), runs }
+}
+
 #[test]
 fn the_published_schemas_accept_what_is_written() {
     let style = JsonStyle::Pretty;
@@ -218,6 +236,7 @@ fn the_published_schemas_accept_what_is_written() {
         ("drives", render_drives_schema(), render_drives(&samples())),
         ("check", render_check_schema(), render_check_json(&check_report(), style)),
         ("analysis", render_reanalysis_schema(), reanalysis),
+        ("runs", render_run_list_schema(), render_run_list_json(&run_list(), style)),
     ] {
         check(&format!("../../docs/schema/iogram-{name}-1.schema.json"), &schema);
         let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();

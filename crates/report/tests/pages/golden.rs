@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use iogram_model::{Run, RunState};
 use iogram_report::{
-    JsonStyle, Locale, Options, RunLine, render_csv, render_json, render_markdown,
+    JsonStyle, Locale, Options, render_brief, render_csv, render_json, render_markdown,
     render_runs_table, render_text,
 };
+
+use unicode_width::UnicodeWidthStr;
 
 use crate::common;
 
@@ -41,6 +43,21 @@ fn check_all(extension: &str, render: impl Fn(&Run) -> String) {
 #[test]
 fn text_pages_stay_as_they_are() {
     check_all("txt", |run| render_text(run, &Options::default(), &Locale::english()));
+}
+
+#[test]
+fn short_pages_stay_as_they_are_and_fit_a_screen() {
+    let options = Options { width: 80, has_color: false };
+    for (name, run) in common::samples() {
+        for (tag, ending) in [("en", "brief.txt"), ("ko", "brief.ko.txt")] {
+            let locale = Locale::find(tag).unwrap();
+            let page = render_brief(&run, &options, &locale, "iogram show --full ID");
+            check(&format!("tests/golden/{name}.{ending}"), &page);
+            let wide = page.lines().find(|line| UnicodeWidthStr::width(*line) > 80);
+            assert_eq!(wide, None, "{name}:\n{page}");
+            assert!(page.lines().count() <= 30, "{name}:\n{page}");
+        }
+    }
 }
 
 #[test]
@@ -112,7 +129,8 @@ fn no_width_is_too_small() {
 
 #[test]
 fn the_list_of_runs_is_a_table() {
-    let run = |id: &str, state, model: Option<&str>| RunLine {
+    let run = |id: &str, state, model: Option<&str>| iogram_model::RunLine {
+        ended_at_us: None,
         id: id.to_owned(),
         state,
         started_at_us: 1_795_271_415_123_456,

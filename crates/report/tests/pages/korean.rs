@@ -4,7 +4,7 @@
 use iogram_catalogue::builtin_purposes;
 use iogram_model::{Finding, Run};
 use iogram_report::{
-    Locale, Options, advice_page, comparison_page, figures, render_drive_text,
+    Locale, Options, advice_page, comparison_page, figures, render_brief, render_drive_text,
     render_drives_text, render_history_text, render_html, render_markdown, render_publication,
     render_text,
 };
@@ -90,7 +90,13 @@ fn reports_of_runs_have_no_english_sentence_left() {
         let figures = figures(std::slice::from_ref(&run), &locale);
         let (text, markdown) =
             (render_text(&run, &wide(), &locale), render_markdown(&run, &locale));
-        [text, markdown, render_publication(&[run], &figures, |it| it.name.clone(), &locale)]
+        let brief = render_brief(&run, &wide(), &locale, "iogram show");
+        [
+            brief,
+            text,
+            markdown,
+            render_publication(&[run], &figures, |it| it.name.clone(), &locale),
+        ]
     }));
 }
 

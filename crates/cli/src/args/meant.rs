@@ -1,0 +1,215 @@
+//! What somebody meant who typed an option that is not there: options of fio's vocabulary, of another command,
+//! or of a method.
+//!
+//! Says it, and never does it: a job of another tool has more that is different than the name of an option.
+
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::Arguments;
+
+/// Options of fio, and what `iogram measure` calls the same. Source: fio's HOWTO, 3.36.
+const FIO: &[(&[&str], &str)] = &[
+    (&["bs", "blocksize"], "--block SIZE, such as --block 4KiB"),
+    (&["iodepth"], "--depth N"),
+    (&["numjobs"], "--jobs N"),
+    (&["runtime", "timeout"], "--time TIME, such as --time 10s"),
+    (&["ramp_time", "ramp-time"], "--ramp TIME, such as --ramp 2s"),
+    (&["rwmixread"], "--read PERCENT, such as --read 70%"),
+    (&["rwmixwrite"], "--read PERCENT: what is not read is written"),
+    (&["ioengine"], "--engine io_uring or --engine sync"),
+    (&["io_size", "io-size"], "--amount SIZE, such as --amount 1GiB"),
+    (&["number_ios"], "--count N"),
+    (&["offset"], "--region START..END, such as --region 1GiB..2GiB"),
+    (&["rate_iops", "rate-iops"], "--rate RATE, such as --rate 500/s"),
+    (&["random_distribution"], "--access zipf=1.2 or --access zoned=50/5:30/15:20/80"),
+    (&["fsync", "fdatasync"], "--sync each or --sync every=N, with --sync-call"),
+    (&["end_fsync", "end-fsync"], "--sync end"),
+    (&["loops"], "--repeat N"),
+    (&["randseed"], "--seed N"),
+    (&["zero_buffers"], "--data zeros"),
+    (&["buffer_compress_percentage"], "--data compress=50%"),
+    (&["output-format"], "--format text, markdown, json or csv"),
+    (&["output"], "--json FILE"),
+];
+
+/// Options of fio that need no counterpart, and why.
+const NOT_NEEDED: &[(&[&str], &str)] = &[
+    (&["time_based", "time-based"], "--time alone ends a measurement"),
+    (&["group_reporting", "group-reporting"], "jobs are always reported together"),
+    (&["refill_buffers", "randrepeat"], "what is written never repeats unless --data says so"),
+    (&["invalidate"], "--buffered-cold empties the page cache before"),
+    (&["verify"], "iogram verify finds out whether a drive keeps what is written"),
+];
+
+/// Says of an option that does not exist what was probably meant.
+pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(tip) = tip(&error, &words) {
+        // A word that merely looks alike is not what was meant.
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    } else if error.kind() == ErrorKind::UnknownArgument {
+        // That an option was meant as a value is nobody's wish here.
+        error.remove(ContextKind::Suggested);
+    }
+    error
+}
+
+/// What was meant, in a sentence; `None` where nothing is known.
+fn tip(error: &clap::Error, words: &[String]) -> Option<String> {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    if error.kind() == ErrorKind::TooManyValues && option == "--direct" {
+        return Some("'--direct' takes no value, and is the default".to_owned());
+    }
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let name = option.strip_prefix("--")?.split('=').next()?;
+    let command = words.iter().find(|word| !word.starts_with('-')).map_or("", String::as_str);
+    of_fio(name, value_of(option, words).as_deref(), command)
+        .or_else(|| of_a_method(name, command, words))
+        .or_else(|| of_measure(name, command))
+}
+
+/// The value that was typed with an option.
+fn value_of(option: &str, words: &[String]) -> Option<String> {
+    let option = option.split('=').next()?;
+    let index = words.iter().position(|word| word.split('=').next() == Some(option))?;
+    match words.get(index)?.split_once('=') {
+        Some((_, value)) => Some(value.to_owned()),
+        None => words.get(index + 1).filter(|next| !next.starts_with('-')).cloned(),
+    }
+}
+
+fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<String> {
+    if matches!(name, "filename" | "directory") {
+        let target = value.unwrap_or("TARGET");
+        let command = if command.is_empty() { "measure" } else { command };
+        return Some(format!("the target needs no option: 'iogram {command} .. {target}'"));
+    }
+    if let Some((_, why)) = NOT_NEEDED.iter().find(|(names, _)| names.contains(&name)) {
+        return Some(format!("fio's '--{name}' is not needed: {why}"));
+    }
+    let same = match name {
+        "rw" | "readwrite" => pattern(value)?.to_owned(),
+        _ => FIO.iter().find(|(names, _)| names.contains(&name))?.1.to_owned(),
+    };
+    let whose = match command {
+        "measure" | "bench" => String::new(),
+        _ => "; a method has its own".to_owned(),
+    };
+    Some(format!("fio's '--{name}' is 'iogram measure' with {same}{whose}"))
+}
+
+/// What fio's `rw` says.
+fn pattern(value: Option<&str>) -> Option<&'static str> {
+    Some(match value {
+        Some("read") => "--access seq --read 100%",
+        Some("write") => "--access seq --read 0%",
+        Some("randread") => "--access random --read 100%",
+        Some("randwrite") => "--access random --read 0%",
+        Some("rw" | "readwrite") => "--access seq --read 50%",
+        Some("randrw") => "--access random --read 50%",
+        Some("trim" | "randtrim") => "--discard 100%",
+        _ => "--access seq or random, and --read PERCENT",
+    })
+}
+
+/// A parameter of the method that is to be run; of any method where none of ours is named.
+fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<String> {
+    let is_named = |id: &str| match command {
+        "quick" => id == "quick",
+        "run" | "plan" => words.iter().any(|word| word == id),
+        _ => false,
+    };
+    let methods = iogram_runner::builtin_methods();
+    let method = methods.iter().find(|method| is_named(&method.id))?;
+    let param = method.params.iter().find(|param| param.name == name)?;
+    Some(format!("a parameter of a method is set with '--set {}=VALUE'", param.name))
+}
+
+/// An option of `measure`, where a method is run, which has its own loads.
+fn of_measure(name: &str, command: &str) -> Option<String> {
+    let all = Arguments::command();
+    let measure = all.find_subcommand("measure")?;
+    let has = measure.get_arguments().any(|it| it.get_long() == Some(name));
+    let runs_a_method = matches!(command, "quick" | "run" | "plan");
+    (has && runs_a_method)
+        .then(|| format!("'--{name}' belongs to 'iogram measure'; a method has its own"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: &str) {
+        let words: Vec<String> = line.split(' ').map(ToOwned::to_owned).collect();
+        let error = Arguments::try_parse_from(&words).unwrap_err();
+        assert_eq!(tip(&error, &words[1..]).unwrap_or_default(), expected, "{line}");
+    }
+
+    #[test]
+    fn options_of_fio_are_told_as_iogram_calls_them() {
+        check(
+            "iogram measure . --bs=4k",
+            "fio's '--bs' is 'iogram measure' with --block SIZE, such as --block 4KiB",
+        );
+        check(
+            "iogram measure . --rw randwrite",
+            "fio's '--rw' is 'iogram measure' with --access random --read 0%",
+        );
+        check(
+            "iogram quick . --iodepth 4",
+            "fio's '--iodepth' is 'iogram measure' with --depth N; a method has its own",
+        );
+        check(
+            "iogram measure --filename=/dev/sdx",
+            "the target needs no option: 'iogram measure .. /dev/sdx'",
+        );
+        check(
+            "iogram measure . --time_based",
+            "fio's '--time_based' is not needed: --time alone ends a measurement",
+        );
+        check("iogram measure . --direct=1", "'--direct' takes no value, and is the default");
+    }
+
+    #[test]
+    fn options_of_methods_and_of_other_commands_are_told() {
+        check(
+            "iogram quick . --time 2s",
+            "a parameter of a method is set with '--set time=VALUE'",
+        );
+        check(
+            "iogram run sd-pi . --time 2s",
+            "'--time' belongs to 'iogram measure'; a method has its own",
+        );
+        check(
+            "iogram quick . --depth 4",
+            "'--depth' belongs to 'iogram measure'; a method has its own",
+        );
+        check("iogram runs --format json", "");
+        check("iogram measure . --nothing-like-it", "");
+    }
+
+    /// Whatever is advised can be typed.
+    #[test]
+    fn every_option_that_is_advised_exists() {
+        let all = Arguments::command();
+        let measure = all.find_subcommand("measure").unwrap();
+        let patterns = ["read", "write", "randread", "randwrite", "rw", "randrw", "trim", "x"];
+        let texts = FIO.iter().map(|(_, text)| *text);
+        for text in texts.chain(patterns.iter().filter_map(|it| pattern(Some(it)))) {
+            for word in text.split([' ', ',', ':']).filter_map(|word| word.strip_prefix("--")) {
+                let exists = measure.get_arguments().any(|it| it.get_long() == Some(word));
+                assert!(exists, "--{word}");
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Saved runs in a list, as `iogram runs --json` writes them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::RunState;
+
+/// Saved runs, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunList {
+    /// Always [`RunList::FORMAT`].
+    pub format: String,
+    /// Those that were asked for.
+    pub runs: Vec<RunLine>,
+}
+
+impl RunList {
+    /// Name and version of the published format.
+    pub const FORMAT: &'static str = "iogram-runs/1";
+}
+
+/// What a list says of one run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunLine {
+    /// The run's id, as commands take it.
+    pub id: String,
+    /// How it ended.
+    pub state: RunState,
+    /// Wall clock at the start, microseconds since 1970 UTC.
+    pub started_at_us: i64,
+    /// Wall clock at the end; `None` while it runs or after a crash.
+    pub ended_at_us: Option<i64>,
+    /// The method's id.
+    pub method: String,
+    /// The target as the user named it.
+    pub target: String,
+    /// Vendor and model of the drive; `None` is unknown.
+    pub model: Option<String>,
+    /// Cells that were measured.
+    pub cell_count: u64,
+}

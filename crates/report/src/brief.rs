@@ -1,0 +1,226 @@
+//! The page of a terminal that fits one: the answer, the figures side by side, what was found, and how much
+//! more there is.
+//!
+//! Knows what is left out of the whole page. Must not know anything that the whole page does not.
+
+use iogram_model::{Bytes, Finding, Run, TargetKind};
+
+use crate::grid;
+use crate::group::{Group, groups};
+use crate::head::Head;
+use crate::layout::{width_of, wrap};
+use crate::locale::Locale;
+use crate::sheet::{Audience, Block, Section, Sheet};
+use crate::table::Table;
+use crate::text::{Options, Page, Paint, render_sheet};
+use crate::{capacity, course, facts, format, geometry, load, marks, notes, purges, tables};
+
+/// Facts that the answer tells as well.
+const SAID_BY_THE_ANSWER: [&str; 2] = ["why", "confidence"];
+/// Lines of the answer.
+const ANSWER_LINES: usize = 5;
+/// What a screen shows, without the line of the shell and the one that says where the run is.
+const SCREEN_LINES: usize = 22;
+/// Rows of a table of findings.
+const ROWS_MAX: usize = 6;
+/// So many of them however little room there is.
+const ROWS_MIN: usize = 2;
+/// Columns that are looked up in the whole page.
+const LOOKED_UP: [&str; 2] = ["every", "longest ones: at, for"];
+/// Rows of a table of results: more are looked at in a page.
+const RESULTS_MAX: usize = 16;
+/// Warnings need so many lines at least, however much else there is.
+const WARNING_LINES_MIN: usize = 3;
+
+/// `run` in as few lines as answer its question; `command` shows the rest.
+#[must_use]
+pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str) -> String {
+    let whole = Sheet::new(run, Audience::Owner, locale).in_language(locale);
+    let all = render_sheet(&whole, options).lines().count();
+    let groups = groups(run);
+    let mut page = Page::new(*options);
+    if let Some(headline) = &run.headline {
+        page.answer(&Head::within(headline, locale, (options.width, ANSWER_LINES)));
+        page.text.push('\n');
+    }
+    page.painted(&title(run, options.width, locale), Paint::Bold);
+    for section in grid::sections(run, &groups) {
+        show(&mut page, &shortened(section, RESULTS_MAX).in_language(locale));
+    }
+    let warned = notes::collect(run, &groups).texts;
+    let reserved = if warned.is_empty() { 3 } else { WARNING_LINES_MIN.saturating_add(5) };
+    for section in findings(run) {
+        let used = page.text.lines().count().saturating_add(reserved).saturating_add(3);
+        let rows = SCREEN_LINES.saturating_sub(used).clamp(ROWS_MIN, ROWS_MAX);
+        let section = shortened(section, rows);
+        if !section.blocks.is_empty() {
+            show(&mut page, &section.in_language(locale));
+        }
+    }
+    let conditions = conditions(run, &groups, options.width, locale);
+    let below = conditions.iter().count().saturating_add(2);
+    warnings(&mut page, warned, (below, options), locale);
+    if let Some(conditions) = conditions {
+        page.text.push('\n');
+        page.line(&conditions);
+    }
+    let shown = page.text.lines().count();
+    let count = all.saturating_sub(shown);
+    if count > 0 {
+        let values = [("count", count.to_string()), ("command", command.to_owned())];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        page.paragraph(&locale.with("brief-more", &values), "", "");
+    }
+    page.text
+}
+
+/// With its title, if it has one.
+fn show(page: &mut Page, section: &Section) {
+    if section.title.is_empty() {
+        page.blocks(&section.blocks);
+    } else {
+        page.section(section);
+    }
+}
+
+/// Method, drive, size, how long, when: as much as fits into a line, the method and the drive in any case.
+fn title(run: &Run, width: usize, locale: &Locale) -> String {
+    let target = &run.target;
+    let is_simulated = target.kind == TargetKind::Simulated;
+    let name = match &target.model {
+        Some(model) if !is_simulated => format!("{model} ({})", target.name),
+        _ => target.name.clone(),
+    };
+    let size = target.drive_capacity.unwrap_or(target.capacity);
+    let has_size = size > Bytes(0) && target.kind != TargetKind::Null;
+    let start = format!("iogram {}: {name}", run.method.id);
+    let more = [
+        is_simulated.then(|| locale.text("brief-simulated")),
+        has_size.then(|| size.decimal()),
+        facts::took(run),
+        Some(format::timestamp(run.started_at_us)),
+    ];
+    joined(start, more.into_iter().flatten(), width)
+}
+
+/// `start` and those of the parts that fit into a line behind it.
+fn joined(start: String, parts: impl Iterator<Item = String>, width: usize) -> String {
+    let room = |line: &str, part: &str| {
+        width_of(line).saturating_add(width_of(part)).saturating_add(2) <= width
+    };
+    parts.fold(start, |line, part| match room(&line, &part) {
+        true => format!("{line}, {part}"),
+        false => line,
+    })
+}
+
+/// What was found out, in tables without their explanations.
+fn findings(run: &Run) -> Vec<Section> {
+    let is_geometry = |section: &Section| section.title == "Geometry";
+    let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
+    sections.extend(capacity::section(run));
+    sections.extend(marks::section(&run.findings));
+    // A single rule is what the answer says.
+    let rules =
+        run.findings.iter().filter(|finding| matches!(finding, Finding::Rule(_))).count();
+    sections.extend(crate::sheet::verdicts(&run.findings).filter(|_| rules > 1));
+    sections.extend(geometry::sections(run).into_iter().filter(is_geometry));
+    sections.extend(course::cache_section(&run.findings));
+    sections.extend(course::stalls_section(&run.findings));
+    sections.extend(course::slow_section(&run.findings));
+    sections.extend(tables::steady_section(run));
+    sections.extend(tables::tails_section(run));
+    sections
+}
+
+/// Without paragraphs that explain, and with the first rows of its tables. Of several tables the first one is the
+/// result, and the others are how it came about.
+fn shortened(section: Section, rows_max: usize) -> Section {
+    let is_result = section.title.is_empty() || rows_max == RESULTS_MAX;
+    let mut tables = 0_usize;
+    let blocks = section.blocks.into_iter().filter_map(|block| match block {
+        Block::Paragraph(text) if is_result => Some(Block::Paragraph(text)),
+        Block::Paragraph(_) | Block::Runs(_) | Block::Figures(_) => None,
+        Block::Judgement(mut judgement) => {
+            judgement.details.truncate(1);
+            Some(Block::Judgement(judgement))
+        }
+        Block::Table(table) => {
+            tables = tables.saturating_add(1);
+            let rows = table.rows.into_iter().take(rows_max).collect();
+            let table = Table { rows, ..table }.without_columns(&LOOKED_UP);
+            (is_result || tables == 1).then_some(Block::Table(table))
+        }
+        Block::Facts(facts) => {
+            let said = |name: &str| SAID_BY_THE_ANSWER.contains(&name);
+            Some(Block::Facts(facts.into_iter().filter(|(name, _)| !said(name)).collect()))
+        }
+        Block::Numbered(texts) => Some(Block::Numbered(texts)),
+    });
+    Section { title: section.title, blocks: blocks.collect() }
+}
+
+/// As many as there is room for on a screen; `below` lines come after them.
+fn warnings(
+    page: &mut Page,
+    texts: Vec<String>,
+    (below, options): (usize, &Options),
+    locale: &Locale,
+) {
+    let room = SCREEN_LINES
+        .saturating_sub(page.text.lines().count())
+        .saturating_sub(below.saturating_add(2))
+        .max(WARNING_LINES_MIN);
+    let section = Section { title: "Warnings".into(), blocks: vec![Block::Numbered(texts)] };
+    let section = section.in_language(locale);
+    let Some(Block::Numbered(texts)) = section.blocks.into_iter().next() else { return };
+    let mut used = 0_usize;
+    let height = |text: &String| wrap(text, options.width.saturating_sub(6)).len();
+    let fits = |text: &&String| {
+        let is_first = used == 0;
+        used = used.saturating_add(height(text));
+        is_first || used <= room
+    };
+    let shown: Vec<String> = texts.iter().take_while(fits).cloned().collect();
+    if shown.is_empty() {
+        return;
+    }
+    let left = texts.len().saturating_sub(shown.len());
+    page.section(&Section { title: section.title, blocks: vec![Block::Numbered(shown)] });
+    if left > 0 {
+        page.line(&locale.with("brief-more-warnings", &[("count", &left.to_string())]));
+    }
+}
+
+/// One line: what the figures depend on, as much of it as fits.
+fn conditions(
+    run: &Run,
+    groups: &[Group<'_>],
+    width: usize,
+    locale: &Locale,
+) -> Option<String> {
+    let mut parts = load::common(groups);
+    let repeats: Vec<usize> = groups
+        .iter()
+        .map(|group| group.cells.iter().filter(|cell| cell.is_counted).count())
+        .collect();
+    parts.extend(
+        repeats
+            .iter()
+            .max()
+            .filter(|count| **count > 1)
+            .map(|count| format!("median of {count} runs")),
+    );
+    parts.extend((run.target.kind == TargetKind::File).then(|| {
+        let size = run.target.capacity;
+        format!("test file {size}")
+    }));
+    parts.extend(run.conditions.file_system.as_ref().map(|it| it.kind.clone()));
+    let is_simulated = run.target.kind == TargetKind::Simulated;
+    parts.extend(run.target.link.clone().filter(|_| !is_simulated));
+    parts.push(format!("iogram {}", run.conditions.tool.version));
+    let mut said = parts.iter().map(|part| locale.phrase(part));
+    let first = said.next().filter(|_| !groups.is_empty())?;
+    let start = locale.with("brief-conditions", &[("texts", &first)]);
+    Some(joined(start, said, width))
+}

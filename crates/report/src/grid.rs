@@ -1,0 +1,263 @@
+//! Results as grids: what a reader of the tests that a method stands for expects to see side by side.
+//!
+//! Which grid there is follows from the names and loads of the cells, not from the method: tests that read and
+//! write have both beside each other, sizes by operation are a matrix, everything else is a list.
+
+use iogram_model::{Bytes, Finding, LatencySummary, MixCurve, OpKind, Run};
+
+use crate::format;
+use crate::group::{Group, Line, blocks, within};
+use crate::sheet::{Block, Section};
+use crate::table::{Heading, Table};
+use crate::tables;
+
+/// The last words of names that make a pair.
+const OPERATIONS: [(&str, OpKind); 2] = [(" read", OpKind::Read), (" write", OpKind::Write)];
+/// With fewer depths the shares of reads are read better as a list, with their latencies.
+const DEPTHS_MIN: usize = 2;
+/// Fewer sizes than that are read better as a list.
+const SIZES_MIN: usize = 3;
+
+/// One section for each part of a composed method; its title is empty where there are no parts.
+pub(crate) fn sections(run: &Run, groups: &[Group<'_>]) -> Vec<Section> {
+    let curves: Vec<&MixCurve> = run
+        .findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::MixCurve(curve) if curve.lines.len() >= DEPTHS_MIN => Some(curve),
+            _ => None,
+        })
+        .collect();
+    let sections = blocks(groups).into_iter().flat_map(|block| {
+        let inside: Vec<&Group<'_>> =
+            groups.iter().filter(|group| group.block() == block && group.counts()).collect();
+        let is_shown = |group: &&Group<'_>| curves.iter().any(|curve| is_of(curve, group));
+        let rest: Vec<&Group<'_>> = inside.into_iter().filter(|it| !is_shown(it)).collect();
+        let grids = grids(block, &rest, &run.findings).into_iter().map(Block::Table);
+        let grids = Section {
+            title: block.unwrap_or_default().to_owned().into(),
+            blocks: grids.collect(),
+        };
+        let of_block = curves.iter().filter(move |curve| curve.block.as_deref() == block);
+        std::iter::once(grids)
+            .chain(of_block.map(|curve| mix_section(curve)))
+            .collect::<Vec<_>>()
+    });
+    sections.filter(|section| !section.blocks.is_empty()).collect()
+}
+
+fn mix_section(curve: &MixCurve) -> Section {
+    let [_, table] = tables::mix_blocks(curve);
+    let size = Bytes(curve.block_size_bytes);
+    let of = curve.block.as_ref().map(|block| format!("{block}: ")).unwrap_or_default();
+    let title = format!("{of}{} {size}, MB/s by share of reads", curve.access);
+    Section { title: title.into(), blocks: vec![table] }
+}
+
+/// Whether the curve shows this cell.
+fn is_of(curve: &MixCurve, group: &Group<'_>) -> bool {
+    let workload = &group.cells[0].workload;
+    curve.block.as_deref() == group.block()
+        && curve.access == workload.access.to_string()
+        && curve.block_size_bytes == workload.block.largest().0
+        && curve.lines.iter().any(|line| line.depth == workload.depth)
+}
+
+fn grids(block: Option<&str>, groups: &[&Group<'_>], findings: &[Finding]) -> Vec<Table> {
+    let cells: Vec<Cell<'_>> = groups
+        .iter()
+        .map(|group| Cell { name: within(block, group.name), group, findings })
+        .collect();
+    if let Some(table) = pairs(&cells) {
+        return vec![table];
+    }
+    let (table, shown) = sizes(&cells);
+    let rest: Vec<&Cell<'_>> = cells.iter().filter(|it| !shown.contains(&it.name)).collect();
+    let rest = (!rest.is_empty()).then(|| list(&rest));
+    table.into_iter().chain(rest).collect()
+}
+
+/// A cell with what is to be said of it.
+struct Cell<'a> {
+    /// Within its part of the method.
+    name: &'a str,
+    group: &'a Group<'a>,
+    findings: &'a [Finding],
+}
+
+impl<'a> Cell<'a> {
+    fn line(&self, operation: Option<OpKind>) -> Line<'a> {
+        Line { group: self.group, operation }
+    }
+
+    fn median(&self, line: &Line<'_>, figure: &str) -> Option<f64> {
+        line.summary(self.findings, figure).and_then(|it| it.median)
+    }
+
+    fn rate(&self, line: &Line<'_>) -> String {
+        let once =
+            || line.bytes_per_s(self.group.cells[0]).filter(|_| !self.group.is_repeated());
+        let known = self.median(line, "bytes_per_s").or_else(once);
+        if line.moves_bytes() { format::mb_per_s(known) } else { String::new() }
+    }
+
+    fn iops(&self, line: &Line<'_>) -> String {
+        let once = || Some(line.record()?.iops);
+        let known = self.median(line, "iops").or_else(once);
+        format::iops(known.filter(|_| !line.has_no_rate()))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
+    fn latency(
+        &self,
+        line: &Line<'_>,
+        (figure, of): (&str, fn(&LatencySummary) -> Option<u64>),
+    ) -> String {
+        let once = || Some(of(&line.record()?.latency_ns)? as f64);
+        let summary = line.summary(self.findings, figure);
+        let known = if figure == "latency_max_ns" {
+            summary.and_then(|it| it.max)
+        } else {
+            summary.and_then(|it| it.median)
+        };
+        if line.operation.is_some() {
+            format::latency(known.or_else(once))
+        } else {
+            String::new()
+        }
+    }
+}
+
+const P50: (&str, fn(&LatencySummary) -> Option<u64>) = ("latency_p50_ns", |it| it.p50);
+const P99: (&str, fn(&LatencySummary) -> Option<u64>) = ("latency_p99_ns", |it| it.p99);
+const MAX: (&str, fn(&LatencySummary) -> Option<u64>) = ("latency_max_ns", |it| Some(it.max));
+
+/// The name of a test without its operation.
+fn test_of<'n>(cell: &Cell<'n>) -> Option<(&'n str, OpKind)> {
+    OPERATIONS.into_iter().find_map(|(word, kind)| {
+        let stem = cell.name.strip_suffix(word)?;
+        let is_alone = cell.group.kinds().iter().all(|it| *it == kind || *it == OpKind::Flush);
+        is_alone.then_some((stem, kind))
+    })
+}
+
+/// Each test with its reads and its writes, as CrystalDiskMark shows them; `None` if that is not what they are.
+fn pairs(cells: &[Cell<'_>]) -> Option<Table> {
+    let named: Vec<(&str, OpKind)> = cells.iter().map(test_of).collect::<Option<_>>()?;
+    let mut tests: Vec<&str> = Vec::new();
+    for (test, _) in &named {
+        if !tests.contains(test) {
+            tests.push(test);
+        }
+    }
+    if tests.len() < 2
+        || tests.iter().any(|test| test.split(' ').all(|it| it.parse::<Bytes>().is_ok()))
+    {
+        return None;
+    }
+    let columns = vec![
+        Heading::words("test"),
+        Heading::numbers("MB/s").of("read"),
+        Heading::numbers("MB/s").of("write"),
+        Heading::numbers("IOPS").of("read"),
+        Heading::numbers("IOPS").of("write"),
+        Heading::numbers("p99").of("read"),
+        Heading::numbers("p99").of("write"),
+    ];
+    let row = |test: &str| {
+        let of = |kind: OpKind| cells.iter().zip(&named).find(|(_, it)| **it == (test, kind));
+        let both = |show: &dyn Fn(&Cell<'_>, &Line<'_>) -> String| {
+            [OpKind::Read, OpKind::Write].map(|kind| {
+                of(kind).map(|(cell, _)| show(cell, &cell.line(Some(kind)))).unwrap_or_default()
+            })
+        };
+        let mut row = vec![test.to_owned()];
+        row.extend(both(&|cell, line| cell.rate(line)));
+        row.extend(both(&|cell, line| cell.iops(line)));
+        row.extend(both(&|cell, line| cell.latency(line, P99)));
+        row
+    };
+    let rows = tests.into_iter().map(row).collect();
+    Some(Table { columns, rows }.without_unknown_columns())
+}
+
+/// Size and the rest of a name that begins or ends with a size.
+fn size_of<'n>(cell: &Cell<'n>) -> Option<(&'n str, &'n str)> {
+    let is_size = |word: &str| word.ends_with('B') && word.parse::<Bytes>().is_ok();
+    let first = cell.name.split_once(' ').filter(|(size, _)| is_size(size));
+    let last = || {
+        let (rest, size) = cell.name.rsplit_once(' ')?;
+        is_size(size).then_some((size, rest))
+    };
+    first.or_else(last)
+}
+
+/// Throughput by size and operation, and the names that are in it.
+fn sizes<'a>(cells: &[Cell<'a>]) -> (Option<Table>, Vec<&'a str>) {
+    let named: Vec<(&Cell<'a>, &str, &str)> = cells
+        .iter()
+        .filter_map(|cell| size_of(cell).map(|(size, rest)| (cell, size, rest)))
+        .collect();
+    let (mut sizes, mut rests): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    for (_, size, rest) in &named {
+        if !sizes.contains(size) {
+            sizes.push(size);
+        }
+        if !rests.contains(rest) {
+            rests.push(rest);
+        }
+    }
+    if sizes.len() < SIZES_MIN || rests.len() < 2 {
+        return (None, Vec::new());
+    }
+    sizes.sort_by_key(|size| size.parse::<Bytes>().ok());
+    let mut columns = vec![Heading::words("MB/s")];
+    columns.extend(rests.iter().map(|rest| Heading::numbers((*rest).to_owned())));
+    let row = |size: &&str| {
+        let value = |rest: &&str| {
+            let found = named.iter().find(|(_, its, other)| its == size && other == rest);
+            let cell = found.map(|(cell, ..)| cell)?;
+            let kinds = cell.group.kinds();
+            let kind = kinds.into_iter().find(|kind| *kind != OpKind::Flush)?;
+            Some(cell.rate(&cell.line(Some(kind))))
+        };
+        let mut row = vec![(*size).to_owned()];
+        row.extend(rests.iter().map(|rest| value(rest).unwrap_or_default()));
+        row
+    };
+    let rows = sizes.iter().map(row).collect();
+    let shown = named.iter().map(|(cell, ..)| cell.name).collect();
+    (Some(Table { columns, rows }), shown)
+}
+
+/// Whatever was measured, line by line.
+fn list(cells: &[&Cell<'_>]) -> Table {
+    let columns = vec![
+        Heading::words("test"),
+        Heading::numbers("MB/s"),
+        Heading::numbers("IOPS"),
+        Heading::numbers("p50"),
+        Heading::numbers("p99"),
+        Heading::numbers("max"),
+    ];
+    let rows = cells.iter().flat_map(|cell| {
+        let lines = cell.group.lines().into_iter().filter(|line| {
+            // The flush at the end is in the rate already.
+            line.operation != Some(OpKind::Flush) || !line.has_no_rate()
+        });
+        lines.map(|line| {
+            let label = line.label();
+            let name =
+                label.strip_prefix(cell.group.name).map(|end| format!("{}{end}", cell.name));
+            vec![
+                name.unwrap_or(label),
+                cell.rate(&line),
+                cell.iops(&line),
+                cell.latency(&line, P50),
+                cell.latency(&line, P99),
+                cell.latency(&line, MAX),
+            ]
+        })
+    });
+    Table { columns, rows: rows.collect() }.without_unknown_columns()
+}

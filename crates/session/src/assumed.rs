@@ -1,0 +1,91 @@
+//! What is assumed of a drive before anything was measured.
+//!
+//! Pure. Knows the fastest that a link carries and the usual range of a kind of drive. Must not know the drive:
+//! what one does is found out by measuring it.
+
+use iogram_model::{Bytes, TargetRecord};
+use iogram_runner::{AssumedRange, AssumedSpeed};
+
+/// What is assumed of a target that is open.
+#[must_use]
+pub fn assumed_of(target: &TargetRecord) -> AssumedRange {
+    assumed(target.drive.as_deref(), target.link.as_deref())
+}
+
+/// What is assumed of a drive of this kind on this link. Without knowledge the range is that of all drives.
+pub(crate) fn assumed(kind: Option<&str>, link: Option<&str>) -> AssumedRange {
+    let mut range = of_kind(kind.unwrap_or_default());
+    if let Some(most) = link.and_then(link_bytes_per_s) {
+        range.fast.bytes_per_s = range.fast.bytes_per_s.min(most);
+        range.slow.bytes_per_s = range.slow.bytes_per_s.min(range.fast.bytes_per_s);
+    }
+    range
+}
+
+/// The usual range of a kind. Slow ends of bytes: the speed class that nearly every card has (10 MB/s), sticks
+/// with the same, eMMC 4.5, the flash behind the cache of SATA and NVMe drives without DRAM. Slow ends of
+/// requests: a card, and the random writes of such a drive. Fast ends: UHS-I, the links, SSDs of 2025.
+fn of_kind(kind: &str) -> AssumedRange {
+    let range =
+        |(slow, slow_requests): (f64, f64), (fast, fast_requests): (f64, f64)| AssumedRange {
+            slow: AssumedSpeed { bytes_per_s: slow, requests_per_s: slow_requests },
+            fast: AssumedSpeed { bytes_per_s: fast, requests_per_s: fast_requests },
+        };
+    match kind {
+        "SD" => range((10e6, 456.0), (100e6, 10_000.0)),
+        "USB" => range((10e6, 456.0), (1e9, 50_000.0)),
+        "eMMC" => range((30e6, 1000.0), (350e6, 20_000.0)),
+        "SATA" => range((50e6, 1000.0), (560e6, 100_000.0)),
+        "NVMe" => range((100e6, 5000.0), (7e9, 200_000.0)),
+        _ => AssumedRange::default(),
+    }
+}
+
+/// Payload of a link as a target's record writes it; `None` where it says nothing.
+///
+/// Source: PCI Express Base Specification (per lane, after encoding, with a tenth for packets); SATA 3.5, 10 bits
+/// for 8; USB mass storage as measured in practice.
+fn link_bytes_per_s(link: &str) -> Option<f64> {
+    if let Ok(rate) = link.strip_suffix("/s").unwrap_or("").parse::<Bytes>() {
+        return Some(rate.as_f64());
+    }
+    let mut words = link.split([' ', ',']);
+    let (bus, speed) = (words.next()?, words.next()?.parse::<f64>().ok()?);
+    match bus {
+        "PCIe" => {
+            let lanes = words.next()?.strip_prefix('x')?.parse::<f64>().ok()?;
+            // 2.5 and 5 GT/s carry 8 bits in 10, later ones 128 in 130.
+            let per_lane = match speed {
+                speed if speed < 2.0 => 225e6,
+                speed if speed < 3.0 => 450e6,
+                speed => 880e6 * (speed - 3.0).exp2(),
+            };
+            Some(per_lane * lanes)
+        }
+        "SATA" => Some(speed * 93e6),
+        "USB" if speed < 1000.0 => Some(speed * 83e3),
+        "USB" => Some(speed * 100e3),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_that_is_known_bounds_the_range() {
+        let check = |link: &str, mb_per_s: f64| {
+            let found = link_bytes_per_s(link).unwrap_or(0.0) / 1e6;
+            assert!((found / mb_per_s - 1.0).abs() < 0.15, "{link}: {found}");
+        };
+        check("PCIe 3.0 x4 (of 4.0 x4)", 3500.0);
+        check("PCIe 4.0 x4", 7000.0);
+        check("PCIe 2.0 x1", 450.0);
+        check("SATA 6.0 Gb/s", 560.0);
+        check("USB 480 Mb/s (USB 2.0), usb-storage", 40.0);
+        check("USB 5000 Mb/s (USB 3.2 Gen 1), uas", 500.0);
+        check("98MB/s", 98.0);
+        assert_eq!(link_bytes_per_s("MMC, 4 bits"), None);
+    }
+}
