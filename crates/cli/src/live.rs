@@ -450,7 +450,7 @@ mod tests {
         let numbers =
             "40.0 MB/s  p99 1.23 ms  10000 IOPS  45 °C  slowest 45.6 ms  mean 36.0 MB/s";
         assert_eq!(lines[8], numbers);
-        assert!(lines[9].ends_with(" [3/5] about 1-2.5 min left"), "{}", lines[9]);
+        assert!(lines[9].ends_with(" [3/5] about 1-3 min left"), "{}", lines[9]);
         // The stall is seen: the curve comes down to the axis.
         let is_dot = |character: char| ('\u{2801}'..='\u{28ff}').contains(&character);
         assert!(lines[5].contains(is_dot), "{}", lines[5]);

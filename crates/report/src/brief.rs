@@ -61,7 +61,9 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     let below = conditions.iter().count().saturating_add(2);
     warnings(&mut page, warned, (below, options), locale);
     if let Some(conditions) = conditions {
-        page.text.push('\n');
+        if page.text.lines().count() < SCREEN_LINES.saturating_sub(2) {
+            page.text.push('\n');
+        }
         page.line(&conditions);
     }
     let shown = page.text.lines().count();
@@ -86,16 +88,16 @@ fn show(page: &mut Page, section: &Section) {
 /// Method, drive, size, how long, when: as much as fits into a line, the method and the drive in any case.
 fn title(run: &Run, width: usize, locale: &Locale) -> String {
     let target = &run.target;
-    let is_simulated = target.kind == TargetKind::Simulated;
+    let is_virtual = target.kind == TargetKind::Simulated;
     let name = match &target.model {
-        Some(model) if !is_simulated => format!("{model} ({})", target.name),
+        Some(model) if !is_virtual => format!("{model} ({})", target.name),
         _ => target.name.clone(),
     };
     let size = target.drive_capacity.unwrap_or(target.capacity);
     let has_size = size > Bytes(0) && target.kind != TargetKind::Null;
     let start = format!("iogram {}: {name}", run.method.id);
     let more = [
-        is_simulated.then(|| locale.text("brief-simulated")),
+        is_virtual.then(|| locale.text("brief-simulated")),
         has_size.then(|| size.decimal()),
         facts::took(run),
         Some(format::timestamp(run.started_at_us)),
@@ -216,8 +218,8 @@ fn conditions(
         format!("test file {size}")
     }));
     parts.extend(run.conditions.file_system.as_ref().map(|it| it.kind.clone()));
-    let is_simulated = run.target.kind == TargetKind::Simulated;
-    parts.extend(run.target.link.clone().filter(|_| !is_simulated));
+    let is_virtual = run.target.kind == TargetKind::Simulated;
+    parts.extend(run.target.link.clone().filter(|_| !is_virtual));
     parts.push(format!("iogram {}", run.conditions.tool.version));
     let mut said = parts.iter().map(|part| locale.phrase(part));
     let first = said.next().filter(|_| !groups.is_empty())?;

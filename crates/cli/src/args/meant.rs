@@ -187,8 +187,8 @@ mod tests {
             "a parameter of a method is set with '--set time=VALUE'",
         );
         check(
-            "iogram run sd-pi . --time 2s",
-            "'--time' belongs to 'iogram measure'; a method has its own",
+            "iogram run sd-pi . --depth 4",
+            "'--depth' belongs to 'iogram measure'; a method has its own",
         );
         check(
             "iogram quick . --depth 4",
