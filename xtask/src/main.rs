@@ -1,5 +1,5 @@
 //! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask hwbench`.
+//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask hwbench`.
 //!
 //! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
@@ -19,6 +19,7 @@ mod sim;
 mod skips;
 mod test;
 mod tidy;
+mod truth;
 mod web;
 
 use std::process::ExitCode;
@@ -46,6 +47,9 @@ usage: cargo xtask COMMAND
       --count N       drives of each kind (default 20000)
       --kind KIND     sd, usb, ssd or fake (default: all)
       --seed N        the first one (default 0)
+  truth [COUNT [SEED]] [--list INFERENCE]
+                  how often conclusions about wide random drives are right, and whether as often as they say
+                  (default 20000 drives from seed 0); --list prints every drive without a right answer
   hwbench [OPTION..]
                   iogram inside a virtual machine with emulated drives: what it says about them, that
                   it refuses to write where it must, and what it does when they fail
@@ -80,6 +84,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "bench" => bench::run(rest),
         "fuzz" => fuzz::run(rest),
         "sim" => sim::run(rest),
+        "truth" => truth::run(rest),
         "hwbench" => hwbench::run(rest),
         "hwbench-guest" => hwbench::run_guest(),
         "hwbench-hold" => hwbench::hold(rest),

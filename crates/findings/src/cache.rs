@@ -7,12 +7,16 @@
 //! The write buffer (volatile, a few megabytes) stands in front of the cache and is as sudden. What it takes
 //! is measured by a short burst after the first pass, when the cache is full: see [`Buffer`].
 
+mod doubts;
+
 use iogram_model::{
     Access, Bytes, CacheRecovery, Caching, CellRecord, CellState, FillProfile, Finding, Pacing,
     Plateau, PlateauRole, SlcCache, SlcCacheType, float, rounded,
 };
 
-use crate::segments::{DIFFERENCE_MIN, PassProgress, Segment, written_rows};
+use self::doubts::{Around, Heat};
+use crate::segments::{self, DIFFERENCE_MIN, PassProgress, Segment, written_rows};
+use crate::stalls::silences;
 use crate::throttle::throttled;
 
 /// A shorter pass says nothing about a drive. Arbitrary.
@@ -38,6 +42,8 @@ const BACK_RATIO_MAX: f64 = 1.15;
 /// Less of a cache than this share counts as nothing if as much was there without a rest: blocks of it that
 /// the pass itself makes free. Arbitrary.
 const BACK_RATIO_MIN: f64 = 0.15;
+/// A burst that measures the buffer follows the pass so soon: before a cache empties itself. Arbitrary.
+const BURST_GAP_MAX_NS: u64 = 3_000_000_000;
 /// A rest of less is none.
 const REST_MIN_NS: u64 = 1_000_000_000;
 
@@ -45,10 +51,17 @@ const REST_MIN_NS: u64 = 1_000_000_000;
 /// Arbitrary.
 const TOLD_RATIO: f64 = 1.5;
 
+/// A part that is faster than both of its neighbours so near to a stall, as a share of the pass, is what the drive
+/// did meanwhile: its write buffer became empty. Arbitrary: two groups of the search for parts.
+const STALL_NEAR_RATIO: f64 = 0.002;
 /// Sure of a cliff that halves the speed or more.
 const SURE: f64 = 0.99;
 /// Sure of a smaller one, or of a type that follows from less than a second pass.
 const FAIRLY_SURE: f64 = 0.9;
+/// Sure of a cliff of a drive that does not tell of its heat, and of anything in a pass with stalls. Both from the
+/// sweep of docs/conclusions.md.
+const SILENT_SURE: f64 = 0.92;
+const STALLED_SURE: f64 = 0.8;
 /// A throttled pass has cliffs of its own.
 const HARDLY_SURE: f64 = 0.5;
 
@@ -60,6 +73,7 @@ pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
     let mut smallest: Option<Buffer> = None;
     for mut chain in chains(cells) {
         chain.reference = reference;
+        chain.around = Some(Around::of(cells, &chain.passes));
         // The buffer stays what it is; a burst that met a cache with room left shows more.
         let buffers = [smallest, chain.buffer].into_iter().flatten();
         smallest = buffers.min_by(|one, other| one.size().total_cmp(&other.size()));
@@ -76,6 +90,8 @@ struct Pass<'a> {
     segments: Vec<Segment>,
     /// Without use since the write before; `None` for the first.
     rest_ns: Option<u64>,
+    /// Times in which it stood still, which are in no rate: when, on the clock that leaves them out, and how long.
+    stalls: Vec<(f64, f64)>,
 }
 
 /// Passes over the same region, one after the other, and the burst that measured the buffer.
@@ -84,6 +100,8 @@ struct Chain<'a> {
     buffer: Option<Buffer>,
     /// From an earlier chain of the run.
     reference: Option<Reference>,
+    /// What else was measured.
+    around: Option<Around>,
 }
 
 /// Rates with and without the cache, from the first pass of a run and its burst. On a drive that was written
@@ -135,6 +153,9 @@ struct Buffer {
     burst_bytes: f64,
     burst_bytes_per_s: f64,
     after_bytes_per_s: f64,
+    /// All that the burst wrote, and when it began.
+    whole_bytes: f64,
+    started_ns: u64,
 }
 
 /// The first cliff of a pass.
@@ -171,7 +192,7 @@ fn is_burst(cell: &CellRecord, pass: &CellRecord) -> bool {
     is_ordered_write(cell)
         && stop.pass_count.is_none()
         && amounts.is_some_and(|(burst, whole)| burst < whole)
-        && idle_ns(pass, cell) < 2_000_000_000
+        && idle_ns(pass, cell) < BURST_GAP_MAX_NS
 }
 
 fn idle_ns(before: &CellRecord, after: &CellRecord) -> u64 {
@@ -201,6 +222,7 @@ fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
                     passes: vec![first],
                     buffer: None,
                     reference: None,
+                    around: None,
                 }));
             }
         }
@@ -215,7 +237,22 @@ fn continues(chain: &Chain<'_>, cell: &CellRecord) -> bool {
 }
 
 fn pass(cell: &CellRecord, rest_ns: Option<u64>) -> Option<Pass<'_>> {
-    Some(Pass { cell, segments: PassProgress::of(cell)?.segments(), rest_ns })
+    let times = silences(cell);
+    let mut before = 0_u64;
+    let on_own_clock = times.iter().map(|&(time, length)| {
+        let at = time.saturating_sub(before);
+        before = before.saturating_add(length);
+        (float(at), float(length))
+    });
+    let stalls: Vec<(f64, f64)> = on_own_clock.collect();
+    let mut segments = PassProgress::without(cell, &times)?.segments();
+    let whole_ns = segments.last().map_or(0.0, |last| last.to_ns);
+    let near_ns = whole_ns * STALL_NEAR_RATIO;
+    segments::merge_spikes(&mut segments, |part| {
+        let is_near = |at: &f64| (part.from_ns - near_ns..=part.to_ns + near_ns).contains(at);
+        stalls.iter().any(|(at, _)| is_near(at))
+    });
+    Some(Pass { cell, segments, rest_ns, stalls })
 }
 
 fn buffer(cell: &CellRecord) -> Option<Buffer> {
@@ -226,6 +263,8 @@ fn buffer(cell: &CellRecord) -> Option<Buffer> {
         burst_bytes: if is_burst { first.to_bytes } else { 0.0 },
         burst_bytes_per_s: first.bytes_per_s(),
         after_bytes_per_s: last.bytes_per_s(),
+        whole_bytes: last.to_bytes,
+        started_ns: cell.started_ns,
     })
 }
 
@@ -401,7 +440,7 @@ fn findings_of(chain: &Chain<'_>) -> Vec<Finding> {
 fn slc_cache(chain: &Chain<'_>, cliff: Option<Cliff>) -> SlcCache {
     let pass = &chain.passes[0];
     let segments = &pass.segments;
-    let (kind, mut confidence, mut reason) = cache_type(chain, cliff);
+    let (mut kind, mut confidence, mut reason) = cache_type(chain, cliff);
     let after = cliff.map(|cliff| &segments[cliff.index.saturating_add(1)]);
     if let (Some(cliff), Some(after)) = (cliff, after)
         && segments[cliff.index].bytes_per_s() < 1.5 * after.bytes_per_s()
@@ -413,6 +452,11 @@ fn slc_cache(chain: &Chain<'_>, cliff: Option<Cliff>) -> SlcCache {
         reason = Some("the drive throttled, which makes cliffs of its own".to_owned());
     }
     let whole = longest(segments);
+    confidence = confidence.min(chain.limit(cliff));
+    if let Some(doubt) = doubt(chain, cliff) {
+        (kind, confidence, reason) = (None, confidence.min(HARDLY_SURE), Some(doubt));
+    }
+    let after_part = after.unwrap_or(whole);
     SlcCache {
         cell: pass.cell.name.clone(),
         repeat: pass.cell.repeat,
@@ -421,9 +465,61 @@ fn slc_cache(chain: &Chain<'_>, cliff: Option<Cliff>) -> SlcCache {
         confidence_ratio: confidence,
         reason,
         cache_bytes_per_s: cliff.map(|cliff| chain.cache_rate(segments, cliff)),
-        after_bytes_per_s: Some(after.unwrap_or(whole).bytes_per_s()),
+        after_bytes_per_s: Some(after_part.bytes_per_s()),
+        after_stalled_bytes_per_s: pass.with_stalls(after_part),
         folding_bytes_per_s: folding(segments, cliff).map(Segment::bytes_per_s),
         buffer_bytes: chain.buffer.map(|buffer| rounded(buffer.burst_bytes)),
+    }
+}
+
+/// What keeps the answer from being one: heat, a buffer, a link as slow as the flash.
+fn doubt(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<String> {
+    let around = chain.around?;
+    let pass = &chain.passes[0];
+    let Some(cliff) = cliff else {
+        let is_seen = around.is_resolved(longest(&pass.segments).bytes_per_s());
+        return (!is_seen).then(|| around.hidden());
+    };
+    match around.heat {
+        Heat::Seen(ratio) => Some(format!(
+            "single reads took {ratio:.1} times as long right after the pass as after the rest: a drive that slows down \
+             when it is hot makes such cliffs without a cache"
+        )),
+        Heat::Unknown => Some(
+            "whether the drive was slower because it was hot was not measured, and it does not tell: heat makes such \
+             cliffs, too"
+                .to_owned(),
+        ),
+        Heat::Excluded => doubts::buffer_doubt(chain.buffer, pass, cliff, &pass.segments),
+    }
+}
+
+impl Chain<'_> {
+    /// No answer is surer: where a pass was disturbed by stalls, or the drive does not tell its throttling and
+    /// single reads alone say that it was cool.
+    fn limit(&self, cliff: Option<Cliff>) -> f64 {
+        let is_stalled = self.passes.iter().any(|pass| !pass.stalls.is_empty());
+        let tells = self.passes.iter().all(|pass| doubts::counts_throttling(pass.cell));
+        match (is_stalled, cliff.is_some() && !tells) {
+            (true, _) => STALLED_SURE,
+            (false, true) => SILENT_SURE,
+            (false, false) => SURE,
+        }
+    }
+}
+
+impl Pass<'_> {
+    /// The rate of a part with the times in which the drive stood still; `None` if it never did.
+    fn with_stalls(&self, part: &Segment) -> Option<f64> {
+        let is_inside = |at: f64| (part.from_ns..=part.to_ns).contains(&at);
+        let stalled: f64 = self
+            .stalls
+            .iter()
+            .filter(|(at, _)| is_inside(*at))
+            .map(|(_, length)| *length)
+            .sum::<f64>();
+        (stalled > 0.0)
+            .then(|| part.bytes() / (part.to_ns - part.from_ns + stalled).max(1.0) * 1e9)
     }
 }
 
@@ -557,8 +653,7 @@ fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
     let mean_bytes_per_s = last.to_bytes / last.to_ns.max(1.0) * 1e9;
     // The pass ends inside the last interval.
     written.pop();
-    let per_interval = mean_bytes_per_s * float(interval) / 1e9;
-    let below = written.iter().filter(|bytes| **bytes < per_interval / 2.0).count();
+    let below_half_mean_ratio = below_half(&written);
     let second =
         usize::try_from(1_000_000_000_u64.checked_div(interval).unwrap_or(0).max(1)).ok()?;
     let sums = written.windows(second).map(|window| window.iter().sum::<f64>());
@@ -569,6 +664,15 @@ fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
         mean_bytes_per_s,
         worst_second_bytes_per_s: worst.map(|(_, bytes)| bytes),
         worst_second_ns: worst.map(|(index, _)| (index as u64).saturating_mul(interval)),
-        below_half_mean_ratio: float(below as u64) / float(written.len().max(1) as u64),
+        below_half_mean_ratio,
     })
+}
+
+/// The share of the bytes that were written at less than half of the rate that a byte met on average; of the
+/// intervals' bytes. A mean over time is what the slow part of a pass makes it, so nothing is far below it.
+fn below_half(written: &[f64]) -> f64 {
+    let whole: f64 = written.iter().sum::<f64>();
+    let mean = written.iter().map(|bytes| bytes * bytes).sum::<f64>() / whole.max(1.0);
+    let slow = written.iter().filter(|bytes| **bytes < mean / 2.0).sum::<f64>();
+    slow / whole.max(1.0)
 }

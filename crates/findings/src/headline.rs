@@ -5,6 +5,7 @@
 
 mod good_for;
 mod rules;
+mod soak;
 mod speeds;
 mod statements;
 

@@ -4,7 +4,7 @@
 //! time that both took together. That needs no sample at the very place, so the answer is finer than the
 //! samples are.
 
-use iogram_model::{CellRecord, SeriesRow, float};
+use iogram_model::{CellRecord, SeriesRow, Total as _, float};
 use iogram_stats::{Loss, cut_penalty, find_changes, noise_of};
 
 /// Parts into which a pass is divided for the search. Arbitrary: fine enough that a cache of half a percent
@@ -54,9 +54,20 @@ impl Segment {
 impl PassProgress {
     /// Of the writes of a cell: by steps of bytes where they were recorded, by intervals of time else.
     pub(crate) fn of(cell: &CellRecord) -> Option<Self> {
+        Self::without(cell, &[])
+    }
+
+    /// The same on a clock that stands still in `stalls`: beginnings and lengths.
+    pub(crate) fn without(cell: &CellRecord, stalls: &[(u64, u64)]) -> Option<Self> {
         let (mut bytes, mut times_ns) = (vec![0.0], vec![0.0]);
         // What the computer paused took none of the drive's time.
-        let running = |at: u64| float(at.saturating_sub(cell.paused_between_ns(0, at)));
+        let stalled = |at: u64| {
+            let before = |&(begin, length): &(u64, u64)| at.saturating_sub(begin).min(length);
+            stalls.iter().map(before).total()
+        };
+        let running = |at: u64| {
+            float(at.saturating_sub(cell.paused_between_ns(0, at)).saturating_sub(stalled(at)))
+        };
         match &cell.progress {
             Some(progress) => {
                 for (index, &time) in progress.times_ns.iter().enumerate() {
@@ -190,6 +201,36 @@ fn meeting_place(groups: &[Segment], before: usize, edge: usize, after: usize) -
     }
     let x = (whole.to_ns - whole.from_ns - whole.bytes() * s) / (r - s);
     whole.from_bytes + x.clamp(0.0, whole.bytes())
+}
+
+/// Puts parts that are faster than the one before them, and of which `is_spike` says that something explains that,
+/// to the longer one of their neighbours.
+pub(crate) fn merge_spikes(segments: &mut Vec<Segment>, is_spike: impl Fn(&Segment) -> bool) {
+    let mut index = 1;
+    while index < segments.len() {
+        let part = segments[index];
+        let before = segments[index.saturating_sub(1)];
+        let after = segments.get(index.saturating_add(1)).copied();
+        let is_faster = part.bytes_per_s() > before.bytes_per_s() * (1.0 + DIFFERENCE_MIN);
+        let is_shorter =
+            part.bytes() < before.bytes() + after.map_or(0.0, |after| after.bytes());
+        if !(is_faster && is_shorter && is_spike(&part)) {
+            index = index.saturating_add(1);
+            continue;
+        }
+        segments.remove(index);
+        match after.filter(|after| after.bytes() > before.bytes()) {
+            Some(_) => {
+                segments[index].from_bytes = part.from_bytes;
+                segments[index].from_ns = part.from_ns;
+            }
+            None => {
+                let before = &mut segments[index.saturating_sub(1)];
+                (before.to_bytes, before.to_ns) = (part.to_bytes, part.to_ns);
+            }
+        }
+    }
+    merge_alike(segments);
 }
 
 /// Puts neighbours together that are nearly as fast, the most alike first.

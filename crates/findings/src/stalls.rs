@@ -5,17 +5,23 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    CellRecord, Finding, OpKind, Pause, PausedRequest, Stall, StallSummary, SyncPolicy, float,
-    rounded,
+    Access, CellRecord, Finding, OpKind, Pause, PausedRequest, Stall, StallSummary, SyncPolicy,
+    float, rounded,
 };
+use iogram_stats::Histogram;
 
 /// Anything shorter is no stall. Arbitrary: half a second is what people call a freeze; the rest is for a
 /// beginning that cannot be seen exactly, because requests that the drive had begun still complete.
 const LENGTH_MIN_NS: f64 = 400e6;
 
-/// A pause has to be so many times the time that nine of ten requests of its kind take. Arbitrary: on a
-/// card that needs a second for every write, a second is no stall.
+/// A pause has to be so many times what the drive needs for such a request when nothing is in the way. Arbitrary:
+/// on a card that needs a second for every write, a second is no stall.
 const TIMES_USUAL: f64 = 4.0;
+
+/// What a request needs when nothing is in the way: one in ten takes no longer. Where it is the slow requests
+/// that stall, and most are slow, any higher rank is itself the stall (seen on a card with 1.65 writes per
+/// second, nine of ten of which took up to 2.84 s).
+const UNDISTURBED_RANK: f64 = 0.1;
 
 /// Fewer beginnings say nothing about a period. Arbitrary.
 const PERIOD_COUNT_MIN: usize = 6;
@@ -29,7 +35,7 @@ const PERIOD_DISTANCE_MAX: f64 = 0.1;
 pub fn stalls(drive: Option<&str>, cells: &[CellRecord]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for cell in cells {
-        let found = stalls_of(drive, cell);
+        let found = stalls_of(drive, cell, &Undisturbed::of(cell, cells));
         let summary = summarise(cell, &found);
         findings.extend(found.into_iter().map(Finding::Stall));
         findings.extend(summary.map(Finding::StallSummary));
@@ -37,7 +43,7 @@ pub fn stalls(drive: Option<&str>, cells: &[CellRecord]) -> Vec<Finding> {
     findings
 }
 
-fn stalls_of(drive: Option<&str>, cell: &CellRecord) -> Vec<Stall> {
+fn stalls_of(drive: Option<&str>, cell: &CellRecord, undisturbed: &Undisturbed) -> Vec<Stall> {
     let pauses = cell.pauses.iter().flat_map(|pauses| &pauses.list);
     let mut found: Vec<Stall> = Vec::new();
     for pause in pauses {
@@ -49,8 +55,7 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord) -> Vec<Stall> {
             found.last().map_or(0, |stall| stall.time_ns.saturating_add(stall.length_ns));
         let begin = begin.max(before).min(pause.start_ns);
         let length_ns = end.saturating_sub(begin);
-        let usual_ns = usual_pause_ns(cell, pause);
-        if float(length_ns) < LENGTH_MIN_NS.max(TIMES_USUAL * usual_ns) {
+        if float(length_ns) < LENGTH_MIN_NS.max(TIMES_USUAL * undisturbed.pause_ns(pause)) {
             continue;
         }
         if is_final_flush(cell, pause) {
@@ -66,6 +71,22 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord) -> Vec<Stall> {
         });
     }
     found
+}
+
+/// Times of `cell` in which the drive stood still and nothing completed: beginnings and lengths. What the drive had
+/// begun before completes after the beginning of a stall; here it does not.
+pub(crate) fn silences(cell: &CellRecord) -> Vec<(u64, u64)> {
+    let undisturbed = Undisturbed::of(cell, &[]);
+    let pauses = cell.pauses.iter().flat_map(|pauses| &pauses.list);
+    pauses
+        .filter_map(|pause| of_the_drive(cell, pause))
+        .filter(|pause| !is_final_flush(cell, pause))
+        .filter(|pause| {
+            float(pause.length_ns)
+                >= LENGTH_MIN_NS.max(TIMES_USUAL * undisturbed.pause_ns(pause))
+        })
+        .map(|pause| (pause.start_ns, pause.length_ns))
+        .collect()
 }
 
 /// The longest part of a pause in which the computer let iogram run: what is left may be the drive's. `None` if
@@ -115,14 +136,58 @@ fn beginning(drive: Option<&str>, cell: &CellRecord, pause: &Pause) -> u64 {
     )
 }
 
-/// The time between two completions that is nothing special in this cell: of ten requests nine take less,
-/// and as many are under way at a time as were reached.
-fn usual_pause_ns(cell: &CellRecord, pause: &Pause) -> f64 {
-    let kind = pause.ended_by.map_or(OpKind::Write, |request| request.operation);
-    let Some(op) = cell.operations.of(kind) else { return 0.0 };
-    let latency = &op.latency_ns;
-    let usual_ns = latency.p90.or(latency.p50).map_or(latency.mean, float);
-    usual_ns / cell.engine.depth_reached.max(1.0)
+/// The time between two completions of a cell with nothing in the way, by kind of request.
+struct Undisturbed {
+    read_ns: f64,
+    write_ns: f64,
+    flush_ns: f64,
+}
+
+impl Undisturbed {
+    fn of(cell: &CellRecord, cells: &[CellRecord]) -> Self {
+        let of = |kind: OpKind| {
+            let own = own_ns(cell, kind).unwrap_or(0.0);
+            in_order_ns(cell, kind, cells).map_or(own, |in_order| own.min(in_order))
+        };
+        let [read_ns, write_ns] = [OpKind::Read, OpKind::Write].map(of);
+        Self { read_ns, write_ns, flush_ns: own_ns(cell, OpKind::Flush).unwrap_or(0.0) }
+    }
+
+    fn pause_ns(&self, pause: &Pause) -> f64 {
+        match pause.ended_by.map(|request| request.operation) {
+            Some(OpKind::Read) => self.read_ns,
+            Some(OpKind::Flush) => self.flush_ns,
+            Some(OpKind::Write | OpKind::Discard) | None => self.write_ns,
+        }
+    }
+}
+
+/// What one in ten requests of `kind` takes at most, as many being under way at a time as were reached.
+fn own_ns(cell: &CellRecord, kind: OpKind) -> Option<f64> {
+    let op = cell.operations.of(kind)?;
+    let histogram = Histogram::from_text(&op.histogram).ok();
+    let fast = histogram.and_then(|histogram| histogram.quantile_ns(UNDISTURBED_RANK));
+    // A record of few requests, or without its histogram.
+    let fast = fast.or(op.latency_ns.p50).map_or(op.latency_ns.mean, float);
+    Some(fast / cell.engine.depth_reached.max(1.0))
+}
+
+/// What a request of the cell's size takes where the run moved data in order: the flash can do that, so what
+/// takes far longer is something else.
+fn in_order_ns(cell: &CellRecord, kind: OpKind, cells: &[CellRecord]) -> Option<f64> {
+    let is_alike = |other: &&CellRecord| {
+        let (one, two) = (&cell.workload, &other.workload);
+        two.access == Access::Sequential
+            && two.caching == one.caching
+            && two.sync == one.sync
+            && two.block.largest() <= one.block.largest()
+    };
+    let fastest = |other: &CellRecord| {
+        let scale = float(cell.workload.block.largest().0)
+            / float(other.workload.block.largest().0.max(1));
+        Some(own_ns(other, kind)? * scale)
+    };
+    cells.iter().filter(is_alike).filter_map(fastest).reduce(f64::min)
 }
 
 /// The flush at the end of a cell waits for everything that was written: that is what it is for.

@@ -19,7 +19,7 @@ const SECTOR: u64 = 512;
 /// Fails if no line of it is one of f3.
 pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
     let mut log = Log::default();
-    for line in text.lines() {
+    for line in plain(text).lines() {
         log.read(line.trim().trim_start_matches(['>', ' ', '\t']));
     }
     let (found, device, is_cut_off) = log.end();
@@ -27,16 +27,92 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
         return Err(ImportError::NothingFound { tool: "f3" });
     }
     let capacity_bytes = found.announced_bytes;
-    let warnings = is_cut_off.then(|| {
+    let cut_off = is_cut_off.then(|| {
         let message = "the log is cut off: what f3 says at its end is missing".to_owned();
         warning("log-cut-off", message)
     });
+    let warnings = cut_off.into_iter().chain(impossible_speeds(&found));
+    let warnings = warnings.collect();
     Ok(Imported {
         probes: vec![probe("f3", "f3", Evidence::F3(found))],
         device,
         capacity_bytes,
-        warnings: warnings.into_iter().collect(),
+        warnings,
     })
+}
+
+/// No card or stick is faster. Source: USB4 version 1 carries 40 Gb/s, 5 GB/s; what exceeds it came out of memory.
+const SPEED_MAX: u64 = 5_000_000_000;
+
+fn impossible_speeds(found: &F3Evidence) -> impl Iterator<Item = iogram_model::Warning> {
+    let speeds = [("reading", found.read_bytes_per_s), ("writing", found.write_bytes_per_s)];
+    speeds.into_iter().filter_map(|(what, speed)| {
+        let speed = speed.filter(|speed| *speed > SPEED_MAX)?.checked_div(1_000_000_000)?;
+        let message = format!(
+            "{what} at {speed} GB/s is faster than any card, stick or reader: it was the computer's memory, so \
+             f3 may not have tried the drive at all"
+        );
+        Some(warning("impossible-speed", message))
+    })
+}
+
+/// The log without what terminals and web pages put into it: escape sequences, entities, other quotes, and
+/// commas before decimals.
+fn plain(text: &str) -> String {
+    let mut plain = text.to_owned();
+    for (from, to) in [
+        ("\\r\\n", "\n"),
+        ("\\n", "\n"),
+        ("\\t", "\t"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&#x27;", "'"),
+        ("&#96;", "`"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+        ("<br>", "\n"),
+        ("<br/>", "\n"),
+        ("\u{2018}", "`"),
+        ("\u{2019}", "'"),
+        ("\u{a0}", " "),
+    ] {
+        if plain.contains(from) {
+            plain = plain.replace(from, to);
+        }
+    }
+    without_escapes(&decimal_points(&plain))
+}
+
+/// `7,86 GB` as `7.86 GB`: a comma between digits of which one or two follow.
+fn decimal_points(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let digit = |index: usize| letters.get(index).is_some_and(char::is_ascii_digit);
+    let is_point = |index: usize| {
+        let count = (1..4).take_while(|step| digit(index.saturating_add(*step))).count();
+        letters[index] == ','
+            && index > 0
+            && digit(index.saturating_sub(1))
+            && (1..3).contains(&count)
+    };
+    (0..letters.len()).map(|index| if is_point(index) { '.' } else { letters[index] }).collect()
+}
+
+/// Without the sequences that set colours and move the cursor.
+/// Source: ECMA-48, section 5.4: they begin with ESC [ and end with a byte from 0x40 to 0x7e.
+fn without_escapes(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter != '\u{1b}' || letters.peek() != Some(&'[') {
+            shown.push(letter);
+            continue;
+        }
+        letters.next();
+        let _end = letters.by_ref().find(|letter| ('\u{40}'..='\u{7e}').contains(letter));
+    }
+    shown
 }
 
 /// What was read until now.
@@ -54,6 +130,8 @@ struct Log {
     sums: [Option<u64>; 4],
     /// The same of single files.
     files: Option<F3Sectors>,
+    /// Of each file in order: sectors that are whole, and that are not.
+    each: Vec<(u64, u64)>,
     /// Which reports began.
     has_probe: bool,
 }
@@ -77,8 +155,15 @@ impl Log {
             *count = (*count).saturating_add(u64::from(rest.contains("Write failure")));
             return;
         }
-        if let Some((_, rest)) = line.split_once("--last-sec=") {
-            self.last_sector = count(rest);
+        for option in ["--last-sec=", "--last-sec ", "f3fix -l "] {
+            if let Some((before, rest)) = line.split_once(option) {
+                // At the end of the line digits may be missing, unless the device stood before.
+                let whole_line = || {
+                    let is_named = before.contains("/dev/");
+                    rest.trim().parse::<u64>().ok().filter(|_| is_named)
+                };
+                self.last_sector = count(rest).or_else(whole_line).or(self.last_sector);
+            }
         }
         let Some((name, value)) = line.split_once(':') else { return };
         let value = value.trim();
@@ -145,6 +230,8 @@ impl Log {
         else {
             return;
         };
+        let lost = corrupted.saturating_add(changed).saturating_add(overwritten);
+        self.each.push((ok, lost));
         let all = self.files.get_or_insert_default();
         all.ok_count = all.ok_count.saturating_add(ok);
         all.corrupted_count = all.corrupted_count.saturating_add(corrupted);
@@ -173,10 +260,30 @@ impl Log {
             _ => None,
         };
         self.found.sectors = sums.or(self.files);
+        self.found.border_bytes = border(&self.each);
         let is_cut_off = has_read && sums.is_none()
             || self.has_probe && (self.found.verdict.is_none() || self.block_bytes.is_none());
         (self.found, self.device, is_cut_off)
     }
+}
+
+/// Bytes of the whole files, if there is one border between whole and lost ones: at most one file has both.
+fn border(files: &[(u64, u64)]) -> Option<u64> {
+    let is_whole = |&&(ok, lost): &&(u64, u64)| ok > 0 && lost == 0;
+    let is_lost = |&&(ok, lost): &&(u64, u64)| ok == 0 && lost > 0;
+    let is_clean = |files: &[&(u64, u64)]| {
+        let whole = files.iter().copied().take_while(is_whole).count();
+        let mixed = files.get(whole).is_some_and(|(ok, lost)| *ok > 0 && *lost > 0);
+        let rest = &files[whole.saturating_add(usize::from(mixed))..];
+        (whole > 0 || mixed)
+            && !rest.is_empty()
+            && rest.iter().copied().all(|file| is_lost(&file))
+    };
+    let forward: Vec<&(u64, u64)> = files.iter().collect();
+    let backward: Vec<&(u64, u64)> = files.iter().rev().collect();
+    let sectors = files.iter().try_fold(0_u64, |sum, (ok, _)| sum.checked_add(*ok))?;
+    let is_border = is_clean(&forward) || is_clean(&backward);
+    sectors.checked_mul(SECTOR).filter(|_| is_border)
 }
 
 impl Size {

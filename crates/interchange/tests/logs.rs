@@ -262,4 +262,47 @@ mod logs {
         assert_eq!(found.write_bytes_per_s, Some(5_138_022));
         assert_eq!(found.sectors, None);
     }
+
+    const FILES: &str = "Validating file 1.h2w ... 2097152/ 0/ 0/ 0\n\
+        Validating file 2.h2w ... 2000/ 2095152/ 0/ 0\nValidating file 3.h2w ... 0/ 2097152/ 0/ 0\n";
+
+    #[track_caller]
+    fn f3(text: &str) -> iogram_model::F3Evidence {
+        let imported = read_f3(text).unwrap();
+        match &imported.probes[0].evidence {
+            Evidence::F3(found) => found.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_clean_cut_between_whole_and_lost_files_is_a_border() {
+        assert_eq!(f3(FILES).border_bytes, Some((2_097_152 + 2000) * 512));
+        let twice = format!("{FILES}Validating file 4.h2w ... 2097152/ 0/ 0/ 0\n");
+        assert_eq!(f3(&twice).border_bytes, None);
+    }
+
+    #[test]
+    fn a_log_from_a_web_page_another_locale_or_a_terminal_reads_the_same() {
+        let plain = "Bad news: The device `/dev/sdb' is a counterfeit of type limbo\n\
+            f3fix --last-sec=16777215 /dev/sdb\nAverage reading speed: 9.54 MB/s\n";
+        let expected = f3(plain);
+        assert_eq!(expected.real_bytes, Some(8 << 30));
+        for other in [
+            plain.replace('\'', "&#39;").replace('\n', "<br>"),
+            plain.replace("9.54", "9,54"),
+            plain.replace('\n', "\\n"),
+            plain.replace("limbo", "\u{1b}[31mlimbo\u{1b}[0m"),
+            plain.replace('`', "\u{2018}").replace('\'', "\u{2019}"),
+        ] {
+            assert_eq!(f3(&other), expected, "{other}");
+        }
+    }
+
+    #[test]
+    fn speeds_that_no_card_has_are_flagged() {
+        let log = format!("{FILES}Average reading speed: 12.40 GB/s\n");
+        let warnings = read_f3(&log).unwrap().warnings;
+        assert!(warnings.iter().any(|it| it.code == "impossible-speed"), "{warnings:?}");
+    }
 }

@@ -98,6 +98,10 @@ pub struct SlcCache {
     pub cache_bytes_per_s: Option<f64>,
     /// Rate after the cliff; without a cache, the rate of most of the pass.
     pub after_bytes_per_s: Option<f64>,
+    /// The same with the times in which the drive stood still, which the other rates leave out; `None` if it never
+    /// did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_stalled_bytes_per_s: Option<f64>,
     /// Rate at the end, if it is lower once more: the drive folds its cache while it is written. `None` if
     /// there is no such part.
     pub folding_bytes_per_s: Option<f64>,
@@ -173,6 +177,7 @@ pub struct FillProfile {
     pub worst_second_bytes_per_s: Option<f64>,
     /// When it began, since the cell's first request.
     pub worst_second_ns: Option<u64>,
-    /// Share of the time, in intervals of 100 ms, below half of the mean.
+    /// Share of the bytes, in intervals of 100 ms, that were written at less than half of the rate which a byte
+    /// met on average.
     pub below_half_mean_ratio: f64,
 }

@@ -273,6 +273,10 @@ pub struct F3Evidence {
     pub cache_bytes: Option<u64>,
     /// What f3read found.
     pub sectors: Option<F3Sectors>,
+    /// Where f3read's files show one border, whole on one side of it and lost on the other: bytes of the files on the
+    /// whole side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub border_bytes: Option<u64>,
     /// Files that f3read could not read to their end; `None` if the log has none of its files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread_file_count: Option<u64>,

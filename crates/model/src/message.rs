@@ -125,6 +125,8 @@ messages! {
     CounterfeitUnsized "verdict-counterfeit-unsized" [];
     /// Other data comes back than was written.
     Damaged "verdict-damaged" [];
+    /// Parts of the drive are far slower than the others.
+    SlowPlaces "verdict-slow-places" ["count", "place", "rate"];
     /// It takes no writes.
     WornReadOnly "verdict-read-only" [];
     /// Requests fail while the capacity is tried.
@@ -183,6 +185,16 @@ messages! {
     MarksNone "verdict-marks-none" [];
     /// The drive stood still.
     StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
+    /// Small writes for long, none of them stalled.
+    SoakEven "verdict-soak-even" ["time", "cell", "longest"];
+    /// Small writes for long, and what of the time was lost in stalls.
+    SoakLoses "verdict-soak-loses" ["lost", "time", "cell", "longest"];
+    /// The rate of small writes beside what a mark of the card promises.
+    SoakPromiseKept "verdict-soak-promise-kept" ["measured", "mark", "promised"];
+    /// The same, below it.
+    SoakPromiseMissed "verdict-soak-promise-missed" ["measured", "mark", "promised"];
+    /// The rate of small writes of a drive that promises none, beside what the lowest mark asks for.
+    SoakYardstick "verdict-soak-yardstick" ["measured", "mark", "promised"];
     /// One request in ten takes as long as a freeze.
     SlowRequests "verdict-slow-requests" ["p90", "cell"];
     /// The drive was slow for long.

@@ -131,8 +131,8 @@ const CACHE_NOTE: &str = "cache: what goes at the first rate; a copy that is lar
                           after it. static: as large on a full drive. dynamic: made of free space, so \
                           keep some free. hybrid: both. folding: the rate while the drive also moves its \
                           cache away.";
-const PLATEAU_NOTE: &str = "Parts of each pass with about the same rate. below half: share of the time \
-                            below half of the mean; 0 % is a steady drive.";
+const PLATEAU_NOTE: &str = "Parts of each pass with about the same rate. below half: share of the data \
+                            written at less than half of the mean rate of all data; 0 % is a steady drive.";
 const RECOVERY_NOTE: &str =
     "How much goes at full speed again after the drive was left alone so long.";
 

@@ -230,17 +230,22 @@ impl SimDrive {
             Some(DriveEvent::Replace(serial)) => self.replace(serial),
         }
         self.work_idle(at);
+        let idle_since = (self.in_flight == 0).then_some(self.idle_since);
         self.in_flight += 1;
         let result = match self.faults.refusal(&request, at) {
             Some(errno) => Err((at, errno)),
             None => self.check(&request).map_err(|errno| (at, errno)),
         };
-        let result = result.and_then(|()| self.begin(&request, at));
+        let result = result.and_then(|()| {
+            let delay = self.disturbance(at, idle_since);
+            self.begin(&request, at + delay)
+        });
         match result {
             Ok(done) => {
                 if request.kind == OpKind::Read && self.link.limits_reads() {
                     self.events.plan(done, Event::Read(request));
                 } else {
+                    let done = self.seen(done);
                     self.events.plan(done, Event::Completed(request, Ok(request.length)));
                 }
             }
@@ -248,6 +253,19 @@ impl SimDrive {
                 self.events.plan(done, Event::Completed(request, Err(errno)));
             }
         }
+    }
+
+    /// How much longer a command takes on its way.
+    fn disturbance(&mut self, at: u64, idle_since: Option<u64>) -> u64 {
+        match &self.spec.disturbance {
+            Some(spec) => spec.delay(at, idle_since, self.seed, &mut self.draws),
+            None => 0,
+        }
+    }
+
+    /// When the host sees what is done at `done`.
+    fn seen(&self, done: u64) -> u64 {
+        self.spec.disturbance.as_ref().map_or(done, |spec| spec.seen(done))
     }
 
     /// Catches up with what the drive did by itself until `at`, if no command is there.
@@ -284,6 +302,7 @@ impl SimDrive {
         if let Some(retry) = self.faults.failure(request) {
             return Err((at + retry, Errno::EIO));
         }
+        at += self.faults.delay(request);
         self.set_pace(request, at);
         let place = (request.offset, u64::from(request.length));
         match request.kind {
@@ -396,6 +415,7 @@ impl SimDrive {
         match event {
             Event::Read(request) => {
                 let done = self.link.transfer_out(at, u64::from(request.length));
+                let done = self.seen(done);
                 self.events.plan(done, Event::Completed(request, Ok(request.length)));
             }
             Event::Completed(request, result) => {

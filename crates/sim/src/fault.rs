@@ -37,6 +37,7 @@ pub(crate) struct Faults {
     planned: Vec<FaultSpec>,
     stalls: Vec<StallSpec>,
     bad: Vec<Bad>,
+    slow: Vec<Bad>,
     draws: Draws,
     commands: u64,
     written: u64,
@@ -57,15 +58,22 @@ impl Faults {
             let kind = match bad.defect {
                 Defect::Unreadable => OpKind::Read,
                 Defect::Unwritable => OpKind::Write,
-                Defect::Rot => return None,
+                Defect::Rot | Defect::Slow => return None,
             };
             let retry_ns = bad.retry_time.map_or(0, crate::quantity::Time::ns);
             Some(Bad { range: range_of(bad), kind, retry_ns })
+        });
+        let slow = spec.bad_ranges.iter().filter(|bad| bad.defect == Defect::Slow);
+        let slow = slow.map(|bad| Bad {
+            range: range_of(bad),
+            kind: OpKind::Read,
+            retry_ns: bad.retry_time.map_or(0, crate::quantity::Time::ns),
         });
         Self {
             planned: spec.faults.clone(),
             stalls: spec.stalls.clone(),
             bad: bad.collect(),
+            slow: slow.collect(),
             draws: Draws::new(seed, Stream::Stall),
             commands: 0,
             written: 0,
@@ -146,6 +154,17 @@ impl Faults {
             }
         }
         self.stalled_until.max(at)
+    }
+
+    /// How much longer a command takes because it touches a slow range.
+    pub(crate) fn delay(&self, request: &Request) -> u64 {
+        let end = request.offset + u64::from(request.length);
+        let meets = |slow: &&Bad| {
+            slow.kind == request.kind
+                && slow.range.start < end
+                && request.offset < slow.range.end
+        };
+        self.slow.iter().filter(meets).map(|slow| slow.retry_ns).max().unwrap_or(0)
     }
 
     /// How long the drive tries before the command fails, if it touches a bad range.

@@ -12,6 +12,7 @@ mod blocks;
 mod budget;
 mod cache;
 mod contents;
+mod disturbance;
 mod drive;
 mod event;
 mod fault;
@@ -34,9 +35,11 @@ mod store;
 mod thermal;
 mod timing;
 mod truth;
+mod wide;
 mod zoo;
 
 pub use contents::{Segment, Stamp};
+pub use disturbance::{BurstSpec, DisturbanceSpec, WakeSpec};
 pub use drive::SimDrive;
 pub use parse::SpecError;
 pub use quantity::{Rate, Share, Size, Time};
@@ -46,8 +49,10 @@ pub use schema::render_schema;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
     DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem, HealthSpec,
-    IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, PageMediaSpec, SimSpec,
-    SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger, WhenFull,
+    IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, MissingReads, PageMediaSpec,
+    SimSpec, SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger,
+    WhenFull,
 };
 pub use truth::{SimTruth, StallTruth};
+pub use wide::WideKind;
 pub use zoo::{zoo_names, zoo_text};

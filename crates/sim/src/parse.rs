@@ -134,6 +134,11 @@ impl SimSpec {
         if let Some(thermal) = &self.thermal {
             checks.thermal(thermal)?;
         }
+        if let Some(bursts) = self.disturbance.as_ref().and_then(|it| it.bursts.as_ref()) {
+            let is_short = bursts.length.ns() <= bursts.every.ns() / 2;
+            let reason = "is more than half of every";
+            checks.that(is_short, "disturbance.bursts.length", reason)?;
+        }
         for stall in &self.stalls {
             checks.that(stall.one_in > 0, "stalls", "has a one_in of zero")?;
             checks.that(stall.min <= stall.max, "stalls", "has a min above its max")?;
@@ -200,6 +205,11 @@ impl Checks<'_> {
         let is_sane = |celsius: i32| (-273..=1000).contains(&celsius);
         let reason = "is not between -273 and 1000";
         self.that(is_sane(thermal.ambient_celsius), "thermal.ambient_celsius", reason)?;
+        self.that(
+            is_sane(thermal.start_celsius.unwrap_or(0)),
+            "thermal.start_celsius",
+            reason,
+        )?;
         let is_rise = (0..=1000).contains(&thermal.rise_celsius);
         self.that(is_rise, "thermal.rise_celsius", "is not between 0 and 1000")?;
         for step in &thermal.steps {

@@ -11,8 +11,8 @@ use crate::quantity::{Rate, Share, Size, Time};
 use crate::rng::{Draws, Stream};
 use crate::spec::{
     BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, DriveKind, FakeScheme,
-    IdentitySpec, Latency, LinkSpec, MediaSpec, PageMediaSpec, SimSpec, SizeTime, SlcSpec,
-    TooManyAus, WhenFull,
+    IdentitySpec, Latency, LinkSpec, MediaSpec, MissingReads, PageMediaSpec, SimSpec, SizeTime,
+    SlcSpec, TooManyAus, WhenFull,
 };
 
 /// What kind of drive to draw.
@@ -60,11 +60,11 @@ impl FromStr for RandomKind {
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-const fn size(bytes: u64) -> Size {
+pub(crate) const fn size(bytes: u64) -> Size {
     Size(Bytes(bytes))
 }
 
-const fn time(ns: u64) -> Time {
+pub(crate) const fn time(ns: u64) -> Time {
     Time(Nanos(ns))
 }
 
@@ -86,7 +86,7 @@ impl SimSpec {
     }
 }
 
-fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpec {
+pub(crate) fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpec {
     SimSpec {
         name: "random".to_owned(),
         title: String::new(),
@@ -102,6 +102,7 @@ fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpec {
         thermal: None,
         health: None,
         noise: None,
+        disturbance: None,
         stalls: Vec::new(),
         drift: None,
         counterfeit: None,
@@ -111,7 +112,7 @@ fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpec {
 }
 
 /// A table whose smallest command takes `first_ns` and whose largest moves `rate` bytes per second.
-fn table(first_ns: u64, rate: u64) -> Vec<SizeTime> {
+pub(crate) fn table(first_ns: u64, rate: u64) -> Vec<SizeTime> {
     let largest = Rate::per_s(rate).time_of(4 * MIB);
     vec![
         SizeTime { size: size(4096), time: time(first_ns) },
@@ -121,7 +122,12 @@ fn table(first_ns: u64, rate: u64) -> Vec<SizeTime> {
 
 /// AU 2^20 to 2^(20 + `au_steps`) bytes, 1 to `open_max` open AUs, random limit 0 to that; reads 10 to
 /// 90 MB/s and 100 us to 1 ms, writes 5 to 80 MB/s and 0.5 to 4 ms; noise up to 5 % of a small read.
-fn card(draws: &mut Draws, drive: DriveKind, au_steps: u64, open_max: u64) -> SimSpec {
+pub(crate) fn card(
+    draws: &mut Draws,
+    drive: DriveKind,
+    au_steps: u64,
+    open_max: u64,
+) -> SimSpec {
     let au = MIB << draws.between(0, au_steps);
     let open = draws.between(1, open_max);
     let open_random = draws.between(0, open);
@@ -226,7 +232,7 @@ fn ssd(draws: &mut Draws) -> SimSpec {
 
 /// A card or stick that announces 8 to 512 GiB; limbo, wraparound or chain; a third without a cache,
 /// the others with one of 1 MiB to 2 GiB.
-fn fake(draws: &mut Draws) -> SimSpec {
+pub(crate) fn fake(draws: &mut Draws) -> SimSpec {
     let drive = draws.one_of(&[DriveKind::Sd, DriveKind::Usb]);
     let mut spec = card(draws, drive, 3, 6);
     let announced = (8 * GIB) << draws.between(0, 6);
@@ -247,6 +253,8 @@ fn fake(draws: &mut Draws) -> SimSpec {
         capacity_real: size(capacity_real),
         wrap,
         hiding_cache: size(hiding_cache),
+        missing: MissingReads::default(),
+        drops_after: None,
     });
     spec
 }

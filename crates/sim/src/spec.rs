@@ -7,6 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::disturbance::DisturbanceSpec;
 use crate::quantity::{Rate, Share, Size, Time};
 
 /// One simulated drive.
@@ -50,6 +51,9 @@ pub struct SimSpec {
     /// Latency added to every command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<Latency>,
+    /// What disturbs commands on their way; nothing if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disturbance: Option<DisturbanceSpec>,
     /// Rare long stalls of the whole drive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stalls: Vec<StallSpec>,
@@ -430,6 +434,9 @@ pub struct ThermalSpec {
     pub rise_celsius: i32,
     /// See `rise_celsius`; reads and writes count alike.
     pub reference_rate: Rate,
+    /// When it begins, as after other work; the same as `ambient_celsius` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_celsius: Option<i32>,
     /// Time constant: after it, 63 % of a change has happened.
     pub time_constant: Time,
     /// Throttle steps, hotter ones later.
@@ -529,6 +536,30 @@ pub struct CounterfeitSpec {
     /// The last writes to addresses that do not exist, kept for reading back.
     #[serde(default = "no_bytes")]
     pub hiding_cache: Size,
+    /// What reads of lost data return.
+    #[serde(default, skip_serializing_if = "MissingReads::is_blank")]
+    pub missing: MissingReads,
+    /// After so many bytes written it accepts writes and keeps none of them, wherever they go; never if left
+    /// out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drops_after: Option<Size>,
+}
+
+/// What reads of data return that is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MissingReads {
+    /// Zeroes, or what erased flash reads as.
+    #[default]
+    Blank,
+    /// What is in the controller's buffer: the beginning of the last write.
+    Stale,
+}
+
+impl MissingReads {
+    const fn is_blank(&self) -> bool {
+        matches!(self, Self::Blank)
+    }
 }
 
 /// What a counterfeit does with addresses that do not exist.
@@ -569,6 +600,8 @@ pub enum Defect {
     Unwritable,
     /// Reads succeed and return data with flipped bits.
     Rot,
+    /// Reads succeed after the retry time, as of worn or long unrefreshed cells.
+    Slow,
 }
 
 /// Something that happens once.

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::contents::{Contents, Segment, Stamp};
-use crate::spec::{BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, SimSpec};
+use crate::spec::{BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, MissingReads, SimSpec};
 
 /// A write that the medium does not have yet.
 #[derive(Debug)]
@@ -30,6 +30,10 @@ pub(crate) struct Store {
     hidden_order: VecDeque<Range<u64>>,
     hidden_bytes: u64,
     rot: Vec<Range<u64>>,
+    /// Bytes written so far, for one that drops everything after some.
+    written_bytes: u64,
+    /// The last write, for one that reads what is in its buffer.
+    latest: Option<Stamp>,
 }
 
 pub(crate) fn range_of(bad: &BadRangeSpec) -> Range<u64> {
@@ -48,6 +52,8 @@ impl Store {
             hidden_order: VecDeque::new(),
             hidden_bytes: 0,
             rot: spec.bad_ranges.iter().filter(is_rot).map(range_of).collect(),
+            written_bytes: 0,
+            latest: None,
         }
     }
 
@@ -61,6 +67,13 @@ impl Store {
         durable_at: u64,
     ) {
         self.settle(now);
+        if stamp.is_some() {
+            self.written_bytes += range.end - range.start;
+            self.latest = stamp;
+            if self.drops() {
+                return;
+            }
+        }
         // Overlapping writes reach the medium in their order.
         let durable_at = self.last_durable_at.max(durable_at);
         self.last_durable_at = durable_at;
@@ -83,7 +96,10 @@ impl Store {
     pub(crate) fn read(&self, range: Range<u64>) -> Vec<Segment> {
         let mut seen = Contents::default();
         for (announced, real) in self.pieces(range.clone()) {
-            let Some(real) = real else { continue };
+            let Some(real) = real else {
+                self.show_stale(&mut seen, &announced);
+                continue;
+            };
             for segment in self.durable.read(real.clone()) {
                 if let Some((stamp, skip)) = segment.written {
                     let start = announced.start + (segment.start - real.start);
@@ -106,6 +122,21 @@ impl Store {
                 && self.rot.iter().any(|bad| bad.start < end && segment.start < bad.end);
         }
         segments
+    }
+
+    /// Whether it keeps nothing any more.
+    fn drops(&self) -> bool {
+        let after = self.counterfeit.as_ref().and_then(|fake| fake.drops_after);
+        after.is_some_and(|after| self.written_bytes > after.bytes())
+    }
+
+    /// What a drive reads of data that is lost, if it does not read blanks.
+    fn show_stale(&self, seen: &mut Contents, announced: &Range<u64>) {
+        let is_stale =
+            self.counterfeit.as_ref().is_some_and(|fake| fake.missing == MissingReads::Stale);
+        if let Some(stamp) = self.latest.filter(|_| is_stale) {
+            seen.write(announced.start, announced.end - announced.start, stamp, 0);
+        }
     }
 
     /// Puts the part of a pending write that lies in `real` over what is shown at `announced`.

@@ -47,14 +47,15 @@ impl Thermal {
     pub(crate) fn new(spec: &ThermalSpec, warning_celsius: Option<i32>) -> Self {
         let step_ns = (spec.time_constant.ns() / STEPS).max(1);
         let ambient = i64::from(spec.ambient_celsius) * 1_000_000;
+        let start = i64::from(spec.start_celsius.unwrap_or(spec.ambient_celsius)) * 1_000_000;
         Self {
             ambient_ucelsius: ambient,
             rise_ucelsius: i64::from(spec.rise_celsius) * 1_000_000,
             reference_bytes_per_step: spec.reference_rate.bytes_in(step_ns).max(1),
             step_ns,
             steps: spec.steps.clone(),
-            ucelsius: ambient,
-            max_ucelsius: ambient,
+            ucelsius: start,
+            max_ucelsius: start,
             step_start: 0,
             bytes: 0,
             level: 0,

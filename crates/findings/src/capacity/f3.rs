@@ -17,16 +17,36 @@ const PROBED_GOOD: f64 = 0.9;
 /// estimate.
 const LOST: f64 = 0.5;
 
+/// One border between whole files and lost ones. An estimate: damage does not stop at a line.
+const BORDER: f64 = 0.95;
+
 /// All files together have to be this share of what was free, in percent, for the free space to have been
 /// tried. Arbitrary: file systems need something for themselves.
 const TRIED_PERCENT: u64 = 98;
 
 /// What the drive is according to f3.
 pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
-    let Conclusion { verdict, confidence, reason } =
-        of_probe(log).unwrap_or_else(|| of_files(log));
+    let probed = of_probe(log);
+    let files = of_files(log);
+    let is_lost = lost_of(log) > 0;
+    let is_conflict =
+        is_lost && probed.as_ref().is_some_and(|it| it.verdict == Some(CapacityVerdict::Good));
+    let (Conclusion { verdict, confidence, reason }, real) = match probed {
+        // What was lost is lost, whatever a shorter test said before.
+        Some(_) if is_conflict => {
+            let reason = format!("f3probe calls it good, but {}", files.reason);
+            (conclusion(files.verdict, files.confidence, reason), log.border_bytes)
+        }
+        Some(probed) if is_lost => {
+            let smaller = [log.real_bytes, log.border_bytes].into_iter().flatten().min();
+            (probed, smaller)
+        }
+        Some(probed) => (probed, log.real_bytes),
+        None if is_lost => (files, log.border_bytes),
+        None => (files, log.real_bytes),
+    };
     CapacityFinding {
-        real_bytes: verdict.and(log.real_bytes),
+        real_bytes: verdict.and(real),
         announced_bytes: log.announced_bytes,
         verdict,
         confidence,
@@ -94,7 +114,16 @@ fn of_files(log: &F3Evidence) -> Conclusion {
     use CapacityVerdict as Is;
     let unread = log.unread_file_count.unwrap_or(0);
     let unwritten = log.unwritten_file_count.unwrap_or(0);
-    let lost = log.sectors.as_ref().map_or(0, lost_count);
+    let lost = lost_of(log);
+    if let Some(border) = log.border_bytes.filter(|_| lost > 0) {
+        let overwritten = log.sectors.map_or(0, |sectors| sectors.overwritten_count);
+        let verdict = if overwritten > lost / 2 { Is::Wraparound } else { Is::Limbo };
+        let reason = format!(
+            "of the files {border} bytes are whole, and everything on the other side of one border is lost: the files \
+             end where the drive does; with the file system's own part it holds a little more"
+        );
+        return conclusion(Some(verdict), BORDER, reason);
+    }
     if lost > 0 {
         let all = lost.saturating_add(log.sectors.map_or(0, |sectors| sectors.ok_count));
         let reason = format!(
@@ -126,6 +155,10 @@ fn of_files(log: &F3Evidence) -> Conclusion {
         }
         (None, _) => conclusion(None, 0.0, "f3's verdict is not in the log"),
     }
+}
+
+fn lost_of(log: &F3Evidence) -> u64 {
+    log.sectors.as_ref().map_or(0, lost_count)
 }
 
 const fn lost_count(sectors: &F3Sectors) -> u64 {

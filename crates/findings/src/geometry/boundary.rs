@@ -24,6 +24,21 @@ const STEP_MIN_RATIO: f64 = 1.15;
 const MISFIT_FLOOR: f64 = 0.01;
 /// One row further away than this is an outlier, and no worse for being further.
 const RESIDUAL_MAX: f64 = 2.0;
+/// What is denied has to be larger than so many times the noise: the least step that is a step at all.
+const STEP_OF_NOISE: f64 = 2.0;
+/// A denial is so sure if a step of this share of a read would have been seen. From the sweep of
+/// docs/conclusions.md: how often a drive without an answer had a step after all, by the step that would have
+/// been seen.
+const DENIALS: [(f64, f64); 3] = [(0.025, 0.97), (0.07, 0.95), (0.13, 0.86)];
+/// A page is looked for between these sizes: a table that lacks them cannot show it.
+const PAGE_ROWS: (u64, u64) = (8 << 10, 64 << 10);
+/// A unit is looked for up to this size at least.
+const UNIT_ROWS: u64 = 32 << 20;
+/// Times that are all multiples of so much come from a bus with frames, or a coarse clock.
+const FRAME_MIN_NS: u64 = 20_000;
+/// Microframes. Source: USB 2.0 specification, section 4.4.
+const USB_FRAME_NS: u64 = 125_000;
+
 /// No read pattern is surer than this: drives are stranger than the explanations that were compared.
 const CONFIDENCE_MAX: f64 = 0.995;
 /// The same for a table that has powers of two alone: three times one of them was never tried.
@@ -66,6 +81,10 @@ struct Steps {
     /// The least height that is a step at all.
     least: f64,
     has_powers_alone: bool,
+    /// The least step that would have been seen, as a share of a read; `None` if the log does not tell reads.
+    resolution: Option<f64>,
+    /// Sizes at which times of reads are known, smallest and largest.
+    range: (u64, u64),
 }
 
 /// A pair of unit and page, and how well it explains the table.
@@ -97,7 +116,10 @@ impl Steps {
         ascending.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
         let sizes: Vec<u64> = rows.iter().map(|row| row.boundary_bytes).collect();
         let has_powers_alone = sizes.iter().all(|size| size.is_power_of_two());
-        Some(Self { sizes, heights, ascending, least: 2.0_f64.asinh(), has_powers_alone })
+        let range = (sizes[0], sizes[sizes.len().saturating_sub(1)]);
+        let resolution = read_of(&rows).map(|read| STEP_OF_NOISE * noise / read);
+        let least = STEP_OF_NOISE.asinh();
+        Some(Self { sizes, heights, ascending, least, has_powers_alone, resolution, range })
     }
 
     fn explain(&self) -> Boundaries {
@@ -146,12 +168,7 @@ impl Steps {
         let (share, size) = ranked[0];
         let confidence = share.min(limit);
         match size {
-            None => Reading::nothing(
-                Some(confidence),
-                format!(
-                    "no pattern: reads across multiples of no size take longer, as they do at the end of {what}"
-                ),
-            ),
+            None => self.deny(confidence, what),
             Some(size) if confidence >= ACCEPTED => {
                 Reading { value: Some(size), confidence: Some(confidence), reason: None }
             }
@@ -169,6 +186,51 @@ impl Steps {
                     ),
                 )
             }
+        }
+    }
+
+    /// No size stands out: how sure it is that none does depends on what would have been seen.
+    fn deny(&self, confidence: f64, what: &str) -> Reading<u64> {
+        let (lowest, highest) = self.range;
+        let is_page = what.contains("page");
+        let is_missing = if is_page {
+            lowest > PAGE_ROWS.0 || highest < PAGE_ROWS.1
+        } else {
+            highest < UNIT_ROWS
+        };
+        if is_missing {
+            let sizes = (Bytes(lowest), Bytes(highest));
+            let reason = format!(
+                "cannot be seen, because sizes from {} to {} alone were read across",
+                sizes.0, sizes.1
+            );
+            return Reading::nothing(None, reason);
+        }
+        let Some(step) = self.resolution else {
+            let reason = format!(
+                "cannot be seen, because how long reads take is not known beside {what}"
+            );
+            return Reading::nothing(None, reason);
+        };
+        // The step of a unit is what it has beyond the page's.
+        let denials = if is_page { &DENIALS[..] } else { &DENIALS[..2] };
+        let limit = denials.iter().find(|(limit, _)| step <= *limit).map(|(_, sure)| *sure);
+        let percent = step * 100.0;
+        match limit {
+            Some(sure) => Reading::nothing(
+                Some(confidence.min(sure)),
+                format!(
+                    "no pattern: reads across multiples of no size take longer by {percent:.0} % or more, as they do \
+                     at the end of {what}"
+                ),
+            ),
+            None => Reading::nothing(
+                None,
+                format!(
+                    "cannot be seen, because reads vary so much that a step at the end of {what} below {percent:.0} % of \
+                     a read is hidden"
+                ),
+            ),
         }
     }
 
@@ -281,14 +343,39 @@ impl Steps {
     }
 }
 
+/// A usual read; `None` if the table has differences alone.
+fn read_of(rows: &[&BoundaryRow]) -> Option<f64> {
+    let reads: Vec<f64> =
+        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
+    median(&reads).filter(|read| *read > 0.0)
+}
+
+/// The time of which all reads are multiples; `None` if they are of none that matters.
+fn frame_of(rows: &[&BoundaryRow]) -> Option<u64> {
+    let times = rows.iter().flat_map(|row| [row.pre_ns, row.on_ns, row.post_ns]).flatten();
+    let common = times.reduce(|one, other| {
+        let (mut a, mut b) = (one, other);
+        while b > 0 {
+            (a, b) = (b, a.checked_rem(b).unwrap_or(0));
+        }
+        a
+    })?;
+    let mut times = rows.iter().filter_map(|row| row.pre_ns);
+    let first = times.next()?;
+    // Where all are the same, they are multiples of themselves.
+    let is_alike = times.all(|time| time == first) && !common.is_multiple_of(USB_FRAME_NS);
+    (common >= FRAME_MIN_NS && !is_alike).then_some(common)
+}
+
 /// What differences below are noise, in nanoseconds.
 fn noise_of(rows: &[&BoundaryRow]) -> f64 {
     let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(amount).collect();
     let reads: Vec<f64> =
         rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
     let of_reads = match median(&reads) {
-        // Arbitrary: what a reader's own time varies by on a quiet computer.
-        Some(read) => 0.03 * read,
+        // Arbitrary: what a reader's own time varies by on a quiet computer; less where that was measured.
+        Some(read) if spreads.is_empty() => 0.03 * read,
+        Some(read) => 0.01 * read,
         None => {
             let mut heights: Vec<f64> =
                 rows.iter().map(|row| signed(row.diff_ns).abs()).collect();
@@ -297,7 +384,8 @@ fn noise_of(rows: &[&BoundaryRow]) -> f64 {
         }
     };
     // A clock of a microsecond.
-    median(&spreads).unwrap_or(0.0).max(of_reads).max(500.0)
+    let frame = amount(frame_of(rows).unwrap_or(0));
+    median(&spreads).unwrap_or(0.0).max(of_reads).max(500.0).max(frame / STEP_OF_NOISE)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]

@@ -18,6 +18,18 @@ use iogram_model::{
 /// An answer less sure than this is not given. Arbitrary: three of four is the least that helps anybody.
 const ACCEPTED: f64 = 0.75;
 
+/// How sure a denial is that another experiment contradicts.
+const CONTRADICTED: f64 = 0.3;
+
+/// Whether a number of open units was found.
+const fn has_limit(finding: &Finding) -> bool {
+    matches!(
+        finding,
+        Finding::OpenAuLinear(CountFinding { value: Some(_), .. })
+            | Finding::OpenAuRandom(CountFinding { value: Some(_), .. })
+    )
+}
+
 /// A value with its confidence, or why there is none.
 #[derive(Debug, Clone, PartialEq)]
 struct Reading<T> {
@@ -68,12 +80,25 @@ fn best_of<T: PartialEq + Clone>(readings: impl Iterator<Item = Reading<T>>) -> 
 pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let evidences = || probes.iter().map(|probe| &probe.evidence);
-    let (unit, page) = sizes(probes, claimed_unit);
+    let (mut unit, page) = sizes(probes, claimed_unit);
     let unit_bytes = unit.as_ref().and_then(|unit| unit.value_bytes);
     let page_bytes = page.as_ref().and_then(|page| page.value_bytes);
+    let open = open_counts(probes, unit_bytes);
+    if let Some(unit) = &mut unit
+        && unit.value_bytes.is_none()
+        && open.iter().any(has_limit)
+    {
+        // What one experiment sees, another must not deny.
+        unit.confidence = unit.confidence.map(|sure| sure.min(CONTRADICTED));
+        unit.reason = Some(
+            "cannot be seen in reads, but writes by turns show that there are units: how large they are \
+             was not found"
+                .to_owned(),
+        );
+    }
     findings.extend(unit.map(Finding::AllocationUnit));
     findings.extend(page.map(Finding::FlashPage));
-    findings.extend(open_counts(probes, unit_bytes));
+    findings.extend(open);
     for evidence in evidences() {
         match evidence {
             Evidence::Fat(fat) => {

@@ -20,13 +20,20 @@ pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
     }
     let mut candidates: Vec<u64> = evidence.rows.iter().map(|row| row.filled_bytes).collect();
     candidates.sort_unstable();
-    let usual = evidence.rows.iter().map(|row| row.opened_count).min().unwrap_or(0);
+    // Where a part begins inside a unit, that one stays open, too: the fewest say nothing.
+    let most = evidence.rows.iter().map(|row| row.opened_count).max().unwrap_or(0);
+    if evidence.rows.iter().all(|row| row.opened_count == most) {
+        return Reading::nothing(
+            None,
+            "no part of the drive leaves room for one more open unit than any other",
+        );
+    }
     // How many rows a unit explains wrongly, and how many of its multiples there are.
     let judge = |unit: u64| {
         let is_end = |bytes: u64| bytes.is_multiple_of(unit);
         let rows = evidence.rows.iter();
         let wrong =
-            rows.filter(|row| is_end(row.filled_bytes) != (row.opened_count > usual)).count();
+            rows.filter(|row| is_end(row.filled_bytes) != (row.opened_count == most)).count();
         let ends = evidence.rows.iter().filter(|row| is_end(row.filled_bytes)).count();
         (wrong, ends)
     };
@@ -37,8 +44,9 @@ pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
         Some(((0, _), unit)) => {
             Reading { value: Some(unit), confidence: Some(CONFIDENCE_MAX), reason: None }
         }
-        // One row can be the drive's other business; its size can also be the one that decides.
-        Some(((1, _), unit)) => {
+        // One row can be the drive's other business, if the others are many: of two ends, the first one alone may be
+        // wrong, and the unit be twice as large.
+        Some(((1, 3..), unit)) => {
             Reading { value: Some(unit), confidence: Some(ACCEPTED), reason: None }
         }
         _ => Reading::nothing(

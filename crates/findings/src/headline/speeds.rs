@@ -111,7 +111,11 @@ impl Look<'_> {
 
     /// A card or stick that writes fewer small blocks than applications on it are promised.
     fn below_app_class(&self) -> Option<Statement> {
-        let (_, measured) = self.random(OpKind::Write)?;
+        let (summary, measured) = self.random(OpKind::Write)?;
+        let mut own = self.run.cells.iter().filter(|cell| cell.name == summary.cell);
+        if own.any(|cell| super::soak::is_soak(self.run, cell)) {
+            return None;
+        }
         let is_below = is_card_or_stick(self.run) && measured < APP_CLASS_WRITE_IOPS;
         let values = [Argument::Iops(measured), Argument::Iops(APP_CLASS_WRITE_IOPS)];
         is_below.then(|| {

@@ -3,11 +3,11 @@
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
-    Run, RunState, Severity, SlcCache, SlowStretch, StallSummary, SteadyState, TargetKind,
-    Total, Verdict,
+    Run, RunState, Severity, SlcCache, SlowStretch, StallSummary, SteadyState, Stretch,
+    TargetKind, Total, Verdict,
 };
 
-use super::{Statement, good_for, rules, speeds};
+use super::{Statement, good_for, rules, soak, speeds};
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -16,6 +16,7 @@ const SLOW_REQUEST_NS: u64 = 400_000_000;
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacities(run, findings);
+    statements.extend(findings.iter().filter_map(slow_places));
     statements.extend(failed_cells(run));
     statements.extend(state(run.state));
     let criteria = run.criteria.as_ref();
@@ -25,7 +26,8 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     });
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
-    statements.extend(worst_stall(findings));
+    statements.extend(soak::of(run, findings));
+    statements.extend(worst_stall(run, findings));
     statements.extend(slowest_requests(&run.cells));
     statements.extend(findings.iter().filter_map(|finding| match finding {
         Finding::SlowStretch(stretch) => Some(slow_stretch(stretch)),
@@ -103,6 +105,24 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
     });
     let confidence_ratio = finding.verdict.map(|_| finding.confidence);
     Statement { severity, message, confidence_ratio, basis }
+}
+
+/// Places that a pass over every block found far slower than the others.
+fn slow_places(finding: &Finding) -> Option<Statement> {
+    let Finding::Capacity(capacity) = finding else { return None };
+    let slowest = [
+        (capacity.slowest_reads.as_slice(), Stretch::read_rate as fn(&Stretch) -> Option<f64>),
+        (capacity.slowest_writes.as_slice(), Stretch::write_rate),
+    ];
+    // Each list begins with its slowest.
+    let (places, rate) = slowest.into_iter().max_by_key(|(places, _)| places.len())?;
+    let worst = places.first()?;
+    let values = [
+        Argument::Count(places.len() as u64),
+        Argument::Bytes(worst.start_bytes),
+        Argument::BytesPerS(rate(worst)?),
+    ];
+    Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowPlaces, values)))
 }
 
 /// Cells in which requests failed or never came back.
@@ -190,9 +210,14 @@ fn purges(run: &Run) -> Option<Statement> {
 }
 
 /// The cell that lost most of its time.
-fn worst_stall(findings: &[Finding]) -> Option<Statement> {
+fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
+    // A soak's has a statement of its own.
+    let is_soak = |summary: &StallSummary| {
+        let mut cells = run.cells.iter().filter(|cell| soak::is_soak(run, cell));
+        cells.any(|cell| cell.name == summary.cell && cell.repeat == summary.repeat)
+    };
     let summaries = findings.iter().filter_map(|finding| match finding {
-        Finding::StallSummary(summary) => Some(summary),
+        Finding::StallSummary(summary) if !is_soak(summary) => Some(summary),
         _ => None,
     });
     let worst: &StallSummary =

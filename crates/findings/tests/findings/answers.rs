@@ -2,9 +2,9 @@
 
 use iogram_findings::{analyse, analysed};
 use iogram_model::{
-    Argument, CapacityFinding, CapacityVerdict, CellRecord, CellState, Criteria, ErrorRecord,
-    Figure, Finding, Headline, MessageId, OpKind, Rule, Run, RunState, Severity, StallSummary,
-    SyncPolicy, Warning,
+    Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
+    CellState, Criteria, ErrorRecord, Figure, Finding, Headline, MessageId, OpKind, Rule, Run,
+    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Warning,
 };
 
 use crate::common::{flush_run, run, write_run};
@@ -181,4 +181,31 @@ fn judging_again_changes_nothing_and_repeats_no_warning() {
 fn a_run_without_criteria_keeps_what_was_concluded_from_it() {
     let old = Run { findings: vec![stall(0.2)], ..run("S1", vec![write_run(30)]) };
     assert_eq!(analysed(old.clone()).findings, old.findings);
+}
+
+/// A soak of ten seconds at this rate on a card that claims A1.
+fn soak(iops: f64) -> Run {
+    let mut cell = write_run(1);
+    cell.workload.block = Blocks::one(Bytes(4096));
+    cell.operations.write.as_mut().unwrap().iops = iops;
+    let mut run = run("S1", vec![cell]);
+    run.method.id = "soak".to_owned();
+    let status = SdStatus { application_class: Some("A1".to_owned()), ..SdStatus::default() };
+    run.target.card = Some(CardRecord { status: Some(status), ..CardRecord::default() });
+    run
+}
+
+#[test]
+fn a_soak_ends_with_the_time_lost_the_longest_pause_and_the_rate_beside_the_promise() {
+    let even = analyse(&soak(812.0)).headline;
+    check(&even, Severity::Good, MessageId::SoakEven);
+    assert_eq!(even.details[0].id, MessageId::SoakPromiseKept);
+    let mut lossy = soak(1.65);
+    lossy.findings = vec![stall(0.4)];
+    let lossy = analyse(&lossy).headline;
+    check(&lossy, Severity::Caution, MessageId::SoakLoses);
+    assert_eq!(lossy.answer.arguments["lost"], Argument::Ratio(0.4));
+    assert_eq!(lossy.answer.arguments["longest"], Argument::Ns(2_800_000_000));
+    assert_eq!(lossy.details[0].id, MessageId::SoakPromiseMissed);
+    assert!(lossy.details.iter().all(|it| it.id != MessageId::StandsStill), "{lossy:?}");
 }

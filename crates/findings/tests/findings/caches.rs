@@ -3,11 +3,13 @@
 use iogram_engine::{Control, Rig};
 use iogram_findings::caches;
 use iogram_model::{
-    CacheRecovery, CellRecord, Finding, Plateau, PlateauRole, SlcCache, SlcCacheType,
+    Access, Bytes, CacheRecovery, CellRecord, Finding, OpKind, Plateau, PlateauRole, Series,
+    SeriesOp, SeriesRow, SlcCache, SlcCacheType, Stop,
 };
 use iogram_runner::{PlannedStep, TargetFacts, builtin_method, plan};
 use iogram_sim::{MediaSpec, RandomKind, SimRig, SimSpec, SimTruth};
 
+use crate::common::{cell, with};
 use crate::simulated::rig;
 
 /// Runs a built-in method; returns its cells, each with the drive's truth just before it.
@@ -95,6 +97,8 @@ struct Score {
     wrong_size: Vec<String>,
     wrong_type: Vec<String>,
     wrong_rate: Vec<String>,
+    /// No answer, with its reason.
+    untold: Vec<String>,
 }
 
 fn is_within(found: f64, told: f64, share: f64) -> bool {
@@ -118,7 +122,10 @@ impl Score {
             (None, Some(_)) => self.invented.push(what.clone()),
             _ => self.wrong_size.push(what.clone()),
         }
-        if found.kind != Some(told.kind) {
+        if found.kind.is_none() && found.confidence_ratio <= 0.5 {
+            assert!(found.reason.is_some(), "{what}");
+            self.untold.push(what.clone());
+        } else if found.kind != Some(told.kind) {
             self.wrong_type.push(what.clone());
         }
         if told.cache.is_none() {
@@ -150,6 +157,8 @@ fn size_type_and_rates_of_random_caches_are_found() {
     let Score { invented, wrong_size, wrong_type, wrong_rate, .. } = &score;
     assert!(invented.is_empty(), "{invented:#?}");
     assert!(score.with_cache > 80);
+    // Links as slow as the flash, and drives that are busy after the pass.
+    assert!(score.share(&score.untold) >= 0.75, "{:#?}", score.untold);
     assert!(score.share(wrong_size) >= 0.98, "{wrong_size:#?}");
     assert!(score.share(wrong_type) >= 0.97, "{wrong_type:#?}");
     assert!(score.share(wrong_rate) >= 0.98, "{wrong_rate:#?}");
@@ -174,6 +183,8 @@ fn drives_of_known_make_are_told_apart() {
     for name in names {
         score.add(&drive(name), 1);
     }
+    // On one, the flash is as fast as the link: whether it has a cache cannot be seen.
+    assert_eq!(score.untold.len(), 1, "{:#?}", score.untold);
     let Score { invented, wrong_size, wrong_type, wrong_rate, .. } = score;
     let wrong = [invented, wrong_size, wrong_type, wrong_rate].concat();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -317,4 +328,28 @@ fn caches_of_drives_unlike_the_random_ones_are_found_and_none_is_invented() {
     assert!(invented.is_empty(), "{invented:#?}");
     assert!(score.share(wrong_size) >= 0.98, "{wrong_size:#?}");
     assert!(score.share(wrong_type) >= 0.97, "{wrong_type:#?}");
+}
+
+/// A QLC drive that is fast for a fifth of its capacity: most of what is written to it is written slowly.
+#[test]
+fn what_is_written_slowly_counts_by_its_bytes() {
+    const INTERVAL: u64 = 100_000_000;
+    let mut pass = with(cell("first pass"), OpKind::Write, 1000, 0);
+    let rates = std::iter::repeat_n(327_700_000, 6).chain(std::iter::repeat_n(15_700_000, 471));
+    let row = |(index, bytes): (u64, u64)| SeriesRow {
+        start_ns: index * INTERVAL,
+        write: Some(SeriesOp { count: 1, bytes, p50_ns: None, p99_ns: None, max_ns: 1 }),
+        ..SeriesRow::default()
+    };
+    pass.series = Series { interval_ns: INTERVAL, rows: (0..).zip(rates).map(row).collect() };
+    pass.workload.access = Access::Sequential;
+    pass.workload.stop =
+        Stop { pass_count: Some(1), amount: Some(Bytes(9_360_900_000)), ..Stop::default() };
+    let findings = caches(&[pass]);
+    let profile = findings.iter().find_map(|finding| match finding {
+        Finding::FillProfile(profile) => Some(profile),
+        _ => None,
+    });
+    let share = profile.unwrap().below_half_mean_ratio;
+    assert!((0.78..0.80).contains(&share), "{profile:?}");
 }

@@ -103,3 +103,26 @@ fn lost_sectors_and_failed_files_are_bad() {
     let written = F3Evidence { unwritten_file_count: Some(0), ..F3Evidence::default() };
     check(written, None, None);
 }
+
+#[test]
+fn files_that_end_at_one_border_are_a_counterfeit_of_that_size() {
+    let limbo = F3Evidence { border_bytes: Some(3 << 30), ..sectors([6 << 20, 4 << 20, 0, 0]) };
+    check(limbo, Some(Is::Limbo), Some(3 << 30));
+    let wraps = F3Evidence { border_bytes: Some(3 << 30), ..sectors([6 << 20, 0, 0, 4 << 20]) };
+    check(wraps, Some(Is::Wraparound), Some(3 << 30));
+}
+
+#[test]
+fn where_two_tools_disagree_the_smaller_size_counts() {
+    let good = F3Evidence {
+        sectors: sectors([9, 9, 0, 0]).sectors,
+        ..probed("good", 64 << 30, 64 << 30)
+    };
+    check(good, Some(Is::Damaged), None);
+    let smaller = F3Evidence {
+        sectors: sectors([9, 9, 0, 0]).sectors,
+        border_bytes: Some(5 << 30),
+        ..probed("limbo", 8 << 30, 64 << 30)
+    };
+    check(smaller, Some(Is::Limbo), Some(5 << 30));
+}

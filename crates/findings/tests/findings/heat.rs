@@ -34,6 +34,7 @@ fn heated(seed: u64, rise_celsius: i32) -> SimSpec {
     SimSpec {
         thermal: Some(ThermalSpec {
             ambient_celsius: 25,
+            start_celsius: None,
             rise_celsius,
             reference_rate: Rate::per_s(200_000_000),
             time_constant: Time(Nanos(8 * SECOND)),

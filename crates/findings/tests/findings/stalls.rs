@@ -2,12 +2,12 @@
 
 use iogram_findings::stalls;
 use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, Finding, LatencySummary, Nanos, OpKind, OpMix, Pause,
-    PausedRequest, Pauses, Permille, Stall, StallSummary, Stop, SyncPolicy, Workload,
+    Access, Blocks, Bytes, CellRecord, Finding, Nanos, OpKind, OpMix, Pause, PausedRequest,
+    Pauses, Permille, Stall, StallSummary, Stop, SyncPolicy, Workload,
 };
 use iogram_sim::{RandomKind, SimSpec, SimTruth};
 
-use crate::common::{cell, with};
+use crate::common::{cell, histogram, with};
 use crate::simulated::{rig, run};
 
 const MS: u64 = 1_000_000;
@@ -173,8 +173,38 @@ fn the_share_of_time_lost_is_said() {
 fn what_every_request_takes_is_no_stall() {
     let mut record = paused(&[1000, 50_000]);
     let write = record.operations.write.as_mut().unwrap();
-    write.latency_ns = LatencySummary { p90: Some(900 * MS), ..write.latency_ns };
+    write.histogram = histogram(1000, 900 * MS);
     assert!(found(&record, "SD").0.is_empty());
+}
+
+/// A card that needs 2.84 s for nine of ten small writes, and a millisecond for the others.
+#[test]
+fn where_most_requests_stall_the_stall_is_not_what_is_usual() {
+    let mut record = paused(&[1000, 5000, 9000, 13_000]);
+    let write = record.operations.write.as_mut().unwrap();
+    write.latency_ns.p90 = Some(2840 * MS);
+    let mut slow = iogram_stats::Histogram::new();
+    for number in 0..165 {
+        slow.record(if number % 8 == 0 { MS } else { 2840 * MS });
+    }
+    write.histogram = slow.to_text();
+    let (list, summary) = found(&record, "SD");
+    assert_eq!(list.len(), 4);
+    assert_eq!(summary.unwrap().longest_ns, SECOND);
+    // Where each of them is as slow, what the drive does in order shows it.
+    write_all_slow(&mut record);
+    assert!(found(&record, "SD").0.is_empty());
+    let mut in_order = paused(&[]);
+    in_order.workload = writes(4096, 1, 60);
+    in_order.operations.write.as_mut().unwrap().histogram = histogram(1000, 2 * MS);
+    let cells = [in_order, record];
+    let found = stalls(Some("SD"), &cells);
+    assert_eq!(found.iter().filter(|it| matches!(it, Finding::Stall(_))).count(), 4);
+}
+
+fn write_all_slow(record: &mut CellRecord) {
+    record.workload = Workload { access: Access::Random, ..writes(4096, 1, 60) };
+    record.operations.write.as_mut().unwrap().histogram = histogram(1000, 2840 * MS);
 }
 
 #[test]

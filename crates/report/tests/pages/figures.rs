@@ -91,6 +91,7 @@ fn filling() -> Run {
             reason: None,
             cache_bytes_per_s: Some(1e9),
             after_bytes_per_s: Some(2e8),
+            after_stalled_bytes_per_s: None,
             folding_bytes_per_s: None,
             buffer_bytes: None,
         }),

@@ -84,7 +84,8 @@ impl Capacity {
             return announced;
         }
         let shape = quick::Shape::of(announced.0, 512);
-        let flood = quick::flood_size(self.cache_to_rule_out(announced).0);
+        let cache = self.cache_to_rule_out(announced).0;
+        let flood = quick::flood_size(cache) + quick::narrow_size(cache);
         Bytes(flood + shape.anchor_length + 2 * shape.end_length + quick::SCATTER_COUNT * 4096)
     }
 

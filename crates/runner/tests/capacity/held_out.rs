@@ -79,6 +79,8 @@ fn counterfeit(seed: u64, scheme: FakeScheme) -> SimSpec {
         capacity_real: Size(Bytes(capacity_real)),
         wrap,
         hiding_cache: Size(Bytes(hiding_cache)),
+        missing: iogram_sim::MissingReads::Blank,
+        drops_after: None,
     });
     spec
 }
@@ -162,6 +164,8 @@ fn a_full_pass_calls_bad_places_bad_and_fakes_fake() {
             capacity_real: Size(Bytes(real)),
             wrap: is_chain.then_some(Size(Bytes(wrap))),
             hiding_cache: Size(Bytes(dice.below(2) * MIB)),
+            missing: iogram_sim::MissingReads::Blank,
+            drops_after: None,
         });
         let verified = verify_with(spec.clone(), seed, full.clone());
         let truth = &verified.truth;

@@ -142,6 +142,8 @@ fn a_border_anywhere_is_found_to_the_block() {
                 capacity_real: Size(Bytes(real)),
                 wrap: None,
                 hiding_cache: Size(Bytes(hiding_cache)),
+                missing: iogram_sim::MissingReads::Blank,
+                drops_after: None,
             });
             check(spec, index as u64);
         }

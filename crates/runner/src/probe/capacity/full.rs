@@ -180,6 +180,8 @@ impl Pass {
         evidence: &mut CapacityEvidence,
         (keep, end): (&mut Keep<'_>, u64),
     ) -> Result<(), End> {
+        // Every place was written: what the last write wrote can be anywhere, where addresses repeat.
+        marker.last_write = None;
         while self.progress.read_until_bytes < end {
             let sweep = self.sweep(SweepKind::Check, self.progress.read_until_bytes, end);
             let (until, salt) = (self.kept_at + self.keep_after, self.salt);

@@ -66,6 +66,10 @@ pub(super) struct Marker<'a> {
     is_layered: bool,
     /// The write that failed so.
     failure: Option<(Errno, Option<u64>)>,
+    /// Where the last write began: a drive that reads what is in its buffer, wherever it is asked, shows that.
+    pub(super) last_write: Option<u64>,
+    /// Where a block can be written in between that nobody looks for.
+    pub(super) decoy_at: Option<u64>,
     /// What was written first: start, length, salt.
     pub(super) anchor: Option<(u64, u64, u64)>,
 }
@@ -95,6 +99,8 @@ impl<'a> Marker<'a> {
             started,
             is_layered,
             failure: None,
+            last_write: None,
+            decoy_at: None,
             anchor: None,
         }
     }
@@ -191,6 +197,7 @@ impl<'a> Marker<'a> {
     ) -> Result<Option<Nanos>, End> {
         match result {
             Ok(time) => {
+                self.last_write = Some(offset);
                 self.written_bytes += length;
                 self.marks += length / self.block;
                 self.control.advance(1, Bytes(length), at - self.started);
@@ -202,6 +209,14 @@ impl<'a> Marker<'a> {
                 Ok(None)
             }
         }
+    }
+
+    /// Writes a block that nobody looks for, so that the buffer of the drive holds nothing that is.
+    pub(super) fn decoy(&mut self) -> Result<(), End> {
+        let Some(place) = self.decoy_at else { return Ok(()) };
+        let salt = self.new_salt();
+        let _failure_is_counted = self.write(place, self.block, salt)?;
+        Ok(())
     }
 
     /// Carries out `sweep`, telling `each` of every request after it was counted, until `each` breaks or
@@ -293,7 +308,10 @@ impl<'a> Marker<'a> {
             Found::Mark { salt: other, offset: at } if at == offset && other == salt => {
                 Look::Kept
             }
-            Found::Mark { salt: other, offset: at } if at != offset && self.is_own(other) => {
+            // Somewhere else, unless it is what the controller's buffer holds: that says nothing of the place.
+            Found::Mark { salt: other, offset: at }
+                if at != offset && self.is_own(other) && self.last_write != Some(at) =>
+            {
                 Look::Elsewhere(at)
             }
             Found::Damaged => Look::Damaged,

@@ -27,12 +27,28 @@ const CHUNK: u64 = 4 * MIB;
 const DIRECT: u64 = 4 * MIB;
 /// Largest number of marks between two floods.
 const MARKS_MAX: u64 = 1024;
+/// A narrow part right before the end is flooded once more: a drive that lacks only its last sectors has no other
+/// addresses that go to a cache. Arbitrary.
+const NARROW: u64 = MIB;
+/// What is written there at most. Arbitrary: a few hundredths of what a usual flood writes.
+const NARROW_FLOOD_MAX: u64 = 128 * MIB;
+/// The same of a part inside the marks at the end, for one that lacks even less.
+const LAST_FLOOD_MAX: u64 = 32 * MIB;
+/// Marks whose answers decide whether what is seen elsewhere is a shift of the addresses.
+const SHIFT_BLOCKS: [u64; 4] = [1, 3, 8, 21];
+
 /// Largest part of the drive that is flooded, again and again: what has to be put back stays bounded.
 const FLOODED_MAX: u64 = GIB + GIB / 20;
 
 /// What is written to rule out a cache of `cache` bytes: a twentieth more.
 pub(super) const fn flood_size(cache: u64) -> u64 {
     cache + cache / 20
+}
+
+/// What is written to narrow parts at the end, beside that.
+pub(super) fn narrow_size(cache: u64) -> u64 {
+    let volume = flood_size(cache);
+    volume.min(NARROW_FLOOD_MAX) + volume.min(LAST_FLOOD_MAX)
 }
 
 /// Places on a drive, in whole blocks.
@@ -103,13 +119,14 @@ pub(super) fn try_some(
     if shape.anchor_end() >= shape.end_start() || shape.end_length < 4 * marker.block {
         return super::full::try_all(marker, evidence, &mut |_, _| ControlFlow::Continue(()));
     }
+    marker.decoy_at = Some(shape.anchor_end());
     let before = marker.found_at(shape.anchor_start)?;
     let anchor = write_run(marker, shape.anchor_start, shape.anchor_length)?;
     marker.flush()?;
     marker.anchor = Some((shape.anchor_start, shape.anchor_length, anchor));
     let kept = look_at_run(marker, shape.anchor_start, shape.anchor_length, anchor, 16)?;
     if let Some(period) = kept.period {
-        return search_period(marker, &shape, period, evidence);
+        return search_period(marker, &shape, (period, cache), evidence);
     }
     if kept.kept_count == 0 && kept.lost_count > 0 {
         // Nothing arrives. Whether it is as it was can be seen unless it was blank.
@@ -124,7 +141,7 @@ pub(super) fn try_some(
         return search_border(marker, &shape, border, Flood::default(), evidence);
     }
     if let Some(period) = find_period(marker, &shape, anchor)? {
-        return search_period(marker, &shape, period, evidence);
+        return search_period(marker, &shape, (period, cache), evidence);
     }
     try_end(marker, &shape, anchor, cache, evidence)
 }
@@ -150,6 +167,7 @@ fn write_run(marker: &mut Marker<'_>, start: u64, length: u64) -> Result<u64, En
         let _failure_is_counted = marker.write(at, step, salt)?;
         at += step;
     }
+    marker.decoy()?;
     Ok(salt)
 }
 
@@ -220,11 +238,40 @@ fn find_period(
     let length = usize::try_from(shape.anchor_length).expect("some mebibytes");
     let steps = (shape.anchor_end()..shape.end).step_by(length);
     for place in steps.chain([shape.end - marker.block]) {
-        if let Look::Elsewhere(from) = marker.look(place, anchor)? {
+        if let Look::Elsewhere(from) = marker.look(place, anchor)?
+            && is_shift(marker, shape, (place, from), anchor)?
+        {
             return Ok(Some(place.abs_diff(from)));
         }
     }
     Ok(None)
+}
+
+/// Whether the neighbours of `place` hold the neighbours of `from`, as where addresses repeat. A drive that answers
+/// with old data wherever nothing is stored gives others.
+fn is_shift(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    (place, from): (u64, u64),
+    anchor: u64,
+) -> Result<bool, End> {
+    let (mut shifted, mut others) = (0, 0);
+    for blocks in SHIFT_BLOCKS {
+        let further = blocks * marker.block;
+        let is_inside = from + further < shape.anchor_end() && place + further < shape.end;
+        // At the end of the drive or of the anchor the neighbours are on the other side.
+        let (place, expected) = match (is_inside, from.checked_sub(further)) {
+            (true, _) => (place + further, from + further),
+            (false, Some(before)) if before >= shape.anchor_start => (place - further, before),
+            (false, _) => continue,
+        };
+        match marker.look(place, anchor)? {
+            Look::Elsewhere(at) if at == expected => shifted += 1,
+            Look::Damaged | Look::Unreadable => {}
+            _ => others += 1,
+        }
+    }
+    Ok(shifted > others)
 }
 
 /// Whether the block at `place` is real on a drive whose addresses repeat: what is written a period
@@ -237,6 +284,10 @@ fn is_real(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<Option<bo
     let salt = marker.new_salt();
     if marker.write(above, marker.block, salt)?.is_none() {
         return Ok(None);
+    }
+    // Where the decoy goes nothing can be asked with one.
+    if marker.decoy_at != Some(place) {
+        marker.decoy()?;
     }
     Ok(match marker.look(place, salt)? {
         Look::Elsewhere(from) => Some(from == above),
@@ -260,7 +311,7 @@ fn is_real_around(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<bo
 fn search_period(
     marker: &mut Marker<'_>,
     shape: &Shape,
-    period: u64,
+    (period, cache): (u64, Bytes),
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
     evidence.period_bytes = Some(period);
@@ -269,8 +320,7 @@ fn search_period(
     let last = period.min(marker.end.saturating_sub(period)).saturating_sub(block);
     if is_real_around(marker, last, period)? {
         if last + block < period {
-            let border = Border { kept: Some(last), lost: marker.align(period) };
-            return finish_chain(marker, shape, border, evidence);
+            return finish_chain(marker, shape, (last, marker.align(period), cache), evidence);
         }
         return Ok(());
     }
@@ -295,21 +345,55 @@ fn search_period(
     Ok(())
 }
 
-/// The part of a period that no address above it leads to: whether it keeps anything is asked directly.
+/// The part of a period from `kept` to `period` that no address above it leads to: whether it keeps anything is
+/// asked directly, and behind any cache, as at the end of a drive without a period.
 fn finish_chain(
     marker: &mut Marker<'_>,
-    shape: &Shape,
-    border: Border,
+    whole: &Shape,
+    (kept, period, cache): (u64, u64, Bytes),
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
-    let salt = marker.new_salt();
-    let place = border.lost - marker.block;
-    if marker.write(place, marker.block, salt)?.is_some()
-        && marker.look(place, salt)? == Look::Kept
-    {
-        return Ok(());
+    let block = marker.block;
+    let length = marker.align(whole.end_length.min((period - kept) / 2)).max(block);
+    let shape = Shape { end: period, end_length: length, ..*whole };
+    let mut border = Border { kept: Some(kept), lost: period };
+    let top = shape.end_start();
+    let salt = write_run(marker, top, length)?;
+    let at_once = look_at_run(marker, top, length.min(4 * block), salt, 2)?;
+    if at_once.lost_count > 0 && at_once.kept_count == 0 {
+        border.lost = top;
+        return search_border(marker, &shape, border, Flood::default(), evidence);
     }
-    search_border(marker, shape, border, Flood::default(), evidence)
+    let marks = scatter(marker, kept + block, top.max(kept + block), SCATTER_COUNT)?;
+    let end_run = EndRun { start: top, length, salt };
+    // What exists takes no room in a cache: both sides of the border are flooded.
+    let parts = [
+        Flooded { start: top.saturating_sub(NARROW).max(kept + block), end: top },
+        Flooded { start: period, end: whole.end },
+    ];
+    let wide = parts.into_iter().filter(|part| part.end > part.start + block);
+    let mut done = Flood::default();
+    for part in wide {
+        let more = flood(marker, part, flood_size(cache.0), Some(&end_run))?;
+        done.written += more.written;
+        if more.volume > 0 {
+            done = more;
+            break;
+        }
+    }
+    border.narrow(&look_at_marks(marker, &marks)?);
+    if done.volume == 0 {
+        let is_kept = |look: Look| matches!(look, Look::Kept | Look::Elsewhere(_));
+        let last = marker.look(top, salt)?;
+        if border.lost >= top && is_kept(last) {
+            evidence.cache_ruled_out_bytes = Some(done.written.min(cache.0));
+            return Ok(());
+        }
+        return search_border(marker, &shape, border, Flood::default(), evidence);
+    }
+    evidence.hiding_cache_bytes = Some(done.volume);
+    border.lost = border.lost.min(top);
+    search_border(marker, &shape, border, done, evidence)
 }
 
 /// Marks over the drive and at its end, and the flood.
@@ -337,16 +421,36 @@ fn try_end(
         let border = Border { kept: at_once.last_kept, lost };
         return search_border(marker, shape, border, Flood::default(), evidence);
     }
+    if let Some(border) = try_last(marker, shape)? {
+        evidence.hiding_cache_bytes = Some(0);
+        return search_border(marker, shape, border, Flood::default(), evidence);
+    }
     let flooded = shape.flooded(to);
-    let marks = scatter(marker, from, flooded.start, SCATTER_COUNT)?;
+    let marks = scatter(marker, from + marker.block, flooded.start, SCATTER_COUNT)?;
     // Everything else is older.
-    let (start, length) = (to + quarter, shape.end_length - quarter);
+    let start = marker.align(shape.end - quarter);
+    let length = shape.end - marker.block - start;
     let end_run = EndRun { start, length, salt: write_run(marker, start, length)? };
-    let flood = flood(marker, flooded, flood_size(cache.0), Some(&end_run))?;
+    let mut flood = flood(marker, flooded, flood_size(cache.0), Some(&end_run))?;
+    if flood.volume == 0 {
+        let narrow = Flooded { start: to.saturating_sub(NARROW).max(flooded.start), end: to };
+        let last = Flooded { start: to + quarter, end: start };
+        // Marks that were looked at already are left out: reading may keep them in the cache.
+        let parts = [(narrow, NARROW_FLOOD_MAX, 2), (last, LAST_FLOOD_MAX, 1)];
+        for (part, most, thirds) in parts {
+            let unread =
+                EndRun { length: marker.align(end_run.length / 3 * thirds), ..end_run };
+            let volume = flood_size(cache.0).min(most);
+            if flood.volume == 0 && part.end > part.start + marker.block {
+                let more = self::flood(marker, part, volume, Some(&unread))?;
+                flood = Flood { volume: more.volume, ..flood };
+            }
+        }
+    }
     if flood.volume == 0 {
         let ruled_out = flood.written.min(cache.0);
         evidence.cache_ruled_out_bytes = Some(ruled_out);
-        let written = Written { anchor, end_run, marks };
+        let written = Written { anchor, end_run, marks, cache };
         return look_at_all(marker, shape, &written, evidence);
     }
     evidence.hiding_cache_bytes = Some(flood.volume);
@@ -354,6 +458,18 @@ fn try_end(
     let mut border = Border { kept: Some(from - marker.block), lost: to };
     border.narrow(&look_at_marks(marker, &marks)?);
     search_border(marker, shape, border, flood, evidence)
+}
+
+/// What lies below the last block, if that is lost at once: a drive may lack no more than that.
+fn try_last(marker: &mut Marker<'_>, shape: &Shape) -> Result<Option<Border>, End> {
+    let last = shape.end - marker.block;
+    for _ in 0..2 {
+        let salt = write_run(marker, last, marker.block)?;
+        if marker.look(last, salt)? != Look::Lost {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Border { kept: Some(shape.anchor_end()), lost: last }))
 }
 
 /// Single marks, one in each of equal parts.
@@ -386,6 +502,8 @@ struct Written {
     anchor: u64,
     end_run: EndRun,
     marks: Vec<Mark>,
+    /// The cache that was looked for.
+    cache: Bytes,
 }
 
 /// A part of the drive that is flooded.
@@ -461,14 +579,15 @@ fn look_at_all(
     written: &Written,
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
-    let Written { anchor, end_run, marks } = written;
+    let Written { anchor, end_run, marks, cache } = written;
     let again = look_at_run(marker, shape.anchor_start, shape.anchor_length, *anchor, 16)?;
     if let Some(period) = again.period {
-        return search_period(marker, shape, period, evidence);
+        return search_period(marker, shape, (period, *cache), evidence);
     }
     for (offset, look) in look_at_marks(marker, marks)? {
         if let Look::Elsewhere(from) = look {
-            return search_period(marker, shape, from.abs_diff(offset), evidence);
+            let period = from.abs_diff(offset);
+            return search_period(marker, shape, (period, *cache), evidence);
         }
         marker.note_look(offset, marker.block, look);
     }
@@ -532,6 +651,7 @@ fn search_border(
             }
         }
         mark_cost = Nanos((marker.now() - begin).0 / count);
+        marker.decoy()?;
         flood_beyond(marker, shape, border.lost, cache)?;
         let is_known = border;
         border.narrow(&look_at_marks(marker, &marks)?);

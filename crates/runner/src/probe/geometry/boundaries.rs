@@ -5,6 +5,10 @@
 //! are powers of two by 1, 3, 5, 7, 9 and 15. Each place is read several times, long apart, and the
 //! fastest read counts, since everything that disturbs a read makes it slower.
 //!
+//! Units of other sizes have an end at their own size: reads across every multiple of 64 KiB up to the largest
+//! one, the slower half again and again, leave the few places that are slower than all others. Their sizes and
+//! greatest common divisors become rows of the table like the usual ones.
+//!
 //! Source of the idea: flashbench's `--align`, which has powers of two alone, at seven places.
 
 use iogram_engine::Rng;
@@ -22,6 +26,17 @@ const ODD_PARTS: [u64; 6] = [1, 3, 5, 7, 9, 15];
 const WHEEL: u64 = 210;
 const SPOKES: [u64; 12] = [1, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
 
+/// Distance of the places that are searched one by one. Arbitrary: no unit is known that is no multiple of it.
+const SCAN_STEP: u64 = 64 << 10;
+/// The search ends with so many places left.
+const SCAN_LEFT: usize = 12;
+/// Rounds of the search, at most: each halves the places.
+const SCAN_ROUNDS: u32 = 12;
+/// So many sizes of the search become rows, with their divisors and multiples.
+const SCAN_SIZES: usize = 3;
+/// A size that is slower than its neighbours by less than this share of the slowest is none.
+const SCAN_SHARE: f64 = 0.5;
+
 /// Settings of the probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boundaries {
@@ -36,12 +51,12 @@ pub struct Boundaries {
 }
 
 impl Default for Boundaries {
-    /// 1, 4 and 16 KiB: some cards show a pattern at some sizes only. Up to 64 MiB, the largest unit that
+    /// 1, 4 and 16 KiB: some cards show a pattern at some sizes only. Up to 128 MiB, twice the largest unit that
     /// SD registers can name. 8 places, 4 passes: arbitrary.
     fn default() -> Self {
         Self {
             blocks: [1, 4, 16].map(|kib| Bytes(kib << 10)).to_vec(),
-            largest: Bytes(64 << 20),
+            largest: Bytes(128 << 20),
             places: 8,
             passes: 4,
         }
@@ -82,6 +97,9 @@ impl Boundaries {
         for block in blocks.into_iter().filter(|block| (block / 2).is_multiple_of(unit)) {
             let mut rows = self.rows(io, block, &mut random);
             end = self.read_all(io, block, &mut rows);
+            if end.is_ok() {
+                end = self.add_searched(io, block, &mut rows, &mut random);
+            }
             tables.push(BoundaryTable {
                 read_bytes: Some(block),
                 pass_count: Some(self.passes),
@@ -125,6 +143,97 @@ impl Boundaries {
         chosen.truncate(self.places as usize);
         let place = |factor: u64| BoundaryPlace { at: factor * size, fastest: [u64::MAX; 3] };
         chosen.into_iter().map(place).collect()
+    }
+
+    /// Rows for sizes that a search of every place suggests.
+    fn add_searched(
+        &self,
+        io: &mut Requests<'_>,
+        block: u64,
+        rows: &mut Vec<Row>,
+        random: &mut Rng,
+    ) -> Result<(), End> {
+        let sizes = self.search(io, block, random)?;
+        let mut wanted: Vec<u64> = sizes
+            .into_iter()
+            .flat_map(|size| {
+                let parts = [2, 3, 5, 7].map(|divisor| (size / divisor, size % divisor == 0));
+                let parts = parts.into_iter().filter(|part| part.1).map(|part| part.0);
+                parts.chain([size, 2 * size, 3 * size]).collect::<Vec<u64>>()
+            })
+            .filter(|&size| size >= SCAN_STEP && size.is_multiple_of(io.logical_block()))
+            .filter(|&size| rows.iter().all(|row| row.size != size))
+            .collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let end = io.capacity().saturating_sub(block);
+        let more = wanted
+            .into_iter()
+            .map(|size| Row { size, places: self.places_of(size, end, random) });
+        let mut more: Vec<Row> = more.filter(|row| row.places.len() >= 2).collect();
+        self.read_all(io, block, &mut more)?;
+        rows.append(&mut more);
+        rows.sort_by_key(|row| row.size);
+        Ok(())
+    }
+
+    /// Sizes whose multiples seem to be slower to read across than their neighbours, the smallest first.
+    fn search(
+        &self,
+        io: &mut Requests<'_>,
+        block: u64,
+        random: &mut Rng,
+    ) -> Result<Vec<u64>, End> {
+        let last = self.largest.0.min(io.capacity() / 2);
+        let mut places: Vec<(u64, u64)> =
+            (1..=last / SCAN_STEP).map(|count| (u64::MAX, count * SCAN_STEP)).collect();
+        for _ in 0..SCAN_ROUNDS {
+            for (fastest, place) in &mut places {
+                *fastest = (*fastest).min(io.read(*place - block / 2, block)?);
+            }
+            // The slowest first; everything that disturbs a read makes it slower, so the fastest counts.
+            places.sort_unstable_by(|one, other| other.cmp(one));
+            let half = places.len().div_ceil(2).max(SCAN_LEFT);
+            places.truncate(half);
+        }
+        let left: Vec<u64> =
+            places.into_iter().take(SCAN_LEFT).map(|(_, place)| place).collect();
+        let pairs = left.iter().flat_map(|one| left.iter().map(|other| divisor(*one, *other)));
+        let mut sizes: Vec<u64> = left.iter().copied().chain(pairs).collect();
+        sizes.retain(|size| *size >= SCAN_STEP);
+        sizes.sort_unstable();
+        sizes.dedup();
+        let mut judged = Vec::new();
+        for size in sizes {
+            judged.push((self.excess(io, block, size, random)?, size));
+        }
+        let best = judged.iter().map(|(excess, _)| *excess).max().unwrap_or(0);
+        #[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]
+        let is_clear = |excess: i64| excess > 0 && excess as f64 >= SCAN_SHARE * best as f64;
+        let clear = judged.into_iter().filter(|(excess, _)| is_clear(*excess));
+        Ok(clear.map(|(_, size)| size).take(SCAN_SIZES).collect())
+    }
+
+    /// How much longer a read across multiples of `size` takes than one across places beside them.
+    fn excess(
+        &self,
+        io: &mut Requests<'_>,
+        block: u64,
+        size: u64,
+        random: &mut Rng,
+    ) -> Result<i64, End> {
+        let end = io.capacity().saturating_sub(block + SCAN_STEP);
+        let mut differences = Vec::new();
+        for place in self.places_of(size, end, random) {
+            let mut fastest = [u64::MAX; 2];
+            for _ in 0..self.passes {
+                for (fastest, at) in fastest.iter_mut().zip([place.at, place.at + SCAN_STEP]) {
+                    *fastest = (*fastest).min(io.read(at - block / 2, block)?);
+                }
+            }
+            differences.push(signed(fastest[0]) - signed(fastest[1]));
+        }
+        Ok(if differences.is_empty() { 0 } else { middle(differences) })
     }
 
     fn read_all(&self, io: &mut Requests<'_>, block: u64, rows: &mut [Row]) -> Result<(), End> {
@@ -177,6 +286,15 @@ impl Row {
             spread_ns: u64::try_from(spread).ok(),
         })
     }
+}
+
+/// The greatest common one.
+const fn divisor(one: u64, other: u64) -> u64 {
+    let (mut a, mut b) = (one, other);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 fn signed(ns: u64) -> i64 {

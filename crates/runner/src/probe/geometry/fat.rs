@@ -3,7 +3,7 @@
 
 use iogram_model::{Bytes, CellState, Evidence, FatEvidence, FatRow, ParseError, UnitOrder};
 
-use super::open_units::{BLOCK, START};
+use super::open_units::{BLOCK, start};
 use super::turns::{ROUNDS, Turns, is_beyond, typical};
 use super::{End, Requests, ended};
 use crate::field::parse_count;
@@ -21,9 +21,9 @@ pub struct FatRegion {
 }
 
 impl Default for FatRegion {
-    /// 32 MiB: arbitrary, the tables of a card of 1 TiB take that much.
+    /// 160 MiB: the tables of a card of 1 TiB take 32 MiB; cards for cameras have several times that.
     fn default() -> Self {
-        Self { block: BLOCK, most: 32, largest: Bytes(32 << 20) }
+        Self { block: BLOCK, most: 32, largest: Bytes(160 << 20) }
     }
 }
 
@@ -47,7 +47,7 @@ impl FatRegion {
         let mut evidence =
             FatEvidence { window_bytes: block * ROUNDS, open_count: 0, rows: Vec::new() };
         let mut end = Ok(());
-        if let Some(mut turns) = Turns::new(io, START, block, self.most) {
+        if let Some(mut turns) = Turns::new(io, start(io.capacity()), block, self.most) {
             end = self.search(io, &mut turns, &mut evidence);
         }
         ended(end, Evidence::Fat(evidence))
@@ -64,7 +64,7 @@ impl FatRegion {
         evidence.open_count = limit;
         let window = evidence.window_bytes;
         // Closing a unit costs nothing while it is empty.
-        io.fill(0, self.largest.0.min(START) + window, 1 << 20)?;
+        io.fill(0, self.largest.0.min(start(io.capacity())) + window, 1 << 20)?;
         turns.rewind();
         let within = turns.row(io, UnitOrder::Linear, limit, None)?;
         let plain = typical(&within);
@@ -79,7 +79,8 @@ impl FatRegion {
             return Ok(());
         }
         let (mut inside, mut outside) = (0, window);
-        while outside < self.largest.0 && takes(io, outside)? {
+        while outside < self.largest.0.min(start(io.capacity()) - window) && takes(io, outside)?
+        {
             (inside, outside) = (outside, outside * 2);
         }
         while outside - inside > window {

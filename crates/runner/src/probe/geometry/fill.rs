@@ -7,19 +7,20 @@
 
 use iogram_model::{Bytes, CellState, Evidence, FillEvidence, FillRow, ParseError};
 
-use super::open_units::{BLOCK, START};
+use super::open_units::{BLOCK, start};
 use super::turns::Turns;
 use super::{End, Requests, ended};
 use crate::field::parse_count;
 use crate::probe::unknown_setting;
 
-/// Where the part begins: behind whatever is special about the beginning, and where units of 2^n and
-/// 3 x 2^n bytes begin, up to 48 MiB.
-const PART: u64 = START;
-/// Where the places of the other units begin.
-const OTHERS: u64 = 2 * START;
-/// The smallest part, and the largest write that every part is a multiple of but for those by three.
+/// Parts end at a multiple of their size that has none of these primes: a unit that is made of them divides the
+/// end only if it divides the part.
+const WHEEL: [u64; 6] = [2, 3, 5, 7, 11, 13];
+/// The smallest part.
 const PART_MIN: u64 = 256 << 10;
+/// Every multiple of this is tried up to the first limit, of twice as much beyond.
+const PART_STEP: u64 = 1 << 20;
+const FINE_MAX: u64 = 16 << 20;
 const FILL_BLOCK: u64 = 1 << 20;
 
 /// Settings of the probe.
@@ -34,10 +35,10 @@ pub struct UnitEnds {
 }
 
 impl Default for UnitEnds {
-    /// Up to 24 MiB: larger units are rare on cards without a read pattern, and every part costs its
-    /// writing.
+    /// Up to 40 MiB: larger units are rare on cards without a read pattern, and every part costs its
+    /// writing. A unit is found by two of its multiples, so those up to 20 MiB are.
     fn default() -> Self {
-        Self { block: BLOCK, most: 32, largest: Bytes(24 << 20) }
+        Self { block: BLOCK, most: 32, largest: Bytes(40 << 20) }
     }
 }
 
@@ -59,7 +60,9 @@ impl UnitEnds {
     pub(crate) fn run(&self, io: &mut Requests<'_>) -> (CellState, Evidence) {
         let mut evidence = FillEvidence { open_count: 0, rows: Vec::new() };
         let mut end = Ok(());
-        if let Some(mut turns) = Turns::new(io, OTHERS, self.block.0, self.most) {
+        // The part may lie anywhere below the other units.
+        let others = start(io.capacity()) * 4;
+        if let Some(mut turns) = Turns::new(io, others, self.block.0, self.most) {
             end = self.search(io, &mut turns, &mut evidence);
         }
         ended(end, Evidence::UnitEnds(evidence))
@@ -80,17 +83,20 @@ impl UnitEnds {
         evidence.open_count = limit.count;
         let mut others = Others { turns, ring, next: 0 };
         others.turns.fill_up_to(io, ring)?;
-        io.fill(PART, PART + self.largest.0.min(START), FILL_BLOCK)?;
-        let mut parts: Vec<u64> = [1_u64, 3]
-            .into_iter()
-            .flat_map(|odd| (17..27).map(move |power| odd << power))
-            .filter(|&part| part >= PART_MIN && part <= self.largest.0.min(START))
-            .collect();
-        parts.sort_unstable();
+        let first = start(io.capacity());
+        let places = self.parts().into_iter().filter_map(|part| {
+            let is_free =
+                |factor: &u64| WHEEL.iter().all(|prime| !factor.is_multiple_of(*prime));
+            let end = (first / part + 2..).find(is_free)? * part;
+            (end <= 4 * first).then_some((part, end))
+        });
+        let places: Vec<(u64, u64)> = places.collect();
+        let last = places.iter().map(|(_, end)| *end).max().unwrap_or(first);
+        io.fill(first - FILL_BLOCK, last, FILL_BLOCK)?;
         // The first part is tried twice: how many units are open before is known only from then on.
-        let first = parts.first().copied();
-        for (index, part) in first.into_iter().chain(parts).enumerate() {
-            io.fill(PART, PART + part, PART_MIN)?;
+        let again = places.first().copied();
+        for (index, (part, end)) in again.into_iter().chain(places).enumerate() {
+            io.fill(end - part, end, PART_MIN)?;
             let mut opened_count = 0;
             while opened_count < ring {
                 opened_count += 1;
@@ -115,6 +121,25 @@ struct Others<'a> {
     turns: &'a mut Turns,
     ring: u32,
     next: u32,
+}
+
+impl UnitEnds {
+    /// Sizes of the parts, ascending.
+    fn parts(&self) -> Vec<u64> {
+        let shifted =
+            [1_u64, 3].into_iter().flat_map(|odd| (17..20).map(move |power| odd << power));
+        let fine = (1..=FINE_MAX / PART_STEP).map(|count| count * PART_STEP);
+        let coarse = (FINE_MAX / PART_STEP / 2 + 1..).map(|count| count * 2 * PART_STEP);
+        let mut parts: Vec<u64> = shifted
+            .filter(|part| *part >= PART_MIN)
+            .chain(fine)
+            .chain(coarse.take_while(|part| *part <= self.largest.0))
+            .filter(|part| *part <= self.largest.0)
+            .collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
 }
 
 impl Others<'_> {

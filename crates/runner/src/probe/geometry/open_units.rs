@@ -10,8 +10,14 @@ use super::{End, Requests, ended};
 use crate::field::parse_count;
 use crate::probe::unknown_setting;
 
-/// Where places begin: behind whatever is special about the beginning of a drive.
-pub(super) const START: u64 = 48 << 20;
+/// Where places begin: behind whatever is special about the beginning of a drive. Parts that take writes in any
+/// order go up to 128 MiB on the largest cards; small drives have no room for so much.
+pub(super) const fn start(capacity: u64) -> u64 {
+    if capacity >= LARGE { START } else { START_SMALL }
+}
+const START: u64 = 192 << 20;
+const START_SMALL: u64 = 48 << 20;
+const LARGE: u64 = 2 << 30;
 /// Arbitrary: larger than most pages, small beside every unit.
 pub(super) const BLOCK: Bytes = Bytes(16 << 10);
 
@@ -47,7 +53,7 @@ impl OpenUnits {
         let mut evidence =
             OpenUnitEvidence { unit_bytes: 0, spacing_bytes: None, rows: Vec::new() };
         let mut end = Ok(());
-        if let Some(mut turns) = Turns::new(io, START, self.block.0, self.most) {
+        if let Some(mut turns) = Turns::new(io, start(io.capacity()), self.block.0, self.most) {
             evidence.unit_bytes = turns.spacing;
             evidence.spacing_bytes = Some(turns.spacing);
             end = self.both_orders(io, &mut turns, &mut evidence);

@@ -1,0 +1,82 @@
+//! How often conclusions about random drives are right, and how often they say so:
+//! `cargo xtask truth [COUNT [SEED]] [--list INFERENCE]`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
+
+#[path = "../tests/truth/cases.rs"]
+mod cases;
+#[path = "../tests/truth/table.rs"]
+mod table;
+
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use self::table::Table;
+
+/// Drives of a run that says nothing else.
+const COUNT: u64 = 20_000;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut numbers = Vec::new();
+    let mut listed = None;
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match (argument.as_str(), argument.parse::<u64>()) {
+            ("--list", _) => listed = rest.next().cloned(),
+            (_, Ok(number)) => numbers.push(number),
+            (other, Err(_)) => {
+                eprintln!("error: cannot read \"{other}\"");
+                eprintln!("hint: truth [COUNT [SEED]] [--list INFERENCE]");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let count = numbers.first().copied().unwrap_or(COUNT);
+    let seed = numbers.get(1).copied().unwrap_or(0);
+    let table = sweep(seed..seed + count, listed.as_deref());
+    println!("{count} drives, seeds {seed}..{}\n\n{}", seed + count, table.render());
+    ExitCode::SUCCESS
+}
+
+fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>) -> Table {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (next, whole) = (AtomicU64::new(seeds.start), Mutex::new(Table::default()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut own = Table::default();
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        break;
+                    }
+                    let kind = cases::TURNS[usize::try_from(seed % 10).expect("a digit")];
+                    let outcomes = std::panic::catch_unwind(|| cases::ask(kind, seed));
+                    let Ok(outcomes) = outcomes else {
+                        println!("PANIC {} {seed}", kind.name());
+                        continue;
+                    };
+                    for outcome in outcomes {
+                        own.add(&outcome);
+                        let is_listed = listed.is_some_and(|it| outcome.inference.contains(it));
+                        if is_listed && outcome.is_right != Some(true) {
+                            let result =
+                                if outcome.is_right.is_none() { "none" } else { "WRONG" };
+                            println!(
+                                "{result} {:.3} {}{} {seed}: {}",
+                                outcome.stated,
+                                kind.name(),
+                                if outcome.is_visible { " visible" } else { "" },
+                                outcome.note
+                            );
+                        }
+                    }
+                }
+                whole.lock().expect("no thread panics with it").merge(&own);
+            });
+        }
+    });
+    whole.into_inner().expect("no thread panics with it")
+}

@@ -1,0 +1,91 @@
+//! What a soak ends with: how much of the time was lost, the longest pause, the rate beside the promise.
+
+use iogram_model::{
+    Argument, Caching, CellRecord, CellState, Finding, Message, MessageId, Run, Severity,
+    StallSummary,
+};
+
+use super::Statement;
+
+/// The method whose question this is.
+const METHOD: &str = "soak";
+
+/// Random writes per second of 4 KiB that the application classes ask for.
+///
+/// Source: SD Physical Layer Simplified Specification 6.00, section 4.16.
+const APP_CLASSES: [(&str, f64); 2] = [("A1", 500.0), ("A2", 2000.0)];
+
+/// Whether `cell` wrote small blocks for the sake of seeing whether the drive keeps going.
+pub(super) fn is_soak(run: &Run, cell: &CellRecord) -> bool {
+    let method = cell.block.as_deref().unwrap_or(&run.method.id);
+    let has_ended = matches!(cell.state, CellState::Completed | CellState::Interrupted);
+    method == METHOD && has_ended && cell.is_counted && cell.operations.write.is_some()
+}
+
+/// The statements about the cell that lost most of its time: the verdict, and the rate.
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let summary_of = |cell: &CellRecord| {
+        findings.iter().find_map(|finding| match finding {
+            Finding::StallSummary(it) if it.cell == cell.name && it.repeat == cell.repeat => {
+                Some(it)
+            }
+            _ => None,
+        })
+    };
+    let lost = |summary: Option<&StallSummary>| summary.map_or(0.0, |it| it.lost_ratio);
+    let soaks = run.cells.iter().filter(|cell| is_soak(run, cell));
+    let worst = soaks
+        .map(|cell| (cell, summary_of(cell)))
+        .max_by(|one, other| lost(one.1).total_cmp(&lost(other.1)));
+    let Some((cell, summary)) = worst else { return Vec::new() };
+    std::iter::once(verdict(cell, summary)).chain(promise(run, cell)).collect()
+}
+
+fn verdict(cell: &CellRecord, summary: Option<&StallSummary>) -> Statement {
+    let time = Argument::Ns(cell.elapsed_ns);
+    let name = Argument::Name(cell.name.clone());
+    match summary {
+        Some(summary) => {
+            let lost = Argument::Ratio(summary.lost_ratio);
+            let values = [lost, time, name, Argument::Ns(summary.longest_ns)];
+            Statement::new(Severity::Caution, Message::new(MessageId::SoakLoses, values))
+        }
+        None => {
+            let slowest =
+                cell.operations.write.as_ref().map_or(0, |write| write.latency_ns.max);
+            let values = [time, name, Argument::Ns(slowest)];
+            Statement::new(Severity::Good, Message::new(MessageId::SoakEven, values))
+        }
+    }
+}
+
+/// The rate beside what the card claims; cards, sticks and eMMC that claim nothing are held against the lowest
+/// mark. `None` for other drives: nobody promises them anything.
+fn promise(run: &Run, cell: &CellRecord) -> Option<Statement> {
+    let measured = cell.operations.write.as_ref()?.iops;
+    let card = run.target.card.as_ref().and_then(|card| card.status.as_ref());
+    let claimed = card.and_then(|status| status.application_class.as_deref());
+    let known = APP_CLASSES.iter().find(|(mark, _)| Some(*mark) == claimed);
+    let (severity, id, (mark, promised)) = match known {
+        // The class is about direct writes of 4 KiB at random: of others it is a yardstick only.
+        Some(class) if is_as_promised(cell) => {
+            if measured >= class.1 {
+                (Severity::Measured, MessageId::SoakPromiseKept, *class)
+            } else {
+                (Severity::Caution, MessageId::SoakPromiseMissed, *class)
+            }
+        }
+        Some(class) => (Severity::Measured, MessageId::SoakYardstick, *class),
+        None if super::speeds::is_card_or_stick(run) => {
+            (Severity::Measured, MessageId::SoakYardstick, APP_CLASSES[0])
+        }
+        None => return None,
+    };
+    let values =
+        [Argument::Iops(measured), Argument::Name(mark.to_owned()), Argument::Iops(promised)];
+    Some(Statement::new(severity, Message::new(id, values)))
+}
+
+fn is_as_promised(cell: &CellRecord) -> bool {
+    cell.workload.block.largest().0 == 4096 && cell.workload.caching == Caching::Direct
+}

@@ -1,0 +1,46 @@
+//! A short form of `cargo xtask truth`: what conclusions about drives that nobody tuned them to may not do.
+
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+#[expect(dead_code, reason = "the long form renders more than the short one looks at")]
+mod table;
+
+#[cfg(test)]
+mod truth {
+    use super::cases::{Outcome, TURNS, ask};
+    use super::table::Table;
+
+    /// Drives of the short form: some seconds of a debug build.
+    const COUNT: u64 = 200;
+
+    /// Of what is stated with 0.95 or more, one in twenty may be wrong, and one more by bad luck.
+    #[test]
+    fn what_is_sure_of_itself_is_right_on_wide_random_drives() {
+        let mut table = Table::default();
+        let mut lies = Vec::new();
+        for seed in 0..COUNT {
+            let kind = TURNS[usize::try_from(seed % 10).expect("a digit")];
+            for outcome in ask(kind, seed) {
+                table.add(&outcome);
+                if outcome.is_right == Some(false) {
+                    let Outcome { inference, stated, note, .. } = outcome;
+                    lies.push(format!("{} {seed}, {inference} {stated}: {note}", kind.name()));
+                }
+            }
+        }
+        assert!(table.0.len() >= 8, "{}", table.render());
+        for (name, score) in &table.0 {
+            let allowed = score.sure / 20 + 1;
+            assert!(
+                score.lies <= allowed,
+                "{name}: {} lies\n{}{lies:#?}",
+                score.lies,
+                table.render()
+            );
+            let answers = score.right + score.wrong;
+            assert!(score.right * 100 >= answers * 80, "{name}\n{}", table.render());
+        }
+    }
+}

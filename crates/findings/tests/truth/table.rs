@@ -1,0 +1,135 @@
+//! Outcomes counted: how often answers are right, and whether that is as often as they say.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::cases::Outcome;
+
+/// Lower ends of the bins of stated confidence.
+const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];
+/// An answer that says so much and is wrong is a lie.
+pub(crate) const SURE: f64 = 0.95;
+
+/// Of one question.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Score {
+    pub(crate) right: u32,
+    pub(crate) wrong: u32,
+    pub(crate) none: u32,
+    /// Wrong, and stated with [`SURE`] or more.
+    pub(crate) lies: u32,
+    /// Stated with [`SURE`] or more.
+    pub(crate) sure: u32,
+    pub(crate) visible: u32,
+    pub(crate) visible_answered: u32,
+    /// Answers, right ones and the sum of what they stated, by bin.
+    bins: [(u32, u32, f64); BINS.len()],
+}
+
+impl Score {
+    fn add(&mut self, outcome: &Outcome) {
+        let is_answered = outcome.is_right.is_some();
+        self.visible += u32::from(outcome.is_visible);
+        self.visible_answered += u32::from(outcome.is_visible && is_answered);
+        let Some(is_right) = outcome.is_right else {
+            self.none += 1;
+            return;
+        };
+        self.right += u32::from(is_right);
+        self.wrong += u32::from(!is_right);
+        let is_sure = outcome.stated >= SURE;
+        self.sure += u32::from(is_sure);
+        self.lies += u32::from(is_sure && !is_right);
+        let bin = BINS.iter().rposition(|low| outcome.stated >= *low).unwrap_or(0);
+        let (count, right, stated) = &mut self.bins[bin];
+        *count += 1;
+        *right += u32::from(is_right);
+        *stated += outcome.stated;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.right += other.right;
+        self.wrong += other.wrong;
+        self.none += other.none;
+        self.lies += other.lies;
+        self.sure += other.sure;
+        self.visible += other.visible;
+        self.visible_answered += other.visible_answered;
+        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
+            bin.0 += more.0;
+            bin.1 += more.1;
+            bin.2 += more.2;
+        }
+    }
+}
+
+/// All questions.
+#[derive(Debug, Default)]
+pub(crate) struct Table(pub(crate) BTreeMap<&'static str, Score>);
+
+fn percent(part: u32, whole: u32) -> String {
+    if whole == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.1} %", f64::from(part) * 100.0 / f64::from(whole))
+}
+
+impl Table {
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        self.0.entry(outcome.inference).or_default().add(outcome);
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (name, score) in &other.0 {
+            self.0.entry(name).or_default().merge(score);
+        }
+    }
+
+    /// As Markdown.
+    pub(crate) fn render(&self) -> String {
+        let mut text = "| inference | cases | right | wrong | no answer | right of answers | answered where \
+                        visible | stated >= 0.95 | of them wrong |\n|---|---|---|---|---|---|---|---|---|\n"
+            .to_owned();
+        for (name, score) in &self.0 {
+            let answers = score.right + score.wrong;
+            writeln!(
+                text,
+                "| {name} | {} | {} | {} | {} | {} | {} | {} | {} ({}) |",
+                answers + score.none,
+                score.right,
+                score.wrong,
+                score.none,
+                percent(score.right, answers),
+                percent(score.visible_answered, score.visible),
+                score.sure,
+                score.lies,
+                percent(score.lies, score.sure),
+            )
+            .expect("writing to a string does not fail");
+        }
+        text.push_str("\n| inference |");
+        for (index, low) in BINS.iter().enumerate() {
+            match BINS.get(index + 1) {
+                Some(high) => write!(text, " {low:.2}..{high:.2} |"),
+                None => write!(text, " {low:.2}.. |"),
+            }
+            .expect("writing to a string does not fail");
+        }
+        text.push_str("\n|---|---|---|---|---|---|---|\n");
+        for (name, score) in &self.0 {
+            write!(text, "| {name} |").expect("writing to a string does not fail");
+            for (count, right, stated) in &score.bins {
+                if *count == 0 {
+                    text.push_str(" - |");
+                    continue;
+                }
+                let mean = stated * 100.0 / f64::from(*count);
+                let is = percent(*right, *count);
+                write!(text, " {mean:.1} said, {is} right of {count} |")
+                    .expect("writing to a string does not fail");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
