@@ -358,7 +358,10 @@ function placeLevels(marks: readonly Mark[], panel: Panel, width: number): Map<M
       })),
     );
     const isIn = (box: Rectangle): boolean => box.top >= -height && box.top + box.height <= panel.height;
-    const chosen = boxes.find(({ box }) => isIn(box) && !taken.some((other) => overlaps(box, other))) ?? boxes[0];
+    const free = boxes.find(({ box }) => isIn(box) && !taken.some((other) => overlaps(box, other)));
+    // What stands there already need not stand on itself.
+    if (free === undefined && marks.some((other) => other.label === mark.label && sides.has(other))) continue;
+    const chosen = free ?? boxes[0];
     if (chosen === undefined) continue;
     taken.push(chosen.box);
     sides.set(mark, chosen.side);
@@ -388,7 +391,7 @@ function markSeries(panel: Panel, body: XyBody, index: number, width: number, th
   for (const mark of levels) {
     if (mark.to === undefined) {
       const box = { backgroundColor: theme.background, padding: [1, 4], borderRadius: 2 };
-      lines.push({ yAxis: mark.from, label: label(mark.label, { position: sides.get(mark) ?? "insideEndTop", distance: 2, ...box }) });
+      lines.push({ yAxis: mark.from, label: label(sides.has(mark) ? mark.label : "", { position: sides.get(mark) ?? "insideEndTop", distance: 2, ...box }) });
     } else areas.push([{ yAxis: mark.from, label: label(mark.label, { position: "insideTopRight" }) }, { yAxis: mark.to }]);
   }
   return {
