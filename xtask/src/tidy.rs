@@ -10,6 +10,7 @@ mod leftovers;
 mod licences;
 mod links;
 mod pages;
+mod registered;
 mod reserved;
 mod sizes;
 mod sums;
@@ -63,6 +64,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     problems.extend(licences::check(&metadata));
     problems.extend(links::check(&tree));
     problems.extend(pages::check(&tree));
+    problems.extend(registered::check(&tree));
     problems.extend(leftovers::check(&tree));
     problems.extend(sizes::check(&tree));
     problems.extend(sums::check(&tree));

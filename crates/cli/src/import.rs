@@ -135,20 +135,13 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
             text: None,
         },
         target: TargetRecord {
-            name: imported.device.unwrap_or(name),
-            kind: TargetKind::Imported,
-            capacity: Bytes(imported.capacity_bytes.unwrap_or(0)),
-            logical_block_size: Bytes(512),
-            physical_block_size: None,
-            device: None,
-            drive: None,
-            model: None,
-            serial: None,
-            firmware: None,
             drive_capacity: imported.capacity_bytes.map(Bytes),
-            link: None,
-            simulation: None,
-            card: None,
+            ..TargetRecord::unknown(
+                imported.device.unwrap_or(name),
+                TargetKind::Imported,
+                Bytes(imported.capacity_bytes.unwrap_or(0)),
+                Bytes(512),
+            )
         },
         conditions: Conditions {
             host: HostRecord::default(),

@@ -334,20 +334,8 @@ fn usable(device: &BlockDevice) -> Bytes {
 
 fn blank_record(name: String, kind: TargetKind, geometry: Geometry) -> TargetRecord {
     TargetRecord {
-        name,
-        kind,
-        capacity: geometry.capacity,
-        logical_block_size: geometry.logical_block_size,
         physical_block_size: geometry.physical_block_size,
-        device: None,
-        drive: None,
-        model: None,
-        serial: None,
-        firmware: None,
-        drive_capacity: None,
-        link: None,
-        simulation: None,
-        card: None,
+        ..TargetRecord::unknown(name, kind, geometry.capacity, geometry.logical_block_size)
     }
 }
 

@@ -11,7 +11,7 @@ use iogram_model::{
     Bytes, CellRecord, ComparedRow, ComparedRun, ComparedValue, Comparison, Difference,
     DifferenceVerdict, Figure, ObstacleWeight, OpKind, Range95, Run, TargetKind,
 };
-use iogram_stats::Histogram;
+use iogram_stats::{Histogram, mean};
 
 use crate::figure::value_of;
 use crate::quality::range;
@@ -182,11 +182,6 @@ fn quantile(figure: Figure) -> Option<f64> {
         Figure::LatencyP999 => Some(0.999),
         _ => None,
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "nobody repeats a cell 2^53 times")]
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 fn not_comparable() -> Difference {

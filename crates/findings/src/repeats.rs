@@ -3,6 +3,7 @@
 use iogram_model::{
     CellRecord, Figure, Finding, OpKind, RepeatSummary, SyncPolicy, Throughput, Warning,
 };
+use iogram_stats::{mean, median};
 
 use crate::figure::value_of;
 
@@ -99,7 +100,7 @@ fn outliers_of(summary: &RepeatSummary) -> Vec<Warning> {
 fn robust_scale(values: &[f64], median: f64) -> Option<f64> {
     let mut deviations: Vec<f64> = values.iter().map(|value| (value - median).abs()).collect();
     deviations.sort_by(f64::total_cmp);
-    let from_median = middle(&deviations)? / 0.6745;
+    let from_median = iogram_stats::median(&deviations)? / 0.6745;
     let from_mean = mean(&deviations)? * 1.253_314;
     [from_median, from_mean].into_iter().find(|scale| *scale > 0.0)
 }
@@ -171,7 +172,7 @@ fn summarise_one(
     let mut sorted: Vec<f64> = runs.iter().flatten().copied().collect();
     sorted.sort_by(f64::total_cmp);
     let (min, max) = (sorted.first().copied(), sorted.last().copied());
-    let median = middle(&sorted);
+    let median = median(&sorted);
     let spread_ratio = match (min, max, median) {
         (Some(min), Some(max), Some(median)) if sorted.len() > 1 && median > 0.0 => {
             Some((max - min) / median)
@@ -189,19 +190,4 @@ fn summarise_one(
         max,
         spread_ratio,
     }
-}
-
-/// The middle of ascending values, or the mean of the two middle ones.
-fn middle(sorted: &[f64]) -> Option<f64> {
-    let half = sorted.len() / 2;
-    match sorted.len() {
-        0 => None,
-        count if count % 2 == 1 => Some(sorted[half]),
-        _ => Some(f64::midpoint(sorted[half.saturating_sub(1)], sorted[half])),
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "nobody repeats a cell 2^53 times")]
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }

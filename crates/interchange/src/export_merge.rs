@@ -2,7 +2,7 @@
 
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, CellState, OpKind, Run};
-use iogram_stats::Histogram;
+use iogram_stats::{Histogram, mean};
 
 /// A cell with what its counted repetitions did together.
 #[derive(Debug)]
@@ -74,11 +74,6 @@ impl<'a> Merged<'a> {
             mean_ns: total / count.max(1) as f64,
         })
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of repetitions")]
-pub(crate) fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// Standard deviation of a sample; 0 with fewer than two, as fio writes it.

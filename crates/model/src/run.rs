@@ -200,6 +200,34 @@ pub struct TargetRecord {
     pub card: Option<CardRecord>,
 }
 
+impl TargetRecord {
+    /// A target of which only this is known.
+    #[must_use]
+    pub const fn unknown(
+        name: String,
+        kind: TargetKind,
+        capacity: Bytes,
+        logical_block_size: Bytes,
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            capacity,
+            logical_block_size,
+            physical_block_size: None,
+            device: None,
+            drive: None,
+            model: None,
+            serial: None,
+            firmware: None,
+            drive_capacity: None,
+            link: None,
+            simulation: None,
+            card: None,
+        }
+    }
+}
+
 /// An SD card: what its registers claim, and what of it this host uses. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CardRecord {

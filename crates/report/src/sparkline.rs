@@ -1,5 +1,7 @@
 //! A series in one line of text.
 
+use iogram_stats::mean;
+
 /// From nothing to the largest value.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -33,11 +35,6 @@ pub(crate) fn bucketed(values: &[Option<f64>], width: usize) -> Vec<Option<f64>>
             mean(&known)
         })
         .collect()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of intervals")]
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 #[expect(

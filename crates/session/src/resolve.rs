@@ -9,7 +9,8 @@ use iogram_device::{
 };
 use iogram_engine::{Content, Control, Geometry, Rig};
 use iogram_inspect::{
-    DeviceNumber, SysRoot, find_common_facts, find_facts, find_file_system, preferred_write,
+    DeviceNumber, SysRoot, find_backing_mark, find_common_facts, find_facts, find_file_system,
+    preferred_write,
 };
 use iogram_model::{Bytes, Warning};
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
@@ -18,7 +19,6 @@ use iogram_store::Origin;
 
 use crate::assumed::assumed;
 use crate::failure::Failure;
-use crate::files::read_text;
 use crate::opened::Opened;
 use crate::owner;
 use crate::permission::Permission;
@@ -401,12 +401,11 @@ impl ResolvedTarget {
         match self.kind {
             ResolvedKind::ExistingFile => Some(format!("file {}", owner::file_mark(path)?)),
             ResolvedKind::BlockDevice | ResolvedKind::Borrowed => {
-                let name = std::fs::canonicalize(path).ok()?;
-                let name = name.file_name()?.to_str()?.to_owned();
-                let shown = Path::new("/sys/block").join(name).join("loop/backing_file");
-                let backing = read_text(&shown).ok()?;
-                let mark = owner::file_mark(Path::new(backing.trim_end_matches('\n')))?;
-                Some(format!("backing-file {mark}"))
+                let PathKind::BlockDevice { number } = examine(path).ok()? else { return None };
+                let shown = find_backing_mark(&SysRoot::default(), number)?;
+                // The process of a network block device is another one after each connection.
+                let is_lasting = !shown.starts_with("network block device");
+                is_lasting.then(|| format!("shows {shown}"))
             }
             ResolvedKind::NewFile | ResolvedKind::Null => None,
         }

@@ -146,12 +146,13 @@ pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<()
 /// Refuses another file, loop device or description of the same name and size.
 fn check_mark(was: &Origin, is: &Origin) -> Result<(), Failure> {
     let (Some(was), Some(is)) = (&was.mark, &is.mark) else { return Ok(()) };
-    if was == is {
+    // Versions before marked a loop device in another way, which says nothing now.
+    if was == is || was.starts_with("backing-file ") {
         return Ok(());
     }
     let what = match was.split_once(' ').map_or("", |(kind, _)| kind) {
         "description" => "its description has changed",
-        "backing-file" => "the loop device shows another file",
+        "shows" => "the device shows another file or mapping",
         _ => "it is another file of the same name",
     };
     Err(Failure::new(

@@ -262,12 +262,7 @@ impl Rig for SimRig {
         let drive = &self.part.drive;
         let (spec, geometry) = (drive.spec(), self.part.geometry());
         TargetRecord {
-            name: self.name.clone(),
-            kind: TargetKind::Simulated,
-            capacity: geometry.capacity,
-            logical_block_size: geometry.logical_block_size,
             physical_block_size: geometry.physical_block_size,
-            device: None,
             drive: Some(spec.drive.name().to_owned()),
             model: spec.identity.model.clone(),
             serial: drive.serial().map(str::to_owned),
@@ -280,6 +275,12 @@ impl Rig for SimRig {
                 seed: drive.seed(),
             }),
             card: (spec.drive == DriveKind::Sd).then(|| card(spec)),
+            ..TargetRecord::unknown(
+                self.name.clone(),
+                TargetKind::Simulated,
+                geometry.capacity,
+                geometry.logical_block_size,
+            )
         }
     }
 

@@ -12,5 +12,5 @@ mod steady;
 pub use changes::{Loss, cut_penalty, find_changes, noise_of};
 pub use histogram::{Bucket, DecodeError, Histogram, Quantiles};
 pub use interval::{Interval, mean_interval, ratio_interval};
-pub use robust::{bootstrap, median, median_deviation};
+pub use robust::{bootstrap, mean, median, median_deviation};
 pub use steady::Settling;

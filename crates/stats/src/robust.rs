@@ -3,6 +3,13 @@
 /// A standard deviation is so many median deviations of a normal distribution.
 const MEDIAN_DEVIATIONS: f64 = 1.482_602_218_505_602;
 
+/// The arithmetic mean; `None` of nothing.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "nobody has 2^53 values")]
+pub fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
 /// The middle value, or the mean of the two middle ones; `None` of nothing.
 #[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {

@@ -14,6 +14,7 @@ mod units;
 use iogram_model::{
     CountFinding, Evidence, Finding, ProbeRecord, ReadFit, SizeFinding, UnitOrder,
 };
+use iogram_stats::median;
 
 /// An answer less sure than this is not given. Arbitrary: three of four is the least that helps anybody.
 const ACCEPTED: f64 = 0.75;
@@ -213,20 +214,6 @@ fn size_finding(reading: Reading<u64>, evidence: &str, claimed: Option<u64>) -> 
 /// Three digits, never rounded up: a confidence is a promise.
 fn rounded(confidence: f64) -> f64 {
     (confidence * 1000.0).floor() / 1000.0
-}
-
-/// The middle of `values`; `None` of none.
-fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let half = sorted.len() / 2;
-    match sorted.len() {
-        0 => None,
-        count if count.is_multiple_of(2) => {
-            Some(f64::midpoint(sorted[half.saturating_sub(1)], sorted[half]))
-        }
-        _ => Some(sorted[half]),
-    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of rows")]

@@ -7,9 +7,9 @@ use std::hint::black_box;
 use iogram_inspect::decode::{
     decode_ata_identify, decode_ata_registers, decode_ata_smart, decode_ata_thresholds,
     decode_bos_speed, decode_ext_csd, decode_mmc_cid, decode_nvme_controller,
-    decode_nvme_error_log, decode_nvme_firmware, decode_nvme_namespace, decode_nvme_smart,
-    decode_offers_uas, decode_sd_cid, decode_sd_csd, decode_sd_scr, decode_sd_status,
-    hex_bytes, printable,
+    decode_nvme_error_log, decode_nvme_firmware, decode_nvme_namespace,
+    decode_nvme_ocp_written, decode_nvme_smart, decode_offers_uas, decode_sd_cid,
+    decode_sd_csd, decode_sd_scr, decode_sd_status, hex_bytes, printable,
 };
 
 /// A decoder under test.
@@ -45,8 +45,23 @@ macro_rules! decoder {
     };
 }
 
+/// A page with the number at its end by which such a page is known.
+const OCP_PAGE: [u8; 512] = {
+    let guid = [
+        0xc5, 0xaf, 0x10, 0x28, 0xea, 0xbf, 0xf2, 0xa4, 0x9c, 0x4f, 0x6f, 0x7c, 0xc9, 0x14,
+        0xd5, 0xaf_u8,
+    ];
+    let mut page = [0; 512];
+    let mut index = 0;
+    while index < guid.len() {
+        page[496 + index] = guid[index];
+        index += 1;
+    }
+    page
+};
+
 /// Every decoder.
-pub(crate) const DECODERS: [Decoder; 19] = [
+pub(crate) const DECODERS: [Decoder; 20] = [
     decoder!(16, decode_sd_cid),
     decoder!(16, decode_sd_csd),
     decoder!(8, decode_sd_scr),
@@ -58,6 +73,7 @@ pub(crate) const DECODERS: [Decoder; 19] = [
     decoder!(512, decode_nvme_smart),
     decoder!(0, decode_nvme_error_log, b"", |bytes| Some(decode_nvme_error_log(bytes))
         .filter(|entries| !entries.is_empty())),
+    decoder!(0, decode_nvme_ocp_written, &OCP_PAGE),
     decoder!(64, decode_nvme_firmware),
     decoder!(512, decode_ata_identify),
     decoder!(512, decode_ata_smart),

@@ -58,22 +58,12 @@ impl FakeRig {
 
 impl Rig for FakeRig {
     fn target(&self) -> TargetRecord {
-        TargetRecord {
-            name: "fake".to_owned(),
-            kind: TargetKind::BlockDevice,
-            capacity: Bytes(self.size),
-            logical_block_size: Bytes(512),
-            physical_block_size: None,
-            device: None,
-            drive: None,
-            model: None,
-            serial: None,
-            firmware: None,
-            drive_capacity: None,
-            link: None,
-            simulation: None,
-            card: None,
-        }
+        TargetRecord::unknown(
+            "fake".to_owned(),
+            TargetKind::BlockDevice,
+            Bytes(self.size),
+            Bytes(512),
+        )
     }
 
     fn geometry(&self) -> Geometry {
