@@ -73,7 +73,7 @@ pub(crate) const DECODERS: [Decoder; 20] = [
     decoder!(512, decode_nvme_smart),
     decoder!(0, decode_nvme_error_log, b"", |bytes| Some(decode_nvme_error_log(bytes))
         .filter(|entries| !entries.is_empty())),
-    decoder!(0, decode_nvme_ocp_written, &OCP_PAGE),
+    decoder!(512, decode_nvme_ocp_written, &OCP_PAGE),
     decoder!(64, decode_nvme_firmware),
     decoder!(512, decode_ata_identify),
     decoder!(512, decode_ata_smart),
