@@ -3,7 +3,7 @@
 //!
 //! Knows what is left out of the whole page. Must not know anything that the whole page does not.
 
-use iogram_model::{Bytes, Finding, Run, TargetKind};
+use iogram_model::{Bytes, Finding, Run, Severity, TargetKind};
 
 use crate::grid;
 use crate::group::{Group, groups};
@@ -45,14 +45,20 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
     for section in grid::sections(run, &groups) {
-        show(&mut page, &shortened(section, RESULTS_MAX).in_language(locale));
+        show(&mut page, &shortened(section, (RESULTS_MAX, 0)).in_language(locale));
     }
-    let warned = notes::collect(run, &groups).texts;
+    // What the computer did comes after what the drive and the run did.
+    let (later, mut warned): (Vec<_>, Vec<_>) = notes::collect(run, &groups)
+        .texts
+        .into_iter()
+        .partition(|text| text.contains("(fix: ") || text.contains("(mend: "));
+    warned.extend(later);
     let reserved = if warned.is_empty() { 3 } else { WARNING_LINES_MIN.saturating_add(5) };
     for section in findings(run) {
         let used = page.text.lines().count().saturating_add(reserved).saturating_add(3);
         let rows = SCREEN_LINES.saturating_sub(used).clamp(ROWS_MIN, ROWS_MAX);
-        let section = shortened(section, rows);
+        let kept = explained(run, &section.title, rows);
+        let section = shortened(section, (rows, kept));
         if !section.blocks.is_empty() {
             show(&mut page, &section.in_language(locale));
         }
@@ -135,13 +141,30 @@ fn findings(run: &Run) -> Vec<Section> {
     sections
 }
 
+/// Paragraphs of a section that say what no table does: that nothing is certified, what became of a purge, why there
+/// is no answer.
+fn explained(run: &Run, title: &str, rows: usize) -> usize {
+    let severity = run.headline.as_ref().map(|headline| headline.severity);
+    match title {
+        "Marks" => 1,
+        "Purge" => rows,
+        "Capacity" if severity != Some(Severity::Good) => rows,
+        _ => 0,
+    }
+}
+
 /// Without paragraphs that explain, and with the first rows of its tables. Of several tables the first one is the
 /// result, and the others are how it came about.
-fn shortened(section: Section, rows_max: usize) -> Section {
+fn shortened(section: Section, (rows_max, mut explained): (usize, usize)) -> Section {
     let is_result = section.title.is_empty() || rows_max == RESULTS_MAX;
+    let is_answered = explained == 0;
     let mut tables = 0_usize;
     let blocks = section.blocks.into_iter().filter_map(|block| match block {
         Block::Paragraph(text) if is_result => Some(Block::Paragraph(text)),
+        Block::Paragraph(text) if explained > 0 => {
+            explained = explained.saturating_sub(1);
+            Some(Block::Paragraph(text))
+        }
         Block::Paragraph(_) | Block::Runs(_) | Block::Figures(_) => None,
         Block::Judgement(mut judgement) => {
             judgement.details.truncate(1);
@@ -154,7 +177,7 @@ fn shortened(section: Section, rows_max: usize) -> Section {
             (is_result || tables == 1).then_some(Block::Table(table))
         }
         Block::Facts(facts) => {
-            let said = |name: &str| SAID_BY_THE_ANSWER.contains(&name);
+            let said = |name: &str| is_answered && SAID_BY_THE_ANSWER.contains(&name);
             Some(Block::Facts(facts.into_iter().filter(|(name, _)| !said(name)).collect()))
         }
         Block::Numbered(texts) => Some(Block::Numbered(texts)),
