@@ -79,7 +79,7 @@ fn verify_of_every_block_has_the_speed_along_the_capacity() {
     let sizes = stretches.iter().map(|part| part["size_bytes"].as_u64().unwrap());
     assert_eq!(sizes.sum::<u64>(), 128 * MIB);
     let text = room.succeed(&["show", "last"]).stdout;
-    assert!(text.contains("COUNTERFEIT (limbo)"), "{text}");
+    assert!(text.contains("COUNTERFEIT: says 128 MiB, holds 31 MiB"), "{text}");
 }
 
 #[test]
