@@ -30,7 +30,16 @@ fn every_request_of_an_overloaded_open_loop_is_in_its_histogram() {
     assert!(read.latency_ns.max.abs_diff(9 * Nanos::SECOND.0 / 2) < 10_000_000);
     let service = read.service.unwrap();
     assert_eq!((service.latency_ns.min, service.latency_ns.max), (2_000_000, 2_000_000));
-    let text = ["measure", "sim:slow.toml", "--rate", "1000/s", "--time", "9s", "--no-store"];
+    let text = [
+        "measure",
+        "sim:slow.toml",
+        "--rate",
+        "1000/s",
+        "--time",
+        "9s",
+        "--no-store",
+        "--full",
+    ];
     let said = room.succeed(&text).stdout;
     assert!(said.contains("(from issue)"), "{said}");
     assert!(said.contains("4500 requests were due and did not complete"), "{said}");

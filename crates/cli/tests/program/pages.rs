@@ -51,9 +51,9 @@ fn a_comparison_is_published_with_charts_markdown_and_data() {
 fn advice_is_published_as_one_file_with_price_against_performance() {
     let room = Room::new();
     room.succeed(&["drive", "import-samples"]);
-    room.succeed(&["advise", "--for", "camera", "--lang", "ko", "-o", "camera.html"]);
-    assert_eq!(names(&room.work()), ["camera-advice.json", "camera.html"]);
-    let page = read(&room, "camera.html");
+    room.succeed(&["advise", "--for", "general", "--lang", "ko", "-o", "page.html"]);
+    assert_eq!(names(&room.work()), ["page-advice.json", "page.html"]);
+    let page = read(&room, "page.html");
     assert!(page.contains("<html lang=\"ko\">") && page.contains("파레토 프런트"), "no front");
     assert!(page.contains("id=\"chart-price-eur\""), "no chart");
 }

@@ -107,7 +107,11 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
     Statement { severity, message, confidence_ratio, basis }
 }
 
-/// Places that a pass over every block found far slower than the others.
+/// Retries of a weak place take so long at least; what is slow without a single slow request is told in the
+/// table, and is as often the computer's. As long as the shortest stall; arbitrary like that.
+const SLOW_PLACE_NS: u64 = 400_000_000;
+
+/// Places that a pass over every block found far slower than the others, with requests that hung.
 fn slow_places(finding: &Finding) -> Option<Statement> {
     let Finding::Capacity(capacity) = finding else { return None };
     let slowest = [
@@ -116,7 +120,9 @@ fn slow_places(finding: &Finding) -> Option<Statement> {
     ];
     // Each list begins with its slowest.
     let (places, rate) = slowest.into_iter().max_by_key(|(places, _)| places.len())?;
-    let worst = places.first()?;
+    let slowest =
+        places.iter().map(|it| it.write_max_ns.max(it.read_max_ns.unwrap_or(0))).max()?;
+    let worst = places.first().filter(|_| slowest >= SLOW_PLACE_NS)?;
     let values = [
         Argument::Count(places.len() as u64),
         Argument::Bytes(worst.start_bytes),
