@@ -240,6 +240,8 @@ fn what_a_fill_finds_out_has_its_published_names() {
     assert_eq!((&plateau["index"], &plateau["from_bytes"]), (&0.into(), &0.into()));
     assert!(plateau["to_bytes"].is_u64() && plateau["bytes_per_s"].is_f64(), "{plateau}");
     let recovery = of_kind("cache-recovery");
-    assert_eq!(recovery["rest_ns"], 300_000_000_000_u64);
+    // The rest, and half a second of single reads that tell heat from a cache.
+    let rest_ns = recovery["rest_ns"].as_u64().unwrap();
+    assert!((300_000_000_000..301_000_000_000).contains(&rest_ns), "{recovery}");
     assert!(recovery["value_bytes"].is_u64(), "{recovery}");
 }
