@@ -83,7 +83,8 @@ fn place(length: u64) -> usize {
 /// The largest length that is counted at `place`.
 fn highest(place: usize) -> u64 {
     let (power, step) = (place / STEPS, (place % STEPS) as u64);
-    ((STEPS as u64 + step + 1) << power >> 3).saturating_sub(1).max(1)
+    // Below eight not every place has a length; rounded up, the end is one that is counted there.
+    ((STEPS as u64 + step + 1) << power).div_ceil(STEPS as u64).saturating_sub(1).max(1)
 }
 
 /// What one submitter noted of its turns after the ramp.

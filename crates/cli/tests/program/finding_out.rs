@@ -144,7 +144,8 @@ fn geometry_names_what_a_card_is_made_of_and_says_where_there_is_no_pattern() {
         let finding = finding(&run, kind);
         assert!(finding[field].is_null(), "{finding:#}");
         let reason = finding["reason"].as_str().unwrap();
-        let is_absent = reason.starts_with("no ") || reason.starts_with("cannot be seen, because ");
+        let is_absent =
+            reason.starts_with("no ") || reason.starts_with("cannot be seen, because ");
         assert!(is_absent, "{finding:#}");
     }
 }
