@@ -22,6 +22,14 @@ const ACCEPTED: f64 = 0.75;
 /// How sure a denial is that another experiment contradicts.
 const CONTRADICTED: f64 = 0.3;
 
+/// Whether leaving some parts of the drive unfinished cost more than leaving others, whatever their size.
+fn shows_units(probe: &ProbeRecord) -> bool {
+    let Evidence::UnitEnds(evidence) = &probe.evidence else { return false };
+    let mut counts = evidence.rows.iter().map(|row| row.opened_count);
+    let first = counts.next();
+    evidence.open_count > 0 && counts.any(|count| Some(count) != first)
+}
+
 /// Whether a number of open units was found.
 const fn has_limit(finding: &Finding) -> bool {
     matches!(
@@ -87,7 +95,7 @@ pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Findin
     let open = open_counts(probes, unit_bytes);
     if let Some(unit) = &mut unit
         && unit.value_bytes.is_none()
-        && open.iter().any(has_limit)
+        && (open.iter().any(has_limit) || probes.iter().any(shows_units))
     {
         // What one experiment sees, another must not deny.
         unit.confidence = unit.confidence.map(|sure| sure.min(CONTRADICTED));

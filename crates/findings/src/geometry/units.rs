@@ -10,6 +10,10 @@ use super::{ACCEPTED, Reading, amount, median};
 
 /// No unit found by what it costs to leave it is surer than this.
 const CONFIDENCE_MAX: f64 = 0.97;
+/// So many multiples of a unit have to agree, and one row in so many may be the drive's other business. Set by the
+/// sweep of sticks without a read pattern (`units_are_found_by_leaving_them_unfinished_where_reads_show_nothing`).
+const NOISY_ENDS_MIN: usize = 3;
+const NOISY_ROWS: usize = 5;
 /// A difference that is worth a word: the seed of the question had 14 %.
 const DIFFERENCE_MIN: f64 = 0.08;
 
@@ -47,6 +51,28 @@ pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
         // One row can be the drive's other business, if the others are many: of two ends, the first one alone may be
         // wrong, and the unit be twice as large.
         Some(((1, 3..), unit)) => {
+            Reading { value: Some(unit), confidence: Some(ACCEPTED), reason: None }
+        }
+        _ => read_noisy_ends(evidence, most),
+    }
+}
+
+/// The same where the drive now and then has room for one more without the end of a unit: every multiple of the unit
+/// has it, and few others do.
+fn read_noisy_ends(evidence: &FillEvidence, most: u32) -> Reading<u64> {
+    let is_end = |bytes: u64, unit: u64| bytes.is_multiple_of(unit);
+    let wrong = |unit: u64| {
+        let others = evidence.rows.iter().filter(|row| !is_end(row.filled_bytes, unit));
+        others.filter(|row| row.opened_count == most).count()
+    };
+    let holds = |unit: &u64| {
+        let ends = || evidence.rows.iter().filter(|row| is_end(row.filled_bytes, *unit));
+        ends().count() >= NOISY_ENDS_MIN && ends().all(|row| row.opened_count == most)
+    };
+    let candidates = evidence.rows.iter().map(|row| row.filled_bytes).filter(holds);
+    let best = candidates.map(|unit| (wrong(unit), unit)).min();
+    match best {
+        Some((wrong, unit)) if wrong.saturating_mul(NOISY_ROWS) <= evidence.rows.len() => {
             Reading { value: Some(unit), confidence: Some(ACCEPTED), reason: None }
         }
         _ => Reading::nothing(
