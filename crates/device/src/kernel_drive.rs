@@ -31,7 +31,7 @@ impl KernelDrive {
         Ok(Self { file: file.into(), _device: device })
     }
 
-    /// For [`OpenDrive`].
+    /// For `OpenDrive` of `iogram-inspect`.
     ///
     /// # Errors
     ///

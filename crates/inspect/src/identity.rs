@@ -1,7 +1,7 @@
 //! Which drive is it: from a device number to kind, model, serial number, sizes and queue.
 //!
 //! Knows where Linux keeps these facts for each kind of drive. What is not reported stays `None`.
-//! Must not open the device. How a drive is connected is in [`crate::link`].
+//! Must not open the device. How a drive is connected is in `link`.
 //!
 //! Sources: the kernel's `Documentation/ABI` for sysfs. The NVMe, SD, SATA, SAS and UFS ways were run
 //! only against trees in `testdata/sysfs`, not on such hardware.

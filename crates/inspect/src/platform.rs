@@ -1,7 +1,7 @@
 //! The computer and the way to the drive, in the details that change numbers.
 //!
 //! Reads sysfs, procfs and the firmware's tables; what is told to root only stays unknown for others. Must
-//! not change anything and must not judge: what is bad for a measurement is in [`crate::checks`].
+//! not change anything and must not judge: what is bad for a measurement is in `checks` of the device crate.
 //!
 //! Sources: the kernel's Documentation/ABI/testing/{sysfs-devices-system-cpu, sysfs-bus-pci,
 //! sysfs-class-power, sysfs-devices-power}, Documentation/admin-guide/kernel-parameters.txt.

@@ -22,7 +22,7 @@ pub struct SysRoot {
     /// The root of what is not the kernel's: `etc/os-release`, the paths of loop devices' files.
     pub base: PathBuf,
     /// The device, by what has to be typed to name it, of which a person says that nothing uses it which
-    /// cannot be seen from here (see [`crate::find_unseen`]). It says nothing about what is seen.
+    /// cannot be seen from here (see `find_unseen` of the device crate). It says nothing about what is seen.
     pub unused_outside: Option<String>,
 }
 
