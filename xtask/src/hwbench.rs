@@ -36,6 +36,12 @@ use crate::skips::Skip;
 /// Alone on a core the longer list takes about 3 min; on a machine that is busy, much more.
 const BOOT_TIME_MAX: Duration = Duration::from_secs(1800);
 
+/// How often what depends on time is tried again.
+const ATTEMPTS_MAX: u32 = 2;
+
+/// The record of the machine on which drives fail.
+const FAULT_MACHINE: &str = "machine \"fault\"";
+
 /// What to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Options {
@@ -116,11 +122,12 @@ pub(crate) fn check() -> Result<Summary> {
     let mut records = run_on(&image, &Options::default())?;
     print!("{}", table::render(&records));
     let mut unsteady = Vec::new();
-    if let Some(again) = may_be_repeated(&records) {
+    for _ in 0..ATTEMPTS_MAX {
+        let Some(again) = may_be_repeated(&records) else { break };
         println!(
             "hwbench: once more, because emulation on a busy machine misses times: {again:?}"
         );
-        unsteady = failures(&records);
+        unsteady.extend(failures(&records));
         let options = Options { only: again.clone(), ..Options::default() };
         records.retain(|it| it.group != Group::Bench && !again.contains(&it.group));
         records.extend(run_on(&image, &options)?);
@@ -140,7 +147,10 @@ fn may_be_repeated(records: &[Record]) -> Option<Vec<Group>> {
     if failed().count() == 0 || failed().any(|it| it.group < Group::Fault) {
         return None;
     }
-    let is_only_faults = failed().all(|it| it.group == Group::Fault);
+    // QEMU itself can end there: a drive over USB that hangs and is unplugged meets one of its assertions
+    // (hw/usb/dev-uas.c, usb_uas_cancel_io) now and then.
+    let is_of_faults = |it: &Record| it.group == Group::Fault || it.name == FAULT_MACHINE;
+    let is_only_faults = failed().all(is_of_faults);
     let groups = if is_only_faults { &[Group::Fault][..] } else { &Group::ALL[..5] };
     Some(groups.to_vec())
 }
@@ -410,6 +420,9 @@ mod tests {
         machine.fail("not finished");
         let again = may_be_repeated(&[guard.clone(), machine]).unwrap();
         assert!(again.contains(&Group::Guard) && !again.contains(&Group::Bench));
+        let mut machine = Record::new(Group::Bench, FAULT_MACHINE, "");
+        machine.fail("the virtual machine ended too early");
+        assert_eq!(may_be_repeated(&[guard.clone(), machine]), Some(vec![Group::Fault]));
         guard.fail("bytes changed");
         assert_eq!(may_be_repeated(&[fault, guard]), None);
     }
