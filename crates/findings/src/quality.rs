@@ -6,7 +6,7 @@ use iogram_model::{
     PublishedFigure, Quality, Range95, Run, SyncPolicy, Workload,
 };
 
-use crate::figure::value_of;
+use crate::figure::{durable_range, value_of};
 
 /// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
 const LARGE: Bytes = Bytes(128 << 10);
@@ -153,15 +153,12 @@ fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)> {
     }
 }
 
-/// As [`value_of`]; where a flush follows each write, whoever waits for both waits no shorter than for either,
-/// and a flush that took no time was not measured.
+/// As [`value_of`]; where a flush follows each write, until the write is durable.
 fn durable_value(figure: Figure, cell: &CellRecord, operation: OpKind) -> Option<f64> {
-    let value = value_of(figure, cell, Some(operation))?;
-    if operation != OpKind::Flush {
-        return Some(value);
+    match operation {
+        OpKind::Flush => durable_range(figure, cell).map(|(least, _)| least),
+        _ => value_of(figure, cell, Some(operation)),
     }
-    let write = value_of(figure, cell, Some(OpKind::Write))?;
-    Some(value.max(write)).filter(|value| *value > 0.0)
 }
 
 fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<FigureRun> {

@@ -4,7 +4,7 @@ use iogram_model::{
     CellRecord, Figure, Finding, OpKind, Rule, RuleVerdict, Run, SyncPolicy, Verdict,
 };
 
-use crate::figure::value_of;
+use crate::figure::{durable_range, value_of};
 use crate::quality::is_of;
 
 fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
@@ -56,16 +56,12 @@ struct Judged {
 ///
 /// A time of nothing was not measured: no drive makes anything durable in no time.
 fn judged(rule: &Rule, cell: &CellRecord) -> Option<Judged> {
-    let value = value_of(rule.figure, cell, Some(rule.operation))?;
     if !is_about_durability(rule, cell) {
+        let value = value_of(rule.figure, cell, Some(rule.operation))?;
         return Some(Judged { least: value, most: value });
     }
-    // Where the write already waits for the drive, the flush after it finds nothing left to do. What a
-    // database waits for is both together, which is no shorter than either and, at a high percentile, hardly
-    // longer than the sum of both.
-    let write = value_of(rule.figure, cell, Some(OpKind::Write))?;
-    let (least, most) = (value.max(write), value + write);
-    (least > 0.0).then_some(Judged { least, most })
+    let (least, most) = durable_range(rule.figure, cell)?;
+    Some(Judged { least, most })
 }
 
 /// Whether the rule is about how long a flush takes after each write.
