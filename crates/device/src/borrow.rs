@@ -48,6 +48,9 @@ pub struct BorrowRequest<'a> {
     pub journals: &'a Path,
     /// Stops the saving; putting back is never stopped.
     pub control: &'a Control,
+    /// Which device it was when the user named it, as [`crate::DestructionPermit::mark`] tells it: no other
+    /// is borrowed. `None` if nobody looked before.
+    pub seen: Option<&'a str>,
 }
 
 /// Proof that the blocks of a part of a device are saved, and the right to write to that part.
@@ -84,6 +87,7 @@ pub fn permit_borrowing(
     needed: &[ProtectedPath],
 ) -> Result<BorrowPermit, DeviceError> {
     let claim = claim(root, path, needed)?;
+    claim.check_seen(request.seen)?;
     prepare_directory(request.journals)?;
     refuse_borrowed(root, &claim, request.journals)?;
     let logical = claim.facts.logical_block_size.unwrap_or(Bytes(4096)).0.max(512);

@@ -5,8 +5,9 @@
 //! system on it can be mounted before it is put back, and whoever uses it otherwise is noticed.
 
 use std::os::fd::OwnedFd;
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use iogram_engine::{Errno, Found};
 use iogram_model::Bytes;
@@ -23,7 +24,7 @@ use crate::needed::ProtectedPath;
 use crate::own_data::OwnData;
 use crate::payload::{DataKey, SECTOR};
 use crate::places::{Entry, PLACE_MAX, Places};
-use crate::probe::KeepBefore;
+use crate::probe_thread::KeepBefore;
 use crate::put_back::{Foreign, PutBack, compare, refuse_foreign, shrunk, wait_until_quiet};
 use crate::refusal::Refusal;
 use iogram_inspect::sysfs::SysRoot;
@@ -35,10 +36,15 @@ pub struct PlacesPermit {
     key: DataKey,
     /// `None` after everything was put back.
     places: Mutex<Option<Places>>,
+    /// Where the blocks are kept: known, too, while a request that does not come back holds the lock.
+    journal: PathBuf,
+    /// Whether requests are still under way that may arrive after everything that is done here.
+    is_unsettled: AtomicBool,
 }
 
 /// Permits to write to places of a device that nothing uses. `most` is how much will be written to at
-/// most, which has to fit into `journals`, a directory on another drive.
+/// most, which has to fit into `journals`, a directory on another drive. `seen` is which device it was when
+/// the user named it, as [`crate::DestructionPermit::mark`] tells it; `None` if nobody looked before.
 ///
 /// # Errors
 ///
@@ -47,11 +53,12 @@ pub struct PlacesPermit {
 pub fn permit_borrowing_places(
     root: &SysRoot,
     path: &Path,
-    journals: &Path,
-    most: Bytes,
+    (journals, most): (&Path, Bytes),
+    seen: Option<&str>,
     needed: &[ProtectedPath],
 ) -> Result<PlacesPermit, DeviceError> {
     let claim = claim(root, path, needed)?;
+    claim.check_seen(seen)?;
     prepare_directory(journals)?;
     refuse_borrowed(root, &claim, journals)?;
     check_place(root, &claim, journals, most.min(claim.identity.capacity))?;
@@ -60,7 +67,9 @@ pub fn permit_borrowing_places(
     head.marked = readable_places(&Direct::open(&claim, false)?, &claim, capacity)?;
     let key = head.key;
     let places = Places::create(journals, head)?;
-    let permit = PlacesPermit { claim, key, places: Mutex::new(Some(places)) };
+    let journal = places.path().to_owned();
+    let (places, is_unsettled) = (Mutex::new(Some(places)), AtomicBool::new(false));
+    let permit = PlacesPermit { claim, key, places, journal, is_unsettled };
     // If it fails, the permit puts back what was marked.
     permit.mark()?;
     Ok(permit)
@@ -80,8 +89,8 @@ impl PlacesPermit {
 
     /// The file that keeps the blocks; `None` after they were put back.
     #[must_use]
-    pub fn journal(&self) -> Option<std::path::PathBuf> {
-        self.lock().as_ref().map(|places| places.path().to_owned())
+    pub fn journal(&self) -> Option<PathBuf> {
+        self.is_out().then(|| self.journal.clone())
     }
 
     /// By what the data that are written to it are known.
@@ -107,7 +116,12 @@ impl PlacesPermit {
     }
 
     pub(crate) fn is_out(&self) -> bool {
-        self.lock().is_some()
+        match self.places.try_lock() {
+            Ok(places) => places.is_some(),
+            Err(TryLockError::Poisoned(places)) => places.into_inner().is_some(),
+            // Somebody is at work with them.
+            Err(TryLockError::WouldBlock) => true,
+        }
     }
 
     pub(crate) fn identity(&self) -> &DeviceIdentity {
@@ -160,6 +174,10 @@ impl PlacesPermit {
     ///
     /// Fails if the device is gone, does not take a block, or returns another; the journal stays.
     pub(crate) fn put_back(&self) -> Result<PutBack, DeviceError> {
+        // Before the lock, which a request that does not come back may hold.
+        if self.is_unsettled.load(Ordering::Acquire) {
+            return Err(self.unsettled());
+        }
         let mut lock = self.lock();
         let Some(places) = lock.as_ref() else {
             return Ok(PutBack { size: Bytes(0), written: Bytes(0), resized: None });
@@ -167,6 +185,26 @@ impl PlacesPermit {
         let done = put_places_back(&SysRoot::default(), &self.claim, places)?;
         *lock = None;
         Ok(done)
+    }
+}
+
+impl PlacesPermit {
+    /// Requests did not come back: they may reach the device after everything that is written now, so
+    /// it has to be put back later.
+    pub(crate) fn leave_unsettled(&self) {
+        self.is_unsettled.store(true, Ordering::Release);
+    }
+
+    fn unsettled(&self) -> DeviceError {
+        DeviceError::Failed {
+            action: "put back",
+            path: self.claim.path.clone(),
+            why: "requests to it are still under way and could arrive later".to_owned(),
+            hint: format!(
+                "unplug it and plug it in again, or restart, then: iogram restore {}",
+                self.journal.display()
+            ),
+        }
     }
 }
 

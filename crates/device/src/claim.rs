@@ -126,12 +126,33 @@ pub(crate) fn claim_to_put_back(
 }
 
 impl Claim {
+    /// Refuses if it is another device than the one that was seen under this name.
+    pub(crate) fn check_seen(&self, seen: Option<&str>) -> Result<(), DeviceError> {
+        check_seen(&self.path, &self.identity.to_string(), seen)
+    }
+
     /// Looks whether a loop or zram device on which nothing is recognised is empty, while nobody else can
     /// mount it.
     pub(crate) fn look_for_data(&mut self, root: &SysRoot) -> Result<(), DeviceError> {
         let gone = || DeviceError::system("identify", &self.path, Errno::NODEV);
         let dir = root.block_dir(self.identity.number).ok_or_else(gone)?;
         self.contents.look_for_data(&self.fd, &self.path, &dir, self.identity.capacity)
+    }
+}
+
+/// Refuses if what is at `path`, which is called `found`, is not what was seen there when the user named it;
+/// `None` is nothing seen.
+pub(crate) fn check_seen(
+    path: &Path,
+    found: &str,
+    seen: Option<&str>,
+) -> Result<(), DeviceError> {
+    match seen {
+        Some(seen) if seen != found => {
+            let what = format!("{found} instead of {seen}");
+            Err(Refusal::Changed { path: path.to_owned(), what }.into())
+        }
+        _ => Ok(()),
     }
 }
 

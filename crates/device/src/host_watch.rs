@@ -21,6 +21,9 @@ use iogram_inspect::sysfs::text_if_known;
 /// these is seen there, too, and far above what a busy computer makes of 20 ms.
 const GAP_MIN: Nanos = Nanos(300 * Nanos::MILLISECOND.0);
 
+/// How long somebody waits for the one who looks. Arbitrary: many looks.
+const LOOK_PATIENCE: Nanos = Nanos::SECOND;
+
 /// The clocks that run and stand still during sleep are never so far apart otherwise. Arbitrary.
 const SLEEP_MIN: Nanos = Nanos(10 * Nanos::MILLISECOND.0);
 
@@ -49,6 +52,20 @@ impl HostWatch {
             return Some(now);
         }
         self.lock().iter().map(|gap| gap.to).filter(|end| *end > from).max()
+    }
+
+    /// How much of the time between two times lies in pauses. Where it is long enough for one, it waits until
+    /// the one who looks has looked.
+    pub(crate) fn paused_between(&self, from: Nanos, to: Nanos) -> Nanos {
+        if to.saturating_sub(from) < GAP_MIN {
+            return Nanos(0);
+        }
+        let until = clock::now() + LOOK_PATIENCE;
+        while self.looked_ns.load(Ordering::Acquire) < to.0 && clock::now() < until {
+            clock::rest_until(clock::now() + Nanos::MILLISECOND);
+        }
+        let within = |gap: &Gap| gap.to.min(to).saturating_sub(gap.from.max(from)).0;
+        Nanos(self.lock().iter().map(within).sum())
     }
 
     /// Every pause after `start`, counted from there.

@@ -95,6 +95,7 @@ mod mark;
 mod null;
 mod payload;
 mod probe;
+mod probe_thread;
 mod rig;
 mod sweep;
 mod sync_target;

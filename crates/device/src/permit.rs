@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
-use crate::claim::{Claim, claim};
+use crate::claim::{Claim, check_seen, claim};
 use crate::contents::Contents;
 use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
@@ -214,14 +214,7 @@ impl DestructionPermit {
     ///
     /// [`DeviceError::Refused`] with what differs.
     pub fn check_seen(&self, seen: Option<&str>) -> Result<(), DeviceError> {
-        let found = self.mark();
-        match seen {
-            Some(seen) if seen != found => {
-                let what = format!("{found} instead of {seen}");
-                Err(Refusal::Changed { path: self.path.clone(), what }.into())
-            }
-            _ => Ok(()),
-        }
+        check_seen(&self.path, &self.mark(), seen)
     }
 
     /// The descriptor by which the device is claimed.

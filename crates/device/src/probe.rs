@@ -1,40 +1,41 @@
 //! A real drive, probed: one request at a time, past the page cache; a sweep with several of them.
 //!
-//! Opens nothing and decides nothing about what may be written: both are the rig's.
+//! Opens nothing and decides nothing about what may be written: both are the rig's. Requests are made by other
+//! threads, so that a drive that never answers keeps nobody.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
 
 use iogram_engine::{
     Control, Errno, Found, Geometry, Probe, Sweep, SweepKind, SweepSample, sweep_in_turn,
 };
-use iogram_model::Nanos;
+use iogram_model::{HostPause, Nanos};
 
-use crate::buffer::SlotBuffers;
-use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
+use crate::mark::look_at_blocks_keyed;
 use crate::payload::DataKey;
+use crate::probe_thread::{Failed, Place, Request, Requester, Watch};
 use crate::sweep::{SweepBackend, sweep_many};
-use crate::whole::{read_whole, write_whole};
-use iogram_inspect::clock;
 
-/// What is kept before it is overwritten.
-pub(crate) trait KeepBefore {
-    /// Makes durable what `length` bytes at `offset` hold, if that was not done before.
-    fn keep(&self, offset: u64, length: u64) -> Result<(), Errno>;
-}
+/// A read in which the computer paused is made again so often. Arbitrary: a computer that pauses in each of
+/// them is not worth waiting for.
+const REPEATS_MAX: u32 = 3;
 
 /// A drive for one request at a time.
 pub(crate) struct DriveProbe<'a> {
-    fd: OwnedFd,
-    buffers: SlotBuffers,
-    size: usize,
+    fd: Arc<OwnedFd>,
+    place: Place,
+    /// `None` after a request that did not come back: nothing is asked of the drive any more.
+    requester: Option<Requester>,
+    watch: Watch,
     geometry: Geometry,
     /// Requests of a sweep at a time.
     outstanding: NonZeroUsize,
     /// Whose marks are written and recognised.
     key: DataKey,
-    keeper: Option<&'a dyn KeepBefore>,
+    /// Whether something is kept before it is overwritten.
+    keeps: bool,
     drive: Drive<'a>,
     rest: fn(Nanos, &Control),
 }
@@ -47,27 +48,42 @@ pub(crate) struct Drive<'a> {
     pub(crate) lies_on: Box<dyn Fn() -> Option<String> + 'a>,
 }
 
+/// What is probed and how.
+pub(crate) struct Probed {
+    pub(crate) fd: OwnedFd,
+    pub(crate) place: Place,
+    /// Whether the place keeps what is overwritten.
+    pub(crate) keeps: bool,
+    pub(crate) geometry: Geometry,
+    /// Requests of a sweep at a time.
+    pub(crate) outstanding: NonZeroUsize,
+    /// Whose marks are written and recognised.
+    pub(crate) key: DataKey,
+    /// A request without an answer for so long has none.
+    pub(crate) io_timeout: Nanos,
+}
+
 impl<'a> DriveProbe<'a> {
     pub(crate) fn new(
-        fd: OwnedFd,
-        (geometry, outstanding, key): (Geometry, NonZeroUsize, DataKey),
-        keeper: Option<&'a dyn KeepBefore>,
+        probed: Probed,
         drive: Drive<'a>,
         rest: fn(Nanos, &Control),
     ) -> Result<Self, rustix::io::Errno> {
-        let size = 1 << 20;
-        let buffers = SlotBuffers::new(1, size)?;
-        Ok(Self { fd, buffers, size, geometry, outstanding, key, keeper, drive, rest })
-    }
-
-    /// The front of the buffer, which grows to the largest request.
-    fn room(&mut self, length: u32) -> Result<&mut [u8], Errno> {
-        let length = length as usize;
-        if length > self.size {
-            self.buffers = SlotBuffers::new(1, length).map_err(number)?;
-            self.size = length;
-        }
-        Ok(&mut self.buffers.slot(0)[..length])
+        let Probed { fd, place, keeps, geometry, outstanding, key, io_timeout } = probed;
+        let fd = Arc::new(fd);
+        let requester = Requester::start(Arc::clone(&fd), Arc::clone(&place), key)?;
+        Ok(Self {
+            fd,
+            place,
+            requester: Some(requester),
+            watch: Watch::start(io_timeout),
+            geometry,
+            outstanding,
+            key,
+            keeps,
+            drive,
+            rest,
+        })
     }
 
     fn block(&self) -> usize {
@@ -76,24 +92,40 @@ impl<'a> DriveProbe<'a> {
     }
 
     /// Requests to a device that was unplugged fail with EIO like any other.
-    fn told(&self, errno: rustix::io::Errno) -> Errno {
-        if errno == rustix::io::Errno::IO && (self.drive.is_gone)() {
-            return Errno::ENODEV;
-        }
-        number(errno)
+    fn told(&self, failed: Failed) -> Errno {
+        told(&self.drive, failed)
     }
 
+    /// Makes a request: its time, and how long the computer paused in it.
+    fn ask(&mut self, request: Request) -> Result<(Nanos, Nanos), Errno> {
+        let requester = self.requester.as_ref().ok_or(Errno::NO_ANSWER)?;
+        let outcome = requester.ask(request, &self.watch);
+        if outcome == Err(Failed::NoAnswer) {
+            self.requester = None;
+        }
+        outcome.map_err(|failed| self.told(failed))
+    }
+
+    /// What the drive does while the computer pauses is not known: reads are made again.
     fn read_all(&mut self, offset: u64, length: u32) -> Result<Nanos, Errno> {
-        self.room(length)?;
-        let buffer = &mut self.buffers.slot(0)[..length as usize];
-        let begin = clock::now();
-        read_whole(self.fd.as_fd(), offset, buffer).map_err(|errno| self.told(errno))?;
-        Ok(clock::now() - begin)
+        let mut repeats = 0;
+        loop {
+            let (took, paused) = self.ask(Request::Read { offset, length })?;
+            if paused == Nanos(0) || repeats == REPEATS_MAX {
+                return Ok(took);
+            }
+            repeats += 1;
+        }
     }
 }
 
-fn number(errno: rustix::io::Errno) -> Errno {
-    Errno(errno.raw_os_error())
+fn told(drive: &Drive<'_>, failed: Failed) -> Errno {
+    match failed {
+        Failed::System(rustix::io::Errno::IO) if (drive.is_gone)() => Errno::ENODEV,
+        Failed::System(errno) => Errno(errno.raw_os_error()),
+        Failed::Kept(errno) => errno,
+        Failed::NoAnswer => Errno::NO_ANSWER,
+    }
 }
 
 impl Probe for DriveProbe<'_> {
@@ -102,7 +134,7 @@ impl Probe for DriveProbe<'_> {
     }
 
     fn now(&self) -> Nanos {
-        clock::now()
+        iogram_inspect::clock::now()
     }
 
     fn read(&mut self, offset: u64, length: u32) -> Result<Nanos, Errno> {
@@ -110,15 +142,7 @@ impl Probe for DriveProbe<'_> {
     }
 
     fn write(&mut self, offset: u64, length: u32, salt: u64) -> Result<Nanos, Errno> {
-        if let Some(keeper) = self.keeper {
-            keeper.keep(offset, u64::from(length))?;
-        }
-        let key = self.key;
-        fill_marks_keyed(self.room(length)?, offset, salt, key);
-        let buffer = &self.buffers.slot(0)[..length as usize];
-        let begin = clock::now();
-        write_whole(self.fd.as_fd(), offset, buffer).map_err(|errno| self.told(errno))?;
-        Ok(clock::now() - begin)
+        self.ask(Request::Write { offset, length, salt }).map(|(took, _)| took)
     }
 
     fn check(
@@ -130,7 +154,9 @@ impl Probe for DriveProbe<'_> {
         found.clear();
         let time = self.read_all(offset, length)?;
         let (block, key) = (self.block(), self.key);
-        look_at_blocks_keyed(&self.buffers.slot(0)[..length as usize], block, key, found);
+        if let Some(requester) = &self.requester {
+            requester.with_data(length, |data| look_at_blocks_keyed(data, block, key, found));
+        }
         Ok(time)
     }
 
@@ -140,24 +166,30 @@ impl Probe for DriveProbe<'_> {
         each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
     ) {
         // What is kept before it is overwritten is kept one request at a time.
-        let is_kept = self.keeper.is_some() && sweep.kind == SweepKind::Write;
-        if is_kept || self.outstanding == NonZeroUsize::MIN {
+        let is_kept = self.keeps && sweep.kind == SweepKind::Write;
+        if is_kept || self.outstanding == NonZeroUsize::MIN || self.requester.is_none() {
             return sweep_in_turn(self, sweep, each);
         }
         let backend = SweepBackend {
-            fd: self.fd.as_fd(),
+            fd: Arc::clone(&self.fd),
+            place: Arc::clone(&self.place),
             block: self.block(),
             outstanding: self.outstanding,
             key: self.key,
-            told: &|errno| self.told(errno),
         };
-        sweep_many(&backend, sweep, each);
+        let answers_all =
+            sweep_many(&backend, sweep, &self.watch, &|failed| self.told(failed), each);
+        if !answers_all {
+            self.requester = None;
+        }
     }
 
     fn flush(&mut self) -> Result<Nanos, Errno> {
-        let begin = clock::now();
-        rustix::fs::fdatasync(&self.fd).map_err(|errno| self.told(errno))?;
-        Ok(clock::now() - begin)
+        self.ask(Request::Flush).map(|(took, _)| took)
+    }
+
+    fn pauses(&self) -> Vec<HostPause> {
+        self.watch.pauses()
     }
 
     fn lies_on(&self) -> Option<String> {

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, HealthSampling, HostSample, Probe, ProbeAccess, Rig,
-    RigError, RigErrorKind, check_workload, health_warning,
+    Cell, Content, Control, Errno, Geometry, HealthSampling, HostSample, Probe, ProbeAccess,
+    Rig, RigError, RigErrorKind, check_workload, health_warning,
 };
 use iogram_model::{
     Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpKind, PowerSeries,
@@ -32,7 +32,8 @@ use crate::jobs::{self, IoBackend, StartError};
 use crate::needed::ProtectedPath;
 use crate::open_mode::OpenMode;
 use crate::payload::DataKey;
-use crate::probe::{Drive, DriveProbe, KeepBefore};
+use crate::probe::{Drive, DriveProbe, Probed};
+use crate::probe_thread::KeepBefore;
 use crate::purge;
 use crate::put_back::PutBack;
 use crate::sync_target::DiscardCall;
@@ -82,6 +83,7 @@ pub struct DriveRig {
     queue: Option<QueueRecord>,
     health: Option<Arc<HealthProbe>>,
     health_sampling: HealthSampling,
+    probe_timeout: Nanos,
     power: Option<Arc<PowerMeter>>,
     counters: Option<Counters>,
     layers: Option<Layers>,
@@ -109,6 +111,12 @@ impl DriveRig {
     /// How often the drive is asked how it fares in every cell from now on.
     pub fn sample_health(&mut self, sampling: HealthSampling) {
         self.health_sampling = sampling;
+    }
+
+    /// How long a request of a probe may take before it counts as one that never comes back;
+    /// [`Cell::IO_TIMEOUT`] if nobody says so.
+    pub fn limit_probes(&mut self, io_timeout: Nanos) {
+        self.probe_timeout = io_timeout;
     }
 
     /// `None` if the drive is not asked.
@@ -157,19 +165,21 @@ impl DriveRig {
     /// still under way; the saved blocks stay, and [`crate::restore`] can put them back.
     pub fn put_back(&self) -> Result<Option<PutBack>, RigError> {
         let TestPlace::Device(device) = &*self.place else { return Ok(None) };
-        if let Some(permit) = device.places() {
-            return Ok(Some(permit.put_back()?));
+        if device.places().is_none() && device.borrowed().is_none() {
+            return Ok(None);
         }
-        let Some(permit) = device.borrowed() else { return Ok(None) };
         let until = clock::now() + THREADS_GRACE;
         while Arc::strong_count(&self.place) > 1 && clock::now() < until {
             clock::rest_until(clock::now() + Nanos::MILLISECOND);
         }
         // A thread that was given up keeps the device open, and its request is still out.
         if Arc::strong_count(&self.place) > 1 {
-            permit.leave_unsettled();
+            self.leave_unsettled();
         }
-        Ok(Some(permit.put_back()?))
+        if let Some(permit) = device.places() {
+            return Ok(Some(permit.put_back()?));
+        }
+        device.borrowed().map(|permit| Ok(permit.put_back()?)).transpose()
     }
 
     /// The file system below a test file; `None` for other targets.
@@ -244,9 +254,11 @@ impl DriveRig {
 
     /// Requests that are still out may arrive after the device was put back.
     fn leave_unsettled(&self) {
-        if let TestPlace::Device(device) = &*self.place
-            && let Some(permit) = device.borrowed()
-        {
+        let TestPlace::Device(device) = &*self.place else { return };
+        if let Some(permit) = device.borrowed() {
+            permit.leave_unsettled();
+        }
+        if let Some(permit) = device.places() {
             permit.leave_unsettled();
         }
     }
@@ -314,6 +326,13 @@ impl TestPlace {
             Self::File(file, _) => file.open(mode).map(File::from),
             Self::Device(device) => device.open_part(mode, part).map(File::from),
         }
+    }
+}
+
+impl KeepBefore for TestPlace {
+    fn keep(&self, offset: u64, length: u64) -> Result<(), Errno> {
+        let Self::Device(device) = self else { return Ok(()) };
+        device.places().map_or(Ok(()), |permit| permit.keep(offset, length))
     }
 }
 
@@ -518,11 +537,13 @@ impl Rig for DriveRig {
         let geometry = Geometry { capacity: usable(device), ..self.geometry };
         let is_writable = access == ProbeAccess::Write;
         let mode = OpenMode { is_writable, is_direct: true };
-        let (fd, permit) = match device.places() {
-            Some(_) => device.open_for_places(mode)?,
-            None => (device.open_part(mode, 0..geometry.capacity.0)?, None),
+        let (fd, keeps) = match device.places() {
+            Some(_) => {
+                let (fd, permit) = device.open_for_places(mode)?;
+                (fd, permit.is_some())
+            }
+            None => (device.open_part(mode, 0..geometry.capacity.0)?, false),
         };
-        let keeper = permit.map(|permit| permit as &dyn KeepBefore);
         let failed = |errno| {
             RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
         };
@@ -532,8 +553,16 @@ impl Rig for DriveRig {
                 below::what_lies_below(&SysRoot::default(), self.record.device.as_deref()?)
             }),
         };
-        let shape = (geometry, outstanding(&self.record), self.data_key());
-        let probe = DriveProbe::new(fd, shape, keeper, drive, rest_for).map_err(failed)?;
+        let probed = Probed {
+            fd,
+            place: Arc::<TestPlace>::clone(&self.place),
+            keeps,
+            geometry,
+            outstanding: outstanding(&self.record),
+            key: self.data_key(),
+            io_timeout: self.probe_timeout,
+        };
+        let probe = DriveProbe::new(probed, drive, rest_for).map_err(failed)?;
         Ok(Box::new(probe))
     }
 

@@ -2,13 +2,15 @@
 //! caller's thread takes the answers in ascending order.
 //!
 //! A thread that is ahead waits for the others, so that a request that does not come back soon stops them
-//! all. Knows neither permits nor what is concluded.
+//! all; if it never does, nobody waits for its thread. Knows neither permits nor what is concluded.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{Builder, JoinHandle};
 
 use iogram_engine::{Errno, Found, Sweep, SweepKind, SweepSample};
 use iogram_model::Nanos;
@@ -17,6 +19,7 @@ use rustix::io::Errno as SystemErrno;
 use crate::buffer::SlotBuffers;
 use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
 use crate::payload::DataKey;
+use crate::probe_thread::{Failed, Place, WaitError, Watch};
 use crate::whole::{read_whole, write_whole};
 use iogram_inspect::clock;
 
@@ -31,73 +34,128 @@ struct Answer {
 }
 
 /// Where a sweep goes and how.
-pub(crate) struct SweepBackend<'a> {
-    pub(crate) fd: BorrowedFd<'a>,
+pub(crate) struct SweepBackend {
+    pub(crate) fd: Arc<OwnedFd>,
+    /// In use until every request has come back.
+    pub(crate) place: Place,
     /// Bytes of a logical block.
     pub(crate) block: usize,
     /// Requests at a time.
     pub(crate) outstanding: NonZeroUsize,
     /// Whose marks are written and recognised.
     pub(crate) key: DataKey,
-    /// What an error means.
-    pub(crate) told: &'a dyn Fn(SystemErrno) -> Errno,
 }
 
-/// Carries out `sweep`.
+/// Carries out `sweep`; `told` is what a failure means. Returns whether every request came back.
 pub(crate) fn sweep_many(
-    backend: &SweepBackend<'_>,
+    backend: &SweepBackend,
     sweep: &Sweep,
+    watch: &Watch,
+    told: &dyn Fn(Failed) -> Errno,
     each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
-) {
-    let &SweepBackend { fd, block, outstanding, key, told } = backend;
-    let is_over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let mut lanes: Vec<Receiver<Answer>> = Vec::new();
-        for lane in 0..outstanding.get() {
-            let (sender, receiver) = sync_channel(1);
-            lanes.push(receiver);
-            let count = outstanding.get();
-            let part = Lane { index: lane, count, block, key, is_over: &is_over };
-            let thread = std::thread::Builder::new().name(format!("sweep-{lane}"));
-            let started = thread.spawn_scoped(scope, move || part.run(fd, sweep, &sender));
-            if started.is_err() {
-                // The channel is closed with its sender: the sweep ends where its first request would be.
-                break;
-            }
+) -> bool {
+    let is_over = Arc::<AtomicBool>::default();
+    let (mut threads, mut lanes) = (Vec::new(), Vec::new());
+    for lane in 0..backend.outstanding.get() {
+        let (sender, receiver) = sync_channel(1);
+        lanes.push(receiver);
+        match Lane::new(lane, backend, *sweep, &is_over).start(sender) {
+            Ok(thread) => threads.push(thread),
+            // The channel is closed with its sender: the sweep ends where its first request would be.
+            Err(_) => break,
         }
-        let mut busy_until = Nanos(0);
-        for receiver in lanes.iter().cycle() {
-            let Ok(answer) = receiver.recv() else { break };
-            let begin = answer.issued.max(busy_until);
-            busy_until = busy_until.max(answer.at);
-            let sample = SweepSample {
-                offset: answer.offset,
-                length: answer.length,
-                at: answer.at,
-                result: answer.result.map(|()| answer.at.saturating_sub(begin)).map_err(told),
-                found: &answer.found,
-            };
-            if each(&sample).is_break() {
-                break;
-            }
+    }
+    let answers_all = take_in_order(&lanes, sweep, watch, told, each);
+    is_over.store(true, Ordering::Relaxed);
+    // Whoever waits to be heard is not.
+    drop(lanes);
+    if answers_all {
+        for thread in threads {
+            // One that panicked has told by its channel.
+            let _ended = thread.join();
         }
-        is_over.store(true, Ordering::Relaxed);
-        // Whoever waits to be heard is not.
-        drop(lanes);
-    });
+    }
+    answers_all
+}
+
+/// Takes the answers in ascending order; whether one of them never came.
+fn take_in_order(
+    lanes: &[Receiver<Answer>],
+    sweep: &Sweep,
+    watch: &Watch,
+    told: &dyn Fn(Failed) -> Errno,
+    each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
+) -> bool {
+    let (mut busy_until, mut next) = (Nanos(0), sweep.start);
+    for receiver in lanes.iter().cycle() {
+        let answer = match watch.wait(receiver) {
+            Ok(answer) => answer,
+            Err(WaitError::Nobody) => return true,
+            Err(WaitError::NoAnswer) => {
+                let length = sweep.length_at(next).unwrap_or(sweep.step);
+                let (at, result) = (clock::now(), Err(told(Failed::NoAnswer)));
+                // What it wants to do about it makes no difference.
+                let _any = each(&SweepSample { offset: next, length, at, result, found: &[] });
+                return false;
+            }
+        };
+        next = answer.offset + u64::from(answer.length);
+        let begin = answer.issued.max(busy_until);
+        busy_until = busy_until.max(answer.at);
+        let paused = watch.paused_between(begin, answer.at);
+        let took = answer.at.saturating_sub(begin).saturating_sub(paused);
+        let sample = SweepSample {
+            offset: answer.offset,
+            length: answer.length,
+            at: answer.at,
+            result: answer.result.map(|()| took).map_err(|errno| told(Failed::System(errno))),
+            found: &answer.found,
+        };
+        if each(&sample).is_break() {
+            return true;
+        }
+    }
+    true
 }
 
 /// The requests of one thread.
-struct Lane<'a> {
+struct Lane {
     index: usize,
     count: usize,
+    fd: Arc<OwnedFd>,
+    _place: Place,
     block: usize,
     key: DataKey,
-    is_over: &'a AtomicBool,
+    sweep: Sweep,
+    is_over: Arc<AtomicBool>,
 }
 
-impl Lane<'_> {
-    fn run(&self, fd: BorrowedFd<'_>, sweep: &Sweep, sender: &SyncSender<Answer>) {
+impl Lane {
+    fn new(
+        index: usize,
+        backend: &SweepBackend,
+        sweep: Sweep,
+        is_over: &Arc<AtomicBool>,
+    ) -> Self {
+        Self {
+            index,
+            count: backend.outstanding.get(),
+            fd: Arc::clone(&backend.fd),
+            _place: Arc::clone(&backend.place),
+            block: backend.block,
+            key: backend.key,
+            sweep,
+            is_over: Arc::clone(is_over),
+        }
+    }
+
+    fn start(self, sender: SyncSender<Answer>) -> std::io::Result<JoinHandle<()>> {
+        let thread = Builder::new().name(format!("sweep-{}", self.index));
+        thread.spawn(move || self.run(&sender))
+    }
+
+    fn run(&self, sender: &SyncSender<Answer>) {
+        let sweep = &self.sweep;
         let step = u64::from(sweep.step);
         let stride = step * self.count as u64;
         let mut buffers = SlotBuffers::new(1, sweep.step as usize);
@@ -109,7 +167,7 @@ impl Lane<'_> {
             let answer = match &mut buffers {
                 Ok(buffers) => {
                     let data = &mut buffers.slot(0)[..length as usize];
-                    self.request(fd, sweep, offset, data)
+                    self.request(offset, data)
                 }
                 Err(errno) => {
                     let at = clock::now();
@@ -124,13 +182,8 @@ impl Lane<'_> {
         }
     }
 
-    fn request(
-        &self,
-        fd: BorrowedFd<'_>,
-        sweep: &Sweep,
-        offset: u64,
-        data: &mut [u8],
-    ) -> Answer {
+    fn request(&self, offset: u64, data: &mut [u8]) -> Answer {
+        let (fd, sweep) = (self.fd.as_fd(), &self.sweep);
         let mut found = Vec::new();
         if sweep.kind == SweepKind::Write {
             fill_marks_keyed(data, offset, sweep.salt, self.key);
@@ -151,9 +204,10 @@ impl Lane<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::fd::AsFd;
+    use std::sync::mpsc::channel;
 
     use super::*;
+    use crate::probe_thread::KeepBefore;
 
     const STEP: u32 = 64 << 10;
     /// Not whole requests.
@@ -168,14 +222,41 @@ mod tests {
         Sweep { kind, start: 0, end: END, step: STEP, salt: 7 }
     }
 
+    /// Keeps nothing.
+    struct Anywhere;
+
+    impl KeepBefore for Anywhere {
+        fn keep(&self, _offset: u64, _length: u64) -> Result<(), Errno> {
+            Ok(())
+        }
+    }
+
+    fn backend(file: &std::fs::File) -> SweepBackend {
+        SweepBackend {
+            fd: Arc::new(file.try_clone().unwrap().into()),
+            place: Arc::new(Anywhere),
+            block: 512,
+            outstanding: NonZeroUsize::new(4).unwrap(),
+            key: DataKey::COMMON,
+        }
+    }
+
+    fn errno(failed: Failed) -> Errno {
+        match failed {
+            Failed::System(errno) => Errno(errno.raw_os_error()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn patient() -> Watch {
+        Watch::start(Nanos(60 * Nanos::SECOND.0))
+    }
+
     /// Offsets, lengths and how many blocks were found, until `count` requests.
     fn told(file: &std::fs::File, kind: SweepKind, count: usize) -> Vec<(u64, u32, usize)> {
         let mut seen = Vec::new();
-        let four = NonZeroUsize::new(4).unwrap();
-        let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
-        let (fd, key) = (file.as_fd(), DataKey::COMMON);
-        let backend = SweepBackend { fd, block: 512, outstanding: four, key, told: &errno };
-        sweep_many(&backend, &sweep(kind), &mut |sample| {
+        let (backend, watch) = (backend(file), patient());
+        let answers_all = sweep_many(&backend, &sweep(kind), &watch, &errno, &mut |sample| {
             sample.result.unwrap();
             assert!(
                 sample.found.iter().enumerate().all(|(index, found)| {
@@ -187,6 +268,7 @@ mod tests {
             seen.push((sample.offset, sample.length, sample.found.len()));
             if seen.len() == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        assert!(answers_all);
         seen
     }
 
@@ -223,15 +305,21 @@ mod tests {
         let file = file();
         rustix::fs::ftruncate(&file, 8 * u64::from(STEP)).unwrap();
         let mut failed = Vec::new();
-        let four = NonZeroUsize::new(4).unwrap();
-        let errno = |errno: SystemErrno| Errno(errno.raw_os_error());
-        let sweep = sweep(SweepKind::Check);
-        let (fd, key) = (file.as_fd(), DataKey::COMMON);
-        let backend = SweepBackend { fd, block: 512, outstanding: four, key, told: &errno };
-        sweep_many(&backend, &sweep, &mut |sample| {
+        let (backend, sweep) = (backend(&file), sweep(SweepKind::Check));
+        let answers_all = sweep_many(&backend, &sweep, &patient(), &errno, &mut |sample| {
             failed.extend(sample.result.is_err().then_some(sample.offset / u64::from(STEP)));
             ControlFlow::Continue(())
         });
         assert_eq!(failed, (8..=21).collect::<Vec<_>>());
+        assert!(answers_all, "they failed, but came back");
+    }
+
+    #[test]
+    fn who_waits_for_an_answer_that_never_comes_waits_no_longer_than_asked() {
+        let watch = Watch::start(Nanos(100 * Nanos::MILLISECOND.0));
+        let (sender, receiver) = channel::<()>();
+        assert_eq!(watch.wait(&receiver), Err(WaitError::NoAnswer));
+        drop(sender);
+        assert_eq!(watch.wait(&receiver), Err(WaitError::Nobody));
     }
 }

@@ -138,8 +138,10 @@ fn memory(others: &OtherActivity) -> Option<Warning> {
     })
 }
 
-/// That the computer did not let iogram run, and what that means for the numbers.
-pub(crate) fn paused(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
+/// That the computer did not let iogram run, and what that means for the numbers; `set_aside` is how many
+/// requests are in no figure because of it. `None` without a pause.
+#[must_use]
+pub fn pause_warning(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
     let longest = pauses.iter().max_by_key(|pause| pause.length_ns)?;
     let sum =
         |length: fn(&HostPause) -> u64| pauses.iter().map(length).fold(0, u64::saturating_add);
@@ -304,12 +306,12 @@ mod tests {
             slept_ns: None,
             reason: HostPauseReason::Stopped,
         };
-        let told = paused(&[pause], 32).unwrap().message;
+        let told = pause_warning(&[pause], 32).unwrap().message;
         assert!(
             told.starts_with("iogram did not run for 2.00 s, from 1.00 s on: it was stopped"),
             "{told}"
         );
         assert!(told.ends_with("32 requests that were out then are in no figure"), "{told}");
-        assert_eq!(paused(&[], 0), None);
+        assert_eq!(pause_warning(&[], 0), None);
     }
 }

@@ -37,6 +37,8 @@ impl Errno {
     pub const ENOSPC: Self = Self(28);
     /// Read-only file system or device.
     pub const EROFS: Self = Self(30);
+    /// No answer within the time that a request is waited for: no number of the system's.
+    pub const NO_ANSWER: Self = Self(-1);
     /// Operation not supported.
     pub const EOPNOTSUPP: Self = Self(95);
 
@@ -45,6 +47,7 @@ impl Errno {
     pub fn describe(self) -> String {
         match KNOWN.iter().find(|(number, ..)| *number == self.0) {
             Some((_, name, words, _)) => format!("{words} ({name})"),
+            None if self == Self::NO_ANSWER => "no answer came back".to_owned(),
             None => format!("system error {}", self.0),
         }
     }
@@ -52,6 +55,9 @@ impl Errno {
     /// The state of a cell in which a request failed so.
     #[must_use]
     pub fn consequence(self) -> CellState {
+        if self == Self::NO_ANSWER {
+            return CellState::Stalled;
+        }
         KNOWN
             .iter()
             .find(|(number, ..)| *number == self.0)

@@ -21,7 +21,7 @@ mod target;
 mod trace;
 
 pub use collect::Collector;
-pub use contention::DriveOthers;
+pub use contention::{DriveOthers, pause_warning};
 pub use health::{HEALTH_INTERVAL, HealthSampling, health_series, health_warning};
 pub use lane::SharedJob;
 pub use pending::{Closed, Pending};

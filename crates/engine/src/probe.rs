@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use iogram_model::Nanos;
+use iogram_model::{HostPause, Nanos};
 
 use crate::rig::Control;
 use crate::target::{Errno, Geometry};
@@ -142,6 +142,12 @@ pub trait Probe {
     /// fail, the reason may be there. `None` for drives. Makes no request to the medium.
     fn lies_on(&self) -> Option<String> {
         None
+    }
+
+    /// When the computer did not let this program run since the probe was opened, counted from there. Times of
+    /// requests are without it.
+    fn pauses(&self) -> Vec<HostPause> {
+        Vec::new()
     }
 
     /// Idles for `duration`, or until `control` is stopped.

@@ -226,7 +226,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
         cpu: cpu.zip(cpu_count),
         elapsed: running,
     }));
-    warnings.extend(contention::paused(&host_pauses, set_aside));
+    warnings.extend(contention::pause_warning(&host_pauses, set_aside));
     let is_measured = operations.iter().next().is_some() && engine.path != IoPath::Null;
     if is_measured && state == CellState::Completed {
         warn_depth(workload, &engine, &mut warnings);

@@ -4,6 +4,8 @@
 //! latencies ns) and what fio-plot 1.1 reads. A job is a cell: its counted repetitions merged, rates as
 //! means over them. `fio version` says who measured.
 
+use std::collections::BTreeMap;
+
 use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellRecord, OpKind, Permille, Run, float, rounded};
 use iogram_stats::Bucket;
@@ -31,27 +33,23 @@ pub fn render_fio(run: &Run) -> String {
 /// Each cell as files of its own, named and placed as fio-plot's own bench-fio does it: a directory for each
 /// block size, `MODE-IODEPTH-NUMJOBS.json` in it, and the time series of the first counted repetition as fio's
 /// logs of bandwidth, IOPS and latency.
-///
-/// # Panics
-///
-/// Never: there is always a number that is not taken.
 #[must_use]
 pub fn fio_files(run: &Run) -> Vec<ExportFile> {
     let mut files: Vec<ExportFile> = Vec::new();
+    // How many of each kind there are: looking through the files for a name that is not taken is cubic.
+    let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
     for cell in merged(run) {
         let workload = &cell.first().workload;
         let block = fio_size(workload.block.largest());
         let (mode, depth, jobs) = (mode(cell.first()), workload.depth, workload.jobs);
         let name = format!("{block}/{mode}-{depth}-{jobs}");
-        let taken = |path: &str| files.iter().any(|file| file.path == path);
+        let number = numbers.entry(name.clone()).or_default();
+        *number = number.saturating_add(1);
         // A second cell of the same kind: fio-plot would take both for one.
-        let path = (1..)
-            .map(|number| match number {
-                1 => format!("{name}.json"),
-                _ => format!("again-{number}/{name}.json"),
-            })
-            .find(|path| !taken(path))
-            .expect("numbers do not end");
+        let path = match number {
+            1 => format!("{name}.json"),
+            number => format!("again-{number}/{name}.json"),
+        };
         let document = document(run, vec![job(run, &cell)]);
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         files.push(ExportFile { path, text: text(&document) });

@@ -9,7 +9,7 @@ mod speed_class;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use iogram_engine::{Control, Errno, Probe, ProbeAccess};
+use iogram_engine::{Control, Errno, Probe, ProbeAccess, pause_warning};
 use iogram_model::{
     CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning,
 };
@@ -156,6 +156,7 @@ impl ProbeStep {
         if control.is_stopped() && found.state == CellState::Completed {
             found.state = CellState::Interrupted;
         }
+        found.warnings.extend(pause_warning(&probe.pauses(), 0));
         self.record(found, (started, probe.now()), before)
     }
 

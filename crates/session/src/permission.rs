@@ -92,7 +92,7 @@ impl Permission {
 
     pub(crate) fn request<'a>(&'a self, control: &'a Control) -> Option<BorrowRequest<'a>> {
         let (size, journals) = self.borrow.as_ref()?;
-        Some(BorrowRequest { size: *size, journals, control })
+        Some(BorrowRequest { size: *size, journals, control, seen: self.seen.as_deref() })
     }
 }
 

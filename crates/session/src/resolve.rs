@@ -177,7 +177,11 @@ fn refusal(
     });
     match checked {
         Ok(permit) => Ok((None, Some(permit.mark()))),
-        Err(refusal @ DeviceError::Refused(_)) => Ok((Some(refusal), None)),
+        Err(refusal @ DeviceError::Refused(_)) => {
+            // Borrowing waits for no name to be typed, but is meant for this device as well.
+            let seen = unconfirmed(&refusal).map(|shown| shown.identity.to_string());
+            Ok((Some(refusal), seen))
+        }
         Err(other) => Err(other.into()),
     }
 }

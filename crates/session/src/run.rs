@@ -7,7 +7,7 @@ use std::time::Duration;
 use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
 use iogram_model::{
-    CellRecord, CellState, Criteria, LookMoment, Run, RunState, TargetRecord, Unknown, Warning,
+    CellState, Criteria, LookMoment, Run, RunState, TargetRecord, Unknown, Warning,
 };
 use iogram_runner::{End, Outcome, Plan, PlannedStep, run_from, run_method};
 use iogram_store::Store;
@@ -95,10 +95,11 @@ pub fn run(
 /// Closes the target. One that does not answer may not even do that: it is not waited for long.
 fn let_go(opened: Opened, run: &Run) {
     const GRACE: Duration = Duration::from_secs(1);
-    let is_hung =
-        |cell: &CellRecord| matches!(cell.state, CellState::Stalled | CellState::Interrupted);
+    let may_hang = |state| matches!(state, CellState::Stalled | CellState::Interrupted);
+    let is_hung = run.cells.iter().any(|cell| may_hang(cell.state))
+        || run.probes.iter().any(|probe| may_hang(probe.state));
     match opened.rig {
-        AnyRig::Drive(rig) if run.cells.iter().any(is_hung) => {
+        AnyRig::Drive(rig) if is_hung => {
             let (sender, closed) = mpsc::channel::<()>();
             let thread = std::thread::Builder::new().name("closing".to_owned());
             let started = thread.spawn(move || {

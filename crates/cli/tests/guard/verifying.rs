@@ -173,6 +173,35 @@ fn a_pass_over_every_block_goes_on_after_any_end_and_says_so() {
 }
 
 #[test]
+fn a_pause_of_the_computer_within_a_verification_is_told_as_the_computers() {
+    on_bench_of(128 * MIB, |bench| {
+        let name = bench.typed_name();
+        let arguments = ["verify", "--full", bench.device(), "--destroy", &name, "--quiet"];
+        let mut child = bench.command(&arguments).spawn().unwrap();
+        while !evidence(&last_run(bench), "progress").is_object() {
+            if child.try_wait().unwrap().is_some() {
+                return Err("every block was read before it could be stopped".to_owned());
+            }
+        }
+        let id = child.id().to_string();
+        let paused = run("kill", &["-STOP", &id]).and_then(|_| {
+            std::thread::park_timeout(Duration::from_millis(1200));
+            run("kill", &["-CONT", &id])
+        });
+        let said = Said::from(child.wait_with_output().unwrap());
+        paused?;
+        assert_eq!(said.code, Some(0), "{said:?}");
+        assert!(said.stdout.contains("GENUINE"), "{said:?}");
+        let run = last_run(bench);
+        let warnings = run.pointer("/probes/0/warnings").and_then(Value::as_array);
+        let codes: Vec<&str> =
+            warnings.into_iter().flatten().filter_map(|it| it["code"].as_str()).collect();
+        assert!(codes.contains(&"host-paused"), "{codes:?}");
+        Ok(())
+    });
+}
+
+#[test]
 fn marks_of_sd_cards_are_measured_on_any_device_and_certify_nothing() {
     on_bench_of(128 * MIB, |bench| {
         let name = bench.typed_name();

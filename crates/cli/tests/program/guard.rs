@@ -136,6 +136,22 @@ fn a_directory_without_permission_to_write_is_said_with_what_to_do() {
 }
 
 #[test]
+fn a_result_that_an_ordinary_user_cannot_keep_is_said_before_anything_is_measured() {
+    let room = Room::new();
+    std::fs::set_permissions(room.work(), PermissionsExt::from_mode(0o555)).unwrap();
+    for option in [["--json", "run.json"], ["--store", "runs.sqlite"]] {
+        let arguments = [&["measure", "null:", "--count", "1"] as &[&str], &option].concat();
+        let said = match as_nobody(&room, &arguments) {
+            Ok(said) => said,
+            Err(reason) => return skip(&reason),
+        };
+        assert_eq!((said.code, said.stdout.as_str()), (Some(4), ""), "{said:?}");
+        assert!(said.stderr.contains("Permission denied"), "{said:?}");
+        assert!(said.stderr.contains("hint:"), "{said:?}");
+    }
+}
+
+#[test]
 fn a_file_that_may_not_be_read_is_said_with_what_to_do() {
     let room = Room::new();
     let path = room.write("secret", &precious());

@@ -323,6 +323,29 @@ fn files_that_exist_are_replaced_with_overwrite_alone_and_never_what_is_in_use()
 }
 
 #[test]
+fn a_file_that_the_kernel_swaps_to_is_replaced_by_no_option() {
+    if !is_root() {
+        return skip("swap needs root");
+    }
+    let room = furnished();
+    let swap = room.write("my swap", &vec![0; usize::try_from(MIB).unwrap()]);
+    std::fs::set_permissions(&swap, PermissionsExt::from_mode(0o600)).unwrap();
+    let path = swap.to_str().unwrap();
+    for program in ["mkswap", "swapon"] {
+        if let Err(reason) = system(program, &[path]) {
+            return skip(&reason);
+        }
+    }
+    let before = std::fs::read(&swap).unwrap();
+    let measure = ["measure", "null:", "--count", "1", "--json", "my swap", "--overwrite"];
+    let said = room.run(&measure);
+    system("swapoff", &[path]).unwrap();
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.stderr.contains("it is used as swap"), "{said:?}");
+    assert!(std::fs::read(&swap).unwrap() == before);
+}
+
+#[test]
 fn through_a_linked_folder_a_new_file_is_written() {
     let room = Room::new();
     std::fs::create_dir(room.work().join("real")).unwrap();

@@ -211,6 +211,7 @@ fn killed_everywhere(id: &str, set: &str, target: &[&str]) -> usize {
     assert!(matches!(code, Some(0 | 1)), "{id}: {said:?}");
     let whole = room.last_run();
     let permission = target.get(1..).unwrap_or_default();
+    let is_real = target[0].starts_with('/') || target[0] == ".";
     // Each of the runner's own tests breaks off everywhere; here a long method is tried at some places.
     let step = if whole.cells.len() > 12 { 5 } else { 1 };
     for cells in (0..whole.cells.len()).step_by(step) {
@@ -218,13 +219,15 @@ fn killed_everywhere(id: &str, set: &str, target: &[&str]) -> usize {
         let run = killed_after(&whole, cells, &name);
         Store::open(room.store()).unwrap().begin(&run).unwrap();
         let said = room.run(&[&["resume", name.as_str()], permission].concat());
-        assert_eq!(said.code, code, "{id} after {cells}: {said:?}");
+        // What a busy computer measures may keep a rule once and break it once.
+        let is_same = said.code == code || is_real && matches!(said.code, Some(0 | 1));
+        assert!(is_same, "{id} after {cells}: {said:?}");
         let resumed = Store::open(room.store()).unwrap().load(&name).unwrap();
         assert_eq!(states(&resumed), states(&whole), "{id} after {cells}");
         assert_eq!(kinds(&resumed), kinds(&whole), "{id} after {cells}");
         assert_eq!(resumed.cells[..cells], whole.cells[..cells], "{id} after {cells}");
-        let is_same = |run: &Run| run.cells.iter().zip(&whole.cells).all(|(a, b)| a == b);
-        assert!(target[0].starts_with('/') || target[0] == "." || is_same(&resumed), "{id}");
+        let has_same = |run: &Run| run.cells.iter().zip(&whole.cells).all(|(a, b)| a == b);
+        assert!(is_real || has_same(&resumed), "{id}");
     }
     assert!(names(&room.work()).is_empty(), "{id}");
     whole.cells.len()
@@ -333,4 +336,51 @@ fn another_file_of_the_same_name_and_size_is_noticed() {
     check_refused(&room, &["resume"], 3, &["it is another file of the same name"]);
     std::fs::rename(room.work().join("first"), &path).unwrap();
     room.succeed(&["resume"]);
+}
+
+/// A loop device of a number that nobody looks for; detached at the end.
+struct NumberedLoop(String);
+
+impl NumberedLoop {
+    fn new() -> Self {
+        Self(format!("/dev/loop{}", 70_000 + std::process::id() % 60_000))
+    }
+
+    fn show(&self, file: &std::path::Path) -> Result<(), String> {
+        system("losetup", &["--detach", &self.0]).ok();
+        system("losetup", &[&self.0, file.to_str().unwrap()]).map(drop)
+    }
+}
+
+impl Drop for NumberedLoop {
+    fn drop(&mut self) {
+        system("losetup", &["--detach", &self.0]).ok();
+    }
+}
+
+#[test]
+fn another_file_behind_the_loop_device_of_a_run_is_noticed() {
+    if !is_root() {
+        return skip("loop devices need root");
+    }
+    let room = Room::new();
+    let text = method(false).replace("writes = \"file\"", "writes = \"nothing\"");
+    let text = text.replace("read = \"50%\"", "read = \"100%\"");
+    room.write("mine.toml", text.as_bytes());
+    let data = vec![7_u8; 8 << 20];
+    let (first, second) = (room.write("data", &data), room.work().join("second"));
+    let device = NumberedLoop::new();
+    if let Err(reason) = device.show(&first) {
+        return skip(&reason);
+    }
+    broken_off(&room, &[&device.0], Signal::KILL);
+    // The same name, the same bytes, the same number: another file.
+    std::fs::rename(&first, &second).unwrap();
+    room.write("data", &data);
+    device.show(&first).unwrap();
+    check_refused(&room, &["resume"], 3, &["the device shows another file"]);
+    std::fs::rename(&second, &first).unwrap();
+    device.show(&first).unwrap();
+    room.succeed(&["resume"]);
+    assert_eq!(room.last_run().state, RunState::Completed);
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use iogram_engine::{Geometry, HealthSampling, RigError, RigErrorKind};
+use iogram_engine::{Cell, Geometry, HealthSampling, RigError, RigErrorKind};
 use iogram_model::{Bytes, TargetKind, TargetRecord};
 
 use super::{DriveRig, Origin, TestPlace, WritePolicy, blank_record, usable};
@@ -81,6 +81,7 @@ impl DriveRig {
             queue: None,
             health: None,
             health_sampling: HealthSampling::default(),
+            probe_timeout: Cell::IO_TIMEOUT,
             power: None,
             counters: None,
             layers: None,
@@ -101,8 +102,9 @@ impl DriveRig {
                 open_borrowed_device(permit_borrowing(root, path, request, allowance.needed)?)?
             }
             (true, None) if let Some((journals, most)) = allowance.places => {
+                let (seen, needed) = (allowance.seen, allowance.needed);
                 let permit =
-                    permit_borrowing_places(root, path, journals, most, allowance.needed)?;
+                    permit_borrowing_places(root, path, (journals, most), seen, needed)?;
                 open_device_for_places(permit)?
             }
             (true, None) => {

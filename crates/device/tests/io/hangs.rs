@@ -3,12 +3,15 @@
 //! The device is a loop device over a file on an ext4 that is frozen: its writes stay in the kernel
 //! until the file system is thawed, which each test does only after the cell has ended.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use iogram_device::DriveRig;
-use iogram_engine::{Cell, Control, PathChoice, Rig};
+use iogram_engine::{
+    Cell, Control, Errno, PathChoice, Probe, ProbeAccess, Rig, Sweep, SweepKind,
+};
 use iogram_model::{CellRecord, CellState, Nanos, Stop};
 
 use crate::common::{LoopDevice, MountedAt, TempDir, run as run_program, skip};
@@ -136,4 +139,74 @@ fn a_device_that_hangs_does_not_keep_a_user_who_stops_waiting() {
         assert!(totals(record.operations.write.as_ref()).0 > 0, "{what}");
         Ok(())
     });
+}
+
+/// Does `ask` on a probe of the frozen device; what it told, if that was before the device was thawed.
+fn ask_ice<T: Send>(
+    freezer: &Freezer,
+    ask: impl FnOnce(&mut dyn Probe) -> T + Send,
+) -> Result<Option<T>, String> {
+    let mut rig = open(&freezer.upper.path).map_err(|error| error.to_string())?;
+    rig.limit_probes(Nanos::SECOND);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        let (ready, is_ready) = channel();
+        let (go, may_go) = channel::<()>();
+        let rig = &mut rig;
+        scope.spawn(move || {
+            let mut probe = rig.probe(ProbeAccess::Write).unwrap();
+            probe.write(0, 4096, 1).unwrap();
+            ready.send(()).unwrap();
+            may_go.recv().ok();
+            sender.send(ask(probe.as_mut())).ok();
+        });
+        is_ready.recv().map_err(|error| error.to_string())?;
+        let frozen = freezer.freeze();
+        drop(go);
+        let told = frozen.as_ref().ok().and_then(|_| receiver.recv_timeout(PATIENCE).ok());
+        frozen.map(|_| told)
+    })
+}
+
+#[test]
+fn a_probe_of_a_device_that_hangs_tells_so_and_asks_it_nothing_more() {
+    let outcome = Freezer::new().and_then(|freezer| {
+        let told = ask_ice(&freezer, |probe| {
+            let written = probe.write(8192, 4096, 1);
+            (written, probe.read(0, 4096), probe.flush())
+        })?;
+        let none = Err(Errno::NO_ANSWER);
+        assert_eq!(told, Some((none, none, none)), "ended only when thawed");
+        // When it is back, everything is as it was.
+        let mut rig = open(&freezer.upper.path).unwrap();
+        let mut probe = rig.probe(ProbeAccess::Write).unwrap();
+        probe.write(8192, 4096, 2).unwrap();
+        assert!(probe.pauses().is_empty() || probe.read(8192, 4096).is_ok());
+        Ok(())
+    });
+    if let Err(reason) = outcome {
+        skip(&reason);
+    }
+}
+
+#[test]
+fn a_sweep_over_a_device_that_hangs_ends_where_no_answer_came() {
+    let outcome = Freezer::new().and_then(|freezer| {
+        let told = ask_ice(&freezer, |probe| {
+            let sweep =
+                Sweep { kind: SweepKind::Write, start: 0, end: SIZE, step: 4096, salt: 3 };
+            let mut last = None;
+            probe.sweep(&sweep, &mut |sample| {
+                last = Some((sample.offset, sample.result.map(drop)));
+                ControlFlow::Continue(())
+            });
+            (last, probe.read(0, 4096))
+        })?;
+        let none = Errno::NO_ANSWER;
+        assert_eq!(told, Some((Some((0, Err(none))), Err(none))), "ended only when thawed");
+        Ok(())
+    });
+    if let Err(reason) = outcome {
+        skip(&reason);
+    }
 }

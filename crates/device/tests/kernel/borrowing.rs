@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use iogram_device::{
     BlockDevice, BorrowRequest, DeviceError, JournalState, OpenMode, Refusal, fill_keyed,
-    list_borrowed, open_borrowed_device, permit_borrowing, restore, save_as,
+    list_borrowed, open_borrowed_device, permit_borrowing, permit_borrowing_places,
+    permit_device, restore, save_as,
 };
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
@@ -53,8 +54,12 @@ impl Card {
     fn borrow_once(&self) -> Result<BlockDevice, DeviceError> {
         let control = Control::default();
         let journals = self.journals();
-        let request =
-            BorrowRequest { size: Bytes(PART), journals: &journals, control: &control };
+        let request = BorrowRequest {
+            size: Bytes(PART),
+            journals: &journals,
+            control: &control,
+            seen: None,
+        };
         let permit = permit_borrowing(&SysRoot::default(), &self.device.path, request, &[])?;
         open_borrowed_device(permit)
     }
@@ -231,14 +236,18 @@ fn nothing_recognises_a_borrowed_device_and_a_second_borrowing_is_refused_from_a
         let found = recognised();
         assert!(found.as_ref().map_or(true, String::is_empty), "{found:?}");
         let (control, other) = (Control::default(), card.dir.path().join("elsewhere"));
-        let request = BorrowRequest { size: Bytes(PART), journals: &other, control: &control };
+        let request = BorrowRequest {
+            size: Bytes(PART),
+            journals: &other,
+            control: &control,
+            seen: None,
+        };
         let root = SysRoot::default();
         let refused = permit_borrowing(&root, &card.device.path, request, &[]);
         let error = refused.unwrap_err();
         assert!(error.to_string().contains("borrowed and not put back"), "{error}");
         assert!(error.hint().contains(journal.to_str().unwrap()), "{}", error.hint());
-        let error =
-            iogram_device::permit_device(&root, &card.device.path, None, &[]).unwrap_err();
+        let error = permit_device(&root, &card.device.path, None, &[]).unwrap_err();
         assert!(error.to_string().contains("borrowed and not put back"), "{error}");
         card.restore(&journal).unwrap();
         assert!(card.bytes() == before);
@@ -376,6 +385,43 @@ fn a_device_that_was_changed_beyond_the_borrowed_part_is_not_overwritten() {
     });
 }
 
+/// Borrowing needs no name to be typed: what was looked at when the user named it is all there is.
+#[test]
+fn a_device_that_was_exchanged_since_it_was_named_is_not_borrowed() {
+    with_card(|card| {
+        let root = SysRoot::default();
+        let Err(DeviceError::Refused(Refusal::NotConfirmed(named))) =
+            unless_inherited(|| permit_device(&root, &card.device.path, None, &[]))
+        else {
+            panic!("a device with a file system waits for its name");
+        };
+        let seen = named.identity.to_string();
+        let before = card.bytes();
+        std::fs::create_dir(card.dir.path().join("elsewhere")).unwrap();
+        let other = card.dir.image("elsewhere/image", SIZE);
+        std::fs::write(&other, &before).unwrap();
+        let journals = card.journals();
+        let Card { device, dir, image } = card;
+        let Ok(device) = device.exchange(&other) else { return };
+        let (control, seen) = (Control::default(), Some(seen.as_str()));
+        let request =
+            BorrowRequest { size: Bytes(PART), journals: &journals, control: &control, seen };
+        let whole = permit_borrowing(&root, &device.path, request, &[]).map(drop);
+        let most = Bytes(PART);
+        let places = permit_borrowing_places(&root, &device.path, (&journals, most), seen, &[])
+            .map(drop);
+        for refused in [whole, places] {
+            let error = refused.unwrap_err();
+            assert!(matches!(error, DeviceError::Refused(Refusal::Changed { .. })), "{error}");
+        }
+        for image in [&image, &other] {
+            assert!(std::fs::read(image).unwrap() == before, "{}", image.display());
+        }
+        assert!(!journals.exists(), "nothing was saved");
+        drop((device, dir));
+    });
+}
+
 #[test]
 fn another_device_of_the_same_size_is_not_taken_for_the_borrowed_one() {
     with_card(|card| {
@@ -394,8 +440,12 @@ fn a_journal_that_would_not_outlive_a_power_cut_is_refused() {
     with_card(|card| {
         let control = Control::default();
         let journals = PathBuf::from(format!("/dev/shm/iogram-test-{}", std::process::id()));
-        let request =
-            BorrowRequest { size: Bytes(PART), journals: &journals, control: &control };
+        let request = BorrowRequest {
+            size: Bytes(PART),
+            journals: &journals,
+            control: &control,
+            seen: None,
+        };
         let root = SysRoot::default();
         let refused = permit_borrowing(&root, &card.device.path, request, &[]);
         std::fs::remove_dir(&journals).ok();
@@ -411,8 +461,12 @@ fn a_device_that_is_too_small_is_borrowed_whole() {
         let before = card.bytes();
         let control = Control::default();
         let journals = card.journals();
-        let request =
-            BorrowRequest { size: Bytes::GIB, journals: &journals, control: &control };
+        let request = BorrowRequest {
+            size: Bytes::GIB,
+            journals: &journals,
+            control: &control,
+            seen: None,
+        };
         let root = SysRoot::default();
         let permit = permit_borrowing(&root, &card.device.path, request, &[]).unwrap();
         assert_eq!(permit.size(), Bytes(SIZE));
@@ -430,8 +484,12 @@ fn a_saving_that_is_stopped_leaves_device_and_directory_alone() {
         let control = Control::default();
         control.stop();
         let journals = card.journals();
-        let request =
-            BorrowRequest { size: Bytes(PART), journals: &journals, control: &control };
+        let request = BorrowRequest {
+            size: Bytes(PART),
+            journals: &journals,
+            control: &control,
+            seen: None,
+        };
         let root = SysRoot::default();
         assert!(permit_borrowing(&root, &card.device.path, request, &[]).is_err());
         assert!(card.bytes() == before);
