@@ -5,6 +5,7 @@
 
 use iogram_model::{Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning};
 
+use crate::card_sheet::card_sheet;
 use crate::headline::headline;
 use crate::rules::judge_in;
 use crate::{
@@ -54,6 +55,8 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     findings.extend(steady_states(&criteria.steady, &run.cells));
     findings.extend(capacities(&run.probes));
     findings.extend(geometry(&run.probes, claimed_unit(run)));
+    let sheet = card_sheet(run, &findings);
+    findings.extend(sheet);
     findings.extend(class_tests(run, &criteria.marks));
     findings.extend(courses(run));
     warnings.extend(throttling(&run.cells));

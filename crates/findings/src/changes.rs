@@ -42,12 +42,13 @@ pub fn changes(before: &Run, after: &Run) -> Vec<AnalysisChange> {
 type Kind = (&'static str, fn(&Finding) -> bool);
 
 /// Kinds of findings that are figures, not verdicts.
-const FIGURES: [Kind; 6] = [
+const FIGURES: [Kind; 7] = [
     ("summaries", |finding| matches!(finding, Finding::RepeatSummary(_))),
     ("tails", |finding| matches!(finding, Finding::TailLatency(_))),
     ("stalls", |finding| matches!(finding, Finding::StallSummary(_) | Finding::Stall(_))),
     ("slow stretches", |finding| matches!(finding, Finding::SlowStretch(_))),
     ("caches", |finding| matches!(finding, Finding::SlcCache(_) | Finding::CacheRecovery(_))),
+    ("card sheets", |finding| matches!(finding, Finding::CardSheet(_))),
     ("passes", |finding| matches!(finding, Finding::Plateau(_) | Finding::FillProfile(_))),
 ];
 

@@ -15,7 +15,10 @@ pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) ->
     let value = match (figure, operation) {
         (Figure::Elapsed, _) => Some(float(cell.running_ns())),
         (Figure::BytesPerSBeforeFlush, Some(OpKind::Write)) => bytes_per_s_before_flush(cell),
-        (Figure::BytesPerSBeforeFlush, _) | (Figure::BytesPerS, Some(OpKind::Flush)) => None,
+        (Figure::Flushing, Some(OpKind::Flush)) => flushing_ns(cell),
+        (Figure::Writing, Some(OpKind::Write)) => writing_ns(cell),
+        (Figure::BytesPerSBeforeFlush | Figure::Flushing | Figure::Writing, _)
+        | (Figure::BytesPerS, Some(OpKind::Flush)) => None,
         (_, Some(kind)) => of_operation(figure, cell.operations.of(kind)?),
         (_, None) => of_reads_and_writes(figure, cell),
     };
@@ -52,9 +55,12 @@ fn of_latency(figure: Figure, latency: &LatencySummary) -> Option<f64> {
         Figure::LatencyP9999 => latency.p9999.map(float),
         Figure::LatencyP99999 => latency.p99999.map(float),
         Figure::LatencyMax => Some(float(latency.max)),
-        Figure::BytesPerS | Figure::BytesPerSBeforeFlush | Figure::Iops | Figure::Elapsed => {
-            None
-        }
+        Figure::BytesPerS
+        | Figure::BytesPerSBeforeFlush
+        | Figure::Iops
+        | Figure::Elapsed
+        | Figure::Writing
+        | Figure::Flushing => None,
     }
 }
 
@@ -76,7 +82,22 @@ fn bytes_per_s_before_flush(cell: &CellRecord) -> Option<f64> {
     if !ends_in_one_flush {
         return None;
     }
-    let (write, flush) = (cell.operations.write.as_ref()?, cell.operations.flush.as_ref()?);
-    let writing_ns = float(cell.running_ns()) - flush.latency_ns.mean * float(flush.count);
-    (writing_ns > 0.0).then(|| float(write.bytes) / (writing_ns / 1e9))
+    let bytes = cell.operations.write.as_ref()?.bytes;
+    Some(float(bytes) / (writing_ns(cell)? / 1e9))
+}
+
+/// What all flushes took together; `None` where they may run beside each other or beside writes.
+fn flushing_ns(cell: &CellRecord) -> Option<f64> {
+    let workload = &cell.workload;
+    let is_apart =
+        workload.jobs == 1 && (workload.depth == 1 || workload.sync == SyncPolicy::End);
+    let flush = cell.operations.flush.as_ref().filter(|_| is_apart)?;
+    Some(flush.latency_ns.mean * float(flush.count))
+}
+
+/// What is left of the elapsed time for writes; `None` where that is not known.
+fn writing_ns(cell: &CellRecord) -> Option<f64> {
+    let is_shared = cell.operations.read.is_some() || cell.operations.discard.is_some();
+    let writing_ns = float(cell.running_ns()) - flushing_ns(cell).filter(|_| !is_shared)?;
+    (writing_ns > 0.0).then_some(writing_ns)
 }

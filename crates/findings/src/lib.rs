@@ -17,6 +17,7 @@ mod advise;
 mod analyse;
 mod cache;
 mod capacity;
+mod card_sheet;
 mod changes;
 mod compare;
 mod figure;

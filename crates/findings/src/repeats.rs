@@ -8,11 +8,13 @@ use iogram_stats::{mean, median};
 use crate::figure::value_of;
 
 /// The figures that are summarised; further percentiles stand in the cells.
-const SUMMARISED: [Figure; 7] = [
+const SUMMARISED: [Figure; 9] = [
     Figure::BytesPerS,
     Figure::BytesPerSBeforeFlush,
     Figure::Iops,
     Figure::Elapsed,
+    Figure::Writing,
+    Figure::Flushing,
     Figure::LatencyP50,
     Figure::LatencyP99,
     Figure::LatencyMax,
@@ -26,6 +28,7 @@ const SUMMARISED: [Figure; 7] = [
 /// - `elapsed_ns` is summarised where an amount or a count decided when the cell ended, without an
 ///   operation.
 /// - `bytes_per_s_before_flush` is summarised where one flush ended the writing (`sync` is `end`).
+/// - `writing_ns` and `flushing_ns` are summarised where flushes have a time of their own.
 /// - Only counted repetitions; one that did not complete is `None` in `runs` and in no statistic.
 #[must_use]
 pub fn summarise(cells: &[CellRecord]) -> Vec<Finding> {
@@ -155,7 +158,10 @@ fn applies(figure: Figure, operation: Option<OpKind>, group: &[&CellRecord]) -> 
         (Figure::BytesPerSBeforeFlush, Some(OpKind::Write)) => {
             workload.sync == SyncPolicy::End && workload.jobs == 1
         }
-        (Figure::BytesPerSBeforeFlush, _) => false,
+        (Figure::Writing, Some(OpKind::Write)) | (Figure::Flushing, Some(OpKind::Flush)) => {
+            group.iter().any(|cell| value_of(figure, cell, operation).is_some())
+        }
+        (Figure::BytesPerSBeforeFlush | Figure::Writing | Figure::Flushing, _) => false,
         (Figure::BytesPerS | Figure::Iops, None) => is_mixed(),
         (_, None) => false,
         (_, Some(_)) => true,

@@ -66,7 +66,8 @@ fn judged(rule: &Rule, cell: &CellRecord) -> Option<Judged> {
 
 /// Whether the rule is about how long a flush takes after each write.
 fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
-    let is_time = rule.is_upper_limit && !matches!(rule.figure, Figure::Elapsed);
+    let is_time = rule.is_upper_limit
+        && !matches!(rule.figure, Figure::Elapsed | Figure::Writing | Figure::Flushing);
     let is_each = matches!(cell.workload.sync, SyncPolicy::Each | SyncPolicy::Every(1));
     let has_writes = cell.operations.write.is_some();
     is_time && rule.operation == OpKind::Flush && is_each && has_writes

@@ -28,6 +28,12 @@ pub enum Figure {
     /// The elapsed time.
     #[serde(rename = "elapsed_ns")]
     Elapsed,
+    /// Of the elapsed time, what writes took; known where flushes do not run beside writes.
+    #[serde(rename = "writing_ns")]
+    Writing,
+    /// Of the elapsed time, what flushes took: the time of `sync` after `dd`.
+    #[serde(rename = "flushing_ns")]
+    Flushing,
     /// Mean latency.
     #[serde(rename = "latency_mean_ns")]
     LatencyMean,
@@ -56,11 +62,13 @@ pub enum Figure {
 
 impl Figure {
     /// All figures.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::BytesPerS,
         Self::BytesPerSBeforeFlush,
         Self::Iops,
         Self::Elapsed,
+        Self::Writing,
+        Self::Flushing,
         Self::LatencyMean,
         Self::LatencyP50,
         Self::LatencyP90,
@@ -79,6 +87,8 @@ impl Figure {
             Self::BytesPerSBeforeFlush => "bytes_per_s_before_flush",
             Self::Iops => "iops",
             Self::Elapsed => "elapsed_ns",
+            Self::Writing => "writing_ns",
+            Self::Flushing => "flushing_ns",
             Self::LatencyMean => "latency_mean_ns",
             Self::LatencyP50 => "latency_p50_ns",
             Self::LatencyP90 => "latency_p90_ns",

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityFinding;
+use crate::card_sheet::CardSheet;
 use crate::course::{
     CacheRecovery, FillProfile, Plateau, SlcCache, SlowStretch, Stall, StallSummary,
 };
@@ -43,6 +44,8 @@ pub enum Finding {
     ReadFit(ReadFit),
     /// What follows for partitions and file systems.
     Alignment(AlignmentAdvice),
+    /// What reviews say about a card, in one place.
+    CardSheet(Box<CardSheet>),
     /// A mark as on SD cards, held against this run.
     ClassTest(ClassTest),
     /// A time in which the drive completed nothing.
@@ -169,7 +172,7 @@ pub struct RepeatSummary {
     pub cell: String,
     /// Which operations; `None` is reads and writes together.
     pub operation: Option<OpKind>,
-    /// What is summarised, with its unit: `bytes_per_s`, `iops`, `elapsed_ns`,
+    /// What is summarised, with its unit: `bytes_per_s`, `iops`, `elapsed_ns`, `writing_ns`, `flushing_ns`,
     /// `bytes_per_s_before_flush`, `latency_p50_ns`, `latency_p99_ns`, `latency_max_ns`.
     pub figure: String,
     /// Each counted repetition in order; `None` where it gave no value.

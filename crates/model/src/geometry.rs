@@ -127,6 +127,43 @@ pub struct FirstUnitsRow {
     pub units_bytes_per_s: Vec<Option<u64>>,
 }
 
+/// Units far apart, filled by turns with writes of several sizes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnitWritesEvidence {
+    /// Bytes of a unit that were filled.
+    pub unit_bytes: u64,
+    /// From the beginning of one unit to that of the next; 0 if there was no room.
+    pub spacing_bytes: u64,
+    /// In the order of execution.
+    pub rows: Vec<UnitWritesRow>,
+}
+
+/// Units filled by turns with writes of one size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnitWritesRow {
+    /// The order inside each unit.
+    pub order: UnitOrder,
+    /// How many units were written by turns.
+    pub open_count: u32,
+    /// Whether the drive keeps so many open (else: one more than that).
+    pub is_within: bool,
+    /// Bytes of a write.
+    pub block_bytes: u64,
+    /// Bytes of all writes that count: all but the first into each unit.
+    pub written_bytes: u64,
+    /// Time of the writes that count.
+    pub elapsed_ns: u64,
+    /// Rate of the writes that count.
+    pub bytes_per_s: u64,
+    /// The slowest write.
+    pub slowest_ns: u64,
+    /// Time of the first writes into the units together, in which a drive closes what was open before. `None`
+    /// where a write is a whole unit, and no other counts.
+    pub opening_ns: Option<u64>,
+    /// Whether it was broken off after its longest time.
+    pub is_cut_short: bool,
+}
+
 /// Whether units near the beginning can be written although too many others are open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FatEvidence {

@@ -11,6 +11,7 @@
 mod advice;
 mod analysis;
 mod capacity;
+mod card_sheet;
 mod catalogue;
 mod cell;
 mod check;
@@ -53,6 +54,7 @@ pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
     FullProgress, SectorCounts, Stretch, TestFileRecord, WriteFailure, WritingEnd,
 };
+pub use card_sheet::{CardSheet, SheetRate, SheetWork};
 pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
@@ -88,7 +90,7 @@ pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
     F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,
     FirstUnitsEvidence, FirstUnitsRow, OpenUnitEvidence, OpenUnitRow, ReadFit, ScatterEvidence,
-    ScatterRow, SizeFinding, UnitOrder, UnitRound,
+    ScatterRow, SizeFinding, UnitOrder, UnitRound, UnitWritesEvidence, UnitWritesRow,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};

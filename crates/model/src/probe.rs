@@ -7,7 +7,7 @@ use crate::capacity::CapacityEvidence;
 use crate::cell::CellState;
 use crate::geometry::{
     BoundaryEvidence, F3Evidence, FatEvidence, FillEvidence, FirstUnitsEvidence,
-    OpenUnitEvidence, ScatterEvidence,
+    OpenUnitEvidence, ScatterEvidence, UnitWritesEvidence,
 };
 use crate::warning::Warning;
 
@@ -54,6 +54,8 @@ pub enum Evidence {
     Fat(FatEvidence),
     /// Units written one after the other.
     FirstUnits(FirstUnitsEvidence),
+    /// Units filled by turns, by the size of the writes.
+    UnitWrites(UnitWritesEvidence),
     /// Single reads by their place.
     Scatter(ScatterEvidence),
     /// A log of f3.

@@ -13,7 +13,9 @@ use crate::locale::Locale;
 use crate::sheet::{Audience, Block, Section, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
-use crate::{capacity, course, facts, format, geometry, load, marks, notes, purges, tables};
+use crate::{
+    capacity, card_sheet, course, facts, format, geometry, load, marks, notes, purges, tables,
+};
 
 /// Facts that the answer tells as well.
 const SAID_BY_THE_ANSWER: [&str; 2] = ["why", "confidence"];
@@ -44,7 +46,10 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
         page.text.push('\n');
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
-    for section in grid::sections(run, &groups) {
+    // A card's sheet holds what its cells and its geometry say.
+    let sheet = card_sheet::brief_section(run);
+    let grids = if sheet.is_some() { Vec::new() } else { grid::sections(run, &groups) };
+    for section in sheet.into_iter().chain(grids) {
         show(&mut page, &shortened(section, (RESULTS_MAX, 0)).in_language(locale));
     }
     // What the computer did comes after what the drive and the run did.
@@ -124,7 +129,8 @@ fn joined(start: String, parts: impl Iterator<Item = String>, width: usize) -> S
 
 /// What was found out, in tables without their explanations.
 fn findings(run: &Run) -> Vec<Section> {
-    let is_geometry = |section: &Section| section.title == "Geometry";
+    let has_sheet = card_sheet::brief_section(run).is_some();
+    let is_geometry = |section: &Section| section.title == "Geometry" && !has_sheet;
     let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
     sections.extend(capacity::section(run));
     sections.extend(marks::section(&run.findings));

@@ -82,6 +82,8 @@ pub fn figure_name(name: &str) -> &str {
         "bytes_per_s_before_flush" => "throughput before the flush",
         "iops" => "IOPS",
         "elapsed_ns" => "elapsed time",
+        "writing_ns" => "time of the writes",
+        "flushing_ns" => "time of the flushes",
         "latency_mean_ns" => "mean latency",
         "latency_p50_ns" => "median latency",
         "latency_p90_ns" => "p90 latency",

@@ -3,7 +3,7 @@
 use iogram_model::{
     AlignmentAdvice, BoundaryTable, Bytes, CountFinding, Evidence, F3Evidence, FatEvidence,
     FillEvidence, Finding, FirstUnitFinding, FirstUnitsEvidence, Nanos, OpenUnitEvidence,
-    ReadFit, ReadLatencyEvidence, Run, SizeFinding,
+    ReadFit, ReadLatencyEvidence, Run, SizeFinding, UnitWritesEvidence,
 };
 
 use crate::format;
@@ -125,6 +125,9 @@ fn evidence(evidence: &Evidence) -> Vec<Section> {
             section("Unfinished units", vec![unit_ends(table)])
         }
         Evidence::FirstUnits(table) => section("First units", vec![first_units(table)]),
+        Evidence::UnitWrites(table) if !table.rows.is_empty() => {
+            section("Units filled by turns", vec![unit_writes(table)])
+        }
         Evidence::F3(log) => section("What f3 says", vec![f3(log)]),
         _ => Vec::new(),
     }
@@ -229,6 +232,26 @@ fn first_units(table: &FirstUnitsEvidence) -> Block {
         cells
     });
     Block::Table(Table { columns, rows: rows.collect() })
+}
+
+fn unit_writes(table: &UnitWritesEvidence) -> Block {
+    let mut columns = vec![Heading::words("order")];
+    columns
+        .extend(["units", "block", "MB/s", "slowest write", "opening"].map(Heading::numbers));
+    columns.push(Heading::words("note"));
+    let rows = table.rows.iter().map(|row| {
+        let note = if row.is_cut_short { "broken off: too slow" } else { "" };
+        vec![
+            row.order.name().to_owned(),
+            row.open_count.to_string(),
+            Bytes(row.block_bytes).to_string(),
+            format::mb_per_s(Some(Bytes(row.bytes_per_s).as_f64())),
+            Nanos(row.slowest_ns).to_string(),
+            row.opening_ns.map(|ns| Nanos(ns).to_string()).unwrap_or_default(),
+            note.to_owned(),
+        ]
+    });
+    Block::Table(Table { columns, rows: rows.collect() }.without_empty_columns())
 }
 
 fn f3(log: &F3Evidence) -> Block {

@@ -107,6 +107,17 @@ impl<'a> Cell<'a> {
         format::iops(known.filter(|_| !line.has_no_rate()))
     }
 
+    /// What writes or flushes took, each for itself; empty where that is not known.
+    fn own_time(&self, line: &Line<'_>) -> String {
+        let figure = match line.operation {
+            Some(OpKind::Write) => "writing_ns",
+            Some(OpKind::Flush) => "flushing_ns",
+            _ => return String::new(),
+        };
+        let known = self.median(line, figure);
+        known.map(|ns| format::latency(Some(ns))).unwrap_or_default()
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
     fn latency(
         &self,
@@ -236,14 +247,17 @@ fn list(cells: &[&Cell<'_>]) -> Table {
         Heading::words("test"),
         Heading::numbers("MB/s"),
         Heading::numbers("IOPS"),
+        Heading::numbers("time"),
         Heading::numbers("p50"),
         Heading::numbers("p99"),
         Heading::numbers("max"),
     ];
     let rows = cells.iter().flat_map(|cell| {
         let lines = cell.group.lines().into_iter().filter(|line| {
-            // The flush at the end is in the rate already.
-            line.operation != Some(OpKind::Flush) || !line.has_no_rate()
+            // The flush at the end is in the rate already, and is shown for what it takes.
+            line.operation != Some(OpKind::Flush)
+                || !line.has_no_rate()
+                || cell.median(line, "flushing_ns").is_some()
         });
         lines.map(|line| {
             let label = line.label();
@@ -253,6 +267,7 @@ fn list(cells: &[&Cell<'_>]) -> Table {
                 name.unwrap_or(label),
                 cell.rate(&line),
                 cell.iops(&line),
+                cell.own_time(&line),
                 cell.latency(&line, P50),
                 cell.latency(&line, P99),
                 cell.latency(&line, MAX),

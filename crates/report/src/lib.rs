@@ -14,6 +14,7 @@
 mod advice;
 mod brief;
 mod capacity;
+mod card_sheet;
 mod comparison;
 mod course;
 mod csv;

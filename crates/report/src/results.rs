@@ -16,6 +16,8 @@ const REPEATED_NOTE: &str = "median, best: of the repetitions (CrystalDiskMark s
 const BEFORE_FLUSH_NOTE: &str = "unflushed: the rate until the flush at the end began, when the data \
                                  was not yet safe on the drive. Do not quote it as the drive's \
                                  speed.";
+const OWN_TIME_NOTE: &str =
+    "time of writes and flushes: each its own. MB/s and IOPS: of both together.";
 const PERCENTILE_NOTE: &str = "-: too few requests for this percentile. p50 takes 20 requests, \
                                p90 100, p99 1000, p99.9 10000, p99.99 100000, p99.999 1000000.";
 
@@ -25,6 +27,7 @@ pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section
     let (shown, left_out): (Vec<_>, Vec<_>) =
         groups.iter().partition(|group| !is_repeated || group.counts());
     let lines: Vec<Line<'_>> = shown.into_iter().flat_map(Group::lines).collect();
+    let lines_have_flushes = lines.iter().any(|line| own_time(line, &run.findings).is_some());
     let mut blocks = if groups.is_empty() {
         vec![Block::Paragraph("Nothing was measured.".to_owned())]
     } else if is_repeated {
@@ -42,6 +45,9 @@ pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section
     }
     if run.findings.iter().any(is_rate_before_flush) {
         blocks.push(Block::Paragraph(BEFORE_FLUSH_NOTE.to_owned()));
+    }
+    if lines_have_flushes {
+        blocks.push(Block::Paragraph(OWN_TIME_NOTE.to_owned()));
     }
     if let Some(note) = overdue_note(groups) {
         blocks.push(Block::Paragraph(note));
@@ -104,7 +110,10 @@ fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
             if_moving(format::mb_per_s(moved.and_then(|it| it.max))),
             if_moving(format::percent(moved.and_then(|it| it.spread_ratio))),
             before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
-            elapsed(line, findings).map(format::latency).unwrap_or_default(),
+            own_time(line, findings)
+                .or_else(|| elapsed(line, findings))
+                .map(format::latency)
+                .unwrap_or_default(),
             format::iops(median("iops").filter(|_| !line.has_no_rate())),
             if_one_kind(format::latency(median("latency_p50_ns"))),
             if_one_kind(format::latency(median("latency_p99_ns"))),
@@ -152,7 +161,10 @@ fn throughput(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table 
             format::iops(iops.filter(|_| !line.has_no_rate())),
             counted(record.map(|op| op.count.to_string())),
             if_moving(counted(record.map(|op| Bytes(op.bytes).decimal()))),
-            Nanos(cell.elapsed_ns).to_string(),
+            match own_time(line, findings) {
+                Some(time) => format::latency(time),
+                None => Nanos(cell.elapsed_ns).to_string(),
+            },
             notes.marks(line.group.name),
         ]
     };
@@ -214,6 +226,16 @@ fn overdue_note(groups: &[Group<'_>]) -> Option<String> {
              completed."
         )
     })
+}
+
+/// What the line's own requests took, where writes and flushes have their times apart.
+fn own_time(line: &Line<'_>, findings: &[Finding]) -> Option<Option<f64>> {
+    let figure = match line.operation {
+        Some(OpKind::Write) => "writing_ns",
+        Some(OpKind::Flush) => "flushing_ns",
+        _ => return None,
+    };
+    line.summary(findings, figure).map(|summary| summary.median)
 }
 
 fn elapsed(line: &Line<'_>, findings: &[Finding]) -> Option<Option<f64>> {

@@ -10,8 +10,8 @@ use crate::head::Head;
 use crate::locale::Locale;
 use crate::table::Table;
 use crate::{
-    capacity, course, facts, format, geometry, health, load, marks, notes, over_time, power,
-    purges, rests, results, tables,
+    capacity, card_sheet, course, facts, format, geometry, health, load, marks, notes,
+    over_time, power, purges, rests, results, tables,
 };
 
 /// A name and its value.
@@ -106,6 +106,7 @@ impl Sheet {
         // A purge alone measures nothing, and that needs no saying.
         let is_empty = sections.is_empty() && run.probes.is_empty();
         // What it means and what is odd comes before what was measured.
+        sections.extend(card_sheet::section(run));
         sections.extend(marks::section(&run.findings));
         sections.extend(verdicts(&run.findings));
         sections.extend(geometry::sections(run));

@@ -36,7 +36,7 @@ pub use plan::{
 };
 pub use probe::{
     Boundaries, Capacity, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind,
-    ProbeStep, ReadLatency, SpeedClass, UnitEnds,
+    ProbeStep, ReadLatency, SpeedClass, UnitEnds, UnitWrites,
 };
 pub use rest::Wait;
 pub use resume::{Holding, KeptRecords, ResumeError, Resumption, resume};

@@ -84,7 +84,7 @@ fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
 }
 
 /// The figures by name, for errors that list them.
-fn figure_words() -> [(&'static str, Figure); 12] {
+fn figure_words() -> [(&'static str, Figure); 14] {
     Figure::ALL.map(|figure| (figure.name(), figure))
 }
 

@@ -17,7 +17,9 @@ use iogram_model::{
 use crate::source::suggest;
 
 pub use capacity::Capacity;
-pub use geometry::{Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, UnitEnds};
+pub use geometry::{
+    Boundaries, FatRegion, FirstUnits, GeometryProbe, OpenUnits, UnitEnds, UnitWrites,
+};
 pub use read_latency::ReadLatency;
 pub use speed_class::SpeedClass;
 

@@ -182,6 +182,19 @@ fn the_rate_before_the_flush_is_unknown_where_no_moment_separates_writing_and_fl
     check_before_flush(flushed_each, None);
 }
 
+#[test]
+fn writes_and_flushes_have_their_times_apart_where_they_do_not_run_beside_each_other() {
+    let time = |cell: &CellRecord, kind: OpKind, figure: &str| {
+        summary(std::slice::from_ref(cell), Some(kind), figure).map(|it| it.median)
+    };
+    let mut cell = flushed_at_the_end(7.5e9);
+    assert_eq!(time(&cell, OpKind::Flush, "flushing_ns"), Some(Some(7.5e9)));
+    assert_eq!(time(&cell, OpKind::Write, "writing_ns"), Some(Some(2.5e9)));
+    cell.workload.jobs = 4;
+    assert_eq!(time(&cell, OpKind::Flush, "flushing_ns"), None);
+    assert_eq!(time(&cell, OpKind::Write, "writing_ns"), None);
+}
+
 #[track_caller]
 fn check_outliers(cells: &[CellRecord], expected: &[&str]) {
     let findings = summarise(cells);

@@ -5,6 +5,7 @@ use iogram_model::Total as _;
 use iogram_model::{
     BoundaryTable, Bytes, Evidence, FatEvidence, FatRow, FillEvidence, Finding,
     FirstUnitsEvidence, OpenUnitEvidence, ReadLatencyEvidence, Run, ScatterEvidence, UnitOrder,
+    UnitWritesEvidence, UnitWritesRow,
 };
 
 use super::{ChartContext, Draft, line, real, slot_at, upright};
@@ -29,6 +30,9 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
                 }
                 Evidence::FirstUnits(evidence) => {
                     charts.push(Draft::new(name, first_units(studio, run, evidence)));
+                }
+                Evidence::UnitWrites(evidence) if !evidence.rows.is_empty() => {
+                    charts.push(Draft::new(name, unit_writes(studio, run, evidence)));
                 }
                 Evidence::UnitEnds(evidence) => {
                     charts.push(Draft::new(name, unit_ends(studio, run, evidence)));
@@ -209,6 +213,35 @@ fn first_units(
         Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
     );
     picture(studio, run, "figure-first-units", axes, series.collect())
+}
+
+/// Rates of units filled by turns, by the size of the writes.
+fn unit_writes(
+    studio: &ChartContext<'_>,
+    run: &Run,
+    evidence: &UnitWritesEvidence,
+) -> ChartSpec {
+    let mut keys: Vec<(UnitOrder, u32)> =
+        evidence.rows.iter().map(|row| (row.order, row.open_count)).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let series = keys.iter().enumerate().map(|(index, (order, count))| {
+        let is_own = |row: &&UnitWritesRow| (row.order, row.open_count) == (*order, *count);
+        let mut rows: Vec<&UnitWritesRow> = evidence.rows.iter().filter(is_own).collect();
+        rows.sort_by_key(|row| row.block_bytes);
+        let id = match order {
+            UnitOrder::Linear => "units-in-order",
+            UnitOrder::Random => "units-out-of-order",
+        };
+        let x = rows.iter().map(|row| real(row.block_bytes)).collect();
+        let y = rows.iter().map(|row| Some(real(row.bytes_per_s))).collect();
+        line(studio.with(id, &[("count", &count.to_string())]), slot_at(index), x, y)
+    });
+    let axes = (
+        Axis::binary(studio.text("block-size")),
+        Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
+    );
+    picture(studio, run, "figure-unit-writes", axes, series.collect())
 }
 
 /// How many other units could be opened after a part of the drive was written: one more where that part

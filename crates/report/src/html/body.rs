@@ -4,6 +4,7 @@ use iogram_model::{CellState, Run, RunState, Severity};
 
 use super::blocks::Writer;
 use super::{escape, put};
+use crate::card_sheet;
 use crate::figures::{Figure, drive_title, is_virtual};
 use crate::group::{Group, groups};
 use crate::locale::Locale;
@@ -120,8 +121,8 @@ impl Writer<'_> {
             for section in sheet.sections.iter().filter(is_result) {
                 number = number.saturating_add(1);
                 let title = self.locale.phrase(&section.title);
-                let is_open =
-                    section.title == "Results" && runs.len() == 1 && is_short(section);
+                let is_first = matches!(section.title.as_ref(), "Results" | card_sheet::TITLE);
+                let is_open = is_first && runs.len() == 1 && is_short(section);
                 self.fold(&format!("table-{number}"), &title, is_open, |writer| {
                     writer.blocks(section);
                 });

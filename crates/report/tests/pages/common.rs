@@ -27,6 +27,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Run)> {
         ("matrix", matrix()),
         ("nothing-measured", nothing_measured()),
         ("throttled", throttled()),
+        ("card-sheet", crate::cards::card_sheet()),
     ];
     runs.into_iter().map(|(name, run)| (name, analysed(run))).collect()
 }
@@ -614,7 +615,7 @@ fn conditions() -> Conditions {
     }
 }
 
-fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
+pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
     let depth = workload.depth * workload.jobs;
     CellRecord {
         name: name.to_owned(),
@@ -662,7 +663,7 @@ fn record(cell: &mut CellRecord, kind: OpKind, latency_ns: f64, block: u64) {
     operation(cell, kind, count, block, latency(whole(latency_ns)));
 }
 
-fn operation(
+pub(crate) fn operation(
     cell: &mut CellRecord,
     kind: OpKind,
     count: u64,
@@ -682,7 +683,7 @@ fn operation(
     });
 }
 
-fn latency(typical_ns: u64) -> LatencySummary {
+pub(crate) fn latency(typical_ns: u64) -> LatencySummary {
     LatencySummary {
         min: typical_ns / 2,
         mean: Bytes(typical_ns).as_f64() * 1.05,

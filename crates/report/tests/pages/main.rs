@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
 mod browser;
+mod cards;
 mod catalogue;
 mod common;
 mod devices;

@@ -5,11 +5,16 @@ use iogram_report::{COLUMNS, Locale, Options, render_csv, render_markdown, rende
 use crate::common;
 
 /// Headings that say what their numbers count.
-const UNITS: [&str; 12] = [
+const UNITS: [&str; 17] = [
     "MB/s",
     "IOPS",
     "requests",
     "MB/s unflushed",
+    "MB/s sequential",
+    "MB/s by turns",
+    "MB/s random",
+    "reads",
+    "units",
     "cells",
     "throttled",
     "media errors",

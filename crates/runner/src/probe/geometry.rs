@@ -7,6 +7,7 @@ mod fill;
 mod first_units;
 mod open_units;
 mod turns;
+mod unit_writes;
 
 use iogram_engine::{Control, Errno, Probe};
 use iogram_model::{CellState, Evidence, ParseError};
@@ -18,6 +19,7 @@ pub use fat::FatRegion;
 pub use fill::UnitEnds;
 pub use first_units::FirstUnits;
 pub use open_units::OpenUnits;
+pub use unit_writes::UnitWrites;
 
 /// A probe of the geometry, with its settings.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,12 +35,20 @@ pub enum GeometryProbe {
     FatRegion(FatRegion),
     /// How fast the first units are written.
     FirstUnits(FirstUnits),
+    /// How fast as many units as can be open are written, by the size of the writes.
+    UnitWrites(UnitWrites),
 }
 
 impl GeometryProbe {
     /// All names.
-    pub(crate) const NAMES: [&'static str; 5] =
-        [Boundaries::NAME, OpenUnits::NAME, UnitEnds::NAME, FatRegion::NAME, FirstUnits::NAME];
+    pub(crate) const NAMES: [&'static str; 6] = [
+        Boundaries::NAME,
+        OpenUnits::NAME,
+        UnitEnds::NAME,
+        FatRegion::NAME,
+        FirstUnits::NAME,
+        UnitWrites::NAME,
+    ];
 
     /// The probe of this name with its usual settings; `None` if it is none of these.
     pub(crate) fn find(name: &str) -> Option<Self> {
@@ -48,6 +58,7 @@ impl GeometryProbe {
             UnitEnds::NAME => Self::UnitEnds(UnitEnds::default()),
             FatRegion::NAME => Self::FatRegion(FatRegion::default()),
             FirstUnits::NAME => Self::FirstUnits(FirstUnits::default()),
+            UnitWrites::NAME => Self::UnitWrites(UnitWrites::default()),
             _ => return None,
         })
     }
@@ -59,6 +70,7 @@ impl GeometryProbe {
             Self::UnitEnds(_) => UnitEnds::NAME,
             Self::FatRegion(_) => FatRegion::NAME,
             Self::FirstUnits(_) => FirstUnits::NAME,
+            Self::UnitWrites(_) => UnitWrites::NAME,
         }
     }
 
@@ -69,6 +81,7 @@ impl GeometryProbe {
             Self::UnitEnds(probe) => probe.set(key, value),
             Self::FatRegion(probe) => probe.set(key, value),
             Self::FirstUnits(probe) => probe.set(key, value),
+            Self::UnitWrites(probe) => probe.set(key, value),
         }
     }
 
@@ -89,6 +102,7 @@ impl GeometryProbe {
             Self::UnitEnds(settings) => settings.run(&mut io),
             Self::FatRegion(settings) => settings.run(&mut io),
             Self::FirstUnits(settings) => settings.run(&mut io),
+            Self::UnitWrites(settings) => settings.run(&mut io),
         };
         ProbeResult {
             state,

@@ -6,7 +6,8 @@
 use iogram_model::UnitOrder;
 use iogram_model::{Bytes, CellState, Evidence, FirstUnitsEvidence, FirstUnitsRow, ParseError};
 
-use super::turns::rate;
+use super::open_units::{BLOCK, start};
+use super::turns::{Turns, rate};
 use super::{End, Requests, ended};
 use crate::field::parse_count;
 use crate::probe::unknown_setting;
@@ -63,6 +64,7 @@ impl FirstUnits {
         }
         // Somewhere else: the middle of what there is, at the beginning of a unit.
         let elsewhere = (io.capacity() / 2 / span) * span;
+        close_others(io, self.unit.0)?;
         for block in &self.blocks {
             for start in [0, elsewhere] {
                 let mut units_bytes_per_s = Vec::new();
@@ -79,5 +81,16 @@ impl FirstUnits {
             }
         }
         Ok(())
+    }
+}
+
+/// So that the first unit makes the drive close nothing.
+fn close_others(io: &mut Requests<'_>, unit: u64) -> Result<(), End> {
+    /// Arbitrary: more than most cards keep open.
+    const COUNT: u32 = 8;
+    let turns = Turns::new(io, start(io.capacity()), BLOCK.0, COUNT);
+    match turns.filter(|turns| unit <= turns.spacing) {
+        Some(turns) => turns.close_all(io, unit, COUNT),
+        None => Ok(()),
     }
 }

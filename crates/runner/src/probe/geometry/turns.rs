@@ -77,6 +77,26 @@ impl Turns {
         Ok(())
     }
 
+    /// Leaves `count` places filled up to `unit` bytes and nothing open on a drive that keeps fewer units open than
+    /// there are places: what closing an earlier one takes is no property of what is measured next.
+    pub(super) fn close_all(
+        &self,
+        io: &mut Requests<'_>,
+        unit: u64,
+        count: u32,
+    ) -> Result<(), End> {
+        let all = 0..count.saturating_add(1).min(self.room);
+        // One more than may be open, so that the drive closes whatever else is.
+        for index in all.clone() {
+            io.write(self.place(index), self.block)?;
+        }
+        for index in all {
+            let place = self.place(index);
+            io.fill(place, place + unit, FILL_BLOCK)?;
+        }
+        Ok(())
+    }
+
     const fn next_window(&mut self) -> u64 {
         let window = (self.window % WINDOWS) * ROUNDS * self.block;
         self.window += 1;
@@ -126,13 +146,31 @@ impl Turns {
     /// How many places can be written by turns in ascending order without the drive closing any; `None`
     /// if there is no limit up to the room.
     pub(super) fn linear_limit(&mut self, io: &mut Requests<'_>) -> Result<Option<Limit>, End> {
-        let mut plain = None;
+        self.limit(io, UnitOrder::Linear, None)
+    }
+
+    /// The same in any order. What a write in ascending order takes within the limit tells whether even one place
+    /// is too many out of order.
+    pub(super) fn limit(
+        &mut self,
+        io: &mut Requests<'_>,
+        order: UnitOrder,
+        ascending_ns: Option<u64>,
+    ) -> Result<Option<Limit>, End> {
+        let mut plain = ascending_ns;
+        let count_min = if ascending_ns.is_some() { 1 } else { 2 };
         for count in 1..=self.room {
-            let row = self.row(io, UnitOrder::Linear, count, None)?;
-            let plain_ns = *plain.get_or_insert_with(|| typical(&row));
-            if count > 1 && is_beyond(&row, plain_ns) {
+            let row = self.row(io, order, count, None)?;
+            let own = typical(&row);
+            let known = *plain.get_or_insert(own);
+            if count == 1 && own < 3 * known {
+                // Writes that jump may be slower although nothing is closed.
+                plain = Some(own.max(known));
+            }
+            let plain_ns = plain.unwrap_or(own);
+            if count >= count_min && is_beyond(&row, plain_ns) {
                 // Once more, in case the drive was only busy.
-                let again = self.row(io, UnitOrder::Linear, count, None)?;
+                let again = self.row(io, order, count, None)?;
                 if is_beyond(&again, plain_ns) {
                     let closing_ns = typical(&again);
                     return Ok(Some(Limit { count: count - 1, plain_ns, closing_ns }));
@@ -148,7 +186,7 @@ impl Turns {
 pub(super) struct Limit {
     pub(super) count: u32,
     /// What a write takes within the limit.
-    plain_ns: u64,
+    pub(super) plain_ns: u64,
     /// What the slowest of a round takes beyond it.
     closing_ns: u64,
 }

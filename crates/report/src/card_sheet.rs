@@ -1,0 +1,146 @@
+//! The sheet of a memory card, as reviews for Linux print it, in one block.
+
+use iogram_model::{Bytes, CardSheet, Finding, Nanos, Run, SheetRate, SheetWork, TargetKind};
+
+use crate::format;
+use crate::sheet::{Block, Section, named};
+use crate::table::{Heading, Table};
+
+/// The heading of the section.
+pub(crate) const TITLE: &str = "Card sheet";
+
+/// Everything that reviews say about a card; `None` of a run that is about something else.
+pub(crate) fn section(run: &Run) -> Option<Section> {
+    let sheet = find(run)?;
+    let mut section = brief_section(run)?;
+    section.blocks.extend(explanation(sheet).map(Block::Paragraph));
+    Some(section)
+}
+
+/// The same without its explanation.
+pub(crate) fn brief_section(run: &Run) -> Option<Section> {
+    let sheet = find(run)?;
+    let blocks = vec![Block::Facts(named(facts(run, sheet))), Block::Table(by_size(sheet))];
+    Some(Section { title: TITLE.into(), blocks })
+}
+
+fn find(run: &Run) -> Option<&CardSheet> {
+    run.findings.iter().find_map(|finding| match finding {
+        Finding::CardSheet(sheet) => Some(sheet.as_ref()),
+        _ => None,
+    })
+}
+
+fn facts(run: &Run, sheet: &CardSheet) -> Vec<(&'static str, String)> {
+    let size = |bytes: Option<u64>| {
+        bytes.map_or(format::UNKNOWN.to_owned(), |it| Bytes(it).to_string())
+    };
+    let count =
+        |count: Option<u32>| count.map_or(format::UNKNOWN.to_owned(), |it| it.to_string());
+    let latency = sheet
+        .read_latency_ns
+        .zip(sheet.read_block_bytes)
+        .map_or(format::UNKNOWN.to_owned(), |(ns, block)| {
+            format!("{} in {}", Nanos(ns), Bytes(block))
+        });
+    let rate = |work: SheetWork| {
+        let largest = of(sheet, work).max_by_key(|rate| rate.block_bytes);
+        largest.map(|rate| {
+            format!("{} in {}", format::throughput(rate.bytes_per_s), Bytes(rate.block_bytes))
+        })
+    };
+    let known = |work| rate(work).unwrap_or_else(|| format::UNKNOWN.to_owned());
+    let file = rate(SheetWork::SequentialWriteFile).map(|rate| {
+        let kind = run.conditions.file_system.as_ref().map(|it| it.kind.as_str());
+        kind.map_or(rate.clone(), |kind| format!("{rate}, on {kind}"))
+    });
+    let is_file = run.target.kind == TargetKind::File;
+    let not_here = if is_file {
+        "- (run it on the device)"
+    } else {
+        "- (run it on a directory of the card)"
+    };
+    let direct = rate(SheetWork::SequentialWriteDirect);
+    vec![
+        (
+            "capacity",
+            format!("{} B = {}", sheet.capacity_bytes, sheet.capacity_factors.join(" x ")),
+        ),
+        ("flash page", size(sheet.page_bytes)),
+        ("allocation unit", size(sheet.unit_bytes)),
+        (
+            "open units",
+            format!(
+                "{} in order, {} out of order",
+                count(sheet.open_linear_count),
+                count(sheet.open_random_count)
+            ),
+        ),
+        ("read latency", latency),
+        ("sequential read", known(SheetWork::SequentialRead)),
+        ("sequential write, cached", known(SheetWork::SequentialWriteCached)),
+        ("sequential write, direct", direct.unwrap_or_else(|| not_here.to_owned())),
+        ("sequential write, file", file.unwrap_or_else(|| not_here.to_owned())),
+    ]
+}
+
+fn of(sheet: &CardSheet, work: SheetWork) -> impl Iterator<Item = &SheetRate> {
+    sheet.rates.iter().filter(move |rate| rate.work == work)
+}
+
+/// How many units were open in this kind of work.
+fn open_count(sheet: &CardSheet, work: SheetWork) -> Option<u32> {
+    of(sheet, work).find_map(|rate| rate.open_count)
+}
+
+/// Rates of writes, a row for each size.
+fn by_size(sheet: &CardSheet) -> Table {
+    const COLUMNS: [SheetWork; 7] = [
+        SheetWork::SequentialWriteDirect,
+        SheetWork::SequentialWriteFile,
+        SheetWork::TurnsWithinUnits,
+        SheetWork::TurnsBeyondUnits,
+        SheetWork::RandomWriteWithinUnits,
+        SheetWork::RandomWriteBeyondUnits,
+        SheetWork::RandomWriteAnywhere,
+    ];
+    let mut columns = vec![Heading::words("block")];
+    columns.extend(COLUMNS.map(|work| {
+        let units = || format!("in {} units", open_count(sheet, work).unwrap_or(0));
+        let (sequential, turns, random) = ("MB/s sequential", "MB/s by turns", "MB/s random");
+        match work {
+            SheetWork::SequentialWriteFile => Heading::numbers(sequential).of("file"),
+            SheetWork::TurnsWithinUnits => Heading::numbers(turns).of(units()),
+            SheetWork::TurnsBeyondUnits => Heading::numbers(turns).of(units()).spare(),
+            SheetWork::RandomWriteWithinUnits => Heading::numbers(random).of(units()),
+            SheetWork::RandomWriteBeyondUnits => Heading::numbers(random).of(units()).spare(),
+            SheetWork::RandomWriteAnywhere => Heading::numbers(random).of("anywhere"),
+            _ => Heading::numbers(sequential).of("direct"),
+        }
+    }));
+    let is_shown = |rate: &&SheetRate| COLUMNS.contains(&rate.work);
+    let mut sizes: Vec<u64> =
+        sheet.rates.iter().filter(is_shown).map(|rate| rate.block_bytes).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let row = |size: u64| {
+        let rate = |work| of(sheet, work).find(|rate| rate.block_bytes == size);
+        let shown = |work| rate(work).map(|rate| format::mb_per_s(rate.bytes_per_s));
+        let mut row = vec![Bytes(size).to_string()];
+        row.extend(COLUMNS.map(|work| shown(work).unwrap_or_default()));
+        row
+    };
+    let rows = sizes.into_iter().map(row).collect();
+    Table { columns, rows }.without_empty_columns()
+}
+
+/// What the two kinds of random writes are.
+fn explanation(sheet: &CardSheet) -> Option<String> {
+    let count = open_count(sheet, SheetWork::RandomWriteWithinUnits)?;
+    let region = sheet.random_region_bytes.map(Bytes)?;
+    Some(format!(
+        "random in {count} units: out of order within {count} open units, as flashbench writes (-O --random) and \
+         reviews quote it; the first write into each unit is left out. random anywhere: any block of {region}, as a \
+         system writes that does not know the card."
+    ))
+}
