@@ -58,7 +58,7 @@ fn facts(run: &Run, sheet: &CardSheet) -> Vec<(&'static str, String)> {
     let not_here = if is_file {
         "- (run it on the device)"
     } else {
-        "- (run it on a directory of the card)"
+        "- (iogram run dd-write on a directory of it)"
     };
     let direct = rate(SheetWork::SequentialWriteDirect);
     vec![

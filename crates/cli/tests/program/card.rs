@@ -99,7 +99,7 @@ fn check_pages(room: &Room, brief: &str) {
     for text in [brief, &full] {
         let sheet = text.split("\nCard sheet\n").nth(1).unwrap();
         assert!(
-            sheet.contains("\n  sequential write, file    - (run it on a directory"),
+            sheet.contains("\n  sequential write, file    - (iogram run dd-write on a dir"),
             "{sheet}"
         );
         assert!(sheet.contains("\n  512KiB "), "{sheet}");
