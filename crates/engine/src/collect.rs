@@ -1,8 +1,8 @@
 //! Where what the jobs of one cell measured comes together: totals and the time series. Under one lock, which
 //! no job takes while it measures: whoever watches them brings their intervals here.
 
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 
 use iogram_model::{
@@ -11,6 +11,7 @@ use iogram_model::{
 };
 use iogram_stats::Histogram;
 
+use crate::coarse;
 use crate::rig::LatencySoFar;
 use crate::target::Errno;
 use crate::trace::{Quiet, Traces};
@@ -103,6 +104,7 @@ impl Tallies {
             write: series(OpKind::Write),
             flush: series(OpKind::Flush),
             discard: series(OpKind::Discard),
+            ..SeriesRow::default()
         }
     }
 }
@@ -174,7 +176,7 @@ struct Inner {
     spare: Vec<Tallies>,
     /// The first interval that each job may still add to.
     frontier: Vec<u64>,
-    rows: VecDeque<SeriesRow>,
+    rows: Vec<SeriesRow>,
     failures: BTreeMap<Failure, Occurrences>,
     failure_count: u64,
     traces: Traces,
@@ -190,7 +192,7 @@ impl Collector {
             open: BTreeMap::new(),
             spare: Vec::new(),
             frontier: vec![0; submitters as usize],
-            rows: VecDeque::new(),
+            rows: Vec::new(),
             failures: BTreeMap::new(),
             failure_count: 0,
             traces: Traces::new(submitters as usize),
@@ -271,8 +273,7 @@ impl Collector {
                 *operations.slot(kind) = record(tally, overdue, elapsed);
             }
         }
-        let series =
-            Series { interval_ns: INTERVAL.0, rows: std::mem::take(&mut inner.rows).into() };
+        let series = Series { interval_ns: INTERVAL.0, rows: std::mem::take(&mut inner.rows) };
         let errors = inner.failures.iter().map(|(failure, seen)| ErrorRecord {
             operation: failure.kind,
             errno: failure.errno.map(|errno| errno.0),
@@ -320,10 +321,11 @@ impl Inner {
                 break;
             }
             let (index, mut tallies) = entry.remove_entry();
-            self.rows.push_back(tallies.row(index * INTERVAL.0));
+            self.rows.push(tallies.row(index * INTERVAL.0));
             tallies.clear();
             self.spare.push(tallies);
         }
+        coarse::shorten(&mut self.rows, INTERVAL.0);
     }
 }
 

@@ -27,6 +27,53 @@ impl Default for HealthSampling {
     }
 }
 
+/// More samples than this are made fewer: more than two hours of them. Arbitrary: a megabyte of record.
+const SAMPLES_MAX: usize = 8_000;
+
+/// At most so many are left then. Arbitrary.
+const SAMPLES_LEFT: usize = 6_000;
+
+/// So many at the beginning and at the end stay in any case. Arbitrary: a quarter of an hour.
+const ENDS_KEPT: usize = 1_000;
+
+/// Adds a sample. With too many of them, of those between the first and the last ones only the coldest and the
+/// warmest of some seconds stay: what a drive counts is counted on in the next one.
+pub fn keep_sample(samples: &mut Vec<HealthSample>, sample: HealthSample) {
+    samples.push(sample);
+    if samples.len() <= SAMPLES_MAX {
+        return;
+    }
+    let last = samples.split_off(samples.len() - ENDS_KEPT);
+    let middle = samples.split_off(ENDS_KEPT);
+    let mut stretch_ns = Nanos::SECOND.0;
+    let kept = loop {
+        let kept = extremes(&middle, stretch_ns);
+        if kept.len() + 2 * ENDS_KEPT <= SAMPLES_LEFT {
+            break kept;
+        }
+        stretch_ns *= 2;
+    };
+    samples.extend(kept);
+    samples.extend(last);
+}
+
+/// The coldest and the warmest sample of each stretch of time, in order.
+fn extremes(samples: &[HealthSample], stretch_ns: u64) -> Vec<HealthSample> {
+    let place = |sample: &HealthSample| sample.start_ns / stretch_ns;
+    let mut kept = Vec::new();
+    for part in samples.chunk_by(|one, next| place(one) == place(next)) {
+        let celsius = |index: &usize| part[*index].temperature_celsius.unwrap_or(f64::NAN);
+        let by_warmth = |one: &usize, other: &usize| celsius(one).total_cmp(&celsius(other));
+        let coldest = (0..part.len()).min_by(by_warmth).unwrap_or(0);
+        let warmest = (0..part.len()).max_by(by_warmth).unwrap_or(0);
+        kept.push(part[coldest.min(warmest)].clone());
+        if coldest != warmest {
+            kept.push(part[coldest.max(warmest)].clone());
+        }
+    }
+    kept
+}
+
 /// The samples of a cell, in order, with what follows from them.
 #[must_use]
 pub fn health_series(
@@ -73,4 +120,39 @@ pub fn health_warning(health: &HealthSeries) -> Option<Warning> {
             "the drive reached {highest:.0} °C; its warning threshold is {limit:.0} °C"
         ),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_of_samples_is_bounded_and_keeps_its_coldest_and_warmest() {
+        let mut samples = Vec::new();
+        for second in 0..86_400_u32 {
+            // Warm for three seconds once an hour, cold for one.
+            let celsius = match second % 3_600 {
+                1_700..1_703 => 71.0,
+                900 => 12.0,
+                _ => 40.0 + f64::from(second % 7),
+            };
+            let sample = HealthSample {
+                start_ns: u64::from(second) * Nanos::SECOND.0,
+                temperature_celsius: Some(celsius),
+                counters: None,
+            };
+            keep_sample(&mut samples, sample);
+        }
+        assert!(samples.len() <= SAMPLES_MAX && samples.len() > SAMPLES_MAX / 2);
+        assert!(samples.is_sorted_by(|one, next| one.start_ns < next.start_ns));
+        for celsius in [71.0, 12.0] {
+            let extreme = samples.iter().filter(|it| it.temperature_celsius == Some(celsius));
+            let mut hours: Vec<u64> =
+                extreme.map(|it| it.start_ns / (3_600 * Nanos::SECOND.0)).collect();
+            hours.dedup();
+            assert_eq!(hours, (0..24).collect::<Vec<u64>>(), "{celsius}");
+        }
+        assert_eq!(samples[0].start_ns, 0);
+        assert_eq!(samples.last().unwrap().start_ns, 86_399 * Nanos::SECOND.0);
+    }
 }

@@ -4,6 +4,7 @@
 //! code runs a real drive and a simulated one. Batches cross the trait, never single requests.
 
 mod address;
+mod coarse;
 mod collect;
 mod contention;
 mod errno;
@@ -20,9 +21,10 @@ mod stamping;
 mod target;
 mod trace;
 
+pub use coarse::shorten_series;
 pub use collect::Collector;
 pub use contention::{DriveOthers, pause_warning};
-pub use health::{HEALTH_INTERVAL, HealthSampling, health_series, health_warning};
+pub use health::{HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample};
 pub use lane::SharedJob;
 pub use pending::{Closed, Pending};
 pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, SweepSample, sweep_in_turn};

@@ -8,14 +8,16 @@
 //! is measured by a short burst after the first pass, when the cache is full: see [`Buffer`].
 
 mod doubts;
+mod profile;
 
 use iogram_model::{
-    Access, Bytes, CacheRecovery, Caching, CellRecord, CellState, FillProfile, Finding, Pacing,
-    Plateau, PlateauRole, SlcCache, SlcCacheType, float, rounded,
+    Access, Bytes, CacheRecovery, Caching, CellRecord, CellState, Finding, Pacing, Plateau,
+    PlateauRole, SlcCache, SlcCacheType, float, rounded,
 };
 
 use self::doubts::{Around, Heat};
-use crate::segments::{self, DIFFERENCE_MIN, PassProgress, Segment, written_rows};
+use self::profile::profile;
+use crate::segments::{self, DIFFERENCE_MIN, PassProgress, Segment};
 use crate::stalls::silences;
 use crate::throttle::throttled;
 
@@ -638,41 +640,4 @@ fn plateaus(chain: &Chain<'_>, index: usize) -> Vec<Plateau> {
             role: role(index, segment),
         })
         .collect()
-}
-
-/// Evenness, from the intervals of time. Intervals without a completion count with nothing.
-fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
-    let interval = pass.cell.series.interval_ns.max(1);
-    let mut written: Vec<f64> = Vec::new();
-    for (row, bytes) in written_rows(pass.cell).filter(|(_, bytes)| *bytes > 0) {
-        let index = usize::try_from(row.start_ns.checked_div(interval).unwrap_or(0)).ok()?;
-        written.resize(index.saturating_add(1), 0.0);
-        written[index] = float(bytes);
-    }
-    let last = pass.segments.last()?;
-    let mean_bytes_per_s = last.to_bytes / last.to_ns.max(1.0) * 1e9;
-    // The pass ends inside the last interval.
-    written.pop();
-    let below_half_mean_ratio = below_half(&written);
-    let second =
-        usize::try_from(1_000_000_000_u64.checked_div(interval).unwrap_or(0).max(1)).ok()?;
-    let sums = written.windows(second).map(|window| window.iter().sum::<f64>());
-    let worst = sums.enumerate().min_by(|one, other| one.1.total_cmp(&other.1));
-    Some(FillProfile {
-        cell: pass.cell.name.clone(),
-        repeat: pass.cell.repeat,
-        mean_bytes_per_s,
-        worst_second_bytes_per_s: worst.map(|(_, bytes)| bytes),
-        worst_second_ns: worst.map(|(index, _)| (index as u64).saturating_mul(interval)),
-        below_half_mean_ratio,
-    })
-}
-
-/// The share of the bytes that were written at less than half of the rate that a byte met on average; of the
-/// intervals' bytes. A mean over time is what the slow part of a pass makes it, so nothing is far below it.
-fn below_half(written: &[f64]) -> f64 {
-    let whole: f64 = written.iter().sum::<f64>();
-    let mean = written.iter().map(|bytes| bytes * bytes).sum::<f64>() / whole.max(1.0);
-    let slow = written.iter().filter(|bytes| **bytes < mean / 2.0).sum::<f64>();
-    slow / whole.max(1.0)
 }

@@ -82,8 +82,7 @@ impl PassProgress {
                 for row in written_rows(cell) {
                     moved = moved.saturating_add(row.1);
                     bytes.push(float(moved));
-                    times_ns
-                        .push(running(row.0.start_ns.saturating_add(cell.series.interval_ns)));
+                    times_ns.push(running(cell.series.end_ns(row.0)));
                 }
             }
         }

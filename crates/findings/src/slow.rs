@@ -48,7 +48,7 @@ fn stretches_of(cell: &CellRecord, stalls: &[Finding]) -> Vec<SlowStretch> {
         let (from_ns, to_ns) = rates.edges(cell, first, last);
         let bytes_per_s = rates.mean(first, last);
         let is_long = to_ns.saturating_sub(from_ns)
-            >= LENGTH_MIN_NS.max(rates.window_ns.saturating_mul(10));
+            >= LENGTH_MIN_NS.max(rates.wanted_ns.saturating_mul(10));
         if is_long && bytes_per_s <= SLOW_SHARE * rates.usual {
             found.push(SlowStretch {
                 cell: cell.name.clone(),
@@ -85,6 +85,8 @@ fn is_one_stall(stretch: &SlowStretch, cell: &CellRecord, stalls: &[Finding]) ->
 /// The course of a cell's rate.
 struct Rates {
     window_ns: u64,
+    /// What a window would be if the series did not have longer rows.
+    wanted_ns: u64,
     /// Bytes in each whole window.
     windows: Vec<u64>,
     usual: f64,
@@ -94,8 +96,11 @@ impl Rates {
     /// `None` if there is too little to tell a usual rate.
     fn of(cell: &CellRecord) -> Option<Self> {
         let interval_ns = cell.series.interval_ns.max(1);
-        let window_ns = window_ns(cell).next_multiple_of(interval_ns);
-        let end_ns = cell.series.rows.last()?.start_ns.saturating_add(interval_ns);
+        let wanted_ns = window_ns(cell).next_multiple_of(interval_ns);
+        // Where intervals were put together, what happened within them is gone.
+        let coarsest_ns = cell.series.coarsest_ns().max(interval_ns);
+        let window_ns = wanted_ns.checked_next_multiple_of(coarsest_ns)?;
+        let end_ns = cell.series.last_end_ns();
         let count = usize::try_from(end_ns.checked_div(window_ns).unwrap_or(0)).ok()?;
         if count < WINDOW_COUNT_MIN {
             return None;
@@ -113,7 +118,7 @@ impl Rates {
         let mut sorted = windows.clone();
         sorted.sort_unstable();
         let usual = per_second(sorted[rank(count)], window_ns);
-        (usual > 0.0).then_some(Self { window_ns, windows, usual })
+        (usual > 0.0).then_some(Self { window_ns, wanted_ns, windows, usual })
     }
 
     /// First and last window of each run of slow ones.
@@ -139,28 +144,41 @@ impl Rates {
         )
     }
 
-    /// When a run of slow windows began and ended, to the interval: behind the last fast one before it, and at
-    /// the first fast one after it, at most a window away.
+    /// When a run of slow windows began and ended, to the row of the series: behind the last fast one before it,
+    /// and at the first fast one after it, at most a window away.
     fn edges(&self, cell: &CellRecord, first: usize, last: usize) -> (u64, u64) {
-        let interval_ns = cell.series.interval_ns.max(1);
+        let series = &cell.series;
         let (begin, end) = (
             (first as u64).saturating_mul(self.window_ns),
             (last as u64).saturating_add(1).saturating_mul(self.window_ns),
         );
         let is_fast = |row: &&SeriesRow| {
-            per_second(bytes_of(row), interval_ns) >= FAST_SHARE * self.usual
+            per_second(bytes_of(row), series.length_ns(row)) >= FAST_SHARE * self.usual
         };
         let near = |from: u64, to: u64| {
-            cell.series.rows.iter().filter(move |row| (from..to).contains(&row.start_ns))
+            series.rows.iter().filter(move |row| (from..to).contains(&row.start_ns))
         };
         let before =
             near(begin.saturating_sub(self.window_ns), begin.saturating_add(self.window_ns));
         let after =
             near(end.saturating_sub(self.window_ns), end.saturating_add(self.window_ns));
-        let from =
-            before.filter(is_fast).map(|row| row.start_ns.saturating_add(interval_ns)).max();
-        let to = after.filter(is_fast).map(|row| row.start_ns).min();
-        (from.unwrap_or(begin), to.unwrap_or(end))
+        let from = before.clone().filter(is_fast).map(|row| series.end_ns(row)).max();
+        let to = after.clone().filter(is_fast).map(|row| row.start_ns).min();
+        let (from, to) = (from.unwrap_or(begin), to.unwrap_or(end));
+        // A long row at an edge is a part of the stretch in proportion to what it lacks.
+        let slow = self.mean(first, last);
+        let lacks = |row: &SeriesRow| {
+            let rate = per_second(bytes_of(row), series.length_ns(row));
+            let share = (self.usual - rate) / (self.usual - slow).max(1.0);
+            whole(float(series.length_ns(row)) * share.clamp(0.0, 1.0))
+        };
+        let is_long = |row: &&SeriesRow| row.length_ns.is_some();
+        let at_begin = before.filter(is_long).find(|row| series.end_ns(row) == from);
+        let at_end = after.filter(is_long).find(|row| row.start_ns == to);
+        (
+            from.saturating_sub(at_begin.map_or(0, lacks)),
+            to.saturating_add(at_end.map_or(0, lacks)),
+        )
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use iogram_engine::health_series;
+use iogram_engine::{health_series, keep_sample};
 use iogram_model::{Bytes, HealthCounters, HealthSample, HealthSeries, Nanos, NvmeSmart};
 
 use crate::ask::{AskDrive, OpenDrive, Question};
@@ -191,7 +191,7 @@ impl HealthProbe {
         let interval = Duration::from_nanos(interval.0);
         let mut samples = Vec::new();
         while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-            samples.push(self.sample(start));
+            keep_sample(&mut samples, self.sample(start));
         }
         samples
     }

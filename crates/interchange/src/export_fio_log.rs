@@ -10,8 +10,7 @@ use iogram_model::{CellRecord, SeriesOp, SeriesRow};
 
 /// One kind of log: what stands before `.1.log` in its name, and its text. None without a series.
 pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
-    let interval = u128::from(cell.series.interval_ns);
-    if interval == 0 || cell.series.rows.is_empty() {
+    if cell.series.interval_ns == 0 || cell.series.rows.is_empty() {
         return Vec::new();
     }
     let per_second = |amount: u64, time_ns: u128| {
@@ -22,8 +21,8 @@ pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
         for row in &cell.series.rows {
             // The last interval ends with the cell.
             let start = u128::from(row.start_ns);
-            let end =
-                start.saturating_add(interval).min(u128::from(cell.elapsed_ns).max(start + 1));
+            let end = u128::from(cell.series.end_ns(row))
+                .min(u128::from(cell.elapsed_ns).max(start + 1));
             for (direction, op) in directions(row) {
                 let (time_ms, value) = (end / 1_000_000, value(op, end.saturating_sub(start)));
                 let size = cell.workload.block.largest().0;

@@ -108,7 +108,7 @@ pub fn parquet_series(run: &Run) -> Result<Vec<u8>, ExportError> {
                 for (column, value) in numbers.iter_mut().zip(values) {
                     column.push(integer(value));
                 }
-                interval.push(integer(cell.series.interval_ns));
+                interval.push(integer(cell.series.length_ns(row)));
                 percentiles[0].push(op.p50_ns.map(integer));
                 percentiles[1].push(op.p99_ns.map(integer));
             }

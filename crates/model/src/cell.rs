@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::health::HealthSeries;
 use crate::host::{HostPause, OtherActivity};
 use crate::power::PowerSeries;
+use crate::series::Series;
 use crate::trace::{ByteProgress, Pauses};
 use crate::units::{Bytes, Nanos, Throughput};
 use crate::unknown::Unknown;
@@ -69,7 +70,7 @@ pub struct CellRecord {
     /// What each kind of operation did.
     #[serde(flatten)]
     pub operations: Operations,
-    /// 100 ms intervals.
+    /// Intervals of 100 ms; in a cell of many of them longer ones, away from its beginning and its end.
     pub series: Series,
     /// Times in which nothing completed; `None` in records of versions that did not look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -356,49 +357,6 @@ pub struct StampingRecord {
     pub boundary_p50_ns: Option<u64>,
     /// The longest of those; `None` if there was none.
     pub boundary_max_ns: Option<u64>,
-}
-
-/// What happened per interval.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Series {
-    /// Length of one interval.
-    pub interval_ns: u64,
-    /// Intervals in which something completed, in order; the ramp is included.
-    pub rows: Vec<SeriesRow>,
-}
-
-/// One interval.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct SeriesRow {
-    /// Its start since the cell's first request.
-    pub start_ns: u64,
-    /// Reads.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub read: Option<SeriesOp>,
-    /// Writes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub write: Option<SeriesOp>,
-    /// Flushes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub flush: Option<SeriesOp>,
-    /// Discards.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub discard: Option<SeriesOp>,
-}
-
-/// One kind of operation in one interval, all jobs together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SeriesOp {
-    /// Completions.
-    pub count: u64,
-    /// Bytes moved.
-    pub bytes: u64,
-    /// Median latency; `None` with too few samples.
-    pub p50_ns: Option<u64>,
-    /// 99th percentile; `None` with too few samples.
-    pub p99_ns: Option<u64>,
-    /// Largest latency.
-    pub max_ns: u64,
 }
 
 /// Equal failures, counted.

@@ -34,6 +34,7 @@ mod reading;
 mod rest;
 mod run;
 mod run_list;
+mod series;
 mod shown;
 mod steady;
 mod text;
@@ -61,8 +62,7 @@ pub use catalogue::{
 };
 pub use cell::{
     CellRecord, CellState, CpuTime, EngineRecord, ErrorRecord, IoPath, LatencySummary, Loop,
-    OpRecord, Operations, Series, SeriesOp, SeriesRow, ServiceRecord, StampingRecord,
-    SubmitterRecord,
+    OpRecord, Operations, ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use comparison::{
@@ -115,6 +115,7 @@ pub use run::{
     TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
+pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
 pub use steady::SteadyRule;
 pub use text::ParseError;

@@ -19,10 +19,11 @@ use serde_json::Value;
 use serde_path_to_error::{Segment, Track};
 
 use crate::catalogue::DriveEntry;
-use crate::cell::{CellRecord, Series};
+use crate::cell::CellRecord;
 use crate::finding::Finding;
 use crate::probe::ProbeRecord;
 use crate::run::Run;
+use crate::series::{Series, SeriesRow};
 use crate::unknown::{Step, Unknown, put_back, take_out};
 
 /// Why a record cannot be used.
@@ -161,10 +162,22 @@ impl Intervals {
         if series.interval_ns < Self::SHORTEST_NS && !rows.is_empty() {
             return wrong(format!("intervals of {} ns", series.interval_ns));
         }
-        if !rows.is_sorted_by(|one, next| one.start_ns < next.start_ns) {
+        let is_short = |row: &SeriesRow| series.length_ns(row) < series.interval_ns;
+        if rows.iter().any(is_short) {
+            return wrong("one of several intervals that is shorter than one".to_owned());
+        }
+        // Each begins when the one before it is over.
+        let is_behind = |one: &SeriesRow, next: &SeriesRow| {
+            one.start_ns < next.start_ns
+                && (one.length_ns.is_none() || series.end_ns(one) <= next.start_ns)
+        };
+        if !rows.is_sorted_by(is_behind) {
             return wrong("the intervals are not in order".to_owned());
         }
-        let last_ns = rows.last().map_or(0, |row| row.start_ns);
+        let last_ns = rows.last().map_or(0, |row| match row.length_ns {
+            Some(_) => series.end_ns(row),
+            None => row.start_ns,
+        });
         self.0 = self.0.saturating_add(last_ns.checked_div(series.interval_ns).unwrap_or(0));
         if self.0 > Self::MOST {
             return wrong(format!("more than {} intervals", Self::MOST));
@@ -219,17 +232,22 @@ fn series_from(value: &Value, unknown: &mut Unknown) -> Result<Series, ReadError
     Ok(series)
 }
 
+/// Fields of a row of a series, and of what is in it.
+const ROW_FIELDS: [&str; 7] =
+    ["start_ns", "length_ns", "read", "write", "flush", "discard", "seconds"];
+const PART_FIELDS: [&str; 7] =
+    ["count", "bytes", "p50_ns", "p99_ns", "max_ns", "min_bytes", "max_bytes"];
+
 /// Whether a series has no field but those of today. A test holds the list against the type.
 fn has_known_fields(series: &Value) -> bool {
     let only = |value: &Value, known: &[&str]| {
         value.as_object().is_none_or(|it| it.keys().all(|key| known.contains(&key.as_str())))
     };
     let is_known_row = |row: &Value| {
-        only(row, &["start_ns", "read", "write", "flush", "discard"])
-            && row.as_object().is_none_or(|row| {
-                row.values()
-                    .all(|op| only(op, &["count", "bytes", "p50_ns", "p99_ns", "max_ns"]))
-            })
+        only(row, &ROW_FIELDS)
+            && row
+                .as_object()
+                .is_none_or(|row| row.values().all(|part| only(part, &PART_FIELDS)))
     };
     only(series, &["interval_ns", "rows"])
         && series["rows"].as_array().is_none_or(|rows| rows.iter().all(is_known_row))

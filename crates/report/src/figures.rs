@@ -13,6 +13,7 @@ mod evidence;
 mod latency;
 mod mixes;
 mod recording;
+mod samples;
 mod stalls;
 mod steady;
 mod sweeps;
@@ -24,7 +25,7 @@ use iogram_charts::{
     BOTH_SLOT, ChartSpec, FLUSH_SLOT, Mark, MarkAxis, Palette, READ_SLOT, SLOT_COUNT, Shape,
     WRITE_SLOT, XySeries,
 };
-use iogram_model::{Nanos, OpKind, Run, TargetKind, Total as _};
+use iogram_model::{OpKind, Run, TargetKind, Total as _};
 
 use crate::format;
 use crate::locale::Locale;
@@ -318,10 +319,6 @@ pub(crate) fn short(value: f64) -> f64 {
     } else {
         (value / scale.recip()).round() * scale.recip()
     }
-}
-
-pub(crate) fn interval_text(ns: u64) -> String {
-    Nanos(ns).to_string()
 }
 
 pub(crate) fn throughput_text(bytes_per_s: f64) -> String {

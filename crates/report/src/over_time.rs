@@ -1,6 +1,5 @@
 //! How the rate went within a cell, where that says more than its mean.
 
-use iogram_model::Total as _;
 use iogram_model::{CellRecord, CellState, Nanos};
 
 use crate::format;
@@ -69,9 +68,11 @@ impl Line {
 /// The rates of a completed cell; intervals in which nothing completed are zero.
 #[expect(clippy::cast_precision_loss, reason = "bytes of an interval")]
 fn line(cell: &CellRecord) -> Option<Line> {
-    let interval_ns = cell.series.interval_ns;
+    // Longer rows have one rate each.
+    let interval_ns = cell.series.coarsest_ns();
     let rows = &cell.series.rows;
     let (first, last) = (rows.first()?.start_ns, rows.last()?.start_ns);
+    let first = first.saturating_sub(first.checked_rem(interval_ns).unwrap_or(0));
     if interval_ns == 0 || cell.state != CellState::Completed {
         return None;
     }
@@ -86,9 +87,8 @@ fn line(cell: &CellRecord) -> Option<Line> {
     }
     let mut values = vec![Some(0.0); count];
     for row in rows {
-        let bytes: u64 = [row.read, row.write].into_iter().flatten().map(|op| op.bytes).total();
-        if let Some(value) = values.get_mut(place(row.start_ns)?) {
-            *value = Some(bytes as f64 / (interval_ns as f64 / 1e9));
+        if let Some(Some(value)) = values.get_mut(place(row.start_ns)?) {
+            *value += row.moved_bytes() as f64 / (interval_ns as f64 / 1e9);
         }
     }
     let shown: Vec<f64> = bucketed(&values, WIDTH).into_iter().flatten().collect();

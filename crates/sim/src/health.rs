@@ -3,7 +3,7 @@
 //! Knows who tells what, and when a drive is looked at; the figures themselves are the drive's. Looking
 //! changes nothing of the drive.
 
-use iogram_engine::{HealthSampling, Target, health_series};
+use iogram_engine::{HealthSampling, Target, health_series, keep_sample};
 use iogram_model::{HealthCounters, HealthSample, HealthSeries, Nanos};
 
 use crate::drive::SimDrive;
@@ -164,6 +164,6 @@ impl HealthWatch {
     fn look(&mut self, drive: &SimDrive) {
         let sample = drive.health();
         let start_ns = drive.now().saturating_sub(self.start).0;
-        self.samples.push(HealthSample { start_ns, ..sample });
+        keep_sample(&mut self.samples, HealthSample { start_ns, ..sample });
     }
 }

@@ -9,6 +9,7 @@ mod common;
 mod compare;
 mod f3;
 mod heat;
+mod long;
 mod quality;
 mod repeats;
 mod rules;

@@ -1,5 +1,6 @@
 //! Slow stretches: found where they were put, and nowhere else.
 
+use iogram_engine::shorten_series;
 use iogram_findings::{slow_stretches, stalls};
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, Finding, Nanos, OpKind, OpMix, Permille, Series,
@@ -81,6 +82,30 @@ fn every_slow_stretch_is_found_where_it_is_and_none_is_invented() {
             assert!(stretch.is_over, "{what}");
         }
         let steady = written(seed, at + 60, block, (rate, slow), &[]);
+        assert_eq!(found(&steady), [], "seed {seed}, steady");
+    }
+}
+
+/// A cell of a day has rows of four seconds; so has this one, away from its ends.
+#[test]
+fn slow_stretches_of_a_long_cell_are_found_where_its_intervals_were_put_together() {
+    for seed in 300..360 {
+        let rate = (4 + below(seed, 1, 40)) * 1_000_000;
+        let slow = rate / (6 + below(seed, 2, 60));
+        let length = |index| 12 + below(seed, index, 100);
+        let parts = [(400, 400 + length(3)), (900, 900 + length(4)), (1500, 1500 + length(5))];
+        let mut record = written(seed, 2000, 4 << 10, (rate, slow), &parts);
+        shorten_series(&mut record.series, 3_100);
+        assert_eq!(record.series.coarsest_ns(), 4 * SECOND);
+        let stretches = found(&record);
+        let what = format!("seed {seed}: {rate} and {slow} B/s in {parts:?}: {stretches:#?}");
+        assert_eq!(stretches.len(), parts.len(), "{what}");
+        for (stretch, (from, to)) in stretches.iter().zip(&parts) {
+            assert!(stretch.from_ns.abs_diff(from * SECOND) <= 2 * SECOND, "{what}");
+            assert!(stretch.to_ns.abs_diff(to * SECOND) <= 2 * SECOND, "{what}");
+        }
+        let mut steady = written(seed, 2000, 4 << 10, (rate, slow), &[]);
+        shorten_series(&mut steady.series, 3_100);
         assert_eq!(found(&steady), [], "seed {seed}, steady");
     }
 }

@@ -4,7 +4,7 @@ use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{Bytes, CacheRecovery, CellRecord, Finding, Nanos, Run, SlcCache};
 
-use super::course::rates_by_bytes;
+use super::samples::rates_by_bytes;
 use super::{ChartContext, Draft, level, line, parts, real, short, slot_at};
 
 /// Fewer rests are no curve.

@@ -3,13 +3,12 @@
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, SLOT_COUNT, Unit, XySeries};
 use iogram_model::Total as _;
-use iogram_model::{
-    Access, Bytes, CellRecord, CellState, Finding, Plateau, PlateauRole, Run, SeriesRow,
-};
+use iogram_model::{Access, Bytes, CellRecord, Finding, Plateau, PlateauRole, Run, SeriesRow};
 
+use super::samples::{Intervals, rates, rates_by_bytes};
 use super::{
-    ChartContext, Draft, interval_text, latency, level, line, parts, real, seconds, short,
-    slot_at, throughput_text, together, upright,
+    ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at,
+    throughput_text, together, upright,
 };
 use crate::group::within;
 use crate::load::load_text;
@@ -185,66 +184,8 @@ pub(super) fn cell_name(run: &Run, cell: &CellRecord) -> String {
     }
 }
 
-/// Bytes of an interval in both directions.
-fn moved(row: &SeriesRow) -> u64 {
-    [row.read, row.write].into_iter().flatten().map(|op| op.bytes).total()
-}
-
-/// A course: positions, and the throughput of the interval that begins there.
-pub(super) type Course = (Vec<f64>, Vec<Option<f64>>);
-
-/// Fewer completions in an interval make its rate a comb: 0 and 1 by turns. Arbitrary.
-const COMPLETIONS_MIN: u64 = 10;
-/// So many intervals become one where they are too short.
-const WIDER: u64 = 10;
-
-/// What was moved in each of the intervals of a cell, or in wider ones where those have too few completions
-/// to make a rate, or are so many of small requests that only a band would be seen.
-pub(super) struct Intervals {
-    pub(super) interval_ns: u64,
-    /// Start and bytes; an interval without completions has no row.
-    rows: Vec<(u64, u64)>,
-}
-
-pub(super) fn intervals(cell: &CellRecord) -> Intervals {
-    let rows = &cell.series.rows;
-    let mut found = Intervals {
-        interval_ns: cell.series.interval_ns,
-        rows: rows.iter().map(|row| (row.start_ns, moved(row))).collect(),
-    };
-    let count: u64 = rows
-        .iter()
-        .flat_map(|row| [row.read, row.write])
-        .flatten()
-        .map(|operation| operation.count)
-        .total();
-    let end = rows.last().map_or(0, |row| row.start_ns);
-    let all = |interval: u64| end.checked_div(interval).unwrap_or(0);
-    let is_short = count < all(found.interval_ns).saturating_mul(COMPLETIONS_MIN)
-        || (is_by_requests(cell) && all(found.interval_ns) > 600);
-    let wider = found.interval_ns.saturating_mul(WIDER);
-    if is_short && all(wider) >= SAMPLES_MIN as u64 {
-        found.widen(wider);
-    }
-    found
-}
-
-impl Intervals {
-    fn widen(&mut self, interval_ns: u64) {
-        let mut rows: Vec<(u64, u64)> = Vec::new();
-        for (start, bytes) in &self.rows {
-            let start = start.checked_div(interval_ns).unwrap_or(0).saturating_mul(interval_ns);
-            match rows.last_mut().filter(|(at, _)| *at == start) {
-                Some((_, sum)) => *sum = sum.saturating_add(*bytes),
-                None => rows.push((start, *bytes)),
-            }
-        }
-        *self = Self { interval_ns, rows };
-    }
-}
-
 /// Whether the rate of a cell is told in requests: small ones, not in order.
-fn is_by_requests(cell: &CellRecord) -> bool {
+pub(super) fn is_by_requests(cell: &CellRecord) -> bool {
     /// Larger requests are about bytes. Arbitrary.
     const SMALL_MAX: u64 = 16 << 10;
     let [(size, _)] = cell.workload.block.sizes() else { return false };
@@ -281,53 +222,9 @@ impl Rate {
     }
 }
 
-/// Throughput of each interval, with zeros where nothing completed: an interval without completions has
-/// no row, and that is what a stall looks like. What is given for each row is its place.
-fn course(cell: &CellRecord, mut place: impl FnMut(u64, u64, u64) -> [f64; 3]) -> Course {
-    let Intervals { interval_ns: interval, rows } = intervals(cell);
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    let Some(per_s) = (interval > 0).then(|| 1e9 / real(interval)) else { return (x, y) };
-    let mut expected = rows.first().map_or(0, |(start, _)| *start);
-    for (start, bytes) in rows {
-        let [from, to, at] = place(interval, start, bytes);
-        if start > expected {
-            // The curve goes down at once and comes up at once.
-            x.extend([from, to]);
-            y.extend([Some(0.0), Some(0.0)]);
-        }
-        x.push(at);
-        y.push(Some(short(real(bytes) * per_s)));
-        expected = start.saturating_add(interval);
-    }
-    // The last interval is cut off wherever the cell ended: its rate is no rate.
-    if y.len() > 1 && cell.state == CellState::Completed {
-        x.pop();
-        y.pop();
-    }
-    (x, y)
-}
-
-pub(super) fn rates(cell: &CellRecord) -> Course {
-    let mut expected = None;
-    course(cell, |interval, start, _| {
-        let stalled = [expected.unwrap_or(start), start.saturating_sub(interval), start];
-        expected = Some(start.saturating_add(interval));
-        stalled.map(seconds)
-    })
-}
-
-pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
-    let mut sum = 0_u64;
-    course(cell, |_, _, bytes| {
-        let at = short(real(sum));
-        sum = sum.saturating_add(bytes);
-        [at; 3]
-    })
-}
-
 fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
-    let shown = intervals(cell);
-    let note = course_note(studio, cell, shown.rows.len(), shown.interval_ns);
+    let shown = Intervals::of(cell);
+    let note = course_note(studio, cell, shown.rows.len(), &shown.resolution());
     let others =
         run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
     let others = (others > 0)
@@ -341,13 +238,13 @@ pub(super) fn course_note(
     studio: &ChartContext<'_>,
     cell: &CellRecord,
     count: usize,
-    interval_ns: u64,
+    resolution: &str,
 ) -> String {
     let values = [
         // A random order in which no block comes twice is random for a reader.
         ("load", load_text(&cell.workload).replace("permutation", "random")),
         ("count", count.to_string()),
-        ("interval", interval_text(interval_ns)),
+        ("interval", resolution.to_owned()),
     ];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();
@@ -489,7 +386,7 @@ fn warning(studio: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
 /// Whether where the cell's bytes went is a place on the drive: it wrote much, in order.
 pub(super) fn is_over_bytes(cell: &CellRecord) -> bool {
     let is_in_order = matches!(cell.workload.access, Access::Sequential);
-    let bytes: u64 = cell.series.rows.iter().map(moved).total();
+    let bytes: u64 = cell.series.rows.iter().map(SeriesRow::moved_bytes).total();
     is_in_order && bytes >= OVER_BYTES_MIN && cell.operations.write.is_some()
 }
 

@@ -4,7 +4,7 @@ use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::{CellRecord, Run, SeriesOp, SeriesRow};
 
 use super::course::{cell_name, course_note};
-use super::{ChartContext, Draft, interval_text, line, real, seconds, short};
+use super::{ChartContext, Draft, line, real, seconds, short};
 
 /// Fewer samples make no curve.
 const SAMPLES_MIN: usize = 20;
@@ -80,7 +80,7 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
         title,
         studio.of_drive(
             run,
-            &course_note(studio, cell, cell.series.rows.len(), cell.series.interval_ns),
+            &course_note(studio, cell, cell.series.rows.len(), &cell.series.resolution()),
         ),
         body,
     ))
@@ -88,12 +88,11 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
 
 /// Which share of the intervals of each column had a slowest request of which length.
 fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
-    let samples: Vec<(u64, f64)> = cell
-        .series
-        .rows
-        .iter()
-        .filter_map(|row| Some((row.start_ns, real(slowest_kind(row)?.max_ns.max(1)).log10())))
-        .collect();
+    let series = &cell.series;
+    let interval_ns = series.interval_ns.max(1);
+    let slowest = |row: &SeriesRow| Some(real(slowest_kind(row)?.max_ns.max(1)).log10());
+    let samples: Vec<(&SeriesRow, f64)> =
+        series.rows.iter().filter_map(|row| Some((row, slowest(row)?))).collect();
     if samples.len() < MAP_SAMPLES_MIN {
         return None;
     }
@@ -105,16 +104,19 @@ fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartS
     if rows < 2 {
         return None;
     }
-    let end = samples.last()?.0.saturating_add(cell.series.interval_ns);
-    let intervals = whole(real(end) / real(cell.series.interval_ns.max(1))).max(1);
+    let end = series.end_ns(samples.last()?.0);
+    let intervals = whole(real(end) / real(interval_ns)).max(1);
     let each = intervals.div_ceil(MAP_COLUMNS_MAX);
     let columns = intervals.div_ceil(each);
     let mut counts = vec![vec![0_u32; rows]; columns];
-    for (at, level) in &samples {
-        let interval = whole(real(*at) / real(cell.series.interval_ns.max(1)));
+    for (sample, level) in &samples {
+        let interval = whole(real(sample.start_ns) / real(interval_ns));
         let column = interval.checked_div(each).unwrap_or(0).min(columns.saturating_sub(1));
         let row = whole((level * MAP_ROWS_PER_DECADE).floor() - lowest);
-        counts[column][row] = counts[column][row].saturating_add(1);
+        // As much of the column as it is long.
+        let weight = series.length_ns(sample).checked_div(interval_ns).unwrap_or(1);
+        let weight = u32::try_from(weight.max(1)).unwrap_or(u32::MAX);
+        counts[column][row] = counts[column][row].saturating_add(weight);
     }
     let cells = counts.iter().zip(0_u32..).flat_map(|(column, x)| {
         let sum = column.iter().copied().map(f64::from).sum::<f64>();
@@ -122,7 +124,7 @@ fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartS
         known.map(move |(count, y)| (x, y, short(100.0 * f64::from(*count) / sum)))
     });
     let level = |row: f64| 10_f64.powf(row / MAP_ROWS_PER_DECADE);
-    let width = real(cell.series.interval_ns.saturating_mul(each as u64)) / 1e9;
+    let width = real(interval_ns.saturating_mul(each as u64)) / 1e9;
     let steps = |count: usize| u32::try_from(count).ok();
     let body = Body::Heatmap {
         x: Axis {
@@ -141,10 +143,7 @@ fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartS
         cells: cells.collect(),
     };
     let title = studio.with("figure-latency-map", &[("cell", &cell_name(run, cell))]);
-    let values = [
-        ("interval", interval_text(cell.series.interval_ns)),
-        ("count", samples.len().to_string()),
-    ];
+    let values = [("interval", series.resolution()), ("count", samples.len().to_string())];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();
     let note = studio.with("figure-latency-map-note", &values);

@@ -4,10 +4,8 @@ use iogram_charts::{Axis, Body, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, Run};
 
-use super::course::{
-    course_note, followed, is_over_bytes, moves, over_seconds, rates, rates_by_bytes,
-    temperature,
-};
+use super::course::{course_note, followed, is_over_bytes, moves, over_seconds, temperature};
+use super::samples::{rates, rates_by_bytes};
 use super::{ChartContext, Draft, latency, line};
 
 /// So many cells are followed, the longest ones.
@@ -55,7 +53,7 @@ fn longest(found: &Found<'_>) -> usize {
 
 fn of_cell(studio: &ChartContext<'_>, name: &str, found: &Found<'_>) -> Vec<Draft> {
     let count = found.iter().map(|(_, cell)| cell.series.rows.len()).total();
-    let note = course_note(studio, found[0].1, count, found[0].1.series.interval_ns);
+    let note = course_note(studio, found[0].1, count, &found[0].1.series.resolution());
     let title = |id: &str| studio.with(id, &[("cell", name)]);
     let spec = |id: &str, body| studio.spec(title(id), note.clone(), body);
     let mut charts = vec![Draft::new(

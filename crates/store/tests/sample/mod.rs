@@ -12,9 +12,10 @@ use iogram_model::{
     Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
     PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
     ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
-    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, Series, SeriesOp,
-    SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind,
-    TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload,
+    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
+    SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
+    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning,
+    Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -373,7 +374,8 @@ fn series(dice: &mut Dice, intervals: u64) -> Series {
     let interval_ns = 100_000_000 + dice.below(1 << 30);
     let mut rows = dice.some(intervals, series_row);
     for (row, index) in rows.iter_mut().zip(1..) {
-        row.start_ns = index * interval_ns + dice.below(interval_ns);
+        row.start_ns = index * 3 * interval_ns + dice.below(interval_ns);
+        row.length_ns = dice.maybe(|dice| interval_ns + dice.below(interval_ns));
     }
     Series { interval_ns, rows }
 }
@@ -588,10 +590,13 @@ fn operation(dice: &mut Dice) -> OpRecord {
 fn series_row(dice: &mut Dice) -> SeriesRow {
     SeriesRow {
         start_ns: dice.number(),
+        length_ns: None,
         read: dice.maybe(series_op),
         write: dice.maybe(series_op),
         flush: dice.maybe(series_op),
         discard: dice.maybe(series_op),
+        seconds: dice
+            .maybe(|dice| SecondsRange { min_bytes: dice.number(), max_bytes: dice.number() }),
     }
 }
 

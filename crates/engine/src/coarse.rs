@@ -1,0 +1,285 @@
+//! Long time series, kept short: what lies neither at the beginning nor at the end of a cell is told in longer
+//! rows, so that neither memory nor record grows with the length of a cell beyond a bound.
+//!
+//! Sums stay exact, and so do the slowest request and the slowest and fastest second: what a mean would hide is
+//! kept beside it. The first minutes stay as they are because caches end there, the last ones because that is
+//! where a drive dies.
+
+use iogram_model::{Nanos, OpKind, SecondsRange, Series, SeriesOp, SeriesRow};
+
+/// More rows than this are made fewer: 50 minutes of intervals. Arbitrary: ten megabytes of memory, and about as
+/// much text.
+pub(crate) const ROWS_MAX: usize = 30_000;
+
+/// At most so many are left then. Arbitrary: a day is told in rows of 4 s, and the next time comes after eight
+/// minutes at the earliest.
+const ROWS_LEFT: usize = 25_000;
+
+/// So long from the beginning and before the end nothing is put together. Arbitrary: two minutes and a bit, and a
+/// power of two of seconds, so that longer rows end there.
+const END_KEPT_NS: u64 = 128 * SECOND_NS;
+
+const SECOND_NS: u64 = Nanos::SECOND.0;
+
+/// Puts neighbours together, if there are too many, until they are few enough; whether it did.
+pub(crate) fn shorten(rows: &mut Vec<SeriesRow>, interval_ns: u64) -> bool {
+    if rows.len() <= ROWS_MAX {
+        return false;
+    }
+    shorten_to(rows, interval_ns, ROWS_LEFT);
+    true
+}
+
+/// Puts neighbours of `series` together until at most `count` rows are left, as it is done while a long cell runs.
+pub fn shorten_series(series: &mut Series, count: usize) {
+    shorten_to(&mut series.rows, series.interval_ns, count);
+}
+
+/// The same down to `count` rows, if that can be.
+fn shorten_to(rows: &mut Vec<SeriesRow>, interval_ns: u64, count: usize) {
+    let longest = rows.iter().map(|row| length_of(row, interval_ns)).max().unwrap_or(0);
+    let end_ns = rows.last().map_or(0, |row| row.start_ns + length_of(row, interval_ns));
+    let mut middle = Middle { length_ns: longest.max(SECOND_NS), end_ns: 0 };
+    loop {
+        let last = end_ns.saturating_sub(END_KEPT_NS);
+        middle.end_ns = last - last % middle.length_ns;
+        // Longer than what there is: nothing is left to be put together.
+        if middle.end_ns <= END_KEPT_NS || middle.count(rows) <= count {
+            break;
+        }
+        middle.length_ns *= 2;
+    }
+    *rows = middle.put_together(rows, interval_ns);
+}
+
+fn length_of(row: &SeriesRow, interval_ns: u64) -> u64 {
+    row.length_ns.unwrap_or(interval_ns)
+}
+
+/// What is put together, and into rows of which length.
+struct Middle {
+    length_ns: u64,
+    end_ns: u64,
+}
+
+impl Middle {
+    /// The row that `row` becomes a part of; `None` if it stays as it is.
+    fn place(&self, row: &SeriesRow) -> Option<u64> {
+        let is_inside = (END_KEPT_NS..self.end_ns).contains(&row.start_ns);
+        is_inside.then(|| row.start_ns / self.length_ns)
+    }
+
+    /// How many rows there would be.
+    fn count(&self, rows: &[SeriesRow]) -> usize {
+        rows.chunk_by(|one, next| self.is_one(one, next)).count()
+    }
+
+    fn is_one(&self, one: &SeriesRow, next: &SeriesRow) -> bool {
+        self.place(one).is_some_and(|place| self.place(next) == Some(place))
+    }
+
+    fn put_together(&self, rows: &[SeriesRow], interval_ns: u64) -> Vec<SeriesRow> {
+        let parts = rows.chunk_by(|one, next| self.is_one(one, next));
+        let row = |part: &[SeriesRow]| {
+            let Some(place) = part.first().and_then(|row| self.place(row)) else {
+                return part[0].clone();
+            };
+            let start_ns = (place * self.length_ns).max(END_KEPT_NS);
+            let end_ns = ((place + 1) * self.length_ns).min(self.end_ns);
+            together(part, (start_ns, end_ns), interval_ns)
+        };
+        parts.map(row).collect()
+    }
+}
+
+/// One row from `start_ns` to `end_ns`, whole seconds, of all rows in it.
+fn together(rows: &[SeriesRow], (start_ns, end_ns): (u64, u64), interval_ns: u64) -> SeriesRow {
+    let length_ns = end_ns - start_ns;
+    let of = |kind: OpKind| op_together(rows, kind);
+    SeriesRow {
+        start_ns,
+        length_ns: Some(length_ns),
+        read: of(OpKind::Read),
+        write: of(OpKind::Write),
+        flush: of(OpKind::Flush),
+        discard: of(OpKind::Discard),
+        seconds: (length_ns > SECOND_NS)
+            .then(|| seconds_of(rows, length_ns / SECOND_NS, interval_ns)),
+    }
+}
+
+fn op_together(rows: &[SeriesRow], kind: OpKind) -> Option<SeriesOp> {
+    let all = || rows.iter().filter_map(|row| op_of(row, kind));
+    Some(SeriesOp {
+        max_ns: all().map(|op| op.max_ns).max()?,
+        count: all().map(|op| op.count).sum(),
+        bytes: all().map(|op| op.bytes).sum(),
+        p50_ns: weighted(all().map(|op| (op.p50_ns, op.count))),
+        p99_ns: weighted(all().map(|op| (op.p99_ns, op.count))),
+    })
+}
+
+fn op_of(row: &SeriesRow, kind: OpKind) -> Option<SeriesOp> {
+    match kind {
+        OpKind::Read => row.read,
+        OpKind::Write => row.write,
+        OpKind::Flush => row.flush,
+        OpKind::Discard => row.discard,
+    }
+}
+
+/// The mean of what is known, weighted with the completions that it is known of.
+fn weighted(values: impl Iterator<Item = (Option<u64>, u64)>) -> Option<u64> {
+    let known =
+        values.filter_map(|(value, count)| Some((u128::from(value?), u128::from(count))));
+    let (sum, count) =
+        known.fold((0, 0), |(sum, all), (value, count)| (sum + value * count, all + count));
+    u64::try_from(sum.checked_div(count)?).ok()
+}
+
+/// The slowest and the fastest of `count` seconds.
+fn seconds_of(rows: &[SeriesRow], count: u64, interval_ns: u64) -> SecondsRange {
+    let mut seen = SecondsRange { min_bytes: u64::MAX, max_bytes: 0 };
+    let mut seen_count = 0;
+    let mut note = |range: SecondsRange, count: u64| {
+        seen.min_bytes = seen.min_bytes.min(range.min_bytes);
+        seen.max_bytes = seen.max_bytes.max(range.max_bytes);
+        seen_count += count;
+    };
+    let alone = |bytes: u64| SecondsRange { min_bytes: bytes, max_bytes: bytes };
+    // The second that intervals add to, and what it has.
+    let mut open: Option<(u64, u64)> = None;
+    for row in rows {
+        let bytes_of_row = row.moved_bytes();
+        let (second, length_ns) = (row.start_ns / SECOND_NS, length_of(row, interval_ns));
+        if let Some((_, bytes)) = open.take_if(|(at, _)| *at != second) {
+            note(alone(bytes), 1);
+        }
+        if length_ns < SECOND_NS {
+            open = Some((second, open.map_or(0, |(_, bytes)| bytes) + bytes_of_row));
+        } else {
+            note(row.seconds.unwrap_or(alone(bytes_of_row)), length_ns / SECOND_NS);
+        }
+    }
+    if let Some((_, bytes)) = open {
+        note(alone(bytes), 1);
+    }
+    if seen_count < count {
+        seen.min_bytes = 0;
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INTERVAL: u64 = SECOND_NS / 10;
+
+    /// Bytes of interval `index`, 0 where nothing completed; uneven, with a stall of 7 s in every 1000 s.
+    fn bytes_at(index: u64) -> u64 {
+        let is_stalled = (5_003..5_073).contains(&(index % 10_000));
+        if is_stalled { 0 } else { 4096 * (1 + index * 7 % 13) }
+    }
+
+    fn row(index: u64) -> Option<SeriesRow> {
+        let bytes = bytes_at(index);
+        let op = SeriesOp {
+            count: bytes / 4096,
+            bytes,
+            p50_ns: Some(1000 + index % 5),
+            p99_ns: None,
+            max_ns: 5000 + index % 997,
+        };
+        let start_ns = index * INTERVAL;
+        (bytes > 0).then(|| SeriesRow { start_ns, write: Some(op), ..SeriesRow::default() })
+    }
+
+    /// A cell as it grows, interval by interval.
+    fn grown(intervals: u64) -> Vec<SeriesRow> {
+        let mut rows = Vec::new();
+        for row in (0..intervals).filter_map(row) {
+            rows.push(row);
+            shorten(&mut rows, INTERVAL);
+        }
+        rows
+    }
+
+    #[test]
+    fn a_cell_of_less_than_an_hour_keeps_every_interval() {
+        let rows = grown(29_000);
+        assert!(rows.iter().all(|row| row.length_ns.is_none()));
+        assert_eq!(
+            rows.len() as u64,
+            (0..29_000).filter(|it| bytes_at(*it) > 0).count() as u64
+        );
+    }
+
+    #[test]
+    fn a_day_and_a_month_are_no_larger_than_an_hour_and_their_sums_are_exact() {
+        for (intervals, longest_s) in [(864_000, 4), (4_000_000, 32)] {
+            let rows = grown(intervals);
+            assert!(rows.len() <= ROWS_MAX, "{}", rows.len());
+            let ops = || rows.iter().filter_map(|row| row.write);
+            let bytes: u64 = (0..intervals).map(bytes_at).sum();
+            assert_eq!(ops().map(|op| op.bytes).sum::<u64>(), bytes);
+            assert_eq!(ops().map(|op| op.count).sum::<u64>(), bytes / 4096);
+            assert_eq!(ops().map(|op| op.max_ns).max(), Some(5996));
+            assert!(ops().all(|op| op.p99_ns.is_none() && op.p50_ns.is_some()));
+            let longest = rows.iter().filter_map(|row| row.length_ns).max();
+            assert_eq!(longest, Some(longest_s * SECOND_NS));
+        }
+    }
+
+    #[test]
+    fn rows_follow_each_other_and_the_ends_of_a_cell_stay_as_they_are() {
+        let rows = grown(1_000_003);
+        for pair in rows.windows(2) {
+            let end = pair[0].start_ns + length_of(&pair[0], INTERVAL);
+            assert!(end <= pair[1].start_ns, "{pair:?}");
+        }
+        let is_fine = |row: &&SeriesRow| row.length_ns.is_none();
+        assert!(rows.iter().take_while(is_fine).count() >= 1280);
+        assert!(rows.iter().rev().take_while(is_fine).count() >= 1280);
+    }
+
+    #[test]
+    fn every_long_row_says_what_its_slowest_and_fastest_second_moved() {
+        let rows = grown(864_000);
+        let long = rows.iter().filter(|row| row.length_ns.is_some_and(|it| it > SECOND_NS));
+        let mut stalled = 0;
+        for row in long {
+            let of = |second: u64| (second * 10..second * 10 + 10).map(bytes_at).sum::<u64>();
+            let first = row.start_ns / SECOND_NS;
+            let seconds = first..first + row.length_ns.unwrap() / SECOND_NS;
+            let range = row.seconds.unwrap();
+            assert_eq!(Some(range.min_bytes), seconds.clone().map(of).min(), "{row:?}");
+            assert_eq!(Some(range.max_bytes), seconds.clone().map(of).max(), "{row:?}");
+            stalled += u64::from(range.min_bytes == 0);
+        }
+        assert!(stalled >= 86, "every stall is seen: {stalled}");
+    }
+
+    #[test]
+    fn reads_and_writes_are_told_apart_and_their_seconds_together() {
+        let mut rows: Vec<_> = (0..40_000).filter_map(row).collect();
+        for row in rows.iter_mut().filter(|row| row.start_ns / INTERVAL % 20 == 3) {
+            row.read = row.write;
+            row.flush = row.write.map(|op| SeriesOp { bytes: 0, ..op });
+        }
+        let reads = |rows: &[SeriesRow]| -> u64 {
+            rows.iter().filter_map(|row| row.read).map(|op| op.bytes).sum()
+        };
+        let before = reads(&rows);
+        shorten_to(&mut rows, INTERVAL, 4_000);
+        assert_eq!(reads(&rows), before);
+        for row in rows.iter().filter(|row| row.seconds.is_some()) {
+            let (range, seconds) = (row.seconds.unwrap(), row.length_ns.unwrap() / SECOND_NS);
+            assert!(range.min_bytes * seconds <= row.moved_bytes());
+            assert!(range.max_bytes * seconds >= row.moved_bytes());
+            let is_whole = row.write.is_some_and(|op| op.bytes > 0) && range.min_bytes > 0;
+            assert!(row.read.is_some() || !is_whole, "{row:?}");
+            assert!(row.flush.is_none_or(|op| op.bytes == 0), "{row:?}");
+        }
+    }
+}

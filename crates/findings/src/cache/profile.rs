@@ -1,0 +1,73 @@
+//! How evenly a pass over a drive was written.
+
+use iogram_model::{FillProfile, Series, SeriesRow, float};
+
+use super::Pass;
+use crate::segments::written_rows;
+
+/// Evenness, from the intervals of time. Intervals without a completion count with nothing.
+pub(super) fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
+    let series = &pass.cell.series;
+    let interval = series.interval_ns.max(1);
+    let mut rows: Vec<(&SeriesRow, u64)> =
+        written_rows(pass.cell).filter(|(_, bytes)| *bytes > 0).collect();
+    let last = pass.segments.last()?;
+    let mean_bytes_per_s = last.to_bytes / last.to_ns.max(1.0) * 1e9;
+    // The pass ends inside the last interval.
+    rows.pop();
+    let (worst_second_ns, worst_second_bytes_per_s) =
+        worst_second(series, &rows, interval).unzip();
+    let rates: Vec<(f64, f64)> = rows
+        .iter()
+        .map(|(row, bytes)| (float(*bytes), float(series.length_ns(row).max(1))))
+        .collect();
+    Some(FillProfile {
+        cell: pass.cell.name.clone(),
+        repeat: pass.cell.repeat,
+        mean_bytes_per_s,
+        worst_second_bytes_per_s,
+        worst_second_ns,
+        below_half_mean_ratio: below_half(&rates),
+    })
+}
+
+/// When the second began in which least was written, and how much that was. Of a row of several seconds only the
+/// slowest is known, and not where in it.
+fn worst_second(
+    series: &Series,
+    rows: &[(&SeriesRow, u64)],
+    interval: u64,
+) -> Option<(u64, f64)> {
+    let place = |ns: u64| usize::try_from(ns.checked_div(interval).unwrap_or(0)).ok();
+    let mut written: Vec<f64> = Vec::new();
+    let mut of_long = None;
+    for (row, bytes) in rows {
+        let (first, end) = (place(row.start_ns)?, place(series.end_ns(row))?);
+        let count = end.saturating_sub(first).max(1);
+        written.resize(first.saturating_add(count), 0.0);
+        written[first..].fill(float(*bytes) / float(count as u64));
+        let seconds = row.seconds.filter(|_| row.read.is_none());
+        let slowest = seconds.map(|it| (row.start_ns, float(it.min_bytes)));
+        of_long = [of_long, slowest].into_iter().flatten().min_by(slower);
+    }
+    let second = place(1_000_000_000)?.max(1);
+    let sums = written.windows(second).map(|window| window.iter().sum::<f64>());
+    let starts = (0_u64..).map(|index| index.saturating_mul(interval));
+    let of_short = starts.zip(sums).min_by(slower);
+    [of_long, of_short].into_iter().flatten().min_by(slower)
+}
+
+fn slower(one: &(u64, f64), other: &(u64, f64)) -> std::cmp::Ordering {
+    one.1.total_cmp(&other.1)
+}
+
+/// The share of the bytes that were written at less than half of the rate that a byte met on average; of bytes
+/// and the times that they took. A mean over time is what the slow part of a pass makes it, so nothing is far
+/// below it.
+fn below_half(written: &[(f64, f64)]) -> f64 {
+    let whole: f64 = written.iter().map(|(bytes, _)| bytes).sum::<f64>();
+    let mean =
+        written.iter().map(|(bytes, ns)| bytes * bytes / ns).sum::<f64>() / whole.max(1.0);
+    let slow = written.iter().filter(|(bytes, ns)| *bytes / ns < mean / 2.0);
+    slow.map(|(bytes, _)| bytes).sum::<f64>() / whole.max(1.0)
+}

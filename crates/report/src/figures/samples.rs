@@ -1,0 +1,154 @@
+//! A cell's series as the points of a curve.
+
+use iogram_model::{CellRecord, CellState, Nanos, SecondsRange, SeriesRow, Total as _};
+
+use super::course::is_by_requests;
+use super::{real, seconds, short};
+
+/// Fewer completions in an interval make its rate a comb: 0 and 1 by turns. Arbitrary.
+const COMPLETIONS_MIN: u64 = 10;
+/// So many intervals become one where they are too short.
+const WIDER: u64 = 10;
+/// Fewer wide ones than this would be no curve.
+const SAMPLES_MIN: u64 = 20;
+
+/// A course: positions, and the throughput there.
+pub(super) type Course = (Vec<f64>, Vec<Option<f64>>);
+
+/// What was moved in each of the intervals of a cell, or in wider ones where those have too few completions
+/// to make a rate, or are so many of small requests that only a band would be seen.
+pub(super) struct Intervals {
+    pub(super) interval_ns: u64,
+    /// In order; an interval without completions has none.
+    pub(super) rows: Vec<Sample>,
+}
+
+/// What was moved in one interval, or in several that the series tells together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sample {
+    start_ns: u64,
+    length_ns: u64,
+    bytes: u64,
+    /// Of several seconds.
+    seconds: Option<SecondsRange>,
+}
+
+impl Sample {
+    /// At its beginning (0) and in its middle (1), its rates in bytes per second: what is told together was as fast
+    /// as its fastest second and as slow as its slowest.
+    fn points(&self) -> Vec<(u64, f64)> {
+        match self.seconds {
+            Some(range) if range.min_bytes < range.max_bytes => {
+                vec![(0, real(range.max_bytes)), (1, real(range.min_bytes))]
+            }
+            _ => vec![(0, real(self.bytes) * 1e9 / real(self.length_ns.max(1)))],
+        }
+    }
+}
+
+impl Intervals {
+    pub(super) fn of(cell: &CellRecord) -> Self {
+        let series = &cell.series;
+        let sample = |row: &SeriesRow| Sample {
+            start_ns: row.start_ns,
+            length_ns: series.length_ns(row),
+            bytes: row.moved_bytes(),
+            seconds: row.seconds,
+        };
+        let mut found = Self {
+            interval_ns: series.interval_ns,
+            rows: series.rows.iter().map(sample).collect(),
+        };
+        let operations = series.rows.iter().flat_map(|row| [row.read, row.write]).flatten();
+        let count: u64 = operations.map(|operation| operation.count).total();
+        let end = series.rows.last().map_or(0, |row| row.start_ns);
+        let all = |interval: u64| end.checked_div(interval).unwrap_or(0);
+        let is_short = count < all(found.interval_ns).saturating_mul(COMPLETIONS_MIN)
+            || (is_by_requests(cell) && all(found.interval_ns) > 600);
+        let wider = found.interval_ns.saturating_mul(WIDER);
+        if is_short && all(wider) >= SAMPLES_MIN {
+            found.widen(wider);
+        }
+        found
+    }
+
+    fn widen(&mut self, interval_ns: u64) {
+        let mut rows: Vec<Sample> = Vec::new();
+        for sample in self.rows.drain(..) {
+            if sample.length_ns >= interval_ns {
+                rows.push(sample);
+                continue;
+            }
+            let start_ns = sample
+                .start_ns
+                .checked_div(interval_ns)
+                .unwrap_or(0)
+                .saturating_mul(interval_ns);
+            match rows.last_mut().filter(|last| last.start_ns == start_ns) {
+                Some(last) => last.bytes = last.bytes.saturating_add(sample.bytes),
+                None => rows.push(Sample { start_ns, length_ns: interval_ns, ..sample }),
+            }
+        }
+        *self = Self { interval_ns, rows };
+    }
+
+    /// In words: one length, or the shortest and the longest.
+    pub(super) fn resolution(&self) -> String {
+        let longest = self.rows.iter().map(|row| row.length_ns).max().unwrap_or(0);
+        let shortest = Nanos(self.interval_ns);
+        if longest > self.interval_ns {
+            format!("{shortest} to {}", Nanos(longest))
+        } else {
+            shortest.to_string()
+        }
+    }
+}
+
+/// A place on the curve: a time, and what was moved until then.
+struct Place {
+    at_ns: u64,
+    moved_bytes: f64,
+}
+
+/// Throughput of each interval, with zeros where nothing completed: an interval without completions has
+/// no row, and that is what a stall looks like. `position` is where a place lies on the axis.
+fn course(cell: &CellRecord, position: impl Fn(Place) -> f64) -> Course {
+    let Intervals { interval_ns, rows } = Intervals::of(cell);
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    if interval_ns == 0 {
+        return (x, y);
+    }
+    let mut expected = rows.first().map_or(0, |first| first.start_ns);
+    let mut moved = 0_u64;
+    let last = rows.len().saturating_sub(1);
+    for (index, sample) in rows.iter().enumerate() {
+        if sample.start_ns > expected {
+            // The curve goes down at once and comes up at once.
+            let until = sample.start_ns.saturating_sub(interval_ns);
+            for at_ns in [expected, until] {
+                x.push(position(Place { at_ns, moved_bytes: real(moved) }));
+                y.push(Some(0.0));
+            }
+        }
+        // The last interval is cut off wherever the cell ended: its rate is no rate.
+        let is_cut = index == last && !y.is_empty() && cell.state == CellState::Completed;
+        for (half, rate) in sample.points().into_iter().filter(|_| !is_cut) {
+            let later_ns = (sample.length_ns / 2).saturating_mul(half);
+            let moved_bytes = real(moved) + real(sample.bytes) / 2.0 * real(half);
+            let at_ns = sample.start_ns.saturating_add(later_ns);
+            x.push(position(Place { at_ns, moved_bytes }));
+            y.push(Some(short(rate)));
+        }
+        moved = moved.saturating_add(sample.bytes);
+        expected = sample.start_ns.saturating_add(sample.length_ns);
+    }
+    (x, y)
+}
+
+pub(super) fn rates(cell: &CellRecord) -> Course {
+    course(cell, |place| seconds(place.at_ns))
+}
+
+pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
+    course(cell, |place| short(place.moved_bytes))
+}
