@@ -1,6 +1,6 @@
 //! How fast the simulator is: `cargo run --release -p iogram-sim --example speed -- sequential`.
 //!
-//! Prints wall time of this machine; the figures and their conditions are kept in `docs/journal`.
+//! Prints wall and processor time of this machine; the figures and their conditions are kept in `docs/journal`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -23,15 +23,32 @@ fn drive(capacity: &str, over_provisioning: &str) -> SimDrive {
     SimDrive::new(SimSpec::parse(&text).expect("a description"), 1).expect("a drive")
 }
 
-/// Keeps `DEPTH` writes in flight until `count` have completed; returns the seconds that it took.
+/// Seconds that it took, by the clock and of the processor.
+#[derive(Debug, Clone, Copy)]
+struct Took {
+    wall: f64,
+    cpu: f64,
+}
+
+/// Processor time of this process; 0 where the kernel does not say. Its steps are 10 ms.
+#[expect(clippy::disallowed_methods, reason = "measures this program, not a drive")]
+fn cpu_seconds() -> f64 {
+    // Source: proc_pid_stat(5): user and system time are the 12th and 13th field after the name.
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = text.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let ticks = after_name.split_whitespace().skip(11).take(2);
+    ticks.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+/// Keeps `DEPTH` writes in flight until `count` have completed.
 #[expect(clippy::disallowed_methods, reason = "measures this program, not a drive")]
 fn write(
     drive: &mut SimDrive,
     count: u64,
     length: u32,
     mut offset: impl FnMut(u64) -> u64,
-) -> f64 {
-    let start = std::time::Instant::now();
+) -> Took {
+    let (start, cpu) = (std::time::Instant::now(), cpu_seconds());
     let mut free: Vec<u32> = (0..DEPTH).collect();
     let (mut batch, mut done) = (Vec::new(), Vec::new());
     let mut issued = 0;
@@ -55,18 +72,21 @@ fn write(
         drive.reap(&mut done, Nanos(u64::MAX)).expect("a simulated drive answers");
         free.extend(done.drain(..).map(|completion| completion.slot));
     }
-    start.elapsed().as_secs_f64()
+    Took { wall: start.elapsed().as_secs_f64(), cpu: cpu_seconds() - cpu }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "printed with three digits")]
-fn report(what: &str, count: u64, seconds: f64, drive: &mut SimDrive) {
+fn report(what: &str, count: u64, took: Took, drive: &mut SimDrive) {
+    let Took { wall, cpu } = took;
     let truth = drive.truth();
     println!(
-        "{what}: {seconds:.2} s, {:.2} million I/Os per second, write amplification {:?} permille, \
-         {} of virtual time",
-        count as f64 / seconds / 1e6,
+        "{what}: {wall:.2} s, {:.2} million I/Os per second, {cpu:.2} s of CPU time, {:.2} million \
+         I/Os per second of CPU time, write amplification {:?} permille, {} of virtual time, log {}",
+        count as f64 / wall / 1e6,
+        count as f64 / cpu / 1e6,
         truth.write_amplification_permille,
         drive.now(),
+        truth.log_hash,
     );
 }
 
@@ -74,8 +94,8 @@ fn report(what: &str, count: u64, seconds: f64, drive: &mut SimDrive) {
 fn sequential() {
     let mut drive = drive("1TB", "7%");
     let count = 1_000_000_000_000 / (128 << 10);
-    let seconds = write(&mut drive, count, 128 << 10, |index| index * (128 << 10));
-    report("1 TB sequential at 128 KiB", count, seconds, &mut drive);
+    let took = write(&mut drive, count, 128 << 10, |index| index * (128 << 10));
+    report("1 TB sequential at 128 KiB", count, took, &mut drive);
 }
 
 /// 4 KiB at random on 64 GiB: four times the capacity on a blank drive, then once more.
@@ -84,9 +104,9 @@ fn random(over_provisioning: &str) {
     let blocks = (64 << 30) / 4096;
     let mut rng = iogram_engine::Rng::new(1, 1);
     for (what, count) in [("4 x 64 GiB", 4 * blocks), ("64 GiB more", blocks)] {
-        let seconds = write(&mut drive, count, 4096, |_| rng.below(blocks) * 4096);
+        let took = write(&mut drive, count, 4096, |_| rng.below(blocks) * 4096);
         let what = format!("{what} random at 4 KiB, over-provisioning {over_provisioning}");
-        report(&what, count, seconds, &mut drive);
+        report(&what, count, took, &mut drive);
     }
 }
 

@@ -8,44 +8,39 @@ use std::collections::BinaryHeap;
 /// Events by time, then by the order in which they were planned.
 #[derive(Debug)]
 pub(crate) struct EventQueue<E> {
-    heap: BinaryHeap<Reverse<Entry<E>>>,
+    /// The heap moves its entries about, so that they are small.
+    heap: BinaryHeap<Reverse<Entry>>,
     sequence: u64,
+    /// What entries stand for; those that are free are known.
+    events: Vec<E>,
+    free: Vec<usize>,
 }
 
-#[derive(Debug)]
-struct Entry<E> {
+/// Ordered by its fields as they stand; of two entries no sequence is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
     at: u64,
     sequence: u64,
-    event: E,
+    place: usize,
 }
 
-impl<E> PartialEq for Entry<E> {
-    fn eq(&self, other: &Self) -> bool {
-        self.sequence == other.sequence
-    }
-}
-
-impl<E> Eq for Entry<E> {}
-
-impl<E> PartialOrd for Entry<E> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<E> Ord for Entry<E> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.at, self.sequence).cmp(&(other.at, other.sequence))
-    }
-}
-
-impl<E> EventQueue<E> {
+impl<E: Copy> EventQueue<E> {
     pub(crate) fn new() -> Self {
-        Self { heap: BinaryHeap::new(), sequence: 0 }
+        Self { heap: BinaryHeap::new(), sequence: 0, events: Vec::new(), free: Vec::new() }
     }
 
     pub(crate) fn plan(&mut self, at: u64, event: E) {
-        self.heap.push(Reverse(Entry { at, sequence: self.sequence, event }));
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.events[place] = event;
+                place
+            }
+            None => {
+                self.events.push(event);
+                self.events.len() - 1
+            }
+        };
+        self.heap.push(Reverse(Entry { at, sequence: self.sequence, place }));
         self.sequence += 1;
     }
 
@@ -59,14 +54,19 @@ impl<E> EventQueue<E> {
         if self.next_at()? > until {
             return None;
         }
-        self.heap.pop().map(|Reverse(entry)| (entry.at, entry.event))
+        let Reverse(entry) = self.heap.pop()?;
+        self.free.push(entry.place);
+        Some((entry.at, self.events[entry.place]))
     }
 
     /// Everything that was planned, in order; the queue is empty afterwards.
     pub(crate) fn drain(&mut self) -> Vec<E> {
         let mut entries: Vec<_> = self.heap.drain().map(|Reverse(entry)| entry).collect();
         entries.sort_unstable();
-        entries.into_iter().map(|entry| entry.event).collect()
+        let events = entries.into_iter().map(|entry| self.events[entry.place]).collect();
+        self.events.clear();
+        self.free.clear();
+        events
     }
 }
 

@@ -4,7 +4,9 @@
 //! flash is told to an [`FtlObserver`], so that a test can keep the contents beside it.
 //!
 //! A unit is valid if the mapping points to it. That is looked up when a block is collected instead of
-//! being kept per unit: a host write then touches one random place in memory, not two.
+//! being kept per unit: a host write then touches one random place in memory, not two. Single units are pointed
+//! to a few dozen at a time, and before anybody asks: the places are then fetched together, and not each
+//! waited for. What is done, and in which order, is the same.
 
 use std::collections::VecDeque;
 
@@ -64,6 +66,10 @@ struct Block {
 #[derive(Debug, Clone)]
 pub(crate) struct Ftl {
     map: Map,
+    /// Single units written last, and where: the mapping does not point there yet.
+    recent: Vec<(u32, u32)>,
+    /// Where recent units were before; kept for its memory.
+    left: Vec<u32>,
     units: u32,
     block_units: u32,
     blocks: Vec<Block>,
@@ -85,6 +91,8 @@ pub(crate) struct Ftl {
 
 /// Free blocks kept for the two writing points and one collection.
 const RESERVE: u32 = 3;
+/// Units that are pointed to together. Arbitrary: more than a processor fetches from memory at a time.
+const RECENT_MAX: usize = 64;
 /// Runs after which a block's contents are kept unit by unit, if the runs are short.
 const RUNS_MAX: usize = 64;
 
@@ -108,6 +116,8 @@ impl Ftl {
         };
         let mut ftl = Self {
             map: Map::new(units),
+            recent: Vec::with_capacity(RECENT_MAX),
+            left: Vec::with_capacity(RECENT_MAX),
             units,
             block_units,
             blocks: vec![blank; count as usize],
@@ -146,8 +156,14 @@ impl Ftl {
     }
 
     /// Logical units that hold data.
-    pub(crate) const fn mapped(&self) -> u32 {
-        self.mapped
+    pub(crate) fn mapped(&self) -> u32 {
+        let is_new = |&index: &usize| {
+            let logical = self.recent[index].0;
+            let is_first = self.recent[..index].iter().all(|&(other, _)| other != logical);
+            is_first && self.map.at(logical) == NOWHERE
+        };
+        let new = (0..self.recent.len()).filter(is_new).count();
+        self.mapped + u32::try_from(new).expect("at most RECENT_MAX")
     }
 
     /// Units written by the host so far.
@@ -182,13 +198,15 @@ impl Ftl {
 
     /// Where `logical` is, and how many of the next `count` units follow in one piece; `None` if they
     /// hold no data.
-    pub(crate) fn locate(&self, logical: u32, count: u32) -> (Option<u32>, u32) {
+    pub(crate) fn locate(&mut self, logical: u32, count: u32) -> (Option<u32>, u32) {
+        self.settle();
         let (start, length) = self.map.piece(logical, count);
         ((start != NOWHERE).then_some(start), length)
     }
 
     /// Whether `logical` holds data.
-    pub(crate) fn is_mapped(&self, logical: u32) -> bool {
+    pub(crate) fn is_mapped(&mut self, logical: u32) -> bool {
+        self.settle();
         self.map.at(logical) != NOWHERE
     }
 
@@ -205,6 +223,7 @@ impl Ftl {
         while done < count {
             let room = self.block_units - self.blocks[self.host as usize].written;
             if room == 0 {
+                self.settle();
                 self.close(self.host);
                 while self.free_blocks() == 0 {
                     collected(self.collect(observer));
@@ -214,7 +233,15 @@ impl Ftl {
             }
             let part = (count - done).min(room);
             let physical = self.append(self.host, logical + done, part);
-            self.point(logical + done, part, physical);
+            if part > 1 {
+                self.settle();
+                self.point(logical + done, part, physical);
+            } else {
+                self.recent.push((logical + done, physical));
+                if self.recent.len() >= RECENT_MAX {
+                    self.settle();
+                }
+            }
             observer.program(logical + done, part, physical);
             done += part;
         }
@@ -223,7 +250,55 @@ impl Ftl {
 
     /// Forgets `count` units.
     pub(crate) fn discard(&mut self, logical: u32, count: u32) {
+        self.settle();
         self.point(logical, count, NOWHERE);
+    }
+
+    /// Points the mapping to the units that were written last. Whoever looks at the mapping, or at how many
+    /// units of a block are valid, calls it before.
+    #[inline]
+    pub(crate) fn settle(&mut self) {
+        if !self.recent.is_empty() {
+            self.settle_all();
+        }
+    }
+
+    #[inline(never)]
+    fn settle_all(&mut self) {
+        let (recent, mut left) =
+            (std::mem::take(&mut self.recent), std::mem::take(&mut self.left));
+        left.clear();
+        for &(logical, physical) in &recent {
+            // Nothing here depends on what the one before found.
+            let old = self.map.exchange(logical, physical).unwrap_or_else(|| {
+                let mut old = NOWHERE;
+                self.map.set(logical, 1, physical, |start, _| old = start);
+                old
+            });
+            left.push(old);
+        }
+        self.mapped += u32::try_from(recent.len()).expect("at most RECENT_MAX");
+        for &place in left.iter().filter(|place| **place != NOWHERE) {
+            self.free_unit(place);
+        }
+        (self.recent, self.left) = (recent, left);
+        self.recent.clear();
+    }
+
+    /// One unit less is valid in its block.
+    #[inline]
+    fn free_unit(&mut self, place: u32) {
+        let block = place / self.block_units;
+        let valid = self.blocks[block as usize].valid - 1;
+        if self.blocks[block as usize].is_closed {
+            unlink(&mut self.blocks, &mut self.buckets, block);
+            self.blocks[block as usize].valid = valid;
+            link(&mut self.blocks, &mut self.buckets, block);
+            self.fewest = self.fewest.min(valid);
+        } else {
+            self.blocks[block as usize].valid = valid;
+        }
+        self.mapped -= 1;
     }
 
     /// Collects one more block although space is left, if there is one with anything to gain.
@@ -231,6 +306,7 @@ impl Ftl {
         &mut self,
         observer: &mut O,
     ) -> Option<Collected> {
+        self.settle();
         let victim = self.victim()?;
         let has_gain = self.blocks[victim as usize].valid < self.block_units;
         has_gain.then(|| self.collect(observer))
@@ -289,12 +365,7 @@ impl Ftl {
                 first += part;
             }
         };
-        let exchanged = if count == 1 { self.map.exchange(logical, physical) } else { None };
-        match exchanged {
-            Some(NOWHERE) => {}
-            Some(place) => free(place, 1),
-            None => self.map.set(logical, count, physical, free),
-        }
+        self.map.set(logical, count, physical, &mut free);
         self.mapped -= freed_total;
         if physical != NOWHERE {
             self.mapped += count;
@@ -442,164 +513,4 @@ fn unlink(blocks: &mut [Block], buckets: &mut [u32], block: u32) {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The flash itself, slow and obvious: what every place holds, and that the rules of NAND are kept.
-    struct Flash {
-        block_units: u32,
-        /// Who wrote it: logical unit and a number that never repeats.
-        places: Vec<Option<(u32, u64)>>,
-        tokens: u64,
-    }
-
-    impl Flash {
-        fn new(ftl: &Ftl) -> Self {
-            let places = ftl.blocks.len() * ftl.block_units as usize;
-            Self { block_units: ftl.block_units, places: vec![None; places], tokens: 0 }
-        }
-
-        #[track_caller]
-        fn fill(&mut self, place: u32, content: (u32, u64)) {
-            assert!(self.places[place as usize].is_none(), "place {place} was not erased");
-            let is_in_order = place.is_multiple_of(self.block_units)
-                || self.places[place as usize - 1].is_some();
-            assert!(is_in_order, "place {place} was programmed before the one before it");
-            self.places[place as usize] = Some(content);
-        }
-    }
-
-    impl FtlObserver for Flash {
-        fn program(&mut self, logical: u32, count: u32, physical: u32) {
-            for index in 0..count {
-                self.tokens += 1;
-                self.fill(physical + index, (logical + index, self.tokens));
-            }
-        }
-        fn copy(&mut self, logical: u32, from: u32, to: u32) {
-            let content = self.places[from as usize].expect("a copy has a source");
-            assert_eq!(content.0, logical, "the copied unit is the one that is moved");
-            self.fill(to, content);
-        }
-        fn erase(&mut self, block: u32) {
-            let start = (block * self.block_units) as usize;
-            self.places[start..start + self.block_units as usize].fill(None);
-        }
-    }
-
-    #[derive(Debug, Clone)]
-    enum Step {
-        Write(u32, u32),
-        Discard(u32, u32),
-        CollectEarly,
-    }
-
-    fn apply(ftl: &mut Ftl, flash: &mut Flash, expected: &mut [Option<u64>], step: &Step) {
-        match *step {
-            Step::Write(start, count) => {
-                let before = flash.tokens;
-                ftl.write(start, count, flash, |_| ());
-                for index in 0..count {
-                    expected[(start + index) as usize] = Some(before + 1 + u64::from(index));
-                }
-            }
-            Step::Discard(start, count) => {
-                ftl.discard(start, count);
-                expected[start as usize..(start + count) as usize].fill(None);
-            }
-            Step::CollectEarly => {
-                ftl.collect_early(flash);
-            }
-        }
-    }
-
-    #[track_caller]
-    fn check(ftl: &Ftl, flash: &Flash, expected: &[Option<u64>], told: &dyn std::fmt::Debug) {
-        let mut valid = vec![0; ftl.blocks.len()];
-        for (logical, &token) in (0..).zip(expected) {
-            let place = ftl.locate(logical, 1).0;
-            let read = place.and_then(|place| flash.places[place as usize]);
-            assert_eq!(
-                read,
-                token.map(|token| (logical, token)),
-                "unit {logical} after {told:?}"
-            );
-            if let Some(place) = place {
-                valid[(place / ftl.block_units) as usize] += 1;
-            }
-        }
-        let counted: Vec<u32> = ftl.blocks.iter().map(|block| block.valid).collect();
-        assert_eq!(counted, valid, "valid counts after {told:?}");
-        assert_eq!(ftl.mapped(), valid.iter().sum::<u32>());
-    }
-
-    fn step(units: u32) -> impl Strategy<Value = Step> {
-        let range = (0..units).prop_flat_map(move |start| (Just(start), 1..=units - start));
-        prop_oneof![
-            6 => (0..units).prop_map(|start| Step::Write(start, 1)),
-            2 => range.clone().prop_map(|(start, count)| Step::Write(start, count)),
-            1 => range.prop_map(|(start, count)| Step::Discard(start, count)),
-            1 => Just(Step::CollectEarly),
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn what_was_written_is_what_is_read_after_any_mix(
-            steps in prop::collection::vec(step(100), 1..150),
-            extra in 1_u32..30,
-            block_units in 1_u32..40,
-        ) {
-            let mut ftl = Ftl::new(100, extra, block_units);
-            let mut flash = Flash::new(&ftl);
-            let mut expected = vec![None; 100];
-            for step in &steps {
-                apply(&mut ftl, &mut flash, &mut expected, step);
-            }
-            check(&ftl, &flash, &expected, &steps);
-        }
-    }
-
-    #[test]
-    fn every_plan_of_three_steps_on_a_drive_of_four_units_keeps_its_data() {
-        let ranges = (0..4).flat_map(|start| (1..=4 - start).map(move |count| (start, count)));
-        let steps: Vec<Step> = ranges
-            .flat_map(|(start, count)| [Step::Write(start, count), Step::Discard(start, count)])
-            .chain([Step::CollectEarly])
-            .collect();
-        let mut plans = 0;
-        for (first, second, third) in steps.iter().flat_map(|a| {
-            let steps = &steps;
-            steps.iter().flat_map(move |b| steps.iter().map(move |c| (a, b, c)))
-        }) {
-            // Full before the plan begins, so that collection has something to do.
-            let mut ftl = Ftl::new(4, 1, 2);
-            let mut flash = Flash::new(&ftl);
-            let mut expected = vec![None; 4];
-            let plan = [&Step::Write(0, 4), first, second, third, &Step::Write(1, 2)];
-            for step in plan {
-                apply(&mut ftl, &mut flash, &mut expected, step);
-            }
-            check(&ftl, &flash, &expected, &plan);
-            plans += 1;
-        }
-        assert_eq!(plans, 21 * 21 * 21);
-    }
-
-    #[test]
-    fn overwriting_in_order_copies_nothing() {
-        let mut ftl = Ftl::new(10_000, 700, 256);
-        for _ in 0..5 {
-            for start in (0..10_000).step_by(32) {
-                let count = 32.min(10_000 - start);
-                ftl.write(start, count, &mut NoObserver, |_| ());
-            }
-        }
-        assert_eq!(ftl.host_written(), 50_000);
-        // The last block of a round is shared with the first of the next one: nothing is valid in it
-        // only when both ends were overwritten.
-        assert_eq!(ftl.copied(), 0);
-    }
-}
+mod tests;

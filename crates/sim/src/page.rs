@@ -287,25 +287,26 @@ impl PageMedia {
     }
 
     fn program_stripe(&mut self, at: u64, units: u64) -> u64 {
-        let mapped = u64::from(self.ftl.mapped());
+        let ftl = &mut self.ftl;
+        let placement = self.slc.as_mut().map(|slc| {
+            ftl.settle();
+            slc.place(units, u64::from(ftl.mapped()))
+        });
         // Folding moves data of all dies, whichever takes this stripe.
-        let (program_ns, folding_ns) =
-            match self.slc.as_mut().map(|slc| slc.place(units, mapped)) {
-                None => (self.program_ns, 0),
-                Some(Placement::Slc { program_ns }) => (program_ns, 0),
-                Some(Placement::Native { folded, read_ns }) => {
-                    let step_ns = self.program_ns + read_ns;
-                    let folding_ns =
-                        crate::quantity::mul_div(step_ns, folded, self.stripe_units);
-                    (self.program_ns, folding_ns)
-                }
-                Some(Placement::Through { program_ns, read_ns, shrunk }) => {
-                    let step_ns = self.program_ns + read_ns;
-                    let shrinking_ns =
-                        crate::quantity::mul_div(step_ns, shrunk, self.stripe_units);
-                    (program_ns, step_ns + shrinking_ns)
-                }
-            };
+        let (program_ns, folding_ns) = match placement {
+            None => (self.program_ns, 0),
+            Some(Placement::Slc { program_ns }) => (program_ns, 0),
+            Some(Placement::Native { folded, read_ns }) => {
+                let step_ns = self.program_ns + read_ns;
+                let folding_ns = crate::quantity::mul_div(step_ns, folded, self.stripe_units);
+                (self.program_ns, folding_ns)
+            }
+            Some(Placement::Through { program_ns, read_ns, shrunk }) => {
+                let step_ns = self.program_ns + read_ns;
+                let shrinking_ns = crate::quantity::mul_div(step_ns, shrunk, self.stripe_units);
+                (program_ns, step_ns + shrinking_ns)
+            }
+        };
         self.busy_all(at, folding_ns);
         let cost = program_ns + self.debt_per_unit * units;
         let die = self.next_die;
