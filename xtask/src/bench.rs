@@ -9,6 +9,7 @@
 mod bed;
 mod cells;
 mod conditions;
+mod own;
 mod sample;
 mod table;
 mod tools;
@@ -35,12 +36,14 @@ struct Options {
     /// Empty is all.
     only: Vec<Group>,
     json: Option<PathBuf>,
+    /// What comparisons of health and batches read from.
+    target: Option<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         // Nine pairs are what the published thresholds are stated for.
-        Self { pairs: 9, seconds: 2, only: Vec::new(), json: None }
+        Self { pairs: 9, seconds: 2, only: Vec::new(), json: None, target: None }
     }
 }
 
@@ -79,6 +82,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     }
     if options.wants(Group::Data) {
         report.rows.extend(measure_self_tests(&options, &tools, &stop)?);
+    }
+    report.rows.extend(measure_own(&options, &tools, &stop)?);
+    if options.wants(Group::Sim) {
+        report.rows.extend(measure_simulator(&options, &stop)?);
     }
     drop(bed);
     publish(&report, options.json.as_deref())
@@ -169,6 +176,69 @@ fn measure_self_tests(options: &Options, tools: &Tools, stop: &AtomicBool) -> Re
         .collect())
 }
 
+/// iogram beside itself.
+fn measure_own(options: &Options, tools: &Tools, stop: &AtomicBool) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for comparison in own::own_comparisons() {
+        if !options.wants(comparison.group) {
+            continue;
+        }
+        let Some(target) = comparison.target.or(options.target.as_deref()) else {
+            eprintln!("left out {}: it needs --target, which is only read", comparison.title);
+            continue;
+        };
+        let mut runs = Vec::with_capacity(options.pairs);
+        for index in 0..options.pairs {
+            eprintln!("{}: {} of {}", comparison.title, index + 1, options.pairs);
+            let run = |options_of: &str| {
+                let seconds = options.seconds;
+                let line = format!("{} {options_of} --time {seconds}s", comparison.load);
+                tools.measure_record(target, &line)
+            };
+            let other = || comparison.reference.map(run).transpose();
+            let pair = if index % 2 == 0 {
+                let ours = run(comparison.options);
+                (ours, other())
+            } else {
+                let other = other();
+                (run(comparison.options), other)
+            };
+            check_stop(stop)?;
+            runs.push((pair.0?, pair.1?));
+        }
+        rows.extend(comparison.figures.iter().map(|&(figure, requirement)| {
+            let values: Vec<_> = runs
+                .iter()
+                .map(|(ours, other)| {
+                    (figure.of(ours), other.as_ref().and_then(|run| figure.of(run)))
+                })
+                .collect();
+            let (title, name) = figure.names();
+            let column = (title, name, figure.scale());
+            Row::of_own(comparison.title, column, requirement, (&values, comparison.reference))
+        }));
+    }
+    Ok(rows)
+}
+
+fn measure_simulator(options: &Options, stop: &AtomicBool) -> Result<Vec<Row>> {
+    // One run takes half a minute; processor time varies little.
+    let count = options.pairs.min(3);
+    let mut rows = Vec::new();
+    for (title, name, arguments, requirement) in own::SIM {
+        let mut values = Vec::with_capacity(count);
+        for index in 0..count {
+            eprintln!("simulator, {arguments}: {} of {count}", index + 1);
+            let is_rate = matches!(requirement, cells::Requirement::AtLeast(_));
+            let value = own::measure_sim(&repository::root(), arguments, is_rate);
+            check_stop(stop)?;
+            values.push((Some(value?), None));
+        }
+        rows.push(Row::of_own("simulator", (title, name, 1.0), requirement, (&values, None)));
+    }
+    Ok(rows)
+}
+
 fn check_stop(stop: &AtomicBool) -> Result<()> {
     if stop.load(Ordering::Relaxed) {
         bail!("stopped by a signal");
@@ -200,9 +270,10 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
             "--pairs" => options.pairs = parse_count(name, value()?)?,
             "--seconds" => options.seconds = parse_count(name, value()?)?,
             "--only" => options.only.push(Group::parse(value()?)?),
+            "--target" => options.target = Some(value()?.clone()),
             "--json" => options.json = Some(PathBuf::from(value()?)),
             other => bail!(
-                "\"{other}\" is not an option of bench; use --pairs, --seconds, --only or --json"
+                "\"{other}\" is not an option of bench; use --pairs, --seconds, --only, --target or --json"
             ),
         }
     }
@@ -236,6 +307,7 @@ mod tests {
             seconds: 1,
             only: vec![Group::Floor, Group::Qd1],
             json: Some(PathBuf::from("-")),
+            target: None,
         };
         assert_eq!(options.expect("all are known"), expected);
     }

@@ -33,10 +33,13 @@ usage: cargo xtask COMMAND
                   what is left out is listed, and in CI (CI=true) fails unless xtask/src/skips.rs says why
   tidy            what no other tool checks: layering, licences, links, leftovers
   bench [OPTION..]
-                  iogram against fio on the same targets, in pairs
+                  iogram against fio on the same targets, in pairs; and beside itself: what the end of an
+                  interval, a clock, a second job and questions about health cost; the simulator's speed
       --pairs N       pairs per comparison (default 9)
       --seconds N     length of one measurement (default 2)
-      --only WHAT     floor, zram, loop, qd1, seq, agreement or data; may be repeated
+      --only WHAT     floor, zram, loop, qd1, seq, agreement, cdm, data, interval, clock, scale, health, batch
+                      or sim; may be repeated
+      --target PATH   what the comparisons of health and batches read from, such as /dev/nvme0n1
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
   fuzz [COUNT [SEED]]
                   COUNT random inputs for every decoder of registers and log pages (default 10 million)

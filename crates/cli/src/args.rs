@@ -20,8 +20,8 @@ pub(crate) use catalogue::{
     PageFormat, PublishArgs,
 };
 pub(crate) use common::{
-    EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, SafetyArgs, SettingArgs,
-    StoreArgs, WhatArgs,
+    EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
+    SettingArgs, StoreArgs, WhatArgs,
 };
 pub(crate) use devices::{CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
 pub(crate) use measure::{

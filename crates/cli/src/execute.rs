@@ -12,7 +12,7 @@ use iogram_session::{
     plan_method, resolve, resolve_for_writing, seed_or_random,
 };
 
-use crate::args::{EngineArgs, OutputArgs, QuickArgs, RunArgs};
+use crate::args::{EngineArgs, EngineChoice, OutputArgs, QuickArgs, RunArgs};
 use crate::conclude::{exit_code, show};
 use crate::failure::Failure;
 use crate::method_choice::find_method;
@@ -100,6 +100,12 @@ pub(crate) fn execute(
     engine: &EngineArgs,
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
+    if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
+        return Err(Failure::usage(
+            "only io_uring can poll for completions",
+            "leave --poll out, or use --engine io_uring",
+        ));
+    }
     job.plan.cells_mut().for_each(|cell| cell.path = engine.engine.into());
     let json = outlets::json(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use iogram_device::ProtectedPath;
+use iogram_engine::{CpuChoice, Reach};
 use iogram_inspect::SysRoot;
 use iogram_session::{Journals, Permission, PlatformOptions, PowerSource, SafetyOptions};
 
-use crate::args::{OutputArgs, PlatformArgs, SafetyArgs};
+use crate::args::{OutputArgs, PlatformArgs, ReachArgs, SafetyArgs};
 use crate::failure::Failure;
 use crate::places;
 
@@ -51,6 +52,17 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         is_checked: arguments.check,
         is_tuned: arguments.tune,
         health: arguments.health.unwrap_or_default(),
+        reach: reach(&arguments.reach),
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),
+    }
+}
+
+/// How requests reach a fast drive.
+fn reach(arguments: &ReachArgs) -> Reach {
+    Reach {
+        cpus: arguments.cpus.clone().unwrap_or(CpuChoice::Any),
+        is_polled: arguments.poll,
+        wait_batch: arguments.wait_batch,
+        clock: arguments.clock.into(),
     }
 }

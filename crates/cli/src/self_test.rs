@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use iogram_engine::ClockChoice;
 use iogram_model::DataPattern;
 use iogram_session::{measure_floor, measure_tool};
 
@@ -11,7 +12,7 @@ use crate::output;
 
 /// `iogram self-test`.
 pub(crate) fn self_test(arguments: &SelfTestArgs) -> Result<ExitCode, Failure> {
-    let tool = measure_tool()?;
+    let tool = measure_tool(ClockChoice::Auto)?;
     let floor_depth_1 = measure_floor(1)?;
     let generation = measure_generation();
     if arguments.json.is_some() {

@@ -7,9 +7,10 @@ use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, DirectAlignment};
 use rustix::fs::{Mode, OFlags};
 
+use crate::alignment;
 use crate::borrow::BorrowPermit;
 use crate::borrow_places::PlacesPermit;
 use crate::contents::Contents;
@@ -157,6 +158,12 @@ impl BlockDevice {
             }
             .into()),
         }
+    }
+
+    /// How direct requests have to be aligned (Linux 6.11); `None` is unknown.
+    #[must_use]
+    pub fn direct_alignment(&self) -> Option<DirectAlignment> {
+        alignment::told_of(&self.fd)
     }
 
     /// As the user named it.

@@ -11,14 +11,16 @@ use iogram_engine::{
     Scheduling, Shared, SharedJob, Target, assemble, prepares_ahead, run_jobs, run_lane,
     slots_per_job,
 };
-use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos, OpKind, Workload};
+use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos, OpKind, Warning, Workload};
 
 use crate::host_watch::{HostWatch, Looker};
 use crate::null::NullTarget;
 use crate::payload::DataKey;
+use crate::seats::{Polling, Seats, obstacle_to_polling};
 use crate::start_barrier::StartBarrier;
 use crate::sync_target::{DiscardCall, InKernel, SyncTarget, is_nonblocking};
-use crate::uring::{UringConfig, UringTarget};
+use crate::uring::{UringConfig, UringTarget, try_polling};
+use iogram_inspect::TickClock;
 use iogram_inspect::activity::HostCounters;
 use iogram_inspect::clock::{self, CpuScope};
 use iogram_inspect::health::HealthProbe;
@@ -61,6 +63,8 @@ pub(crate) enum IoBackend {
         discard: DiscardCall,
         /// Whose data are written to it.
         key: DataKey,
+        /// What the memory of a direct request has to be a multiple of.
+        alignment: usize,
         /// What asks the drive how it fares; `None` where nothing can be asked.
         health: Option<Arc<HealthProbe>>,
     },
@@ -92,12 +96,13 @@ pub(crate) struct StartError {
 /// Fails if the target cannot be opened or no ring, memory or thread can be had for it.
 pub(crate) fn run_cell(
     cell: &Cell,
-    backend: &IoBackend,
+    (backend, seats): (&IoBackend, &Seats),
     control: &Control,
     epoch: Nanos,
 ) -> Result<CellRecord, StartError> {
-    let path = choose_path(cell, backend)?;
-    let threads = Arc::new(CellThreads::new(cell, backend, path));
+    let seats = Seats { polling: polling_for(cell, backend, seats)?, ..seats.clone() };
+    let path = choose_path(cell, backend, &seats)?;
+    let threads = Arc::new(CellThreads::new(cell, backend, path, seats));
     control.begin_cell();
     let root = SysRoot::default();
     let before = HostCounters::read(&root);
@@ -118,7 +123,22 @@ pub(crate) fn run_cell(
         host_pauses: threads.host.pauses_since(threads.start()),
         others: Some(others),
     };
-    Ok(assemble(facts, &threads.collector))
+    let mut record = assemble(facts, &threads.collector);
+    threads.note_reach(&mut record);
+    Ok(record)
+}
+
+/// Whether this cell's completions are polled for.
+fn polling_for(cell: &Cell, backend: &IoBackend, seats: &Seats) -> Result<Polling, StartError> {
+    let IoBackend::Opened { open, .. } = backend else { return Ok(seats.polling.clone()) };
+    if seats.polling != Polling::Possible {
+        return Ok(seats.polling.clone());
+    }
+    if let Some(why) = obstacle_to_polling(&cell.workload) {
+        return Ok(Polling::Impossible(why.to_owned()));
+    }
+    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
 }
 
 /// What the threads of one cell share. Owned together: a thread that hangs outlives the cell.
@@ -137,6 +157,7 @@ struct CellThreads {
     failure: Mutex<Option<StartError>>,
     features: Mutex<Vec<String>>,
     lanes: Vec<Lane>,
+    seats: Seats,
     host: Arc<HostWatch>,
 }
 
@@ -163,7 +184,7 @@ enum AnyTarget {
 }
 
 impl CellThreads {
-    fn new(cell: &Cell, backend: &IoBackend, path: PathTaken) -> Self {
+    fn new(cell: &Cell, backend: &IoBackend, path: PathTaken, seats: Seats) -> Self {
         let workload = &cell.workload;
         let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
         let lanes = workload.jobs * lanes_per_job;
@@ -180,6 +201,7 @@ impl CellThreads {
             failure: Mutex::new(None),
             features: Mutex::new(Vec::new()),
             lanes: (0..lanes).map(|_| Lane::new(workload, lanes <= FAST_LANES_MAX)).collect(),
+            seats,
             host: Arc::default(),
         }
     }
@@ -192,8 +214,12 @@ impl CellThreads {
     fn perform(&self, lane: u32) -> Option<JobsOutcome> {
         // A timer that ends a wait should end it in time; the default is 50 us late.
         let _wish = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
-        let target = self.make_target(lane);
-        let target = match target {
+        let seated = self.seats.sit_down(lane).map_err(|source| StartError {
+            what: "bind a submitting thread to its processor",
+            source,
+        });
+        // Memory comes from where the thread sits.
+        let target = match seated.and_then(|()| self.make_target(lane)) {
             Ok(target) => Some(target),
             Err(error) => {
                 self.failure.lock().expect("no thread panicked").get_or_insert(error);
@@ -214,6 +240,44 @@ impl CellThreads {
                 }
                 Some(self.run(&mut *target, lane))
             }
+        }
+    }
+
+    /// Says in the record how requests were submitted and waited for, and what of it could not be had.
+    fn note_reach(&self, record: &mut CellRecord) {
+        let (seats, engine) = (&self.seats, &mut record.engine);
+        for (lane, submitter) in (0..).zip(&mut engine.submitters) {
+            submitter.cpu_index = seats.cpu_of(lane);
+        }
+        let mut warn = |code: &str, message: String| {
+            record.warnings.push(Warning { code: code.to_owned(), message });
+        };
+        if seats.are_shared_by(self.lanes.len()) {
+            warn(
+                "processors-shared",
+                format!(
+                    "{} submitting threads shared the processors that --cpus gave them: they waited for \
+                     each other",
+                    self.lanes.len()
+                ),
+            );
+        }
+        engine.is_polled = match &seats.polling {
+            Polling::NotAsked => None,
+            Polling::Possible => Some(true),
+            Polling::Impossible(why) => {
+                warn(
+                    "not-polled",
+                    format!("completions were waited for, not polled for: {why}"),
+                );
+                Some(false)
+            }
+        };
+        if seats.wait_batch > 1 && self.path.path == IoPath::IoUring {
+            engine.wait_batch_count = Some(seats.wait_batch);
+        } else if seats.wait_batch > 1 {
+            let why = "these requests do not come back through a ring";
+            warn("no-wait-batch", format!("the first completion ended every wait: {why}"));
         }
     }
 
@@ -259,22 +323,35 @@ impl CellThreads {
     }
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
-        let IoBackend::Opened { open, geometry, discard, key, .. } = &self.backend else {
-            return Ok(AnyTarget::Null(NullTarget::watched(Arc::clone(&self.host))));
+        let IoBackend::Opened { open, geometry, discard, key, alignment, .. } = &self.backend
+        else {
+            let host = Arc::clone(&self.host);
+            return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
         };
         let workload = &self.cell.workload;
         let file = open().map_err(|source| StartError { what: "open the target", source })?;
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
             let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
-            let watched = (in_kernel, Arc::clone(&self.host));
-            return SyncTarget::new(file, *geometry, block, (*discard, *key), watched)
+            let clock = TickClock::start(self.seats.clock);
+            let watched = (in_kernel, Arc::clone(&self.host), clock);
+            let memory = (block, *alignment);
+            return SyncTarget::new(file, *geometry, memory, (*discard, *key), watched)
                 .map(AnyTarget::Sync)
                 .map_err(|source| StartError { what: "have memory for a request", source });
         }
         let is_nonblocking = is_nonblocking(&file);
         let slots = slots_per_job(workload);
-        let config = UringConfig { slots, block, is_nonblocking, key: *key };
+        let config = UringConfig {
+            slots,
+            block,
+            is_nonblocking,
+            key: *key,
+            alignment: *alignment,
+            is_polled: self.seats.polling == Polling::Possible,
+            wait_batch: self.seats.wait_batch,
+            clock: self.seats.clock,
+        };
         UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
             .map(|target| AnyTarget::Uring(Box::new(target)))
             .map_err(|source| StartError { what: "set up io_uring", source })
@@ -443,6 +520,7 @@ impl Watcher {
             set_aside: closed.set_aside,
             overdue: 0,
             stamping: Box::default(),
+            clock: None,
             error: None,
         });
         if let Some(jobs) = self.threads.shared_jobs.get() {
@@ -490,7 +568,11 @@ fn spawn(
 }
 
 /// The way that costs least for this cell on this backend.
-fn choose_path(cell: &Cell, backend: &IoBackend) -> Result<PathTaken, StartError> {
+fn choose_path(
+    cell: &Cell,
+    backend: &IoBackend,
+    seats: &Seats,
+) -> Result<PathTaken, StartError> {
     let taken = |path, reason: &str| PathTaken {
         path,
         reason: reason.to_owned(),
@@ -512,6 +594,12 @@ fn choose_path(cell: &Cell, backend: &IoBackend) -> Result<PathTaken, StartError
                 IoPath::Sync,
                 "discards of a block device are calls of their own",
             ));
+        }
+        PathChoice::Auto if seats.polling == Polling::Possible => {
+            return Ok(taken(IoPath::IoUring, "completions are polled for"));
+        }
+        PathChoice::Auto if seats.wait_batch > 1 && workload.depth > 1 => {
+            return Ok(taken(IoPath::IoUring, "several completions are waited for"));
         }
         PathChoice::Auto if workload.depth == 1 && !prepares_ahead(workload) => {
             return Ok(taken(IoPath::Sync, "queue depth 1: one system call per request"));
@@ -566,8 +654,10 @@ mod tests {
         let workload = Workload { jobs: 4, ..Default::default() };
         let path =
             PathTaken { path: IoPath::Null, reason: String::new(), features: Vec::new() };
-        let threads =
-            Arc::new(CellThreads::new(&Cell::new("test", workload), &IoBackend::Null, path));
+        let threads = {
+            let cell = Cell::new("test", workload);
+            Arc::new(CellThreads::new(&cell, &IoBackend::Null, path, Seats::default()))
+        };
         let error = Watcher::start_with(&threads, spawn_two).err().unwrap();
         assert_eq!(error.what, "start a thread");
         let patience = clock::now() + Nanos(30 * Nanos::SECOND.0);

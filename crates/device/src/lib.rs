@@ -3,6 +3,7 @@
 //!
 //! What a drive is, is read by `iogram-inspect`. Must not know methods, stores or pages.
 
+mod alignment;
 mod below;
 mod block_device;
 mod borrow;
@@ -97,6 +98,7 @@ mod payload;
 mod probe;
 mod probe_thread;
 mod rig;
+mod seats;
 mod sweep;
 mod sync_target;
 mod uring;

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use iogram_engine::{Completion, Geometry, Request, Scheduling, Target, TargetError};
+use iogram_engine::{
+    ClockCheck, ClockChoice, Completion, Geometry, Request, Scheduling, Target, TargetError,
+};
 use iogram_model::{Bytes, CpuTime, Nanos};
 
 use crate::host_watch::{self, HostWatch};
+use iogram_inspect::TickClock;
 use iogram_inspect::clock::{self, CpuScope};
 
 /// Completes every request at once, with real clock readings.
@@ -13,11 +16,12 @@ use iogram_inspect::clock::{self, CpuScope};
 pub struct NullTarget {
     out: Vec<(u32, u32)>,
     host: Arc<HostWatch>,
+    clock: TickClock,
 }
 
 impl NullTarget {
-    pub(crate) fn watched(host: Arc<HostWatch>) -> Self {
-        Self { out: Vec::new(), host }
+    pub(crate) fn watched(host: Arc<HostWatch>, clock: ClockChoice) -> Self {
+        Self { out: Vec::new(), host, clock: TickClock::start(clock) }
     }
 
     /// The capacity that it pretends to have, 1 TiB. Arbitrary.
@@ -38,7 +42,11 @@ impl Target for NullTarget {
 
     #[inline]
     fn now(&self) -> Nanos {
-        clock::now()
+        self.clock.now()
+    }
+
+    fn clock_check(&self) -> Option<ClockCheck> {
+        Some(self.clock.check())
     }
 
     fn cpu_time(&self) -> Option<CpuTime> {
@@ -63,7 +71,7 @@ impl Target for NullTarget {
 
     #[inline]
     fn reap(&mut self, done: &mut Vec<Completion>, _: Nanos) -> Result<(), TargetError> {
-        let at = clock::now();
+        let at = self.clock.now();
         done.extend(self.out.drain(..).map(|(slot, length)| Completion {
             slot,
             at,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Content, Control, Errno, Geometry, HealthSampling, HostSample, Probe, ProbeAccess,
-    Rig, RigError, RigErrorKind, check_workload, health_warning,
+    Reach, Rig, RigError, RigErrorKind, check_workload, health_warning,
 };
 use iogram_model::{
     Bytes, Caching, CellRecord, CellState, FileSystemRecord, Nanos, OpKind, PowerSeries,
@@ -36,6 +36,7 @@ use crate::probe::{Drive, DriveProbe, Probed};
 use crate::probe_thread::KeepBefore;
 use crate::purge;
 use crate::put_back::PutBack;
+use crate::seats::Seats;
 use crate::sync_target::DiscardCall;
 use crate::test_file::TestFile;
 use iogram_inspect::activity::Layers;
@@ -84,6 +85,7 @@ pub struct DriveRig {
     health: Option<Arc<HealthProbe>>,
     health_sampling: HealthSampling,
     probe_timeout: Nanos,
+    seats: Seats,
     power: Option<Arc<PowerMeter>>,
     counters: Option<Counters>,
     layers: Option<Layers>,
@@ -117,6 +119,18 @@ impl DriveRig {
     /// [`Cell::IO_TIMEOUT`] if nobody says so.
     pub fn limit_probes(&mut self, io_timeout: Nanos) {
         self.probe_timeout = io_timeout;
+    }
+
+    /// How cells reach the drive from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`RigErrorKind::Usage`] if a processor was named that cannot be used, or if the ones near the drive are
+    /// not known.
+    pub fn reach(&mut self, root: &SysRoot, reach: &Reach) -> Result<(), RigError> {
+        let target = (self.record.name.as_str(), self.record.device.as_deref());
+        self.seats = Seats::find(root, reach, target)?;
+        Ok(())
     }
 
     /// `None` if the drive is not asked.
@@ -243,6 +257,12 @@ impl DriveRig {
                     .to_owned(),
         };
         (Cell { workload, ..cell.clone() }, Some(warning))
+    }
+
+    /// What the memory of a direct request has to be a multiple of; 1 if nothing says it.
+    fn memory_alignment(&self) -> usize {
+        let told = self.record.direct_alignment.map_or(1, |aligned| aligned.memory.0);
+        usize::try_from(told).unwrap_or(1)
     }
 
     /// Whose data are written: what is on a borrowed device has to be known again.
@@ -442,7 +462,7 @@ impl Rig for DriveRig {
             permit.announce(workload)?;
         }
         if let TestPlace::Null = *self.place {
-            return jobs::run_cell(&cell, &IoBackend::Null, control, self.epoch)
+            return jobs::run_cell(&cell, (&IoBackend::Null, &self.seats), control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
         }
         // Said in full before any thread starts.
@@ -472,6 +492,7 @@ impl Rig for DriveRig {
             geometry: self.geometry,
             discard,
             key: self.data_key(),
+            alignment: self.memory_alignment(),
             health: self.health.clone(),
         };
         let sampled = self.health.as_ref().zip(self.sampling_interval());
@@ -480,7 +501,7 @@ impl Rig for DriveRig {
             meter.look();
         }
         let before = self.layers.as_ref().map(Layers::read);
-        let mut record = jobs::run_cell(&cell, &backend, control, self.epoch)
+        let mut record = jobs::run_cell(&cell, (&backend, &self.seats), control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
         if let Some((layers, before)) = self.layers.as_ref().zip(before) {
             layers.note_others(&before, &mut record);

@@ -6,13 +6,16 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use iogram_engine::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
+use iogram_engine::{
+    ClockCheck, Completion, Errno, Geometry, Request, Scheduling, Target, TargetError,
+};
 use iogram_model::{CpuTime, Nanos, OpKind};
 use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
 use crate::host_watch::{self, HostWatch};
 use crate::payload::{self, DataKey};
+use iogram_inspect::TickClock;
 use iogram_inspect::clock::{self, CpuScope};
 
 /// How a discard is asked for.
@@ -53,11 +56,13 @@ pub(crate) struct SyncTarget {
     key: DataKey,
     in_kernel: Arc<InKernel>,
     host: Arc<HostWatch>,
+    clock: TickClock,
     done: Vec<Completion>,
 }
 
 impl SyncTarget {
-    /// For one request of at most `block` bytes at a time; what is written has `key`.
+    /// For one request of at most `block` bytes at a time, its memory aligned as direct requests need it; what
+    /// is written has `key`.
     ///
     /// # Errors
     ///
@@ -65,13 +70,13 @@ impl SyncTarget {
     pub(crate) fn new(
         file: File,
         geometry: Geometry,
-        block: usize,
+        (block, alignment): (usize, usize),
         (discard, key): (DiscardCall, DataKey),
-        (in_kernel, host): (Arc<InKernel>, Arc<HostWatch>),
+        (in_kernel, host, clock): (Arc<InKernel>, Arc<HostWatch>, TickClock),
     ) -> std::io::Result<Self> {
-        let buffers = SlotBuffers::new(1, block)?;
+        let buffers = SlotBuffers::aligned(1, block, alignment)?;
         let done = Vec::with_capacity(1);
-        Ok(Self { geometry, file, buffers, discard, key, in_kernel, host, done })
+        Ok(Self { geometry, file, buffers, discard, key, in_kernel, host, clock, done })
     }
 
     #[inline]
@@ -134,7 +139,11 @@ impl Target for SyncTarget {
 
     #[inline]
     fn now(&self) -> Nanos {
-        clock::now()
+        self.clock.now()
+    }
+
+    fn clock_check(&self) -> Option<ClockCheck> {
+        Some(self.clock.check())
     }
 
     fn cpu_time(&self) -> Option<CpuTime> {
@@ -165,7 +174,7 @@ impl Target for SyncTarget {
             self.in_kernel.step();
             let result = self.perform(request);
             self.in_kernel.step();
-            self.done.push(Completion { slot: request.slot, at: clock::now(), result });
+            self.done.push(Completion { slot: request.slot, at: self.clock.now(), result });
         }
         Ok(())
     }

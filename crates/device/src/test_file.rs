@@ -10,10 +10,11 @@
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::Bytes;
-use rustix::fs::{AtFlags, IFlags, Mode, OFlags, StatxFlags};
+use iogram_model::{Bytes, DirectAlignment};
+use rustix::fs::{IFlags, Mode, OFlags};
 use rustix::io::Errno;
 
+use crate::alignment;
 use crate::error::DeviceError;
 use crate::open_mode::{OpenMode, reopen};
 use crate::permit::{DestructionPermit, permit_new_file};
@@ -211,15 +212,10 @@ impl TestFile {
         Ok(Bytes(u64::try_from(stat.st_size).unwrap_or(0)))
     }
 
-    /// What offsets and lengths of direct requests must be multiples of (Linux 6.1); `None` is unknown.
+    /// How direct requests have to be aligned (Linux 6.1); `None` is unknown.
     #[must_use]
-    pub fn direct_alignment(&self) -> Option<Bytes> {
-        let stat =
-            rustix::fs::statx(&self.fd, c"", AtFlags::EMPTY_PATH, StatxFlags::DIOALIGN).ok()?;
-        let alignment = u64::from(stat.stx_dio_offset_align);
-        let is_told =
-            StatxFlags::from_bits_retain(stat.stx_mask).contains(StatxFlags::DIOALIGN);
-        (is_told && alignment > 0).then_some(Bytes(alignment))
+    pub fn direct_alignment(&self) -> Option<DirectAlignment> {
+        alignment::told_of(&self.fd)
     }
 }
 

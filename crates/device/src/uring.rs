@@ -6,12 +6,16 @@ use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
-use iogram_engine::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
+use iogram_engine::{
+    ClockCheck, ClockChoice, Completion, Errno, Geometry, Request, Scheduling, Target,
+    TargetError,
+};
 use iogram_model::{CpuTime, Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
 use crate::host_watch::{self, HostWatch};
 use crate::payload::{self, DataKey};
+use iogram_inspect::TickClock;
 use iogram_inspect::clock::{self, CpuScope};
 
 /// Marks the completion of the timer that ends a wait.
@@ -36,9 +40,18 @@ pub(crate) struct UringConfig {
     pub(crate) is_nonblocking: bool,
     /// Whose data are written.
     pub(crate) key: DataKey,
+    /// What the memory of a request has to be a multiple of.
+    pub(crate) alignment: usize,
+    /// Whether completions are polled for.
+    pub(crate) is_polled: bool,
+    /// So many completions end a wait.
+    pub(crate) wait_batch: u32,
+    /// What stamps them.
+    pub(crate) clock: ClockChoice,
 }
 
 /// A file or block device behind a ring.
+#[expect(clippy::struct_excessive_bools, reason = "what this kernel has, one by one")]
 pub(crate) struct UringTarget {
     ring: IoUring,
     buffers: SlotBuffers,
@@ -55,6 +68,9 @@ pub(crate) struct UringTarget {
     /// When the armed timer ends a wait; `None` if none is armed. The kernel keeps its own copy.
     timer_until: Option<Nanos>,
     timer_spec: Box<types::Timespec>,
+    is_polled: bool,
+    wait_batch: u32,
+    clock: TickClock,
     host: Arc<HostWatch>,
 }
 
@@ -72,7 +88,7 @@ impl UringTarget {
     ) -> std::io::Result<Self> {
         let slots = usize::try_from(config.slots).expect("u32 fits in usize");
         let (mut ring, mut features) = build_ring(config)?;
-        let buffers = SlotBuffers::new(slots, config.block)?;
+        let buffers = SlotBuffers::aligned(slots, config.block, config.alignment)?;
         let has_fixed_file = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
         let has_fixed_buffers = register_buffers(&ring, &buffers);
         if ring.submitter().register_ring_fd().is_ok() {
@@ -100,6 +116,9 @@ impl UringTarget {
             has_unsent: false,
             timer_until: None,
             timer_spec: Box::default(),
+            is_polled: config.is_polled,
+            wait_batch: config.wait_batch,
+            clock: TickClock::start(config.clock),
             host,
         })
     }
@@ -187,7 +206,7 @@ impl UringTarget {
             self.timer_until = None;
         }
         if done.len() > first {
-            let at = clock::now();
+            let at = self.clock.now();
             done[first..].iter_mut().for_each(|completion| completion.at = at);
             self.out_count -= u32::try_from(done.len() - first).expect("slots are u32");
         }
@@ -195,11 +214,15 @@ impl UringTarget {
 
     /// Makes sure that a wait ends at `until`; returns the timeout for this wait alone, if it needs one.
     #[inline]
-    fn arm(&mut self, until: Nanos) -> Result<Option<Nanos>, TargetError> {
+    fn arm(&mut self, until: Nanos, want: usize) -> Result<Option<Nanos>, TargetError> {
+        // The timer is one completion: it does not end a wait for several.
+        if want > 1 {
+            return Ok(Some(until.saturating_sub(self.now())));
+        }
         if self.timer_until.is_some_and(|armed| armed <= until) {
             return Ok(None);
         }
-        let wait = until.saturating_sub(clock::now());
+        let wait = until.saturating_sub(self.now());
         if wait < TIMER_WAIT_MIN || self.timer_until.is_some() {
             return Ok(Some(wait));
         }
@@ -217,6 +240,39 @@ impl UringTarget {
     }
 }
 
+impl UringTarget {
+    /// Asks the kernel to look at the drive's queue, again and again. One look a call: the kernel's own loop
+    /// would know no end but a completion.
+    fn poll(
+        &mut self,
+        done: &mut Vec<Completion>,
+        want: usize,
+        until: Nanos,
+    ) -> Result<(), TargetError> {
+        let first = done.len();
+        self.has_unsent = false;
+        loop {
+            check_entered(self.ring.submit_and_wait(0))?;
+            self.collect(done);
+            if done.len() - first >= want || self.now() >= until {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Whether entering the kernel went well, or as well as it can.
+#[inline]
+fn check_entered(entered: std::io::Result<usize>) -> Result<(), TargetError> {
+    let Err(error) = entered else { return Ok(()) };
+    let errno = error.raw_os_error().unwrap_or(libc::EIO);
+    // A signal, the end of the wait, or a kernel short of memory for a moment: look what is there.
+    if matches!(errno, libc::EINTR | libc::ETIME | libc::EAGAIN | libc::EBUSY) {
+        return Ok(());
+    }
+    Err(TargetError { errno: Errno(errno), call: "io_uring_enter" })
+}
+
 impl Target for UringTarget {
     fn geometry(&self) -> Geometry {
         self.geometry
@@ -224,7 +280,15 @@ impl Target for UringTarget {
 
     #[inline]
     fn now(&self) -> Nanos {
-        clock::now()
+        self.clock.now()
+    }
+
+    fn clock_check(&self) -> Option<ClockCheck> {
+        Some(self.clock.check())
+    }
+
+    fn wait_batch(&self) -> u32 {
+        self.wait_batch
     }
 
     fn cpu_time(&self) -> Option<CpuTime> {
@@ -270,23 +334,21 @@ impl Target for UringTarget {
 
     #[inline]
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
-        let timeout = self.arm(until)?;
+        let want = self.wait_batch.min(self.out_count).max(1) as usize;
+        if self.is_polled {
+            return self.poll(done, want, until);
+        }
+        let timeout = self.arm(until, want)?;
         self.has_unsent = false;
         let entered = match timeout {
-            None => self.ring.submit_and_wait(1),
+            None => self.ring.submit_and_wait(want),
             Some(wait) => {
                 let spec = types::Timespec::from(std::time::Duration::from_nanos(wait.0));
                 let arguments = types::SubmitArgs::new().timespec(&spec);
-                self.ring.submitter().submit_with_args(1, &arguments)
+                self.ring.submitter().submit_with_args(want, &arguments)
             }
         };
-        if let Err(error) = entered {
-            let errno = error.raw_os_error().unwrap_or(libc::EIO);
-            // A signal, the end of the wait, or a kernel short of memory for a moment: look what is there.
-            if !matches!(errno, libc::EINTR | libc::ETIME | libc::EAGAIN | libc::EBUSY) {
-                return Err(TargetError { errno: Errno(errno), call: "io_uring_enter" });
-            }
-        }
+        check_entered(entered)?;
         self.collect(done);
         Ok(())
     }
@@ -344,6 +406,9 @@ fn build_ring(config: UringConfig) -> std::io::Result<(IoUring, Vec<String>)> {
     // One entry more for the timer; the kernel rounds up.
     let entries = config.slots + 1;
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    if config.is_polled {
+        return build_polling_ring(entries).map(|ring| (ring, names(&["iopoll"])));
+    }
     let mut builder = IoUring::builder();
     builder.setup_single_issuer().setup_coop_taskrun().setup_clamp();
     if config.is_nonblocking {
@@ -359,6 +424,51 @@ fn build_ring(config: UringConfig) -> std::io::Result<(IoUring, Vec<String>)> {
         return Ok((ring, names(&["single-issuer", "coop-taskrun"])));
     }
     IoUring::builder().setup_clamp().build(entries).map(|ring| (ring, Vec::new()))
+}
+
+fn build_polling_ring(entries: u32) -> std::io::Result<IoUring> {
+    let mut builder = IoUring::builder();
+    builder.setup_iopoll().setup_single_issuer().setup_clamp();
+    // Single issuers are of Linux 6.0.
+    builder
+        .build(entries)
+        .or_else(|_older| IoUring::builder().setup_iopoll().setup_clamp().build(entries))
+}
+
+/// Whether a ring that polls takes reads of this file.
+///
+/// Asks for one byte at offset 1: the kernel looks first whether the file system can be polled (EOPNOTSUPP),
+/// and then refuses a direct request for its alignment (EINVAL). Nothing reaches the drive.
+///
+/// # Errors
+///
+/// Why not.
+#[expect(unsafe_code, reason = "the entry refers to memory")]
+pub(crate) fn try_polling(file: &File) -> Result<(), String> {
+    let refused =
+        |error: std::io::Error| format!("the kernel refuses a ring that polls ({error})");
+    let mut ring = build_polling_ring(2).map_err(refused)?;
+    let mut byte = Box::new([0_u8; 1]);
+    let read = opcode::Read::new(types::Fd(file.as_raw_fd()), byte.as_mut_ptr(), 1);
+    let entry = read.offset(1).build();
+    // SAFETY: the byte and the file live until the completion has come, below.
+    unsafe { ring.submission().push(&entry) }.expect("an empty ring has room");
+    loop {
+        match ring.submit_and_wait(0) {
+            Err(error) if error.raw_os_error() != Some(libc::EINTR) => {
+                // The kernel may still write to it.
+                let _leaked = Box::leak(byte);
+                return Err(refused(error));
+            }
+            _ => {}
+        }
+        if let Some(entry) = ring.completion().next() {
+            return match -entry.result() {
+                libc::EOPNOTSUPP => Err("its file system cannot be polled".to_owned()),
+                _ => Ok(()),
+            };
+        }
+    }
 }
 
 /// Registers the whole mapping as one buffer. Fails quietly: an ordinary user may lock little memory.

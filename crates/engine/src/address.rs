@@ -23,7 +23,7 @@ pub(crate) struct Span {
 pub(crate) enum Addresses {
     Sequential { span: Span, cursor: u64 },
     Strided { span: Span, stride: u64, cursor: u64 },
-    Random { span: Span },
+    Random { span: Span, length: u64, blocks: u64 },
     Zoned { span: Span, zones: Vec<Zone> },
     Permutation { span: Span, seed: u64, pass: u64, index: u64, order: Permutation },
     Zipf { span: Span, ranks: Zipf, scatter: Permutation, block: u64 },
@@ -38,7 +38,7 @@ impl Addresses {
             Access::Strided(stride) => {
                 Self::Strided { span, stride: stride.0, cursor: first(span, block) }
             }
-            Access::Random => Self::Random { span },
+            Access::Random => Self::Random { span, length: block, blocks: span.size / block },
             Access::Zoned(zones) => Self::Zoned { span, zones: zones.clone() },
             Access::Permutation => Self::Permutation {
                 span,
@@ -57,8 +57,19 @@ impl Addresses {
     }
 
     /// The next offset for a block of `length` bytes, which is at most the span.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self, length: u64, rng: &mut Rng) -> u64 {
+        match self {
+            // A division takes longer than the rest of this.
+            Self::Random { span, length: known, blocks } if *known == length => {
+                span.start + rng.below(*blocks) * length
+            }
+            _ => self.next_of_any(length, rng),
+        }
+    }
+
+    #[inline(never)]
+    fn next_of_any(&mut self, length: u64, rng: &mut Rng) -> u64 {
         match self {
             Self::Sequential { span, cursor } => {
                 let at = if *cursor + length > span.size { 0 } else { *cursor };
@@ -70,7 +81,10 @@ impl Addresses {
                 *cursor = at + *stride;
                 span.start + at
             }
-            Self::Random { span } => span.start + rng.below(span.size / length) * length,
+            Self::Random { span, length: known, blocks } => {
+                (*known, *blocks) = (length, span.size / length);
+                span.start + rng.below(*blocks) * length
+            }
             Self::Zoned { span, zones } => zoned(*span, zones, length, rng),
             Self::Permutation { span, seed, pass, index, order } => {
                 if *index >= order.count {

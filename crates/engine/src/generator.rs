@@ -19,8 +19,8 @@ pub(crate) type Slot = u32;
 /// What one job does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// Issue this request; its latency counts from `due` in an open loop.
-    Request(Request, Nanos),
+    /// A request, which was handed over with the time that its latency counts from in an open loop.
+    Request,
     /// Nothing before this time.
     NotBefore(Nanos),
     /// Nothing any more.
@@ -92,10 +92,16 @@ impl Generator {
         }
     }
 
-    /// What to do at `now` with `slot` free. Inlined, so that the request is made in registers and not
-    /// handed over through memory: a third of the engine's floor.
+    /// What to do at `now` with `slot` free; a request goes to `take`. Inlined and handed over so, because a
+    /// request that is returned through memory is read back before it is written: a third of the engine's
+    /// floor.
     #[inline(always)]
-    pub(crate) fn next(&mut self, slot: Slot, now: Nanos) -> Next {
+    pub(crate) fn next(
+        &mut self,
+        slot: Slot,
+        now: Nanos,
+        take: impl FnOnce(Request, Nanos),
+    ) -> Next {
         if self.is_done || self.deadline.is_some_and(|deadline| now >= deadline) {
             self.is_done = true;
             return Next::Done;
@@ -112,23 +118,23 @@ impl Generator {
         if due > now {
             return Next::NotBefore(due);
         }
-        self.next_due(slot, due)
+        self.next_due(slot, due, take)
     }
 
     /// Takes the next request whenever it is due; the caller keeps it until then.
     #[inline(never)]
     pub(crate) fn claim(&mut self, slot: Slot, now: Nanos) -> Option<(Request, Nanos)> {
         let due = self.schedule.as_ref().map_or(now, |schedule| schedule.due);
-        match self.next(slot, now.max(due)) {
-            Next::Request(request, due) => Some((request, due)),
-            Next::NotBefore(_) | Next::Done => None,
-        }
+        let mut found = None;
+        self.next(slot, now.max(due), |request, due| found = Some((request, due)));
+        found
     }
 
     #[inline(always)]
-    fn next_due(&mut self, slot: Slot, due: Nanos) -> Next {
+    fn next_due(&mut self, slot: Slot, due: Nanos, take: impl FnOnce(Request, Nanos)) -> Next {
         if self.sync_is_due() {
-            return Next::Request(self.flush(slot), due);
+            take(self.flush(slot), due);
+            return Next::Request;
         }
         let length = self.block();
         if self.count_left == 0 || self.amount_left < length {
@@ -141,7 +147,8 @@ impl Generator {
             schedule.advance();
         }
         if kind == OpKind::Flush {
-            return Next::Request(self.flush(slot), due);
+            take(self.flush(slot), due);
+            return Next::Request;
         }
         self.amount_left -= length;
         if kind == OpKind::Write && self.writes_until_sync > 0 {
@@ -157,7 +164,8 @@ impl Generator {
             kind,
             is_strong: kind == OpKind::Write && self.sync == SyncPolicy::Dsync,
         };
-        Next::Request(request, due)
+        take(request, due);
+        Next::Request
     }
 
     /// A flush that uses `slot`.
@@ -384,9 +392,10 @@ mod tests {
 
     fn requests(workload: &Workload, job: u32, count: usize) -> Vec<Request> {
         let mut generator = Generator::new(workload, GEOMETRY, job, Nanos(0));
-        std::iter::from_fn(|| match generator.next(0, Nanos(0)) {
-            Next::Request(request, _) => Some(request),
-            Next::NotBefore(_) | Next::Done => None,
+        std::iter::from_fn(|| {
+            let mut found = None;
+            generator.next(0, Nanos(0), |request, _| found = Some(request));
+            found
         })
         .take(count)
         .collect()
@@ -458,8 +467,8 @@ mod tests {
             let mut now = Nanos(0);
             let mut left = count;
             while left > 0 {
-                match generator.next(0, now) {
-                    Next::Request(_, at) => due.push(at.0),
+                match generator.next(0, now, |_, at| due.push(at.0)) {
+                    Next::Request => {}
                     Next::NotBefore(at) => {
                         now = at;
                         continue;

@@ -13,6 +13,7 @@ mod health;
 mod lane;
 mod pending;
 mod probe;
+mod reach;
 mod record;
 mod rig;
 mod rng;
@@ -28,6 +29,7 @@ pub use health::{HEALTH_INTERVAL, HealthSampling, health_series, health_warning,
 pub use lane::SharedJob;
 pub use pending::{Closed, Pending};
 pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, SweepSample, sweep_in_turn};
+pub use reach::{ClockCheck, ClockChoice, CpuChoice, Reach};
 pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
 };

@@ -9,6 +9,7 @@ use iogram_model::{
 use crate::collect::Collector;
 use crate::contention;
 use crate::generator;
+use crate::reach;
 use crate::rig::{Cell, RigError, RigErrorKind};
 use crate::run::JobsOutcome;
 use crate::stamping::Stamping;
@@ -227,6 +228,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
         elapsed: running,
     }));
     warnings.extend(contention::pause_warning(&host_pauses, set_aside));
+    warnings.extend(reach::clock_warning(outcomes.iter().filter_map(|it| it.clock.as_ref())));
     let is_measured = operations.iter().next().is_some() && engine.path != IoPath::Null;
     if is_measured && state == CellState::Completed {
         warn_depth(workload, &engine, &mut warnings);
@@ -279,6 +281,7 @@ fn engine_record(
             run_delay_ns: outcome.scheduling.run_delay_ns,
             run_count: outcome.scheduling.run_count,
             involuntary_switch_count: outcome.scheduling.involuntary_switch_count,
+            cpu_index: None,
         })
         .collect();
     let share = |submitter: &SubmitterRecord| {
@@ -303,6 +306,11 @@ fn engine_record(
         submit_cpu_ratio: submitters.iter().filter_map(share).reduce(f64::max),
         submitters,
         stamping: stamping(outcomes),
+        clock: reach::clock_record(
+            outcomes.iter().filter_map(|outcome| outcome.clock.as_ref()),
+        ),
+        is_polled: None,
+        wait_batch_count: None,
     }
 }
 

@@ -16,6 +16,7 @@ use crate::collect::{Collector, INTERVAL, Overdue};
 use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
 use crate::pending::{Pending, PendingInner};
+use crate::reach::ClockCheck;
 use crate::rig::{Cell, Control};
 use crate::stamping::Stamping;
 use crate::target::{Completion, Request, Scheduling, Target, TargetError};
@@ -41,6 +42,8 @@ pub struct JobsOutcome {
     pub overdue: u64,
     /// How exactly completions were stamped after the ramp.
     pub stamping: Box<Stamping>,
+    /// What stamped them; `None` where time is virtual.
+    pub clock: Option<ClockCheck>,
     /// The call that made the target unusable, if one did.
     pub error: Option<TargetError>,
 }
@@ -233,7 +236,7 @@ impl<'a> JobsRun<'a> {
             effort_before: None,
             silent_count: 0,
             late: Late::default(),
-            stamping: Box::default(),
+            stamping: Box::new(Stamping::waiting_for(target.wait_batch())),
             shared,
         };
         let mut inner = pending.lock();
@@ -275,6 +278,7 @@ impl<'a> JobsRun<'a> {
             }),
             overdue: self.overdue.count(),
             stamping: self.stamping,
+            clock: target.clock_check(),
             error,
         }
     }
@@ -387,11 +391,13 @@ impl<'a> JobsRun<'a> {
                 && job.taken < self.depth
                 && let Some(&slot) = job.free.last()
             {
-                match job.next(slot, self.now) {
-                    Next::Request(request, due) => {
+                let (outstanding, batch) = (&mut self.outstanding, &mut self.batch);
+                match job.next(slot, self.now, |request, due| {
+                    place(outstanding, batch, request, due);
+                }) {
+                    Next::Request => {
                         job.free.pop();
                         job.taken += 1;
-                        place(&mut self.outstanding, &mut self.batch, request, due);
                     }
                     Next::NotBefore(at) => {
                         wake = Some(wake.map_or(at, |earlier| earlier.min(at)));
@@ -436,7 +442,9 @@ impl<'a> JobsRun<'a> {
                 continue;
             }
             let Some(slot) = job.free.pop() else { continue };
-            if let Next::Request(request, due) = job.next(slot, self.now) {
+            let mut made = None;
+            job.next(slot, self.now, |request, due| made = Some((request, due)));
+            if let Some((request, due)) = made {
                 target.prepare(&[request]);
                 job.held.push_back((request, due));
                 return;

@@ -96,6 +96,10 @@ pub struct Stamping {
     reap_count: u64,
     completion_count: u64,
     completions_max: u64,
+    /// Waits for several completions; nothing is noted where the first one ends a wait.
+    waits: Option<Box<Lengths>>,
+    /// When completions were looked for last.
+    looked: Option<Nanos>,
     /// When the turn began that is under way.
     taken: Option<Nanos>,
     /// Whether an interval ended in it.
@@ -103,6 +107,11 @@ pub struct Stamping {
 }
 
 impl Stamping {
+    /// For a target whose waits end with so many completions.
+    pub(crate) fn waiting_for(wait_batch: u32) -> Self {
+        Self { waits: (wait_batch > 1).then(Box::default), ..Self::default() }
+    }
+
     /// So many completions were taken at `at`: a turn begins.
     #[inline]
     pub(crate) fn take(&mut self, completions: usize, at: Nanos) {
@@ -111,6 +120,12 @@ impl Stamping {
         self.completion_count += completions;
         self.completions_max = self.completions_max.max(completions);
         self.taken = Some(at);
+        if let Some(waits) = &mut self.waits {
+            if let Some(looked) = self.looked.filter(|_| completions > 1) {
+                waits.note(at.saturating_sub(looked));
+            }
+            self.looked = Some(at);
+        }
     }
 
     /// An interval ended in this turn.
@@ -126,6 +141,7 @@ impl Stamping {
     /// The next requests are handed over: the turn ends, if one had begun.
     #[inline]
     pub(crate) fn hand_over(&mut self, now: Nanos) {
+        self.looked = Some(now);
         let Some(taken) = self.taken.take() else { return };
         let length = now.saturating_sub(taken);
         self.turns.note(length);
@@ -137,6 +153,9 @@ impl Stamping {
     pub(crate) fn merge(&mut self, other: &Self) {
         self.turns.merge(&other.turns);
         self.boundaries.merge(&other.boundaries);
+        if let Some(waits) = &other.waits {
+            self.waits.get_or_insert_default().merge(waits);
+        }
         self.reap_count += other.reap_count;
         self.completion_count += other.completion_count;
         self.completions_max = self.completions_max.max(other.completions_max);
@@ -149,6 +168,7 @@ impl Stamping {
             return None;
         }
         let is_known = self.boundaries.count > 0;
+        let waits = self.waits.as_deref().filter(|waits| waits.count > 0);
         Some(StampingRecord {
             reap_count: self.reap_count,
             completions_mean_count: self.completion_count as f64 / self.reap_count as f64,
@@ -160,6 +180,9 @@ impl Stamping {
             boundary_count: self.boundaries.count,
             boundary_p50_ns: self.boundaries.quantile(0.5),
             boundary_max_ns: is_known.then_some(self.boundaries.max),
+            wait_p50_ns: waits.and_then(|waits| waits.quantile(0.5)),
+            wait_p9999_ns: waits.and_then(|waits| waits.quantile(0.9999)),
+            wait_max_ns: waits.map(|waits| waits.max),
         })
     }
 }
@@ -176,6 +199,22 @@ mod tests {
             assert!(at == 0 || highest(at - 1) < length.max(8), "{length}");
         }
         assert_eq!(place(u64::MAX), STEPS * POWERS - 1);
+    }
+
+    #[test]
+    fn waits_for_several_completions_are_part_of_how_late_a_stamp_is() {
+        let record = |wait_batch| {
+            let mut stamping = Stamping::waiting_for(wait_batch);
+            for turn in 0..30 {
+                stamping.hand_over(Nanos(turn * 100_000));
+                stamping.take(4, Nanos(turn * 100_000 + 60_000));
+            }
+            stamping.record().unwrap()
+        };
+        let (single, batch) = (record(1), record(4));
+        assert_eq!((single.wait_p50_ns, single.wait_max_ns), (None, None));
+        assert_eq!(batch.wait_max_ns, Some(60_000));
+        assert_eq!((single.turn_max_ns, batch.turn_max_ns), (40_000, 40_000));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use iogram_model::{Bytes, CpuTime, DataPattern, Nanos, OpKind};
 
+use crate::reach::ClockCheck;
+
 /// Shape of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Geometry {
@@ -103,6 +105,17 @@ pub trait Target {
     /// How the calling thread was scheduled; nothing is known where time is virtual.
     fn scheduling(&self) -> Scheduling {
         Scheduling::default()
+    }
+
+    /// What [`Target::now`] is read from, and how far it was from the kernel's clock; `None` where time is
+    /// virtual.
+    fn clock_check(&self) -> Option<ClockCheck> {
+        None
+    }
+
+    /// So many completions end a wait, or as many as are out if fewer are.
+    fn wait_batch(&self) -> u32 {
+        1
     }
 
     /// The end of the last time after `from` in which the computer did not let this program run; `None` if

@@ -353,6 +353,9 @@ fn read_queue(whole_dir: &Path) -> QueueRecord {
         rotational: flag(&dir, "rotational"),
         nr_requests: number_if_known(&dir, "nr_requests"),
         request_max: kib("max_sectors_kb"),
+        dma_alignment: number_if_known(&dir, "dma_alignment")
+            .and_then(|mask| mask.checked_add(1))
+            .map(Bytes),
         discard_max: number_if_known(&dir, "discard_max_bytes").map(Bytes),
         read_ahead: kib("read_ahead_kb"),
     }

@@ -23,6 +23,7 @@ pub mod identity;
 pub mod inventory;
 mod limits;
 mod link;
+mod near;
 pub mod platform;
 pub mod power;
 mod sensors;
@@ -31,6 +32,7 @@ pub mod swap;
 pub mod sysfs;
 #[cfg(test)]
 mod tests_support;
+pub mod tick_clock;
 mod uses;
 
 pub use ask::{AskDrive, AskError, OpenDrive, Question};
@@ -45,7 +47,9 @@ pub use health::{HealthProbe, HealthWatch, preferred_write};
 pub use host::read_host;
 pub use identity::{DeviceFacts, find_common_facts, find_facts};
 pub use inventory::{Candidate, ListScope, Named, find_named, list_devices};
+pub use near::{near_cpus, parse_cpu_list};
 pub use platform::read_platform;
 pub use power::{PowerMeter, PowerSensor, power_sensor_names};
 pub use signature::{Signature, find_signatures};
 pub use sysfs::{AttributeError, SysRoot};
+pub use tick_clock::TickClock;

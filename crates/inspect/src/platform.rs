@@ -9,6 +9,8 @@
 mod drive;
 mod smbios;
 
+pub(crate) use drive::function;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

@@ -177,7 +177,8 @@ pub fn text_if_known(dir: &Path, attribute: &str) -> Option<String> {
 }
 
 /// As [`read_number`], for facts that are only told: what cannot be read is unknown.
-pub(crate) fn number_if_known(dir: &Path, attribute: &str) -> Option<u64> {
+#[must_use]
+pub fn number_if_known(dir: &Path, attribute: &str) -> Option<u64> {
     read_number(dir, attribute).ok().flatten()
 }
 

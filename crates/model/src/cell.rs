@@ -304,6 +304,9 @@ pub struct SubmitterRecord {
     /// How often a processor was taken away from it; absent if the kernel does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub involuntary_switch_count: Option<u64>,
+    /// The processor that its thread was bound to; absent if the kernel chose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_index: Option<u32>,
 }
 
 /// How the load was generated.
@@ -330,6 +333,36 @@ pub struct EngineRecord {
     /// nothing can complete meanwhile, if nothing completed after the ramp, and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stamping: Option<StampingRecord>,
+    /// The clock that its times are from; absent where time is virtual and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockRecord>,
+    /// Whether completions were polled for; `false` if that was asked for and is not possible. Absent if nobody
+    /// asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_polled: Option<bool>,
+    /// So many completions were waited for before any was taken (as many as are out, if fewer are). Absent if
+    /// the first one ended every wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_batch_count: Option<u32>,
+}
+
+/// The clock of a cell's submitters, and how far it was from the kernel's.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockRecord {
+    /// `TSC`, the processor's own counter, or `CLOCK_MONOTONIC`, the kernel's.
+    pub name: String,
+    /// Why not the processor's counter; absent if it is that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Steps of the counter, as measured with the kernel's clock; absent if the counter was not used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticks_per_s: Option<f64>,
+    /// How often the counter was compared with the kernel's clock and set right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_count: Option<u64>,
+    /// The largest difference that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference_max_ns: Option<u64>,
 }
 
 /// How exactly completions are stamped. A submitter stamps what completed when it looks; a *turn* is the time
@@ -357,6 +390,16 @@ pub struct StampingRecord {
     pub boundary_p50_ns: Option<u64>,
     /// The longest of those; `None` if there was none.
     pub boundary_max_ns: Option<u64>,
+    /// Where several completions are waited for (`wait_batch_count`): half of the waits were shorter. All
+    /// completions but the last one of a wait may be stamped late by that, beside the turn. Absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_p50_ns: Option<u64>,
+    /// 99.99 % of those waits were shorter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_p9999_ns: Option<u64>,
+    /// The longest of those waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_max_ns: Option<u64>,
 }
 
 /// Equal failures, counted.

@@ -83,6 +83,10 @@ pub struct QueueRecord {
     #[serde(rename = "request_max_bytes")]
     #[schemars(with = "Option<u64>")]
     pub request_max: Option<Bytes>,
+    /// What the memory of a request must be a multiple of.
+    #[serde(rename = "dma_alignment_bytes", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u64>")]
+    pub dma_alignment: Option<Bytes>,
     /// Largest discard; 0 is not supported.
     #[serde(rename = "discard_max_bytes")]
     #[schemars(with = "Option<u64>")]

@@ -61,8 +61,8 @@ pub use catalogue::{
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use cell::{
-    CellRecord, CellState, CpuTime, EngineRecord, ErrorRecord, IoPath, LatencySummary, Loop,
-    OpRecord, Operations, ServiceRecord, StampingRecord, SubmitterRecord,
+    CellRecord, CellState, ClockRecord, CpuTime, EngineRecord, ErrorRecord, IoPath,
+    LatencySummary, Loop, OpRecord, Operations, ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use comparison::{
@@ -111,8 +111,8 @@ pub use purge::{
 pub use reading::{ReadError, is_run_id, read_run};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
-    CardRecord, MethodRecord, ResumeRecord, Run, RunState, SimulationRecord, TargetKind,
-    TargetRecord,
+    CardRecord, DirectAlignment, MethodRecord, ResumeRecord, Run, RunState, SimulationRecord,
+    TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};

@@ -198,6 +198,22 @@ pub struct TargetRecord {
     /// reader hides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<CardRecord>,
+    /// How direct requests have to be aligned; absent where nothing says it, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub direct_alignment: Option<DirectAlignment>,
+}
+
+/// How direct requests have to be aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DirectAlignment {
+    /// What the address of their memory must be a multiple of.
+    #[serde(rename = "memory_bytes")]
+    #[schemars(with = "u64")]
+    pub memory: Bytes,
+    /// What their offset and length must be multiples of.
+    #[serde(rename = "offset_bytes")]
+    #[schemars(with = "u64")]
+    pub offset: Bytes,
 }
 
 impl TargetRecord {
@@ -224,6 +240,7 @@ impl TargetRecord {
             link: None,
             simulation: None,
             card: None,
+            direct_alignment: None,
         }
     }
 }

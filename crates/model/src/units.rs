@@ -197,6 +197,7 @@ impl Nanos {
     }
 
     /// `self - earlier`, or zero if `earlier` is later.
+    #[inline]
     #[must_use]
     pub const fn saturating_sub(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
@@ -317,23 +318,27 @@ macro_rules! arithmetic {
     ($unit:ident) => {
         impl Add for $unit {
             type Output = Self;
+            #[inline]
             fn add(self, other: Self) -> Self {
                 Self(self.0.saturating_add(other.0))
             }
         }
         impl AddAssign for $unit {
+            #[inline]
             fn add_assign(&mut self, other: Self) {
                 self.0 = self.0.saturating_add(other.0);
             }
         }
         impl Sub for $unit {
             type Output = Self;
+            #[inline]
             fn sub(self, other: Self) -> Self {
                 Self(self.0.saturating_sub(other.0))
             }
         }
         impl Mul<u64> for $unit {
             type Output = Self;
+            #[inline]
             fn mul(self, factor: u64) -> Self {
                 Self(self.0.saturating_mul(factor))
             }

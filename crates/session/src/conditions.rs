@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use iogram_device::{DriveRig, TuneRequest, Tuning};
-use iogram_engine::{Cell, Control, HealthSampling, Rig};
-use iogram_inspect::{
-    CLOCK_NAME, PowerMeter, SysRoot, measure_clock, read_host, read_platform,
-};
+use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig};
+use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
 use iogram_model::{Conditions, Nanos, Run, Stop, ToolRecord, Warning, Workload};
 
 use crate::failure::Failure;
@@ -32,6 +30,8 @@ pub struct PlatformOptions {
     pub is_tuned: bool,
     /// How often the drive is asked how it fares while a cell runs.
     pub health: HealthSampling,
+    /// How requests reach the drive.
+    pub reach: Reach,
     /// What tells the power that the drive draws.
     pub power: Option<PowerSource>,
 }
@@ -50,7 +50,7 @@ pub(crate) fn find(
     Ok(Conditions {
         host: read_host(root),
         tool: match opened.clock {
-            Clock::Host => measure_tool()?,
+            Clock::Host => measure_tool(options.reach.clock)?,
             Clock::Virtual => unmeasured_tool(),
         },
         queue: opened.queue.clone(),
@@ -75,11 +75,12 @@ fn unmeasured_tool() -> ToolRecord {
 /// # Errors
 ///
 /// If the engine does not run against nothing.
-pub fn measure_tool() -> Result<ToolRecord, Failure> {
-    let clock = measure_clock();
+pub fn measure_tool(choice: ClockChoice) -> Result<ToolRecord, Failure> {
+    let source = TickClock::start(choice);
+    let clock = measure_clock(|| source.now());
     Ok(ToolRecord {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        clock: CLOCK_NAME.to_owned(),
+        clock: source.check().name.to_owned(),
         clock_cost_ns: Some(clock.cost_ns),
         clock_precision_ns: Some(clock.precision_ns),
         floor_ns: measure_floor(32)?,
@@ -125,6 +126,7 @@ impl RunEnvironment {
             ));
         }
         opened.rig.sample_health(options.health);
+        opened.rig.reach(root, &options.reach)?;
         let meter = power::start(options.power.as_ref(), &mut opened.rig, root, unix_now_us)?;
         let device = opened.rig.as_dyn().target().device;
         let request = TuneRequest { device, ..TuneRequest::default() };

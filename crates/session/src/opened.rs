@@ -2,8 +2,11 @@
 //! record.
 
 use iogram_device::DriveRig;
-use iogram_engine::{HealthSampling, Rig};
+use iogram_engine::{HealthSampling, Reach, Rig};
+use iogram_inspect::SysRoot;
 use iogram_model::{FileSystemRecord, QueueRecord};
+
+use crate::failure::Failure;
 
 /// What a plan is carried out on.
 pub(crate) struct Opened {
@@ -45,6 +48,19 @@ impl AnyRig {
         match self {
             Self::Drive(rig) => rig.sample_health(sampling),
             Self::Simulated(rig) => rig.sample_health(sampling),
+        }
+    }
+
+    /// How requests reach the drive.
+    pub(crate) fn reach(&mut self, root: &SysRoot, reach: &Reach) -> Result<(), Failure> {
+        match self {
+            Self::Drive(rig) => Ok(rig.reach(root, reach)?),
+            Self::Simulated(_) if *reach == Reach::default() => Ok(()),
+            Self::Simulated(_) => Err(Failure::usage(
+                "a simulated drive has its own time: no processor submits to it, and no clock of this \
+                 computer stamps what it does",
+                "leave --cpus, --poll, --wait-batch and --clock out",
+            )),
         }
     }
 

@@ -16,10 +16,16 @@ pub(super) enum Group {
     Agreement,
     Cdm,
     Data,
+    Interval,
+    Clock,
+    Scale,
+    Health,
+    Batch,
+    Sim,
 }
 
 impl Group {
-    const ALL: [(&'static str, Self); 8] = [
+    const ALL: [(&'static str, Self); 14] = [
         ("floor", Self::Floor),
         ("zram", Self::Zram),
         ("loop", Self::Loop),
@@ -28,6 +34,12 @@ impl Group {
         ("agreement", Self::Agreement),
         ("cdm", Self::Cdm),
         ("data", Self::Data),
+        ("interval", Self::Interval),
+        ("clock", Self::Clock),
+        ("scale", Self::Scale),
+        ("health", Self::Health),
+        ("batch", Self::Batch),
+        ("sim", Self::Sim),
     ];
 
     pub(super) fn parse(text: &str) -> Result<Self> {

@@ -25,13 +25,18 @@ pub(super) struct Row {
     /// Factor from a stored value to one of the table.
     scale: f64,
     iogram: Option<Spread>,
+    /// Of fio, or of iogram with the options that `reference` names.
     fio: Option<Spread>,
+    reference: Option<&'static str>,
     ratio: Option<Spread>,
     requirement: Requirement,
     verdict: Verdict,
     /// The paths that requests took in iogram and fio.
     paths: Option<(String, String)>,
 }
+
+/// A value with the options and one without; `None` is not reported, or not asked for.
+pub(super) type OwnPair = (Option<f64>, Option<f64>);
 
 /// Whether the requirement is met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +108,7 @@ impl Row {
             scale: figure.shown(1.0),
             iogram,
             fio: Spread::of(pairs.iter().map(|(_, theirs)| figure.of(theirs))),
+            reference: None,
             ratio,
             requirement,
             verdict: judge(requirement, iogram, ratio),
@@ -124,9 +130,37 @@ impl Row {
             scale: figure.shown(1.0),
             iogram,
             fio: None,
+            reference: None,
             ratio: None,
             requirement,
             verdict: judge(requirement, iogram, None),
+            paths: None,
+        }
+    }
+
+    /// A figure of iogram beside iogram with other options, which `reference` names; the second value of a pair
+    /// is `None` where there is nothing beside it.
+    pub(super) fn of_own(
+        comparison: &str,
+        (title, name, scale): (&'static str, &'static str, f64),
+        requirement: Requirement,
+        (pairs, reference): (&[OwnPair], Option<&'static str>),
+    ) -> Self {
+        let iogram = Spread::of(pairs.iter().map(|&(ours, _)| ours));
+        let ratio =
+            |&(ours, other): &OwnPair| Some(ours? / other.filter(|value| *value > 0.0)?);
+        let ratio = Spread::of(pairs.iter().map(ratio));
+        Self {
+            comparison: comparison.to_owned(),
+            title,
+            name,
+            scale,
+            iogram,
+            fio: Spread::of(pairs.iter().map(|&(_, other)| other)),
+            reference,
+            ratio,
+            requirement,
+            verdict: judge(requirement, iogram, ratio),
             paths: None,
         }
     }
@@ -139,7 +173,10 @@ impl Row {
             })
         };
         [
-            self.comparison.clone(),
+            match self.reference {
+                Some(reference) => format!("{} (beside {reference})", self.comparison),
+                None => self.comparison.clone(),
+            },
             self.title.to_owned(),
             shown(self.iogram, self.scale),
             shown(self.fio, self.scale),
@@ -155,7 +192,9 @@ impl Row {
             "comparison": self.comparison,
             "figure": self.name,
             "iogram": spread(self.iogram),
-            "fio": spread(self.fio),
+            "fio": spread(self.fio.filter(|_| self.reference.is_none())),
+            "beside": self.reference,
+            "other": spread(self.fio.filter(|_| self.reference.is_some())),
             "ratio": spread(self.ratio),
             "required": required(self.requirement, 1.0),
             "verdict": self.verdict.name().to_lowercase(),
@@ -220,7 +259,7 @@ impl Report {
         }
         writeln!(text, "- median (min..max) of {} pairs\n", self.pair_count)
             .expect("a string takes everything");
-        let head = ["comparison", "figure", "iogram", "fio", "iogram / fio", "required", ""];
+        let head = ["comparison", "figure", "iogram", "fio, other", "ratio", "required", ""];
         let mut lines = vec![head.map(ToOwned::to_owned)];
         lines.extend(self.rows.iter().map(Row::columns));
         text.push_str(&render_markdown(&lines));
@@ -333,6 +372,21 @@ mod tests {
     }
 
     #[test]
+    fn iogram_beside_itself_is_judged_by_its_pairs() {
+        let pairs =
+            [(Some(38.0), Some(20.0)), (Some(39.0), Some(20.0)), (Some(10.0), Some(20.0))];
+        let row = |pairs: &[_], reference| {
+            let limit = Requirement::RatioAtLeast(1.9);
+            Row::of_own("two jobs", ("IOPS", "iops", 1.0), limit, (pairs, reference))
+        };
+        let paired = row(&pairs, Some("--jobs 1"));
+        assert_eq!(paired.verdict, Verdict::Reached);
+        assert!(paired.columns()[0].contains("beside --jobs 1"));
+        assert_eq!(paired.to_json()["other"]["median"], 20.0);
+        assert_eq!(row(&[(Some(1.0), None)], None).verdict, Verdict::NotMeasured);
+    }
+
+    #[test]
     fn the_table_lines_up_and_tells_its_conditions() {
         let pairs = pairs(&[(5_000.0, 1_000.0)]);
         let row = |figure, requirement| Row::of_pairs("null QD32", figure, requirement, &pairs);
@@ -348,7 +402,7 @@ mod tests {
 - cpu count: 2
 - median (min..max) of 1 pairs
 
-| comparison | figure          | iogram            | fio               | iogram / fio      | required   |         |
+| comparison | figure          | iogram            | fio, other        | ratio             | required   |         |
 |------------|-----------------|-------------------|-------------------|-------------------|------------|---------|
 | null QD32  | thousand IOPS   | 5.00 (5.00..5.00) | 1.00 (1.00..1.00) | 5.00 (5.00..5.00) | ratio >= 4 | reached |
 | null QD32  | latency p50, us | -                 | -                 | -                 |            |         |

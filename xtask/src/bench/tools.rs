@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
 
 use super::bed::{IMAGE_NAME, Scratch, Seat};
 use super::cells::{Access, CdmRow, Load};
@@ -85,6 +86,16 @@ impl Tools {
         let mut arguments = vec!["fio".to_owned()];
         arguments.extend(fio_arguments(load, seat, seconds));
         self.measure(&arguments, seat, parse_fio)
+    }
+
+    /// The record of one cell of reads.
+    pub(super) fn measure_record(&self, target: &str, options: &str) -> Result<Value> {
+        let line =
+            format!("measure {target} --read 100% {options} --no-store --quiet --json -");
+        let mut command = Command::new(&self.iogram);
+        self.keep_apart(command.args(line.split_whitespace()));
+        let said = repository::output_of(&mut command)?;
+        serde_json::from_str(&said).with_context(|| format!("iogram {line} printed no JSON"))
     }
 
     /// All of `rows` by `run cdm`, with a preparation run before each, as the method has it.

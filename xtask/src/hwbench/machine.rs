@@ -181,7 +181,9 @@ impl Machine {
 /// QEMU's command line.
 fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
     let share = room.share();
-    let append = "console=ttyS0 quiet panic=-1 mitigations=off audit=0 random.trust_cpu=on";
+    // A queue that can be polled, beside the usual ones.
+    let append = "console=ttyS0 quiet panic=-1 mitigations=off audit=0 random.trust_cpu=on \
+                  nvme.poll_queues=1";
     let mut line: Vec<String> = [
         "-nodefaults",
         "-no-user-config",

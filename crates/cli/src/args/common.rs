@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use iogram_engine::{HealthSampling, PathChoice};
+use iogram_engine::{ClockChoice, CpuChoice, HealthSampling, PathChoice};
 use iogram_model::Bytes;
 
-use super::values::{health_sampling, note, text, whole};
+use super::values::{count, cpu_choice, health_sampling, note, text, whole};
 
 /// Where runs are saved and how results are shown.
 #[derive(Debug, Clone, Args)]
@@ -59,6 +59,49 @@ pub(crate) struct EngineArgs {
     pub(crate) platform: PlatformArgs,
 }
 
+/// What a fast drive needs of the computer.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ReachArgs {
+    /// Bind each submitting thread to a processor: to those near the drive ("auto"), or to these in turn,
+    /// such as 0-3,8 [default: the kernel places them].
+    #[arg(long, value_name = "auto|LIST", value_parser = cpu_choice, help_heading = "Engine")]
+    pub(crate) cpus: Option<CpuChoice>,
+    /// Poll for completions instead of waiting for the drive's interrupts. Where that is not possible,
+    /// the run says so and waits.
+    #[arg(long, help_heading = "Engine")]
+    pub(crate) poll: bool,
+    /// Take completions when so many are there, or as many as are out. More than 1 saves system calls,
+    /// and stamps all but the last of each late; the record says by how much.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
+          allow_negative_numbers = true, help_heading = "Engine")]
+    pub(crate) wait_batch: u32,
+    /// The clock of every latency: auto is the processor's counter where the kernel trusts it, checked
+    /// against the kernel's clock all the time.
+    #[arg(long, value_enum, default_value_t = ClockArg::Auto, help_heading = "Engine")]
+    pub(crate) clock: ClockArg,
+}
+
+impl Default for ReachArgs {
+    fn default() -> Self {
+        Self { cpus: None, poll: false, wait_batch: 1, clock: ClockArg::Auto }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClockArg {
+    Auto,
+    Kernel,
+}
+
+impl From<ClockArg> for ClockChoice {
+    fn from(choice: ClockArg) -> Self {
+        match choice {
+            ClockArg::Auto => Self::Auto,
+            ClockArg::Kernel => Self::Kernel,
+        }
+    }
+}
+
 /// The computer around the drive.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct PlatformArgs {
@@ -85,6 +128,8 @@ pub(crate) struct PlatformArgs {
     /// grows, a named pipe, or "-" for standard input.
     #[arg(long, value_name = "FILE|-", help_heading = "Platform")]
     pub(crate) power_csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reach: ReachArgs,
 }
 
 /// What may be written of what exists.

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use iogram_engine::HealthSampling;
+use iogram_engine::{CpuChoice, HealthSampling};
+use iogram_inspect::parse_cpu_list;
 use iogram_model::{Bytes, Nanos, ParseError};
 
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
@@ -36,6 +37,17 @@ pub(super) fn health_sampling(text: &str) -> Result<HealthSampling, String> {
         return Err(format!("\"{text}\" is too often; write {least} or more, or \"off\""));
     }
     Ok(HealthSampling::Every(time))
+}
+
+/// Where submitting threads run.
+pub(super) fn cpu_choice(text: &str) -> Result<CpuChoice, String> {
+    if text == "auto" {
+        return Ok(CpuChoice::Near);
+    }
+    let cpus = parse_cpu_list(text).filter(|cpus| !cpus.is_empty());
+    cpus.map(CpuChoice::Listed).ok_or_else(|| {
+        format!("\"{text}\" is no list of processors; write such as 0-3,8, or \"auto\"")
+    })
 }
 
 pub(super) fn some_time(text: &str) -> Result<Nanos, String> {
@@ -82,6 +94,15 @@ pub(super) fn rate(text: &str) -> Result<Bytes, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn processors_are_a_list_or_chosen() {
+        assert_eq!(cpu_choice("auto"), Ok(CpuChoice::Near));
+        assert_eq!(cpu_choice("2,0-1"), Ok(CpuChoice::Listed(vec![2, 0, 1])));
+        for wrong in ["", "near", "1..3", "3-1", "0,,1"] {
+            assert!(cpu_choice(wrong).unwrap_err().contains("such as 0-3,8"), "{wrong}");
+        }
+    }
 
     #[test]
     fn notes_are_a_name_and_a_text() {

@@ -28,6 +28,7 @@ mod page_places;
 mod pages;
 mod platform;
 mod quick;
+mod reach;
 mod resuming;
 mod served;
 mod sim;

@@ -7,6 +7,7 @@ use iogram_engine::{Cell, Geometry, HealthSampling, RigError, RigErrorKind};
 use iogram_model::{Bytes, TargetKind, TargetRecord};
 
 use super::{DriveRig, Origin, TestPlace, WritePolicy, blank_record, usable};
+use crate::alignment;
 use crate::block_device::{
     open_borrowed_device, open_device_for_places, open_device_for_read, open_device_for_write,
 };
@@ -17,6 +18,7 @@ use crate::kernel_drive::KernelDrive;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
 use crate::resolve::{PathKind, TargetSpec, examine};
+use crate::seats::Seats;
 use crate::test_file::TestFile;
 use iogram_inspect::activity::Layers;
 use iogram_inspect::clock;
@@ -82,6 +84,7 @@ impl DriveRig {
             health: None,
             health_sampling: HealthSampling::default(),
             probe_timeout: Cell::IO_TIMEOUT,
+            seats: Seats::default(),
             power: None,
             counters: None,
             layers: None,
@@ -113,12 +116,16 @@ impl DriveRig {
                 open_device_for_write(permit)?
             }
         };
+        let facts = find_facts(root, device.identity().number);
+        let logical = device.logical_block_size()?;
+        let of_queue = || alignment::of_queue(&facts.as_ref()?.queue, logical);
+        let aligned = device.direct_alignment().or_else(of_queue);
         let geometry = Geometry {
             capacity: usable(&device),
-            logical_block_size: device.logical_block_size()?,
+            // A driver may want more than its blocks say.
+            logical_block_size: aligned.map_or(logical, |aligned| aligned.offset.max(logical)),
             physical_block_size: device.physical_block_size(),
         };
-        let facts = find_facts(root, device.identity().number);
         let name = path.display().to_string();
         if geometry.capacity == Bytes(0) {
             let message = format!("cannot measure {name}: it has no capacity");
@@ -127,6 +134,7 @@ impl DriveRig {
         }
         let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
         record.capacity = device.identity().capacity;
+        record.direct_alignment = aligned;
         let mut rig = Self::new(TestPlace::Device(Box::new(device)), record, geometry);
         rig.describe(root, facts);
         Ok(rig)
@@ -146,14 +154,18 @@ impl DriveRig {
         }
         let FileSystem { record: file_system, devices, .. } = file_system;
         let facts = find_common_facts(root, &devices);
-        let logical = file.direct_alignment().or_else(|| facts.as_ref()?.logical_block_size);
+        let aligned = file.direct_alignment();
+        let logical = aligned
+            .map(|aligned| aligned.offset)
+            .or_else(|| facts.as_ref()?.logical_block_size);
         let geometry = Geometry {
             capacity: file.size()?,
             // Without a word from the kernel: the smallest unit that any drive has.
             logical_block_size: logical.unwrap_or(Bytes(512)),
             physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
         };
-        let record = blank_record(path.display().to_string(), TargetKind::File, geometry);
+        let mut record = blank_record(path.display().to_string(), TargetKind::File, geometry);
+        record.direct_alignment = aligned;
         let mut rig = Self::new(TestPlace::File(Box::new(file), origin), record, geometry);
         if let TestPlace::File(file, _) = &*rig.place {
             rig.filled = super::fill::data_before_hole(file);

@@ -65,27 +65,42 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What to do at `now` with `slot` free.
+    /// What to do at `now` with `slot` free; a request goes to `take`.
     #[inline(always)]
-    pub(super) fn next(&mut self, slot: u32, now: Nanos) -> Next {
+    pub(super) fn next(
+        &mut self,
+        slot: u32,
+        now: Nanos,
+        take: impl FnOnce(Request, Nanos),
+    ) -> Next {
         match &mut self.source {
-            Source::Own(generator) => generator.next(slot, now),
+            Source::Own(generator) => generator.next(slot, now, take),
             Source::Shared(job) => {
                 let job = *job;
-                self.next_of_shared(job, now)
+                match self.next_of_shared(job, now) {
+                    Ok((request, due)) => {
+                        take(request, due);
+                        Next::Request
+                    }
+                    Err(other) => other,
+                }
             }
         }
     }
 
     #[inline(never)]
-    fn next_of_shared(&mut self, shared: &SharedJob, now: Nanos) -> Next {
+    fn next_of_shared(
+        &mut self,
+        shared: &SharedJob,
+        now: Nanos,
+    ) -> Result<(Request, Nanos), Next> {
         match self.held.pop_front().or_else(|| shared.claim(now)) {
-            Some((request, due)) if due <= now => Next::Request(request, due),
+            Some((request, due)) if due <= now => Ok((request, due)),
             Some((request, due)) => {
                 self.held.push_front((request, due));
-                Next::NotBefore(due)
+                Err(Next::NotBefore(due))
             }
-            None => Next::Done,
+            None => Err(Next::Done),
         }
     }
 

@@ -32,6 +32,9 @@ pub(crate) fn cell(name: &str) -> CellRecord {
             submit_cpu_ratio: None,
             submitters: Vec::new(),
             stamping: None,
+            clock: None,
+            is_polled: None,
+            wait_batch_count: None,
         },
         operations: Operations::default(),
         series: Series::default(),
@@ -128,6 +131,7 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
             link: Some("USB 5 Gb/s".to_owned()),
             simulation: None,
             card: None,
+            direct_alignment: None,
         },
         conditions: Conditions {
             host: HostRecord::default(),

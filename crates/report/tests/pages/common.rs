@@ -544,6 +544,7 @@ fn file_on_nvme() -> TargetRecord {
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
         simulation: None,
         card: None,
+        direct_alignment: None,
     }
 }
 
@@ -596,6 +597,7 @@ fn conditions() -> Conditions {
             rotational: Some(false),
             nr_requests: Some(1023),
             request_max: Some(Bytes(128 << 10)),
+            dma_alignment: None,
             discard_max: None,
             read_ahead: Some(Bytes(128 << 10)),
         }),
@@ -638,6 +640,9 @@ pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
             submit_cpu_ratio: Some(0.17),
             submitters: Vec::new(),
             stamping: None,
+            clock: None,
+            is_polled: None,
+            wait_batch_count: None,
         },
         operations: Operations::default(),
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },

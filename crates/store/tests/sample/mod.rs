@@ -4,18 +4,18 @@
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, Conditions,
-    CpuRecord, CpuTime, DataPattern, DrivePlatform, EngineRecord, ErrorRecord, Evidence,
-    FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostLook, HostPause,
-    HostPauseReason, HostRecord, IdleState, IoPath, JobLayout, LatencySummary, LookMoment,
-    Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Pacing,
-    Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
-    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
-    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
-    SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
-    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning,
-    Workload,
+    Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, ClockRecord,
+    Conditions, CpuRecord, CpuTime, DataPattern, DirectAlignment, DrivePlatform, EngineRecord,
+    ErrorRecord, Evidence, FileSystemRecord, Finding, HealthCounters, HealthSample,
+    HealthSeries, HostLook, HostPause, HostPauseReason, HostRecord, IdleState, IoPath,
+    JobLayout, LatencySummary, LookMoment, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord,
+    Operations, OtherActivity, Pacing, Permille, PlatformRecord, PowerSample, PowerSeries,
+    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
+    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
+    SecondsRange, Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord,
+    SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord,
+    Unknown, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
@@ -251,6 +251,10 @@ fn target(dice: &mut Dice) -> TargetRecord {
             is_queue_used: Some(true),
             is_cache_used: None,
         }),
+        direct_alignment: dice.maybe(|dice| DirectAlignment {
+            memory: Bytes(dice.number()),
+            offset: Bytes(dice.number()),
+        }),
     }
 }
 
@@ -274,6 +278,7 @@ fn queue(dice: &mut Dice) -> QueueRecord {
         rotational: dice.maybe(Dice::coin),
         nr_requests: dice.maybe(Dice::number),
         request_max: dice.maybe(|dice| Bytes(dice.number())),
+        dma_alignment: dice.maybe(|dice| Bytes(dice.number())),
         discard_max: dice.maybe(|dice| Bytes(dice.number())),
         read_ahead: dice.maybe(|dice| Bytes(dice.number())),
     }
@@ -559,8 +564,18 @@ fn engine(dice: &mut Dice) -> EngineRecord {
             run_delay_ns: dice.maybe(Dice::number),
             run_count: dice.maybe(Dice::number),
             involuntary_switch_count: dice.maybe(Dice::number),
+            cpu_index: dice.maybe(Dice::small),
         }),
         stamping: None,
+        clock: dice.maybe(|dice| ClockRecord {
+            name: dice.text(),
+            reason: dice.maybe(Dice::text),
+            ticks_per_s: dice.maybe(Dice::float),
+            check_count: dice.maybe(Dice::number),
+            difference_max_ns: dice.maybe(Dice::number),
+        }),
+        is_polled: dice.maybe(|dice| *dice.pick(&[false, true])),
+        wait_batch_count: dice.maybe(Dice::small),
     }
 }
 
