@@ -29,8 +29,8 @@ pub(crate) use measure::{
     VerifyArgs,
 };
 pub(crate) use records::{
-    AnalyseArgs, DeleteArgs, ImageFormat, ImportArgs, ImportCommand, MethodsArgs, ReportArgs,
-    RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
+    AnalyseArgs, DeleteArgs, ExcludeArgs, ImageFormat, ImportArgs, ImportCommand, IncludeArgs,
+    MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
 
@@ -98,6 +98,10 @@ pub(crate) enum Command {
     Tune(TuneArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
+    /// Leave a repetition of a saved run out of its figures, with a reason. It is shown in parentheses.
+    Exclude(ExcludeArgs),
+    /// Count a repetition again that was left out.
+    Include(IncludeArgs),
     /// Compare runs or drives: what differs, how sure that is, whether they are comparable.
     Compare(CompareArgs),
     /// The catalogue: what you know of your drives, what they promise and what was measured.

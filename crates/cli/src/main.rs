@@ -12,6 +12,7 @@ mod devices;
 mod drive;
 mod endurance;
 mod environment;
+mod exclude;
 mod execute;
 mod export;
 mod failure;
@@ -124,6 +125,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Check(check) => check::check(&check),
         Command::Tune(tune) => tune::tune(&tune),
         Command::Delete(delete) => runs::delete(&delete),
+        Command::Exclude(arguments) => exclude::exclude(&arguments),
+        Command::Include(arguments) => exclude::include(&arguments),
         Command::Compare(compare) => compare::compare(&compare),
         Command::Drive(drive) => drive::perform(&drive),
         Command::Advise(advise) => advise::advise(&advise),

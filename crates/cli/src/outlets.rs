@@ -126,6 +126,8 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Check(_)
         | Command::Tune(_)
         | Command::Delete(_)
+        | Command::Exclude(_)
+        | Command::Include(_)
         | Command::Drive(_)
         | Command::Export(_)
         | Command::Restore(_)

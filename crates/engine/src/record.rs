@@ -258,6 +258,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
         set_aside_count: (set_aside > 0).then_some(set_aside),
         others,
         discarded: None,
+        excluded: None,
         warnings,
         errors,
         unknown: Unknown::default(),

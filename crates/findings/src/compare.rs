@@ -222,6 +222,9 @@ fn difference(
     let Some(ratio) = iogram_stats::ratio_interval(&base, &other) else {
         return cannot(change, "a repetition gave zero");
     };
+    // Of the same estimate as the interval, and therefore inside of it: the quotient of the two values that are
+    // shown is one of arithmetic means, or of all requests together.
+    let change = Some((ratio.low * ratio.high).sqrt() - 1.0);
     let interval = Range95 { low: ratio.low - 1.0, high: ratio.high - 1.0 };
     let verdict = verdict(interval, is_less_better);
     let reason = (verdict == DifferenceVerdict::CannotTell)

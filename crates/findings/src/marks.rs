@@ -8,8 +8,8 @@
 use iogram_model::Total as _;
 use iogram_model::{
     CardRecord, CellRecord, CellState, ClassTest, Evidence, Figure, Finding, MarkRule, OpKind,
-    ProbeRecord, RecordingManner, RecordingPass, Run, SdStatus, SpeedClassEvidence, Verdict,
-    float,
+    ProbeRecord, RecordingManner, RecordingPass, Run, SdStatus, SpeedClassEvidence,
+    TargetRecord, Verdict, float,
 };
 
 use crate::figure::value_of;
@@ -79,7 +79,10 @@ pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
     let mut tests = Vec::new();
     for probe in &run.probes {
         if let Evidence::SpeedClass(evidence) = &probe.evidence {
-            tests.extend(CLASSES.iter().map(|class| speed_class(class, probe, evidence)));
+            let measured = CLASSES.iter().map(|class| {
+                on_this_bus(class, &run.target, speed_class(class, probe, evidence))
+            });
+            tests.extend(measured);
         }
     }
     let mut marks: Vec<&str> = Vec::new();
@@ -171,6 +174,7 @@ fn blank(mark: &str, source: &str) -> ClassTest {
         label: None,
         registers: None,
         is_claimed: false,
+        is_as_specified: None,
         source: source.to_owned(),
     }
 }
@@ -187,6 +191,7 @@ fn speed_class(class: &Class, probe: &ProbeRecord, evidence: &SpeedClassEvidence
     let required = f64::from(class.rate) * 1e6;
     let test = ClassTest {
         required_bytes_per_s: Some(required),
+        is_as_specified: Some(class.source == SPECIFICATION),
         allocation_unit_bytes: Some(evidence.au_bytes),
         fragmented_bytes_per_s: slowest_of(RecordingManner::Fragmented)
             .filter(|_| pass.as_ref().is_some_and(is_large)),
@@ -223,6 +228,26 @@ fn speed_class(class: &Class, probe: &ProbeRecord, evidence: &SpeedClassEvidence
             let reason = failures.into_iter().chain(bus).collect::<Vec<_>>().join("; ");
             ClassTest { verdict: Verdict::Fail, reason: Some(reason), ..test }
         }
+    }
+}
+
+/// A mark that takes a faster bus than the one that the card is on is neither passed nor failed there.
+fn on_this_bus(class: &Class, target: &TargetRecord, test: ClassTest) -> ClassTest {
+    let link = target.link.as_deref().filter(|_| target.drive.as_deref() == Some("SD"));
+    let Some(link) = link.filter(|link| class.bus == UHS2 && !may_be_uhs2(link)) else {
+        return test;
+    };
+    let reason = format!("the mark needs {}, and the card is on {link}", UHS2.unwrap_or(""));
+    ClassTest { verdict: Verdict::Unknown, reason: Some(reason), ..test }
+}
+
+/// Whether a link in words, such as `SD UHS SDR104, 4 bits, 208 MHz` or the rate of a model, can be a UHS-II bus.
+fn may_be_uhs2(link: &str) -> bool {
+    /// The slowest mode of UHS-II, FD156; the fastest of UHS-I, SDR104, carries 104 MB/s. Source: SD Association.
+    const UHS2_MIN: f64 = 156.0;
+    match link.strip_suffix("MB/s").map(|rate| rate.trim().parse::<f64>()) {
+        Some(Ok(rate)) => rate >= UHS2_MIN,
+        _ => !link.starts_with("SD ") || link.contains("UHS-II") || link.contains("UHS2"),
     }
 }
 

@@ -166,8 +166,11 @@ fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<Figu
         .iter()
         .map(|cell| FigureRun {
             value: durable_value(figure, cell, operation),
-            excluded: (!cell.is_counted)
-                .then(|| "a run to get ready, which the method does not count".to_owned()),
+            excluded: match &cell.excluded {
+                Some(exclusion) => Some(exclusion.reason.clone()),
+                None => (!cell.is_counted)
+                    .then(|| "a run to get ready, which the method does not count".to_owned()),
+            },
         })
         .collect()
 }

@@ -98,6 +98,9 @@ pub struct CellRecord {
     /// An earlier measurement of this cell that was discarded because of its `host_pauses`: it is in no figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discarded: Option<Box<Self>>,
+    /// That somebody left it out of every figure afterwards; absent if nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<Exclusion>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
     /// Failures, grouped.
@@ -105,6 +108,15 @@ pub struct CellRecord {
     /// What a newer version wrote beside all this.
     #[serde(skip)]
     pub unknown: Unknown,
+}
+
+/// That a person left a repetition out of every figure, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Exclusion {
+    /// In the person's words.
+    pub reason: String,
+    /// Wall clock, microseconds since 1970 UTC.
+    pub excluded_at_us: i64,
 }
 
 impl CellRecord {

@@ -101,7 +101,8 @@ pub struct ComparedValue {
 /// How a run's figure differs from the first run's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Difference {
-    /// The other divided by the first, less 1; `None` if either is missing or zero.
+    /// The other divided by the first, less 1; with repetitions, their typical values (geometric means), which is
+    /// the middle of the interval. `None` if either is missing or zero.
     pub change_ratio: Option<f64>,
     /// 95 % interval of it; `None` if there are too few repetitions.
     pub interval: Option<Range95>,

@@ -284,6 +284,10 @@ pub struct ClassTest {
     pub registers: Option<String>,
     /// Whether label or registers promise this mark.
     pub is_claimed: bool,
+    /// Whether the pattern is the one that the mark's specification describes; absent where a method brings its
+    /// own limits along.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_as_specified: Option<bool>,
     /// Who published the mark and how it is measured.
     pub source: String,
 }

@@ -61,7 +61,7 @@ pub use catalogue::{
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use cell::{
-    CellRecord, CellState, ClockRecord, CpuTime, EngineRecord, ErrorRecord, IoPath,
+    CellRecord, CellState, ClockRecord, CpuTime, EngineRecord, ErrorRecord, Exclusion, IoPath,
     LatencySummary, Loop, OpRecord, Operations, ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};

@@ -121,7 +121,9 @@ fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Sect
                 figure_title(&row.figure).to_owned(),
                 shown(&row.figure, value(0)),
                 shown(&row.figure, value(index)),
-                difference.change_ratio.map_or(format::UNKNOWN.to_owned(), signed),
+                difference.change_ratio.map_or(format::UNKNOWN.to_owned(), |ratio| {
+                    signed(ratio, difference.interval)
+                }),
                 difference.interval.map_or(format::UNKNOWN.to_owned(), interval),
                 format!("{}{mark}", verdict_word(difference.verdict)),
             ]
@@ -179,16 +181,22 @@ fn digits(percent: f64) -> usize {
     usize::from(percent.abs() < 9.95)
 }
 
-/// `+3.1 %`.
-fn signed(ratio: f64) -> String {
+/// `+3.1 %`, with the digits of its interval, so that it is seen to lie in it.
+fn signed(ratio: f64, interval: Option<Range95>) -> String {
     let percent = ratio * 100.0;
-    format!("{percent:+.*} %", digits(percent))
+    let digits = interval.map_or_else(|| digits(percent), interval_digits);
+    format!("{percent:+.digits$} %")
+}
+
+fn interval_digits(range: Range95) -> usize {
+    let (low, high) = (range.low * 100.0, range.high * 100.0);
+    digits(low.abs().min(high.abs()).max((high - low) / 2.0))
 }
 
 /// `-24..-19 %`.
 fn interval(range: Range95) -> String {
     let (low, high) = (range.low * 100.0, range.high * 100.0);
-    let digits = digits(low.abs().min(high.abs()).max((high - low) / 2.0));
+    let digits = interval_digits(range);
     format!("{low:+.digits$}..{high:+.digits$} %")
 }
 

@@ -14,6 +14,11 @@ pub fn mb_per_s(bytes_per_s: Option<f64>) -> String {
     known(bytes_per_s, |value| rounded(megabytes(value), 1, 3))
 }
 
+/// `bytes_per_s` in KiB (1024 bytes) per second, whole, without the unit: `87342`.
+pub(crate) fn kib_per_s(bytes_per_s: Option<f64>) -> String {
+    known(bytes_per_s, |value| rounded(value / 1024.0, 0, 3))
+}
+
 /// Repetitions of one figure with as many decimals each as the largest needs, and their mean with one
 /// more: `84.3`, `86.5` and `85.68`.
 #[must_use]

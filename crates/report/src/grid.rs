@@ -71,7 +71,7 @@ fn grids(block: Option<&str>, groups: &[&Group<'_>], findings: &[Finding]) -> Ve
     if let Some(table) = pairs(&cells) {
         return vec![table];
     }
-    let (table, shown) = sizes(&cells);
+    let (table, shown) = sizes(&cells, ("MB/s", format::mb_per_s));
     let rest: Vec<&Cell<'_>> = cells.iter().filter(|it| !shown.contains(&it.name)).collect();
     let rest = (!rest.is_empty()).then(|| list(&rest));
     table.into_iter().chain(rest).collect()
@@ -95,10 +95,17 @@ impl<'a> Cell<'a> {
     }
 
     fn rate(&self, line: &Line<'_>) -> String {
+        if line.moves_bytes() {
+            format::mb_per_s(self.bytes_per_s(line))
+        } else {
+            String::new()
+        }
+    }
+
+    fn bytes_per_s(&self, line: &Line<'_>) -> Option<f64> {
         let once =
             || line.bytes_per_s(self.group.cells[0]).filter(|_| !self.group.is_repeated());
-        let known = self.median(line, "bytes_per_s").or_else(once);
-        if line.moves_bytes() { format::mb_per_s(known) } else { String::new() }
+        self.median(line, "bytes_per_s").or_else(once)
     }
 
     fn iops(&self, line: &Line<'_>) -> String {
@@ -203,8 +210,24 @@ fn size_of<'n>(cell: &Cell<'n>) -> Option<(&'n str, &'n str)> {
     first.or_else(last)
 }
 
+/// iozone's own table, in its own unit, of a run of its six passes.
+pub(crate) fn iozone_section(run: &Run, groups: &[Group<'_>]) -> Option<Section> {
+    let cells: Vec<Cell<'_>> = groups
+        .iter()
+        .filter(|group| group.counts())
+        .map(|group| Cell { name: group.name, group, findings: &run.findings })
+        .collect();
+    let has = |pass: &str| cells.iter().any(|cell| cell.name.ends_with(pass));
+    let (table, _) = sizes(&cells, ("KiB/s", format::kib_per_s));
+    let table = table.filter(|_| has(" rewrite") && has(" reread"))?;
+    Some(Section { title: "As iozone prints it".into(), blocks: vec![Block::Table(table)] })
+}
+
+/// A unit of rates, and how a rate is printed in it.
+type RateUnit = (&'static str, fn(Option<f64>) -> String);
+
 /// Throughput by size and operation, and the names that are in it.
-fn sizes<'a>(cells: &[Cell<'a>]) -> (Option<Table>, Vec<&'a str>) {
+fn sizes<'a>(cells: &[Cell<'a>], (unit, show): RateUnit) -> (Option<Table>, Vec<&'a str>) {
     let named: Vec<(&Cell<'a>, &str, &str)> = cells
         .iter()
         .filter_map(|cell| size_of(cell).map(|(size, rest)| (cell, size, rest)))
@@ -222,7 +245,7 @@ fn sizes<'a>(cells: &[Cell<'a>]) -> (Option<Table>, Vec<&'a str>) {
         return (None, Vec::new());
     }
     sizes.sort_by_key(|size| size.parse::<Bytes>().ok());
-    let mut columns = vec![Heading::words("MB/s")];
+    let mut columns = vec![Heading::words(unit)];
     columns.extend(rests.iter().map(|rest| Heading::numbers((*rest).to_owned())));
     let row = |size: &&str| {
         let value = |rest: &&str| {
@@ -230,7 +253,8 @@ fn sizes<'a>(cells: &[Cell<'a>]) -> (Option<Table>, Vec<&'a str>) {
             let cell = found.map(|(cell, ..)| cell)?;
             let kinds = cell.group.kinds();
             let kind = kinds.into_iter().find(|kind| *kind != OpKind::Flush)?;
-            Some(cell.rate(&cell.line(Some(kind))))
+            let line = cell.line(Some(kind));
+            Some(if line.moves_bytes() { show(cell.bytes_per_s(&line)) } else { String::new() })
         };
         let mut row = vec![(*size).to_owned()];
         row.extend(rests.iter().map(|rest| value(rest).unwrap_or_default()));

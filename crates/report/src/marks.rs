@@ -28,12 +28,23 @@ pub(crate) fn section(findings: &[Finding]) -> Option<Section> {
     ];
     let rows = tests.iter().map(|test| row(test)).collect();
     let mut blocks = vec![
-        Block::Paragraph("Measured like the class test, not a certification.".to_owned()),
+        Block::Paragraph(how(&tests)),
         Block::Table(Table { columns, rows }.without_empty_columns()),
     ];
     blocks.extend(beside(&tests).map(Block::Paragraph));
     blocks.extend(reasons(&tests).map(Block::Paragraph));
     Some(Section { title: "Marks".into(), blocks })
+}
+
+/// What the verdicts are worth.
+fn how(tests: &[&ClassTest]) -> String {
+    let own = tests.iter().filter(|test| test.is_as_specified == Some(false));
+    let own: Vec<&str> = own.map(|test| test.mark.as_str()).collect();
+    let like = "Measured like the class test, not a certification.";
+    if own.is_empty() {
+        return like.to_owned();
+    }
+    format!("{like} Not as specified, because their pattern is not public: {}.", own.join(", "))
 }
 
 fn row(test: &ClassTest) -> Vec<String> {

@@ -61,6 +61,10 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
             if let Some(what) = ending(cell, is_repeated) {
                 notes.add(format!("{who}: {what}"), [group.name]);
             }
+            if let Some(exclusion) = &cell.excluded {
+                let reason = &exclusion.reason;
+                notes.add(format!("{who}: left out by hand: {reason}"), [group.name]);
+            }
             if let Some(what) = discarded(cell) {
                 notes.add(format!("{who}: {what}"), [group.name]);
             }

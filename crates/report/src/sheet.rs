@@ -10,7 +10,7 @@ use crate::head::Head;
 use crate::locale::Locale;
 use crate::table::Table;
 use crate::{
-    capacity, card_sheet, course, facts, format, geometry, health, load, marks, notes,
+    capacity, card_sheet, course, facts, format, geometry, grid, health, load, marks, notes,
     over_time, power, purges, rests, results, tables,
 };
 
@@ -120,6 +120,7 @@ impl Sheet {
         if is_empty || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes));
         }
+        sections.extend(grid::iozone_section(run, &groups));
         sections.extend(results::runs_section(&groups, &run.findings));
         sections.extend(over_time::section(&groups));
         sections.extend(tables::sections(run));

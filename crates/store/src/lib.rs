@@ -202,6 +202,27 @@ impl Store {
             })
     }
 
+    /// Replaces what is kept of a cell but its course and its figures: what is said about it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such cell, if a figure in it is not a finite number, or if the database fails.
+    pub fn annotate_cell(
+        &mut self,
+        run_id: &str,
+        position: usize,
+        cell: &CellRecord,
+    ) -> Result<(), Error> {
+        let text = record::encode_cell(run_id, position, cell)?;
+        let is_known = self
+            .runtime
+            .block_on(sql::update_cell(&mut self.connection, run_id, position, (cell, text)))
+            .map_err(|error| {
+                self.failure(format!("write cell {position} of run {run_id} to"), error)
+            })?;
+        is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })
+    }
+
     /// Forgets the cells of a run from the place `count` on, so that they can be measured again.
     ///
     /// # Errors

@@ -73,6 +73,7 @@ pub(crate) fn encode_cell(
         set_aside_count: cell.set_aside_count,
         others: cell.others,
         discarded: cell.discarded.clone(),
+        excluded: cell.excluded.clone(),
         warnings: cell.warnings.clone(),
         errors: cell.errors.clone(),
         unknown: cell.unknown.clone(),

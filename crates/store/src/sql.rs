@@ -268,6 +268,25 @@ pub(crate) async fn insert_cell(
     end_transaction(connection, outcome).await
 }
 
+/// Whether there was a cell to update. Its series and operations stay what they are.
+pub(crate) async fn update_cell(
+    connection: &mut AnyConnection,
+    run_id: &str,
+    position: usize,
+    (cell, text): (&CellRecord, CellText),
+) -> Outcome<bool> {
+    let done = query(
+        "update cell set is_counted = $1, record = $2 where run_id = $3 and position_index = $4",
+    )
+    .bind(i64::from(cell.is_counted))
+    .bind(text.record)
+    .bind(run_id.to_owned())
+    .bind(count(position))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
 /// Removes the cells of a run from a place on; what is kept of their operations goes with them.
 pub(crate) async fn delete_cells(
     connection: &mut AnyConnection,

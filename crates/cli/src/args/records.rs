@@ -106,6 +106,31 @@ pub(crate) enum ImageFormat {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ExcludeArgs {
+    /// The run's id, the beginning of it, or "last".
+    pub(crate) run: String,
+    /// The repetition: the cell's name and its number, counted from 1, such as read#2.
+    #[arg(value_name = "CELL#N")]
+    pub(crate) cell: String,
+    /// Why it says nothing about the drive. Readers of the run see it.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) reason: String,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IncludeArgs {
+    /// The run's id, the beginning of it, or "last".
+    pub(crate) run: String,
+    /// The repetition, as for exclude.
+    #[arg(value_name = "CELL#N")]
+    pub(crate) cell: String,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct DeleteArgs {
     /// The run's whole id.
     pub(crate) run: String,

@@ -162,3 +162,31 @@ fn a_plan_is_held_against_the_endurance_that_the_label_promises() {
     let said = room.run(&[&plan[..], &["--drive", "nobody"]].concat());
     assert!(said.stderr.contains("cannot find a drive \"nobody\""), "{said:?}");
 }
+
+#[test]
+fn iozone_repeats_its_passes_and_prints_its_own_table() {
+    let room = Room::new();
+    let settings = ["--set", "size=32MiB", "--set", "size_4k=1MiB", "--set", "runs=3"];
+    room.succeed(
+        &[&["run", "iozone", "sim:s1-samsung-pro", "-q"] as &[&str], &settings].concat(),
+    );
+    let run = room.last_run();
+    assert_eq!(run.cells.len(), 3 * 18);
+    let page = room.succeed(&["show", "last", "--full"]).stdout;
+    let table = page.split("As iozone prints it\n").nth(1).unwrap();
+    let mut lines = table.lines();
+    let head: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    assert_eq!(head[..4], ["KiB/s", "write", "rewrite", "read"], "{table}");
+    let row: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    assert_eq!(row[0], "4KiB", "{table}");
+    let median = run.findings.iter().find_map(|finding| match finding {
+        iogram_model::Finding::RepeatSummary(it)
+            if it.cell == "4KiB write" && it.figure == "bytes_per_s" =>
+        {
+            it.median
+        }
+        _ => None,
+    });
+    let shown: f64 = row[1].parse().unwrap();
+    assert!((shown - median.unwrap() / 1024.0).abs() <= 0.5, "{shown}: {table}");
+}

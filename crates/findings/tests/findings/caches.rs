@@ -109,7 +109,7 @@ impl Score {
     #[expect(clippy::cast_precision_loss, reason = "bytes of a drive")]
     fn add(&mut self, spec: &SimSpec, seed: u64) {
         let mut rig = rig(spec.clone(), seed);
-        let (cells, truths) = run_method("fill-drive", &[], &mut rig);
+        let (cells, truths) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
         let told = told(spec, &truths[0]);
         let findings = caches(&cells);
         let found = cache_of(&findings);
@@ -239,7 +239,7 @@ fn what_a_rest_gives_back_is_found_on_empty_and_full_drives() {
 #[test]
 fn the_parts_of_a_pass_follow_each_other_and_say_what_they_are() {
     let mut rig = rig(drive("sata-tlc-static"), 1);
-    let (cells, _) = run_method("fill-drive", &[], &mut rig);
+    let (cells, _) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
     let findings = caches(&cells);
     let parts: Vec<&Plateau> = findings
         .iter()

@@ -46,6 +46,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         set_aside_count: None,
         others: None,
         discarded: None,
+        excluded: None,
         warnings: Vec::new(),
         errors: Vec::new(),
         unknown: Unknown::default(),

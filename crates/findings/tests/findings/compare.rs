@@ -108,6 +108,28 @@ fn check_obstacle(change: impl FnOnce(&mut Run), expected: &[(&str, ObstacleWeig
     assert_eq!(is_told, !forbids, "{expected:?}");
 }
 
+/// The quotient of two arithmetic means lies outside of the interval of the typical ratio where one repetition is
+/// far off.
+#[test]
+fn a_change_lies_inside_its_interval() {
+    for (base, other) in [
+        ([80.0, 81.0, 79.0], [10.0, 108.0, 109.0]),
+        ([1.0, 100.0, 100.0], [50.0, 51.0, 50.0]),
+        ([80.0, 80.0, 80.0], [107.0, 107.0, 107.0]),
+    ] {
+        let comparison = compared(run("1", writes(&base)), run("2", writes(&other)));
+        for row in &comparison.rows {
+            let difference = &row.differences[0];
+            let (change, interval) = (difference.change_ratio.unwrap(), difference.interval);
+            let Some(interval) = interval else { continue };
+            let middle = (1.0 + interval.low) * (1.0 + interval.high);
+            assert!(interval.low <= change && change <= interval.high, "{difference:?}");
+            assert!(((1.0 + change).powi(2) / middle - 1.0).abs() < 1e-9, "{difference:?}");
+        }
+        assert!(comparison.rows.iter().any(|row| row.differences[0].interval.is_some()));
+    }
+}
+
 #[test]
 fn what_makes_runs_incomparable_is_found() {
     use ObstacleWeight::{Confounds, Forbids};

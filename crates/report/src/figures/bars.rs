@@ -167,7 +167,7 @@ fn of_sizes(studio: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
     drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
 }
 
-/// The repetitions of the only cell, one by one, with their mean.
+/// The repetitions of the only cell, one by one, with their median.
 fn each_run(studio: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
     let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
     let whole = row(run, &line, String::new(), role_slot(line.operation));
@@ -188,8 +188,9 @@ fn each_run(studio: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<D
         }
     });
     let rows: Vec<BarRow> = rows.collect();
-    let label = |mean: f64| studio.with("figure-mean", &[("value", &throughput_text(mean))]);
-    let reference = whole.value.map(|mean| Reference { at: mean, label: label(mean) });
+    let label =
+        |value: f64| studio.with("figure-median", &[("value", &throughput_text(value))]);
+    let reference = whole.value.map(|value| Reference { at: value, label: label(value) });
     let title = studio.with("figure-each-run", &[("cell", group.name)]);
     let note = studio.with("figure-each-run-note", &[("count", &rows.len().to_string())]);
     let value = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
@@ -293,7 +294,7 @@ fn row(run: &Run, line: &Line<'_>, label: String, slot: u8) -> BarRow {
         })
         .collect();
     let value = match summary {
-        Some(summary) => summary.mean,
+        Some(summary) => summary.median,
         // A run without findings: the only repetition speaks for itself.
         None => runs.first().filter(|_| runs.len() == 1).and_then(|run| run.value),
     };

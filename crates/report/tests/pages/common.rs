@@ -654,6 +654,7 @@ pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         set_aside_count: None,
         others: None,
         discarded: None,
+        excluded: None,
         warnings: Vec::new(),
         errors: Vec::new(),
         workload,

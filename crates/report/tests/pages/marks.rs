@@ -29,6 +29,7 @@ fn marks() -> Run {
         label: Some("V60".to_owned()),
         registers: Some("V30".to_owned()),
         is_claimed: true,
+        is_as_specified: None,
         source: "a specification".to_owned(),
     };
     let missed = ClassTest {
@@ -51,6 +52,7 @@ fn marks() -> Run {
         label: None,
         registers: None,
         is_claimed: false,
+        is_as_specified: None,
         ..passed.clone()
     };
     let mut run = run("sd-class", "Speed classes", Vec::new());

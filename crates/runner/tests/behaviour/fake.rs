@@ -211,6 +211,7 @@ impl FakeRig {
             set_aside_count: None,
             others: None,
             discarded: None,
+            excluded: None,
             warnings: Vec::new(),
             errors: Vec::new(),
             unknown: Unknown::default(),

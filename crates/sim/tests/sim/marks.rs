@@ -62,6 +62,28 @@ fn check(kb_per_s: [u64; 3], expected: &str) {
     assert!((measured / written - 1.0).abs() < 0.001, "{measured} of {written}");
 }
 
+/// V60 and V90 take a UHS-II bus. What UHS-I carries is no proof of them, and no failure of the card.
+#[test]
+fn a_mark_that_takes_a_faster_bus_is_neither_passed_nor_failed() {
+    let on = |rate: &str, kb_per_s: u64| {
+        let link = format!("link = {{ rate = \"{rate}\" }}");
+        class_tests(&card([kb_per_s; 3], &link), "sd-class", &[("size", "64MiB")])
+    };
+    for kb_per_s in [200_000, 90_010] {
+        let tests = on("104MB/s", kb_per_s);
+        assert_eq!(passed(&tests), "C2 C4 C6 C10 U1 U3 V6 V10 V30", "{tests:#?}");
+        for mark in ["V60", "V90"] {
+            let test = find(&tests, mark);
+            assert_eq!(test.verdict, Verdict::Unknown, "{test:#?}");
+            assert!(test.reason.as_ref().unwrap().contains("UHS-II"), "{test:#?}");
+        }
+    }
+    let tests = on("312MB/s", 200_000);
+    assert_eq!(passed(&tests), "C2 C4 C6 C10 U1 U3 V6 V10 V30 V60 V90", "{tests:#?}");
+    assert_eq!(find(&tests, "C10").is_as_specified, Some(true));
+    assert_eq!(find(&tests, "V90").is_as_specified, Some(false), "its pattern is not public");
+}
+
 #[test]
 fn the_highest_class_that_a_card_can_sustain_comes_out() {
     check([1900; 3], "");

@@ -368,6 +368,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
         set_aside_count: dice.maybe(Dice::number),
         others: dice.maybe(others),
         discarded: None,
+        excluded: None,
         warnings: dice.some(3, warning),
         errors: dice.some(3, error),
         unknown: Unknown::default(),

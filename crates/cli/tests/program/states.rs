@@ -1,0 +1,72 @@
+//! The state that a drive is in: methods that depend on it make it, or say that they found it as it was.
+
+use serde_json::Value;
+
+use crate::common::Room;
+
+fn plan(room: &Room, arguments: &[&str]) -> Value {
+    let said = room.succeed(&[&["plan"], arguments, &["--json"]].concat());
+    serde_json::from_str(&said.stdout).unwrap()
+}
+
+fn steps<'a>(plan: &'a Value, kind: &str) -> Vec<&'a Value> {
+    plan["steps"].as_array().unwrap().iter().filter(|step| step["kind"] == kind).collect()
+}
+
+fn notes(plan: &Value) -> String {
+    plan["warnings"].to_string()
+}
+
+/// Of blocks drawn at random as often as there are blocks, 37 % are never drawn.
+#[test]
+fn preconditioning_writes_each_block_of_its_random_part_once() {
+    let plan = plan(&Room::new(), &["precondition-cssd", "sim:s4-ssd", "--set", "scale=1/64"]);
+    let cells = steps(&plan, "measure");
+    let random = cells.iter().find(|cell| cell["name"] == "random fill").unwrap();
+    assert_eq!(random["workload"]["access"], "permutation");
+    let region = random["workload"]["region"].as_str().unwrap();
+    let amount = random["workload"]["stop"]["amount_bytes"].as_u64().unwrap();
+    assert_eq!((region, amount), ("0..128MiB", 128 << 20), "as much as the region holds");
+}
+
+#[test]
+fn methods_for_used_drives_say_what_they_found_and_offer_to_make_it() {
+    let room = Room::new();
+    for method in ["latency", "low-qd", "sync"] {
+        let small = [method, "sim:s4-ssd", "--set", "scale=1/64"];
+        let found = plan(&room, &small);
+        assert!(notes(&found).contains("--set prepare=yes"), "{method}: {found:#}");
+        let made = plan(&room, &[&small[..], &["--set", "prepare=yes"]].concat());
+        assert!(!notes(&made).contains("state in which it was found"), "{method}: {made:#}");
+        let first = steps(&made, "measure")[0]["name"].as_str().unwrap();
+        assert_eq!(first, "prepare/sequential fill", "{method}");
+    }
+    // The record says it, too.
+    room.succeed(&["run", "sync", "sim:s4-ssd", "--set", "scale=1/64", "-q"]);
+    let run = room.last_run();
+    assert_eq!(run.method.params["prepare"], "no");
+    let is_note = |message: &str| message.contains("state in which it was found");
+    assert!(run.warnings.iter().any(|it| is_note(&it.message)), "{:?}", run.warnings);
+}
+
+#[test]
+fn fill_drive_begins_with_a_purge_unless_told_not_to() {
+    let room = Room::new();
+    let fresh = plan(&room, &["fill-drive", "sim:s4-ssd"]);
+    assert_eq!(steps(&fresh, "purge").len(), 1, "{fresh:#}");
+    assert!(!notes(&fresh).contains("state in which it was found"), "{fresh:#}");
+    let found = plan(&room, &["fill-drive", "sim:s4-ssd", "--set", "fresh=as-it-is"]);
+    assert!(steps(&found, "purge").is_empty());
+    assert!(notes(&found).contains("state in which it was found"), "{found:#}");
+}
+
+#[test]
+fn there_are_rests_between_the_tests_of_a_block() {
+    let room = Room::new();
+    for (method, count) in [("low-qd", 65), ("sync", 1)] {
+        let planned = plan(&room, &[method, "sim:s4-ssd", "--set", "scale=1/64"]);
+        assert_eq!(steps(&planned, "rest").len(), count, "{method}");
+        let without = [method, "sim:s4-ssd", "--set", "scale=1/64", "--set", "rest=0s"];
+        assert_eq!(steps(&plan(&room, &without), "rest").len(), 0, "{method}");
+    }
+}
