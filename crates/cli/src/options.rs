@@ -53,6 +53,7 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         is_tuned: arguments.tune,
         health: arguments.health.unwrap_or_default(),
         reach: reach(&arguments.reach),
+        checkpoints: arguments.checkpoint.unwrap_or_default(),
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),
     }
 }

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Control, Geometry, JobsOutcome, PathChoice, PathTaken, Pending,
-    Scheduling, Shared, SharedJob, Target, assemble, prepares_ahead, run_jobs, run_lane,
-    slots_per_job,
+    Cell, CellFacts, CheckpointFacts, Collector, Control, Geometry, JobsOutcome, PathChoice,
+    PathTaken, Pending, Scheduling, Shared, SharedJob, Target, assemble, prepares_ahead,
+    run_jobs, run_lane, slots_per_job,
 };
 use iogram_model::{CellRecord, CellState, CpuTime, IoPath, Nanos, OpKind, Warning, Workload};
 
@@ -102,7 +102,8 @@ pub(crate) fn run_cell(
 ) -> Result<CellRecord, StartError> {
     let seats = Seats { polling: polling_for(cell, backend, seats)?, ..seats.clone() };
     let path = choose_path(cell, backend, &seats)?;
-    let threads = Arc::new(CellThreads::new(cell, backend, path, seats));
+    let threads = CellThreads { epoch, ..CellThreads::new(cell, backend, path, seats) };
+    let threads = Arc::new(threads);
     control.begin_cell();
     let root = SysRoot::default();
     let before = HostCounters::read(&root);
@@ -146,6 +147,8 @@ struct CellThreads {
     cell: Cell,
     backend: IoBackend,
     path: PathTaken,
+    /// The beginning of the rig's time.
+    epoch: Nanos,
     /// Threads that stand for one outstanding request each; 1 where a ring holds them all.
     lanes_per_job: u32,
     collector: Collector,
@@ -192,6 +195,7 @@ impl CellThreads {
             cell: cell.clone(),
             backend: backend.clone(),
             path,
+            epoch: Nanos(0),
             lanes_per_job,
             collector: Collector::new(lanes),
             control: Control::default(),
@@ -536,6 +540,19 @@ impl Watcher {
         self.threads.control.stop();
     }
 
+    fn checkpoint_facts(&self) -> CheckpointFacts<'_> {
+        let threads = &self.threads;
+        let features = threads.features.lock().expect("no thread panicked").clone();
+        CheckpointFacts {
+            cell: &threads.cell,
+            start: threads.start(),
+            epoch: threads.epoch,
+            now: clock::now(),
+            path: PathTaken { features, ..threads.path.clone() },
+            host_pauses: threads.host.pauses_since(threads.start()),
+        }
+    }
+
     /// Passes progress on to whoever watches the run.
     fn tell(&mut self, control: &Control) {
         let (requests, bytes, elapsed) = self.threads.control.progress();
@@ -543,6 +560,9 @@ impl Watcher {
         self.told = (requests, bytes);
         if control.is_latency_asked() {
             control.tell_latency(self.threads.collector.latency());
+        }
+        if control.is_checkpoint_asked() && self.threads.start.get().is_some() {
+            control.tell_checkpoint(self.checkpoint_facts(), &self.threads.collector);
         }
         control.tell_temperature(self.threads.backend.temperature_celsius());
     }

@@ -160,6 +160,18 @@ struct Occurrences {
     last_offset: u64,
 }
 
+/// What was measured in a cell.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) operations: Operations,
+    pub(crate) series: Series,
+    pub(crate) errors: Vec<ErrorRecord>,
+    /// Where completions paused.
+    pub(crate) pauses: Pauses,
+    /// How far they were when.
+    pub(crate) marks: Option<Vec<u64>>,
+}
+
 /// What all jobs of a cell measured together.
 #[derive(Debug)]
 pub struct Collector {
@@ -177,6 +189,8 @@ struct Inner {
     /// The first interval that each job may still add to.
     frontier: Vec<u64>,
     rows: Vec<SeriesRow>,
+    /// So many of them were told to somebody; `None` if they are others now, or nobody was told.
+    told_count: Option<usize>,
     failures: BTreeMap<Failure, Occurrences>,
     failure_count: u64,
     traces: Traces,
@@ -193,6 +207,7 @@ impl Collector {
             spare: Vec::new(),
             frontier: vec![0; submitters as usize],
             rows: Vec::new(),
+            told_count: None,
             failures: BTreeMap::new(),
             failure_count: 0,
             traces: Traces::new(submitters as usize),
@@ -257,38 +272,32 @@ impl Collector {
         inner.failure_count
     }
 
-    /// The cell's operations over `elapsed`, its time series, and its failures.
-    pub(crate) fn take_records(
-        &self,
-        elapsed: Nanos,
-    ) -> (Operations, Series, Vec<ErrorRecord>) {
+    /// Everything of the cell, which lasted for `elapsed`. Nothing comes after it.
+    pub(crate) fn take(&self, elapsed: Nanos) -> Measured {
         let mut guard = self.lock();
         let inner = &mut *guard;
         inner.frontier.fill(u64::MAX);
         inner.close_rows();
-        let mut operations = Operations::default();
-        for kind in OpKind::ALL {
-            if let Some(tally) = &inner.total.0[kind as usize] {
-                let overdue = inner.overdue.0[kind as usize].as_deref();
-                *operations.slot(kind) = record(tally, overdue, elapsed);
-            }
-        }
-        let series = Series { interval_ns: INTERVAL.0, rows: std::mem::take(&mut inner.rows) };
-        let errors = inner.failures.iter().map(|(failure, seen)| ErrorRecord {
-            operation: failure.kind,
-            errno: failure.errno.map(|errno| errno.0),
-            message: failure.errno.map_or_else(|| "short transfer".to_owned(), Errno::describe),
-            count: seen.count,
-            first_offset_bytes: seen.first_offset,
-            last_offset_bytes: seen.last_offset,
-        });
-        (operations, series, errors.collect())
+        let rows = std::mem::take(&mut inner.rows);
+        let marks = inner.traces.take_marks();
+        inner.measured(elapsed, rows, marks)
     }
 
-    /// Where completions paused, and how far they were when.
-    pub(crate) fn take_traces(&self) -> (Pauses, Option<Vec<u64>>) {
+    /// What there is after `elapsed`, of the rows only those that were not told yet, unless `is_whole` or those
+    /// that were do not hold any more; whether they are all.
+    pub(crate) fn look(&self, elapsed: Nanos, is_whole: bool) -> (Measured, bool) {
         let mut inner = self.lock();
-        (inner.traces.pauses(), inner.traces.take_marks())
+        let first = inner.told_count.filter(|_| !is_whole);
+        let rows = inner.rows[first.unwrap_or(0)..].to_vec();
+        inner.told_count = Some(inner.rows.len());
+        let marks = inner.traces.marks();
+        (inner.measured(elapsed, rows, marks), first.is_none())
+    }
+
+    /// The time that all requests together were out, in a closed loop.
+    pub(crate) fn outstanding_ns(&self) -> u128 {
+        let inner = self.lock();
+        inner.total.0.iter().flatten().map(|tally| tally.latency.sum_ns()).sum()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
@@ -297,6 +306,33 @@ impl Collector {
 }
 
 impl Inner {
+    fn measured(
+        &self,
+        elapsed: Nanos,
+        rows: Vec<SeriesRow>,
+        marks: Option<Vec<u64>>,
+    ) -> Measured {
+        let inner = self;
+        let mut operations = Operations::default();
+        for kind in OpKind::ALL {
+            if let Some(tally) = &inner.total.0[kind as usize] {
+                let overdue = inner.overdue.0[kind as usize].as_deref();
+                *operations.slot(kind) = record(tally, overdue, elapsed);
+            }
+        }
+        let series = Series { interval_ns: INTERVAL.0, rows };
+        let errors = inner.failures.iter().map(|(failure, seen)| ErrorRecord {
+            operation: failure.kind,
+            errno: failure.errno.map(|errno| errno.0),
+            message: failure.errno.map_or_else(|| "short transfer".to_owned(), Errno::describe),
+            count: seen.count,
+            first_offset_bytes: seen.first_offset,
+            last_offset_bytes: seen.last_offset,
+        });
+        let (errors, pauses) = (errors.collect(), inner.traces.pauses());
+        Measured { operations, series, errors, pauses, marks }
+    }
+
     /// Brings `tallies` to the row of interval `index`; returns them or others, empty.
     fn open_row(&mut self, index: u64, mut tallies: Tallies) -> Tallies {
         match self.open.entry(index) {
@@ -325,7 +361,9 @@ impl Inner {
             tallies.clear();
             self.spare.push(tallies);
         }
-        coarse::shorten(&mut self.rows, INTERVAL.0);
+        if coarse::shorten(&mut self.rows, INTERVAL.0) {
+            self.told_count = None;
+        }
     }
 }
 
@@ -399,7 +437,7 @@ mod tests {
         assert_eq!(collector.lock().rows.len(), 1);
         collector.finish_job(0, Nanos(0));
         collector.finish_job(1, Nanos(0));
-        let (operations, series, _) = collector.take_records(Nanos::SECOND);
+        let Measured { operations, series, .. } = collector.take(Nanos::SECOND);
         let counts: Vec<_> = series.rows.iter().map(|r| r.read.unwrap().count).collect();
         assert_eq!(counts, [2, 2]);
         assert_eq!(series.rows[1].read.unwrap().max_ns, 70);
@@ -412,7 +450,7 @@ mod tests {
         let collector = Collector::new(1);
         add(&collector, 0, 0, false, &[1000]);
         add(&collector, 0, 0, true, &[10]);
-        let (operations, series, _) = collector.take_records(Nanos::SECOND);
+        let Measured { operations, series, .. } = collector.take(Nanos::SECOND);
         assert_eq!(operations.read.unwrap().latency_ns.max, 10);
         assert_eq!(series.rows[0].read.unwrap().count, 2);
     }
@@ -424,9 +462,31 @@ mod tests {
         for (index, offset) in [4096, 512, 8192].into_iter().enumerate() {
             assert_eq!(collector.fail(failure, offset), index as u64 + 1);
         }
-        let (_, _, errors) = collector.take_records(Nanos(0));
+        let Measured { errors, .. } = collector.take(Nanos(0));
         assert_eq!(errors.len(), 1);
         assert_eq!((errors[0].count, errors[0].errno), (3, Some(5)));
         assert_eq!((errors[0].first_offset_bytes, errors[0].last_offset_bytes), (4096, 8192));
+    }
+
+    #[test]
+    fn rows_are_told_once_until_they_are_others() {
+        let collector = Collector::new(1);
+        let told = |is_whole| {
+            let (measured, is_all) = collector.look(Nanos::SECOND, is_whole);
+            (measured.series.rows.len(), is_all)
+        };
+        (0..5).for_each(|index| add(&collector, 0, index, true, &[10]));
+        assert_eq!(told(false), (4, true), "the fifth is open");
+        (5..8).for_each(|index| add(&collector, 0, index, true, &[10]));
+        assert_eq!(told(false), (3, false));
+        assert_eq!(told(false), (0, false));
+        assert_eq!(told(true), (7, true));
+        (8..40_000).for_each(|index| add(&collector, 0, index, true, &[10]));
+        let (count, is_all) = told(false);
+        assert!(is_all && count > 10_000 && count <= coarse::ROWS_MAX, "{count}");
+        let Measured { operations, series, .. } = collector.take(Nanos::SECOND);
+        let read = operations.read.unwrap();
+        assert_eq!(read.count, 40_000, "telling takes nothing away");
+        assert_eq!(series.rows.iter().map(SeriesRow::moved_bytes).sum::<u64>(), read.bytes);
     }
 }

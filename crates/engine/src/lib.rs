@@ -4,6 +4,7 @@
 //! code runs a real drive and a simulated one. Batches cross the trait, never single requests.
 
 mod address;
+mod checkpoint;
 mod coarse;
 mod collect;
 mod contention;
@@ -22,6 +23,7 @@ mod stamping;
 mod target;
 mod trace;
 
+pub use checkpoint::{CellCheckpoint, CheckpointFacts};
 pub use coarse::shorten_series;
 pub use collect::Collector;
 pub use contention::{DriveOthers, pause_warning};

@@ -6,7 +6,7 @@ use iogram_model::{
     SubmitterRecord, Unknown, Warning, Workload,
 };
 
-use crate::collect::Collector;
+use crate::collect::{Collector, Measured};
 use crate::contention;
 use crate::generator;
 use crate::reach;
@@ -198,6 +198,14 @@ pub const DEPTH_MAX: u32 = 16_384;
 /// The record of a finished cell.
 #[must_use]
 pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
+    assemble_from(facts, |elapsed| collector.take(elapsed))
+}
+
+/// The same of what `measured` says of the time that is given to it.
+pub(crate) fn assemble_from(
+    facts: CellFacts<'_>,
+    measured: impl FnOnce(Nanos) -> Measured,
+) -> CellRecord {
     let CellFacts { cell, start, epoch, outcomes, cpu, cpu_count, path, host_pauses, others } =
         facts;
     let workload = &cell.workload;
@@ -211,8 +219,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
     let paused = host_pauses.iter().map(|pause| pause.overlap_ns(from_ns, to_ns)).sum();
     let running = elapsed.saturating_sub(Nanos(paused));
     let engine = engine_record(workload, running, counted_from, outcomes, path);
-    let (operations, series, errors) = collector.take_records(running);
-    let (pauses, marks) = collector.take_traces();
+    let Measured { operations, series, errors, pauses, marks } = measured(running);
     let mut warnings = Vec::new();
     let set_aside: u64 = outcomes.iter().map(|outcome| outcome.set_aside).sum();
     let is_behind = outcomes.iter().map(|outcome| outcome.overdue).sum::<u64>() > 1;

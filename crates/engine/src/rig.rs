@@ -4,11 +4,14 @@
 //! its own; a simulated one drives all jobs through one target in virtual time. Methods see only this.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
 
 use iogram_model::{
     Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, Workload,
 };
 
+use crate::checkpoint::{CellCheckpoint, CheckpointFacts, CheckpointPost};
+use crate::collect::Collector;
 use crate::probe::{Probe, ProbeAccess};
 use crate::target::Geometry;
 
@@ -89,6 +92,7 @@ pub struct Control {
     expected_bytes: AtomicU64,
     latency: LatencyWatch,
     temperature_millicelsius: AtomicI64,
+    checkpoint: CheckpointPost,
 }
 
 /// Latency of the current cell, found out only when somebody asks: it costs a look through a histogram.
@@ -127,6 +131,33 @@ impl Control {
         self.elapsed_ns.store(0, Ordering::Relaxed);
         self.expected_bytes.store(0, Ordering::Relaxed);
         self.tell_latency(LatencySoFar::default());
+    }
+
+    /// Lets checkpoints of cells come to `receiver`.
+    pub fn send_checkpoints(&self, receiver: Sender<CellCheckpoint>) {
+        self.checkpoint.send_to(receiver);
+    }
+
+    /// Says which cell of its run comes next, counted from 0; `None`: one that is not recorded.
+    pub fn place_cell(&self, position: Option<usize>) {
+        self.checkpoint.set_position(position);
+    }
+
+    /// Wants a checkpoint of the cell under way, with its whole series or with what is new of it.
+    pub fn ask_checkpoint(&self, is_whole: bool) {
+        self.checkpoint.ask(is_whole);
+    }
+
+    /// Whether somebody wants one.
+    #[inline]
+    #[must_use]
+    pub fn is_checkpoint_asked(&self) -> bool {
+        self.checkpoint.is_asked()
+    }
+
+    /// Answers [`Control::ask_checkpoint`].
+    pub fn tell_checkpoint(&self, facts: CheckpointFacts<'_>, collector: &Collector) {
+        self.checkpoint.answer(facts, collector);
     }
 
     /// Wants to know the latency so far. The answer comes with the next interval of the cell.

@@ -7,6 +7,7 @@ use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig};
 use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
 use iogram_model::{Conditions, Nanos, Run, Stop, ToolRecord, Warning, Workload};
 
+use crate::checkpoints::Checkpoints;
 use crate::failure::Failure;
 use crate::observer::{Notice, SessionObserver};
 use crate::opened::{Clock, Opened};
@@ -32,6 +33,8 @@ pub struct PlatformOptions {
     pub health: HealthSampling,
     /// How requests reach the drive.
     pub reach: Reach,
+    /// How often what a cell has so far is kept.
+    pub checkpoints: Checkpoints,
     /// What tells the power that the drive draws.
     pub power: Option<PowerSource>,
 }

@@ -4,12 +4,15 @@
 //! the next cell or at the end; and if it takes nothing then either, the run becomes a file beside it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use iogram_door::{Outlet, Rules};
+use iogram_engine::Control;
 use iogram_model::Run;
 use iogram_store::{Error, Fault, Origin, Store};
 
+use crate::checkpoints::{self, Checkpoints};
 use crate::failure::{Failure, with_causes};
 use crate::observer::{Notice, SessionObserver};
 use crate::owner;
@@ -28,11 +31,32 @@ pub(crate) struct Keeping {
     is_behind: bool,
     /// Ends the heartbeat when it is dropped.
     _alive: Option<Sender<()>>,
+    /// Ends what keeps the cell under way.
+    _checkpoints: Option<Sender<()>>,
+    checkpoints: Checkpoints,
+    control: Arc<Control>,
 }
 
 impl Keeping {
-    pub(crate) fn new(store: Option<Store>) -> Self {
-        Self { store, cell_count: 0, is_behind: false, _alive: None }
+    pub(crate) fn new(
+        store: Option<Store>,
+        checkpoints: Checkpoints,
+        control: &Arc<Control>,
+    ) -> Self {
+        Self {
+            store,
+            cell_count: 0,
+            is_behind: false,
+            _alive: None,
+            _checkpoints: None,
+            checkpoints,
+            control: Arc::clone(control),
+        }
+    }
+
+    /// Says which cell comes next; `None`: one that is not recorded.
+    pub(crate) fn place_cell(&self, position: Option<usize>) {
+        self.control.place_cell(position);
     }
 
     /// A run that begins: nothing is measured that could not be kept at all.
@@ -42,6 +66,8 @@ impl Keeping {
         store.claim(&run.id, &owner::this(), None)?;
         store.keep_origin(&run.id, origin)?;
         self._alive = owner::keep_beating(store.path(), &run.id);
+        self._checkpoints =
+            checkpoints::keep(self.checkpoints, store.path(), &run.id, &self.control);
         self.cell_count = run.cells.len();
         Ok(())
     }
@@ -52,6 +78,8 @@ impl Keeping {
         store.truncate_cells(&run.id, run.cells.len())?;
         store.finish(run)?;
         self._alive = owner::keep_beating(store.path(), &run.id);
+        self._checkpoints =
+            checkpoints::keep(self.checkpoints, store.path(), &run.id, &self.control);
         self.cell_count = run.cells.len();
         Ok(())
     }
@@ -94,6 +122,7 @@ impl Keeping {
         observer: &mut dyn SessionObserver,
     ) -> Result<Option<PathBuf>, Failure> {
         let Some(mut store) = self.store.take() else { return Ok(None) };
+        self._checkpoints = None;
         store.be_patient(true).ok();
         let mut last = None;
         for attempt in 0..ATTEMPTS {

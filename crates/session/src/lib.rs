@@ -6,6 +6,7 @@
 
 mod assumed;
 mod borrowed;
+mod checkpoints;
 mod clock;
 mod conditions;
 mod disturbances;
@@ -29,6 +30,7 @@ mod tuning;
 
 pub use assumed::assumed_of;
 pub use borrowed::permission_for;
+pub use checkpoints::Checkpoints;
 pub use clock::{run_id, seed_or_random, wall_clock_us};
 pub use conditions::{PlatformOptions, measure_floor, measure_tool};
 pub use failure::{Failure, FailureKind, with_causes};

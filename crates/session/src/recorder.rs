@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
 use iogram_runner::{PlannedStep, RunObserver};
-use iogram_store::{Origin, Store};
+use iogram_store::Origin;
 
 use crate::failure::Failure;
 use crate::keeping::Keeping;
@@ -46,14 +46,14 @@ fn is_known(left: &mut usize) -> bool {
 impl<'a> RunRecorder<'a> {
     pub(crate) fn new(
         run: &'a mut Run,
-        store: Option<Store>,
         observer: &'a mut dyn SessionObserver,
         clock: Clock,
+        keeping: Keeping,
     ) -> Self {
         Self {
             observer,
             run,
-            keeping: Keeping::new(store),
+            keeping,
             replayed: Replayed::default(),
             origin_ns: 0,
             has_unfinished: false,
@@ -98,10 +98,13 @@ impl<'a> RunRecorder<'a> {
 
 impl RunObserver for RunRecorder<'_> {
     fn restoring(&mut self, step: &PlannedStep) {
+        self.keeping.place_cell(None);
         self.observer.restoring(step);
     }
 
     fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
+        let is_new = self.replayed.cells == 0;
+        self.keeping.place_cell(is_new.then_some(self.run.cells.len()));
         self.observer.step_started(index, step);
     }
 

@@ -17,6 +17,7 @@ use crate::conditions::{self, PlatformOptions, RunEnvironment};
 use crate::disturbances;
 use crate::failure::Failure;
 use crate::job::Job;
+use crate::keeping::Keeping;
 use crate::observer::{Notice, SessionObserver};
 use crate::opened::{AnyRig, Opened};
 use crate::recorder::RunRecorder;
@@ -64,7 +65,8 @@ pub fn run(
     disturbances::look(&job.root, &opened, LookMoment::Before, (&mut run, false));
     environment.record(&mut run);
     observer.opened(&job, &run, start.as_ref(), opened.clock);
-    let mut recorder = RunRecorder::new(&mut run, store, observer, opened.clock);
+    let keeping = Keeping::new(store, platform.checkpoints, control);
+    let mut recorder = RunRecorder::new(&mut run, observer, opened.clock, keeping);
     let outcome = match start {
         None => {
             recorder.begin(&job.target.origin())?;

@@ -1,8 +1,8 @@
 //! Runs kept in an embedded SQLite file, saved cell by cell.
 //!
 //! What is read back equals what was written, bit for bit; the store interprets nothing and reads no
-//! clock. A cell is durable when [`Store::add_cell`] returns: a crash or a power cut at any moment
-//! loses at most the cell in flight. The tables (`migrations/`) repeat what people search for as
+//! clock. A cell is durable when [`Store::add_cell`] returns, and what it has so far when
+//! [`Store::keep_checkpoint`] returns: a crash or a power cut at any moment loses at most what came after. The tables (`migrations/`) repeat what people search for as
 //! columns beside the full records, so that the file is also useful without iogram.
 
 mod drives;
@@ -35,6 +35,7 @@ const SCHEMA: Schema = &[
     (1, "runs", include_str!("../migrations/sqlite/0001_runs.sql")),
     (2, "drives", include_str!("../migrations/sqlite/0002_drives.sql")),
     (3, "owners", include_str!("../migrations/sqlite/0003_owners.sql")),
+    (4, "checkpoints", include_str!("../migrations/sqlite/0004_checkpoints.sql")),
 ];
 
 /// What stands for the newest run wherever a run is named.
@@ -223,6 +224,34 @@ impl Store {
         is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })
     }
 
+    /// Keeps what a cell under way has, which may come to stand at `position`: its record, and the rows of its series
+    /// that were not kept before, or all if `is_whole`. It goes when the cell is added; if that is there already,
+    /// nothing is kept. It is durable when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run is not kept, if a figure is not a finite number, or if the database fails; then what
+    /// was kept before is still there.
+    pub fn keep_checkpoint(
+        &mut self,
+        run_id: &str,
+        position: usize,
+        cell: &CellRecord,
+        is_whole: bool,
+    ) -> Result<(), Error> {
+        let text = record::encode_checkpoint(run_id, position, cell)?;
+        let (backend, connection) = (self.backend, &mut self.connection);
+        let place = (run_id, position);
+        self.runtime
+            .block_on(sql::checkpoints::write(backend, connection, place, text, is_whole))
+            .map_err(|error| match sql::broken_rule(&error) {
+                Some(ErrorKind::ForeignKeyViolation) => {
+                    Error::UnknownRun { name: run_id.to_owned() }
+                }
+                _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
+            })
+    }
+
     /// Forgets the cells of a run from the place `count` on, so that they can be measured again.
     ///
     /// # Errors
@@ -279,23 +308,28 @@ impl Store {
         }
     }
 
-    /// The run that `name` means, as in [`Store::find`], with the cells that are kept.
+    /// The run that `name` means, as in [`Store::find`], with the cells that are kept. The last one may be a
+    /// checkpoint of one that has not ended.
     ///
     /// # Errors
     ///
     /// As [`Store::find`]; also if a record is not understood, because a newer iogram wrote it.
     pub fn load(&mut self, name: &str) -> Result<Run, Error> {
         let id = self.find(name)?;
-        let (record, cells) = self
+        let kept = self
             .runtime
             .block_on(sql::read_run(&mut self.connection, &id))
             .map_err(|error| self.failure(format!("read run {id} from"), error))?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
-        let mut run = record::decode_run(&id, &record)?;
-        run.cells = cells
+        let mut run = record::decode_run(&id, &kept.record)?;
+        run.cells = kept
+            .cells
             .iter()
             .map(|text| record::decode_cell(&id, text))
             .collect::<Result<_, _>>()?;
+        if let Some(text) = kept.checkpoint {
+            run.cells.push(record::decode_checkpoint(&id, text)?);
+        }
         Ok(run)
     }
 

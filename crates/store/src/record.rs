@@ -3,12 +3,21 @@
 //! A run is kept without its cells, which have rows of their own, and a cell without its intervals,
 //! which have a column of their own. Text is only let in if it reads back as the same record.
 
+use std::io::{Read as _, Write as _};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use iogram_model::{CellRecord, DriveEntry, Run, Series};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::error::Error;
+use crate::sql::checkpoints::CheckpointText;
+
+/// What a piece of a series unpacks to at most: twenty times what the engine makes. A file may be from anywhere.
+const PIECE_MAX: u64 = 200 << 20;
 
 /// A run's record, without cells.
 pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
@@ -80,6 +89,35 @@ pub(crate) fn encode_cell(
     };
     let what = || format!("cell {position} of run {run_id}");
     Ok(CellText { record: encode(&head, what)?, series: encode(&cell.series, what)? })
+}
+
+/// What a cell at `position` of `run_id` has so far; its series is one piece.
+pub(crate) fn encode_checkpoint(
+    run_id: &str,
+    position: usize,
+    cell: &CellRecord,
+) -> Result<CheckpointText, Error> {
+    let CellText { record, series } = encode_cell(run_id, position, cell)?;
+    let mut piece = ZlibEncoder::new(Vec::new(), Compression::default());
+    let written = piece.write_all(series.as_bytes()).and_then(|()| piece.finish());
+    Ok(CheckpointText { record, pieces: vec![written.expect("memory takes all bytes")] })
+}
+
+/// The cell that was under way.
+pub(crate) fn decode_checkpoint(
+    run_id: &str,
+    text: CheckpointText,
+) -> Result<CellRecord, Error> {
+    let mut series = Series::default();
+    for piece in &text.pieces {
+        let unpacked = ZlibDecoder::new(piece.as_slice()).take(PIECE_MAX);
+        let piece: Series = serde_json::from_reader(unpacked)
+            .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })?;
+        series.interval_ns = piece.interval_ns;
+        series.rows.extend(piece.rows);
+    }
+    let series = encode(&series, || format!("the series of run {run_id}"))?;
+    decode_cell(run_id, &CellText { record: text.record, series })
 }
 
 /// The run that was kept, without its cells.

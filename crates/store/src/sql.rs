@@ -4,6 +4,7 @@
 //! text, 64-bit integers and floats, a truth is 0 or 1. What differs between databases hangs on
 //! [`Backend`].
 
+pub(crate) mod checkpoints;
 pub(crate) mod drives;
 pub(crate) mod owners;
 
@@ -14,6 +15,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::query::Query;
 use sqlx::{AnyConnection, Connection, Row, SqlSafeStr, query, query_scalar};
 
+use self::checkpoints::CheckpointText;
 use crate::error::{AMBIGUOUS_SHOWN, Fault};
 use crate::record::{CellText, name_of, value_of};
 use crate::{RunFilter, RunSummary, Schema};
@@ -293,6 +295,7 @@ pub(crate) async fn delete_cells(
     run_id: &str,
     first: usize,
 ) -> Outcome<()> {
+    checkpoints::delete(connection, run_id, count(first)).await?;
     query("delete from cell where run_id = $1 and position_index >= $2")
         .bind(run_id.to_owned())
         .bind(count(first))
@@ -309,6 +312,7 @@ async fn insert_cell_rows(
 ) -> Outcome<()> {
     let position = count(position);
     let workload = &cell.workload;
+    checkpoints::delete(connection, run_id, position).await?;
     query(INSERT_CELL)
         .bind(run_id.to_owned())
         .bind(position)
@@ -384,29 +388,36 @@ pub(crate) async fn find_ids(
         .await
 }
 
+/// A run as its rows.
+#[derive(Debug)]
+pub(crate) struct RunText {
+    pub(crate) record: String,
+    /// In order.
+    pub(crate) cells: Vec<CellText>,
+    /// Of the cell after them.
+    pub(crate) checkpoint: Option<CheckpointText>,
+}
+
 /// A run's record and its cells' in order, from one moment; `None` if there is no such run.
 pub(crate) async fn read_run(
     connection: &mut AnyConnection,
     id: &str,
-) -> Outcome<Option<(String, Vec<CellText>)>> {
+) -> Outcome<Option<RunText>> {
     query("begin").execute(&mut *connection).await?;
     let outcome = read_run_rows(connection, id).await;
     end_transaction(connection, outcome).await
 }
 
-async fn read_run_rows(
-    connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Option<(String, Vec<CellText>)>> {
+async fn read_run_rows(connection: &mut AnyConnection, id: &str) -> Outcome<Option<RunText>> {
     let record: Option<String> = query_scalar("select record from run where id = $1")
         .bind(id.to_owned())
         .fetch_optional(&mut *connection)
         .await?;
     let Some(record) = record else { return Ok(None) };
-    let cells =
+    let cells: Vec<CellText> =
         query("select record, series from cell where run_id = $1 order by position_index")
             .bind(id.to_owned())
-            .fetch_all(connection)
+            .fetch_all(&mut *connection)
             .await?
             .iter()
             .map(|row| {
@@ -414,7 +425,8 @@ async fn read_run_rows(
                 Ok(CellText { record, series })
             })
             .collect::<Outcome<_>>()?;
-    Ok(Some((record, cells)))
+    let checkpoint = checkpoints::read(connection, id, cells.len()).await?;
+    Ok(Some(RunText { record, cells, checkpoint }))
 }
 
 /// What a summary is made of.

@@ -77,6 +77,46 @@ fn a_run_written_cell_by_cell_reads_back_the_same() {
     }
 }
 
+/// `cell` with the rows from `first` up to `end`.
+fn part(cell: &CellRecord, first: usize, end: usize) -> CellRecord {
+    let mut part = cell.clone();
+    part.series.rows = cell.series.rows[first..end].to_vec();
+    part
+}
+
+#[test]
+fn a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_it_has_ended() {
+    let (_directory, mut store) = new_store();
+    store.begin(&run_without_cells("run-1")).unwrap();
+    store.add_cell("run-1", 0, &cell(1)).unwrap();
+    let seeds = (2..).map(|seed| sample::cell(&mut Dice(seed), 40));
+    let long = seeds.into_iter().find(|cell| cell.series.rows.len() >= 20).unwrap();
+    let kept = |store: &mut Store| store.load("run-1").unwrap().cells;
+    store.keep_checkpoint("run-1", 1, &part(&long, 0, 10), true).unwrap();
+    assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 10)]);
+    // What comes later is kept with what was kept before, until that does not hold any more.
+    store.keep_checkpoint("run-1", 1, &part(&long, 10, 14), false).unwrap();
+    store.keep_checkpoint("run-1", 1, &part(&long, 14, 20), false).unwrap();
+    assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 20)]);
+    store.keep_checkpoint("run-1", 1, &part(&long, 0, 5), true).unwrap();
+    assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 5)]);
+    assert_eq!(store.list(&RunFilter::default()).unwrap()[0].cell_count, 1);
+    // The end of the cell takes its place, and what comes too late is nothing.
+    store.add_cell("run-1", 1, &cell(3)).unwrap();
+    store.keep_checkpoint("run-1", 1, &part(&long, 5, 9), false).unwrap();
+    assert_eq!(kept(&mut store), [cell(1), cell(3)]);
+    assert_eq!(store.number("select count(*) from checkpoint_piece"), 0);
+    // One that is measured again begins anew.
+    store.keep_checkpoint("run-1", 2, &part(&long, 0, 5), true).unwrap();
+    store.truncate_cells("run-1", 1).unwrap();
+    assert_eq!(kept(&mut store), [cell(1)]);
+    let unknown = store.keep_checkpoint("run-9", 0, &cell(1), true);
+    assert!(matches!(unknown, Err(Error::UnknownRun { .. })), "{unknown:?}");
+    store.keep_checkpoint("run-1", 1, &part(&long, 0, 5), true).unwrap();
+    store.remove("run-1", None).unwrap();
+    assert_eq!(store.number("select count(*) from checkpoint_piece"), 0);
+}
+
 #[test]
 fn a_run_written_at_once_reads_back_the_same() {
     let (_directory, mut store) = new_store();

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use iogram_engine::{ClockChoice, CpuChoice, HealthSampling, PathChoice};
 use iogram_model::Bytes;
+use iogram_session::Checkpoints;
 
-use super::values::{count, cpu_choice, health_sampling, note, text, whole};
+use super::values::{checkpoints, count, cpu_choice, health_sampling, note, text, whole};
 
 /// Where runs are saved and how results are shown.
 #[derive(Debug, Clone, Args)]
@@ -121,6 +122,10 @@ pub(crate) struct PlatformArgs {
     #[arg(long, value_name = "TIME|off", value_parser = health_sampling,
           help_heading = "Platform")]
     pub(crate) health: Option<HealthSampling>,
+    /// How often to keep what a cell under way has so far, so that a crash or a power cut loses no more: a time
+    /// such as 10s, or "off" [default: 60s].
+    #[arg(long, value_name = "TIME|off", value_parser = checkpoints, help_heading = "Platform")]
+    pub(crate) checkpoint: Option<Checkpoints>,
     /// A power sensor of this computer, by the name that "iogram check" tells; note what hangs on it.
     #[arg(long, value_name = "NAME", conflicts_with = "power_csv", help_heading = "Platform")]
     pub(crate) power_sensor: Option<String>,

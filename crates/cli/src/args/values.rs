@@ -5,6 +5,7 @@ use std::str::FromStr;
 use iogram_engine::{CpuChoice, HealthSampling};
 use iogram_inspect::parse_cpu_list;
 use iogram_model::{Bytes, Nanos, ParseError};
+use iogram_session::Checkpoints;
 
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
 pub(super) fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, String> {
@@ -48,6 +49,19 @@ pub(super) fn cpu_choice(text: &str) -> Result<CpuChoice, String> {
     cpus.map(CpuChoice::Listed).ok_or_else(|| {
         format!("\"{text}\" is no list of processors; write such as 0-3,8, or \"auto\"")
     })
+}
+
+/// How often a cell under way is kept.
+pub(super) fn checkpoints(text: &str) -> Result<Checkpoints, String> {
+    if text == "off" {
+        return Ok(Checkpoints::Off);
+    }
+    let time = self::text::<Nanos>(text).map_err(|error| format!("{error}; or \"off\""))?;
+    if time < Checkpoints::TIME_MIN {
+        let least = Checkpoints::TIME_MIN;
+        return Err(format!("\"{text}\" is too often; write {least} or more, or \"off\""));
+    }
+    Ok(Checkpoints::Every(time))
 }
 
 pub(super) fn some_time(text: &str) -> Result<Nanos, String> {

@@ -1,6 +1,7 @@
 //! Runs that end early: nothing that was reported is lost, nothing is left in the directory.
 
-use iogram_model::{Run, RunState};
+use iogram_model::{CellState, Run, RunState, SeriesRow};
+use iogram_store::Store;
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -61,6 +62,65 @@ fn a_killed_run_leaves_its_cells_and_no_file() {
     let text = room.succeed(&["show", "last"]).stdout;
     assert!(text.contains("SEQ1M Q8T1 read"), "{text}");
     assert!(room.succeed(&["runs"]).stdout.contains("interrupted"));
+}
+
+/// Until the cell under way was kept twice, and killed then.
+fn killed_in_a_cell(room: &Room, arguments: &[&str]) -> Said {
+    let running = room.start(arguments);
+    let rows = || -> usize {
+        let Ok(mut store) = Store::open(room.store()) else { return 0 };
+        store
+            .load("last")
+            .map_or(0, |run| run.cells.last().map_or(0, |it| it.series.rows.len()))
+    };
+    let mut first = 0;
+    while first == 0 || rows() <= first {
+        first = if first == 0 { rows() } else { first };
+        std::thread::yield_now();
+    }
+    running.send(Signal::KILL);
+    running.end()
+}
+
+#[test]
+fn a_cell_in_which_the_program_is_killed_is_there_as_far_as_it_was_kept_and_says_so() {
+    let room = Room::new();
+    let arguments =
+        ["measure", ".", "--size", "1MiB", "--read", "50%", "--time", "60s", "--checkpoint"];
+    assert_eq!(killed_in_a_cell(&room, &[&arguments[..], &["100ms"]].concat()).code, None);
+    let run = room.last_run();
+    let [cell] = run.cells.as_slice() else { panic!("{:#?}", run.cells) };
+    assert_eq!((run.state, cell.state), (RunState::Running, CellState::Interrupted));
+    assert!(cell.series.rows.len() >= 2 && cell.elapsed_ns < 60_000_000_000);
+    // What is summed up and what is told over time are of one moment, give or take the interval that is open.
+    let in_rows: u64 = cell.series.rows.iter().map(SeriesRow::moved_bytes).sum();
+    let moved: u64 = cell.operations.iter().map(|(_, operation)| operation.bytes).sum();
+    assert!(in_rows > 0 && in_rows <= moved, "{in_rows} of {moved}");
+    for form in [&["show", "last"][..], &["show", "last", "--format", "markdown"]] {
+        let text = room.succeed(form).stdout;
+        assert!(text.contains("the cell is not finished"), "{text}");
+    }
+    assert!(room.succeed(&["runs"]).stdout.contains("interrupted"));
+    room.succeed(&["delete", &run.id]);
+    assert!(room.runs().is_empty());
+}
+
+#[test]
+fn a_cell_in_which_the_program_was_killed_is_measured_again_when_the_run_goes_on() {
+    let room = Room::new();
+    let method = "[method]\nid = \"mine\"\ntitle = \"Mine\"\nquestion = \"q\"\nsource = \"own\"\n\
+                  media = [\"ssd\"]\nwrites = \"file\"\n[[step]]\nkind = \"lay-out\"\nsize = \"1MiB\"\n\
+                  content = \"written\"\n[[step]]\nkind = \"measure\"\nname = \"one\"\naccess = \"random\"\n\
+                  read = \"50%\"\nblock = \"4KiB\"\ndepth = 1\ntime = \"5s\"\n";
+    room.write("mine.toml", method.as_bytes());
+    let arguments = ["run", "--method-file", "mine.toml", ".", "--checkpoint", "100ms"];
+    killed_in_a_cell(&room, &arguments);
+    room.succeed(&["resume"]);
+    let run = room.last_run();
+    let [cell] = run.cells.as_slice() else { panic!("{:#?}", run.cells) };
+    assert_eq!((run.state, cell.state), (RunState::Completed, CellState::Completed));
+    assert!(cell.elapsed_ns >= 5_000_000_000);
+    assert!(cell.warnings.iter().all(|warning| warning.code != "unfinished"));
 }
 
 /// Moments all over the run: after some cell that was reported, and then some turns of this thread.
