@@ -45,7 +45,7 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     let mut warnings = target.warnings(&plan);
     warnings.extend(size_reduced(arguments, &target));
     for cell in plan.cells_mut() {
-        cell.io_timeout = arguments.io_timeout;
+        cell.io_timeout = arguments.io_timeout.unwrap_or(cell.io_timeout);
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);

@@ -295,6 +295,9 @@ fn step_name(step: &PlannedStep) -> String {
         PlannedStep::LayOut { size, content: Content::Written } => {
             format!("lay out {size}, filled")
         }
+        PlannedStep::LayOut { size, content: Content::Allocated } => {
+            format!("lay out {size}, allocated")
+        }
         PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
             format!("lay out {size}")
         }

@@ -239,13 +239,18 @@ fn title_of(step: &PlannedStep, target: ResolvedKind) -> String {
         PlannedStep::LayOut { size, content } if target != ResolvedKind::NewFile => {
             match content {
                 Content::Written => format!("preparing the first {size}"),
-                Content::Empty | Content::Kept => format!("using the first {size}"),
+                Content::Empty | Content::Allocated | Content::Kept => {
+                    format!("using the first {size}")
+                }
             }
         }
         PlannedStep::LayOut { size, content: Content::Written } => {
             format!("writing a test file of {size}")
         }
-        PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
+        PlannedStep::LayOut {
+            size,
+            content: Content::Empty | Content::Allocated | Content::Kept,
+        } => {
             format!("making room for {size}")
         }
         PlannedStep::Measure(cell) => cell_title(cell),

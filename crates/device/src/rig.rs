@@ -90,8 +90,6 @@ pub struct DriveRig {
     counters: Option<Counters>,
     layers: Option<Layers>,
     epoch: Nanos,
-    /// How much of a file holds data that the drive has.
-    filled: Bytes,
     fill_count: u64,
 }
 
@@ -441,7 +439,10 @@ impl Rig for DriveRig {
             TestPlace::File(..) => match content {
                 Content::Kept => {}
                 Content::Empty => self.renew_file(size)?,
-                Content::Written if self.filled >= size => {}
+                Content::Allocated => {
+                    self.renew_file(size)?;
+                    self.allocate(size)?;
+                }
                 Content::Written => {
                     self.renew_file(size)?;
                     return self.fill(size, control);

@@ -400,10 +400,13 @@ fn summary(latency: &Histogram) -> Option<LatencySummary> {
         p50: quantiles.p50,
         p90: quantiles.p90,
         p99: quantiles.p99,
+        p995: quantiles.p995,
         p999: quantiles.p999,
+        p9995: quantiles.p9995,
         p9999: quantiles.p9999,
         p99999: quantiles.p99999,
         max: latency.max_ns()?,
+        stddev: latency.stddev_ns(),
     })
 }
 

@@ -224,6 +224,9 @@ mod tests {
             p99: Some(p99),
             p999: Some(p999),
             p9999: None,
+            p995: None,
+            p9995: None,
+            stddev: None,
             p99999: None,
             max: p999,
         };

@@ -264,6 +264,7 @@ pub(crate) fn assemble_from(
         host_pauses,
         set_aside_count: (set_aside > 0).then_some(set_aside),
         others,
+        disks: Vec::new(),
         discarded: None,
         excluded: None,
         warnings,

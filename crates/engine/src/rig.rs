@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 
 use iogram_model::{
-    Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, Workload,
+    Bytes, Caching, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, Workload,
 };
 
 use crate::checkpoint::{CellCheckpoint, CheckpointFacts, CheckpointPost};
@@ -43,6 +43,26 @@ impl Cell {
     /// Arbitrary: enough to see a pattern in the offsets, few enough to end soon when each takes 30 s.
     pub const ERRORS_MAX: u64 = 20;
 
+    /// What a flush through the page cache may write of what came before it. Arbitrary: half of what the slowest
+    /// card of the catalogue writes in order.
+    const WRITE_BACK_BYTES_PER_S: u64 = 1_000_000;
+    /// Pages that may be dirty, where the amount of a cell does not say. Arbitrary: a computer of 16 GiB.
+    const DIRTY_MAX: u64 = 3 << 30;
+
+    /// How long a request of `workload` may take: through the page cache, a flush writes all that waited there.
+    #[must_use]
+    pub fn io_timeout_of(workload: &Workload) -> Nanos {
+        if workload.caching == Caching::Direct || !workload.writes() {
+            return Self::IO_TIMEOUT;
+        }
+        let most = workload
+            .stop
+            .amount
+            .map_or(Self::DIRTY_MAX, |amount| amount.0.min(Self::DIRTY_MAX));
+        let seconds = most / Self::WRITE_BACK_BYTES_PER_S;
+        Nanos(Self::IO_TIMEOUT.0.saturating_add(seconds.saturating_mul(Nanos::SECOND.0)))
+    }
+
     /// A counted cell with the usual limits.
     #[must_use]
     pub fn new(name: impl Into<String>, workload: Workload) -> Self {
@@ -51,9 +71,9 @@ impl Cell {
             block: None,
             repeat: 0,
             is_counted: true,
+            io_timeout: Self::io_timeout_of(&workload),
             workload,
             path: PathChoice::Auto,
-            io_timeout: Self::IO_TIMEOUT,
             errors_max: Self::ERRORS_MAX,
         }
     }
@@ -75,8 +95,10 @@ pub enum PathChoice {
 pub enum Content {
     /// A file is new and empty; a device stays as it is.
     Empty,
-    /// Reads meet stored data: a file is filled, a device that may be written too. A device that may
-    /// only be read stays as it is.
+    /// A file is new and has its size and its space, but no data; a device stays as it is.
+    Allocated,
+    /// Reads meet stored data, which is written now, whatever was there: a file is made anew, a device that may
+    /// be written too. A device that may only be read stays as it is.
     Written,
     /// Whatever is there: only how much of it cells see is said. What a run that goes on asks for.
     Kept,

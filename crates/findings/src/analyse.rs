@@ -7,6 +7,7 @@ use iogram_model::{Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, W
 
 use crate::card_sheet::card_sheet;
 use crate::headline::headline;
+use crate::plausible::implausible;
 use crate::rules::judge_in;
 use crate::{
     capacities, class_tests, courses, geometry, mix_curves, outliers, steady_states, summarise,
@@ -14,7 +15,7 @@ use crate::{
 };
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
-const CONCLUDED: [&str; 2] = ["repetition-outlier", "throttled"];
+const CONCLUDED: [&str; 3] = ["above-the-link", "repetition-outlier", "throttled"];
 
 /// Everything that follows from `run` by today's rules.
 ///
@@ -60,6 +61,7 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     findings.extend(class_tests(run, &criteria.marks));
     findings.extend(courses(run));
     warnings.extend(throttling(&run.cells));
+    warnings.extend(implausible(run));
     (findings, warnings)
 }
 

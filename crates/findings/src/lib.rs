@@ -25,6 +25,7 @@ mod geometry;
 mod headline;
 mod marks;
 mod mixes;
+mod plausible;
 mod promises;
 mod quality;
 mod repeats;

@@ -6,7 +6,9 @@
 use std::path::PathBuf;
 
 use iogram_engine::DriveOthers;
-use iogram_model::{Bytes, Caching, CellRecord, CpuTime, Nanos, OtherActivity, Warning, float};
+use iogram_model::{
+    Bytes, Caching, CellRecord, CpuTime, DiskActivity, Nanos, OtherActivity, Warning, float,
+};
 
 use crate::clock::{self, CpuScope};
 use crate::device_number::DeviceNumber;
@@ -102,7 +104,8 @@ struct Moved {
 /// Counters of all devices at one moment.
 #[derive(Debug, Clone)]
 pub struct LayerCounters {
-    moved: Vec<Option<Moved>>,
+    at: Nanos,
+    disks: Vec<Option<DiskActivity>>,
     /// What the page cache had still to write.
     dirty: Bytes,
 }
@@ -124,26 +127,29 @@ impl Layers {
     pub fn read(&self) -> LayerCounters {
         let meminfo = text_if_known(&self.root.proc, "meminfo").unwrap_or_default();
         let waiting = ["Dirty:", "Writeback:"].map(|name| memory_value(&meminfo, name));
-        let moved = |layer: &Layer| decode_moved(&text_if_known(&layer.dir, "stat")?);
+        let disk =
+            |layer: &Layer| decode_disk(&layer.name, &text_if_known(&layer.dir, "stat")?);
         LayerCounters {
-            moved: self.layers.iter().map(moved).collect(),
+            at: clock::now(),
+            disks: self.layers.iter().map(disk).collect(),
             dirty: Bytes(waiting.into_iter().flatten().map(|bytes| bytes.0).sum()),
         }
     }
 
-    /// Puts into `record` what others did since `before`, with a warning if it is much.
+    /// Puts into `record` what the kernel counted since `before`, and what of it others did, with a warning if it is
+    /// much.
     pub fn note_others(&self, before: &LayerCounters, record: &mut CellRecord) {
         let after = self.read();
+        let elapsed = after.at.saturating_sub(before.at);
         let own = Own::of(record);
         let mut most: Option<(DriveOthers, &Layer)> = None;
         let mut measured = None;
         for (index, layer) in self.layers.iter().enumerate() {
-            let both = after.moved[index].zip(before.moved.get(index).copied().flatten());
-            let Some((to, from)) = both else { continue };
-            let moved = Moved {
-                read: to.read.saturating_sub(from.read),
-                written: to.written.saturating_sub(from.written),
-            };
+            let both = after.disks[index].as_ref().zip(before.disks.get(index));
+            let Some((to, Some(from))) = both else { continue };
+            let disk = to.since(from, elapsed);
+            let moved = Moved { read: disk.read_bytes, written: disk.write_bytes };
+            record.disks.push(disk);
             let is_plain = layer.is_measured && !self.has_file_system;
             let others = own.others(moved, is_plain, before.dirty);
             if layer.is_measured {
@@ -197,12 +203,26 @@ fn collect_below(
 /// Sectors of 512 bytes that were read and written, whatever the block size: fields 3 and 7.
 ///
 /// Source: the kernel's Documentation/block/stat.rst.
-fn decode_moved(stat: &str) -> Option<Moved> {
+fn decode_disk(name: &str, stat: &str) -> Option<DiskActivity> {
     let counts: Vec<u64> =
         stat.split_whitespace().map_while(|word| word.parse().ok()).collect();
-    Some(Moved {
-        read: counts.get(2)?.checked_mul(512)?,
-        written: counts.get(6)?.checked_mul(512)?,
+    let count = |index: usize| counts.get(index).copied();
+    let bytes = |index: usize| count(index)?.checked_mul(512);
+    let ns = |index: usize| count(index)?.checked_mul(Nanos::MILLISECOND.0);
+    Some(DiskActivity {
+        name: name.to_owned(),
+        elapsed_ns: 0,
+        read_count: count(0)?,
+        read_merge_count: count(1)?,
+        read_bytes: bytes(2)?,
+        read_time_ns: ns(3)?,
+        write_count: count(4)?,
+        write_merge_count: count(5)?,
+        write_bytes: bytes(6)?,
+        write_time_ns: ns(7)?,
+        flush_count: count(15),
+        busy_ns: ns(9)?,
+        queue_ns: ns(10)?,
     })
 }
 
@@ -304,9 +324,15 @@ mod tests {
         let pressure = "some avg10=1.97 avg60=4.01 avg300=2.97 total=79599081\nfull avg10=0\n";
         assert_eq!(decode_pressure(pressure), Some(Nanos(79_599_081_000)));
         assert_eq!(decode_pressure("some avg10=1.97\n"), None);
-        let moved = decode_moved(" 10 0 8 0 20 0 16 0 0 0 0");
-        assert_eq!(moved, Some(Moved { read: 4096, written: 8192 }));
-        assert_eq!(decode_moved("1 2"), None);
+        let look = |text| decode_disk("sda", text);
+        let old = look(" 10 3 8 4 20 5 16 7 0 9 11").unwrap();
+        assert_eq!((old.read_bytes, old.write_bytes, old.flush_count), (4096, 8192, None));
+        let new = look("12 3 16 4 25 9 32 8 0 19 12 0 0 0 0 2 6").unwrap();
+        let disk = new.since(&old, Nanos(20 * Nanos::MILLISECOND.0));
+        assert_eq!((disk.read_count, disk.write_count, disk.write_merge_count), (2, 5, 4));
+        assert_eq!((disk.read_bytes, disk.write_bytes), (4096, 8192));
+        assert_eq!(disk.busy_ratio(), Some(0.5));
+        assert_eq!((new.flush_count, look("1 2")), (Some(2), None));
     }
 
     #[test]

@@ -7,7 +7,10 @@
 use std::collections::BTreeMap;
 
 use iogram_model::Total as _;
-use iogram_model::{Access, Bytes, CellRecord, OpKind, Permille, Run, float, rounded};
+use iogram_model::{
+    Access, Bytes, Caching, CellRecord, DiskActivity, IoPath, OpKind, Permille, Run, float,
+    rounded,
+};
 use iogram_stats::Bucket;
 use serde_json::{Map, Value, json};
 
@@ -26,8 +29,9 @@ pub struct ExportFile {
 /// All cells of `run` as jobs of one file.
 #[must_use]
 pub fn render_fio(run: &Run) -> String {
-    let jobs = merged(run).iter().map(|cell| job(run, cell)).collect();
-    text(&document(run, jobs))
+    let cells = merged(run);
+    let jobs = cells.iter().map(|cell| job(run, cell)).collect();
+    text(&document(run, jobs, disks(&cells)))
 }
 
 /// Each cell as files of its own, named and placed as fio-plot's own bench-fio does it: a directory for each
@@ -50,7 +54,8 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
             1 => format!("{name}.json"),
             number => format!("again-{number}/{name}.json"),
         };
-        let document = document(run, vec![job(run, &cell)]);
+        let one = vec![job(run, &cell)];
+        let document = document(run, one, disks(std::slice::from_ref(&cell)));
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         files.push(ExportFile { path, text: text(&document) });
         files.extend(logs(cell.first()).into_iter().map(|(kind, text)| {
@@ -66,16 +71,68 @@ fn text(value: &Value) -> String {
     iogram_model::plain_json(json + "\n")
 }
 
-fn document(run: &Run, jobs: Vec<Value>) -> Value {
+fn document(run: &Run, jobs: Vec<Value>, disks: Vec<Value>) -> Value {
     let seconds = run.started_at_us.div_euclid(1_000_000);
     json!({
         "fio version": format!("iogram-{}", run.conditions.tool.version),
         "timestamp": seconds,
         "timestamp_ms": run.started_at_us.div_euclid(1000),
-        "global options": { "ioengine": "io_uring", "direct": "1" },
+        "global options": {},
         "jobs": jobs,
-        "disk_util": [],
+        "disk_util": disks,
     })
+}
+
+/// What the kernel counted at each block device in all cells together; times in ms, as in fio's `stat.c`.
+fn disks(cells: &[Merged<'_>]) -> Vec<Value> {
+    let mut sums: Vec<DiskActivity> = Vec::new();
+    for disk in cells.iter().flat_map(|cell| &cell.cells).flat_map(|cell| &cell.disks) {
+        match sums.iter_mut().find(|sum| sum.name == disk.name) {
+            Some(sum) => add(sum, disk),
+            None => sums.push(disk.clone()),
+        }
+    }
+    let ms = |ns: u64| ns / 1_000_000;
+    let entry = |disk: &DiskActivity| {
+        json!({
+            "name": disk.name,
+            "read_ios": disk.read_count,
+            "write_ios": disk.write_count,
+            "read_merges": disk.read_merge_count,
+            "write_merges": disk.write_merge_count,
+            "read_ticks": ms(disk.read_time_ns),
+            "write_ticks": ms(disk.write_time_ns),
+            "in_queue": ms(disk.queue_ns),
+            "util": disk.busy_ratio().map_or(0.0, |ratio| (ratio * 1e4).round() / 1e2),
+        })
+    };
+    sums.iter().map(entry).collect()
+}
+
+fn add(sum: &mut DiskActivity, more: &DiskActivity) {
+    let fields = [
+        (&mut sum.elapsed_ns, more.elapsed_ns),
+        (&mut sum.read_count, more.read_count),
+        (&mut sum.read_merge_count, more.read_merge_count),
+        (&mut sum.read_time_ns, more.read_time_ns),
+        (&mut sum.write_count, more.write_count),
+        (&mut sum.write_merge_count, more.write_merge_count),
+        (&mut sum.write_time_ns, more.write_time_ns),
+        (&mut sum.busy_ns, more.busy_ns),
+        (&mut sum.queue_ns, more.queue_ns),
+    ];
+    for (field, value) in fields {
+        *field = field.saturating_add(value);
+    }
+}
+
+/// fio's word for how requests reached the target.
+const fn engine(path: IoPath) -> &'static str {
+    match path {
+        IoPath::Sync => "psync",
+        IoPath::Null => "null",
+        IoPath::IoUring | IoPath::Sim | IoPath::Unknown => "io_uring",
+    }
 }
 
 /// fio's word for the pattern.
@@ -130,6 +187,8 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
             "iodepth": workload.depth.to_string(),
             "numjobs": workload.jobs.to_string(),
             "rwmixread": (workload.mix.read.0 / 10).to_string(),
+            "ioengine": engine(first.engine.path),
+            "direct": if workload.caching == Caching::Direct { "1" } else { "0" },
         },
     });
     let mut all: Vec<Bucket> = Vec::new();

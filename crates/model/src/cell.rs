@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::health::HealthSeries;
-use crate::host::{HostPause, OtherActivity};
+use crate::host::{DiskActivity, HostPause, OtherActivity};
 use crate::power::PowerSeries;
 use crate::series::Series;
 use crate::trace::{ByteProgress, Pauses};
@@ -95,6 +95,10 @@ pub struct CellRecord {
     /// What others did meanwhile; absent where time is virtual and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<OtherActivity>,
+    /// What the kernel counted meanwhile at the block device and those that it lies on; empty where there is none, and
+    /// in records of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disks: Vec<DiskActivity>,
     /// An earlier measurement of this cell that was discarded because of its `host_pauses`: it is in no figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discarded: Option<Box<Self>>,
@@ -250,14 +254,23 @@ pub struct LatencySummary {
     pub p90: Option<u64>,
     /// 99 % are faster.
     pub p99: Option<u64>,
+    /// 99.5 % are faster; absent in records of older versions, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p995: Option<u64>,
     /// 99.9 % are faster.
     pub p999: Option<u64>,
+    /// 99.95 % are faster; absent in records of older versions, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p9995: Option<u64>,
     /// 99.99 % are faster.
     pub p9999: Option<u64>,
     /// 99.999 % are faster.
     pub p99999: Option<u64>,
     /// Largest.
     pub max: u64,
+    /// Standard deviation; absent in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stddev: Option<f64>,
 }
 
 /// How requests reached the target.

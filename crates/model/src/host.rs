@@ -5,6 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::check::CheckAdvice;
+use crate::number::float;
+use crate::units::Nanos;
 
 /// A time in which the computer did not let iogram run: what was slow in it was not the drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -66,6 +68,73 @@ impl HostPauseReason {
             Self::Stolen => "the virtual machine's host had its processors do something else",
             Self::Paging => "its memory had to be read from a drive",
             Self::Unknown => "for an unknown reason",
+        }
+    }
+}
+
+/// What the kernel counted at one block device while a cell ran, by whomever.
+///
+/// Source: the kernel's Documentation/block/stat.rst.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct DiskActivity {
+    /// Its kernel name.
+    pub name: String,
+    /// Between the two looks at the counters.
+    pub elapsed_ns: u64,
+    /// Reads that it completed.
+    pub read_count: u64,
+    /// Reads that were joined with others before.
+    pub read_merge_count: u64,
+    /// Bytes that it read.
+    pub read_bytes: u64,
+    /// Time of all reads, summed.
+    pub read_time_ns: u64,
+    /// Writes that it completed.
+    pub write_count: u64,
+    /// Writes that were joined with others before.
+    pub write_merge_count: u64,
+    /// Bytes that it wrote.
+    pub write_bytes: u64,
+    /// Time of all writes, summed.
+    pub write_time_ns: u64,
+    /// Flushes that it completed; absent before Linux 5.5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flush_count: Option<u64>,
+    /// Time in which any request was under way.
+    pub busy_ns: u64,
+    /// Time of all requests, summed, as the kernel does it.
+    pub queue_ns: u64,
+}
+
+impl DiskActivity {
+    /// Share of the time in which any request was under way.
+    #[must_use]
+    pub fn busy_ratio(&self) -> Option<f64> {
+        let ratio = float(self.busy_ns) / float(self.elapsed_ns);
+        // The kernel counts in steps of milliseconds.
+        (self.elapsed_ns > 0).then(|| ratio.min(1.0))
+    }
+
+    /// What came since `before`, in `elapsed`.
+    #[must_use]
+    pub fn since(&self, before: &Self, elapsed: Nanos) -> Self {
+        Self {
+            name: self.name.clone(),
+            elapsed_ns: elapsed.0,
+            read_count: self.read_count.saturating_sub(before.read_count),
+            read_merge_count: self.read_merge_count.saturating_sub(before.read_merge_count),
+            read_bytes: self.read_bytes.saturating_sub(before.read_bytes),
+            read_time_ns: self.read_time_ns.saturating_sub(before.read_time_ns),
+            write_count: self.write_count.saturating_sub(before.write_count),
+            write_merge_count: self.write_merge_count.saturating_sub(before.write_merge_count),
+            write_bytes: self.write_bytes.saturating_sub(before.write_bytes),
+            write_time_ns: self.write_time_ns.saturating_sub(before.write_time_ns),
+            flush_count: self
+                .flush_count
+                .zip(before.flush_count)
+                .map(|(to, from)| to.saturating_sub(from)),
+            busy_ns: self.busy_ns.saturating_sub(before.busy_ns),
+            queue_ns: self.queue_ns.saturating_sub(before.queue_ns),
         }
     }
 }

@@ -93,7 +93,7 @@ pub use geometry::{
     ScatterRow, SizeFinding, UnitOrder, UnitRound, UnitWritesEvidence, UnitWritesRow,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
-pub use host::{HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
+pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use message::{Argument, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use platform::{
@@ -111,7 +111,8 @@ pub use purge::{
 pub use reading::{ReadError, is_run_id, read_run};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
-    CardRecord, DirectAlignment, MethodRecord, ResumeRecord, Run, RunState, SimulationRecord,
+    CardRecord, DirectAlignment, MethodRecord, PageCacheRecord, ResumeRecord, Run, RunState,
+    SimulationRecord,
     TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};

@@ -265,4 +265,25 @@ pub struct SimulationRecord {
     pub title: String,
     /// The seed.
     pub seed: u64,
+    /// The page cache before it; absent in records of versions that had none, and where the description is of
+    /// what a file system shows, with its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_cache: Option<PageCacheRecord>,
+}
+
+/// Limits of the page cache before a simulated drive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PageCacheRecord {
+    /// Pages that it keeps at most.
+    pub kept_bytes: u64,
+    /// Dirty bytes from which on they are written (`vm.dirty_background_bytes`).
+    pub dirty_background_bytes: u64,
+    /// Dirty bytes at which writers wait (`vm.dirty_bytes`).
+    pub dirty_limit_bytes: u64,
+    /// After so long dirty pages are written (`vm.dirty_expire_centisecs`).
+    pub dirty_expire_ns: u64,
+    /// The largest window of reading ahead (`read_ahead_kb`).
+    pub read_ahead_bytes: u64,
+    /// The largest request that the drive is given (`max_sectors_kb`).
+    pub request_max_bytes: u64,
 }

@@ -93,7 +93,7 @@ fn simulated(target: &TargetRecord) -> String {
     let Some(simulation) = &target.simulation else {
         return format!("{} (simulated)", target.name);
     };
-    let SimulationRecord { drive, title, seed } = simulation;
+    let SimulationRecord { drive, title, seed, page_cache: _ } = simulation;
     join([
         Some(format!("simulated, in virtual time: {drive}")),
         Some(title.clone()),

@@ -19,6 +19,7 @@ mod comparison;
 mod course;
 mod csv;
 mod device;
+mod disks;
 mod drives;
 mod facts;
 mod figures;

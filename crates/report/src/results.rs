@@ -181,10 +181,13 @@ fn latencies(lines: &[Line<'_>]) -> Option<Table> {
         Heading::numbers("p50"),
         Heading::numbers("p90").spare(),
         Heading::numbers("p99"),
+        Heading::numbers("p99.5").spare(),
         Heading::numbers("p99.9"),
+        Heading::numbers("p99.95").spare(),
         Heading::numbers("p99.99"),
         Heading::numbers("p99.999").spare(),
         Heading::numbers("max"),
+        Heading::numbers("deviation").spare(),
     ];
     let row = |label: String, latency: &LatencySummary| {
         let known = |ns: u64| Nanos(ns).to_string();
@@ -196,10 +199,13 @@ fn latencies(lines: &[Line<'_>]) -> Option<Table> {
             percentile(latency.p50),
             percentile(latency.p90),
             percentile(latency.p99),
+            percentile(latency.p995),
             percentile(latency.p999),
+            percentile(latency.p9995),
             percentile(latency.p9999),
             percentile(latency.p99999),
             known(latency.max),
+            format::latency(latency.stddev),
         ]
     };
     let rows_of = |line: &Line<'_>| {
@@ -211,7 +217,10 @@ fn latencies(lines: &[Line<'_>]) -> Option<Table> {
         latency.into_iter().chain(service)
     };
     let rows: Vec<_> = lines.iter().flat_map(rows_of).collect();
-    (!rows.is_empty()).then_some(Table { columns, rows })
+    // Records of older versions know no deviation and no half steps.
+    let table = Table { columns, rows };
+    (!table.rows.is_empty())
+        .then(|| table.without_unknown_of(&["p99.5", "p99.95", "deviation"]))
 }
 
 /// What the latencies of an open loop hold beside those of completed requests.

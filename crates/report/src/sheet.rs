@@ -10,7 +10,8 @@ use crate::head::Head;
 use crate::locale::Locale;
 use crate::table::Table;
 use crate::{
-    capacity, card_sheet, course, facts, format, geometry, grid, health, load, marks, notes,
+    capacity, card_sheet, course, disks, facts, format, geometry, grid, health, load, marks,
+    notes,
     over_time, power, purges, rests, results, tables,
 };
 
@@ -126,6 +127,7 @@ impl Sheet {
         sections.extend(tables::sections(run));
         sections.extend(rests::section(run));
         sections.extend(health::section(&groups));
+        sections.extend(disks::section(&groups));
         sections.extend(power::section(&groups));
         sections.extend(load::section(&groups));
         let mut head = run.headline.as_ref().map(|headline| Head::new(headline, locale));

@@ -99,6 +99,18 @@ impl Table {
         self
     }
 
+    /// Of the columns with these titles, leaves out those in which no row knows anything.
+    pub(crate) fn without_unknown_of(mut self, titles: &[&str]) -> Self {
+        let is_known = |cell: &String| !cell.is_empty() && cell != crate::format::UNKNOWN;
+        let is_used = |(index, column): (usize, &Heading)| {
+            !titles.contains(&column.title.as_ref())
+                || self.rows.iter().any(|row| is_known(&row[index]))
+        };
+        let is_used: Vec<bool> = self.columns.iter().enumerate().map(is_used).collect();
+        self.keep(&is_used);
+        self
+    }
+
     /// Leaves out the columns with these titles.
     pub(crate) fn without_columns(mut self, titles: &[&str]) -> Self {
         let is_kept: Vec<bool> = self

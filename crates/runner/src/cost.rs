@@ -195,7 +195,10 @@ impl PlannedStep {
                 ..Cost::default()
             },
             // How long a drive takes to erase itself cannot be guessed from its speed.
-            Self::LayOut { content: Content::Empty | Content::Kept, .. }
+            Self::LayOut {
+                content: Content::Empty | Content::Allocated | Content::Kept,
+                ..
+            }
             | Self::Purge(_)
             | Self::Discard(_)
             | Self::Probe(_)

@@ -155,7 +155,11 @@ impl<'a> Expansion<'a> {
             }
             match &step.action {
                 Action::LayOut { size, content } => {
-                    let words = [("empty", Content::Empty), ("written", Content::Written)];
+                    let words = [
+                        ("empty", Content::Empty),
+                        ("allocated", Content::Allocated),
+                        ("written", Content::Written),
+                    ];
                     let bytes = self.read(size, scope, str::parse)?;
                     let content = self.read(content, scope, |text| parse_word(text, &words))?;
                     self.is_laid_out = true;

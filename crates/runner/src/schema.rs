@@ -183,7 +183,8 @@ enum Step {
         when: Option<When>,
         /// Bytes from the beginning that later cells see.
         size: Scalar,
-        /// `empty`: a file is removed and new. `written`: filled, so that reads meet stored data.
+        /// `empty`: a file is removed and new. `allocated`: new, with its space, without data. `written`: new and
+        /// filled, so that reads meet stored data.
         content: String,
     },
     /// Runs cells. A key that is not given has the value of `iogram measure` without options.

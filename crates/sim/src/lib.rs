@@ -18,6 +18,7 @@ mod event;
 mod fault;
 mod ftl;
 mod health;
+mod host;
 mod link;
 mod map;
 mod media;
@@ -26,6 +27,7 @@ mod parse;
 mod probe;
 mod quantity;
 mod random;
+mod ranges;
 mod rig;
 mod rng;
 mod schema;
@@ -48,7 +50,7 @@ pub use rig::SimRig;
 pub use schema::render_schema;
 pub use spec::{
     BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
-    DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem, HealthSpec,
+    DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem, HealthSpec, HostSpec,
     IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, MissingReads, PageMediaSpec,
     SimSpec, SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger,
     WhenFull,

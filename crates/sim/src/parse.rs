@@ -91,6 +91,9 @@ impl SimSpec {
                 checks.latency(flush, "cache.flush_time")?;
             }
         }
+        if let Some(host) = &self.host {
+            checks.latency(&host.write_time, "host.write_time")?;
+        }
         if let Some(noise) = &self.noise {
             checks.latency(noise, "noise")?;
         }

@@ -102,6 +102,7 @@ pub(crate) fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpe
         thermal: None,
         health: None,
         noise: None,
+        host: None,
         disturbance: None,
         stalls: Vec::new(),
         drift: None,

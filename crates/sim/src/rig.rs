@@ -4,16 +4,17 @@ use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
     HealthSampling, HostSample, PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError,
     RigErrorKind, Shared, Target, TargetError, assemble, check_workload, health_warning,
-    run_jobs,
+    run_jobs, slots_per_job,
 };
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
     PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, SdStatus,
-    SimulationRecord, TargetKind, TargetRecord,
+    SimulationRecord, TargetKind, TargetRecord, Workload,
 };
 
 use crate::drive::SimDrive;
 use crate::health::HealthWatch;
+use crate::host::PageCache;
 use crate::probe::SimProbe;
 use crate::spec::{DriveKind, MediaSpec, SimSpec};
 
@@ -21,11 +22,16 @@ use crate::spec::{DriveKind, MediaSpec, SimSpec};
 const FILL_BLOCK: u64 = 1 << 20;
 const FILL_DEPTH: u32 = 8;
 
+/// The smallest logical block of a drive; what has smaller ones is described as a file system shows it.
+const SECTOR: Bytes = Bytes(512);
+
 /// Size of the requests that discard a drive.
 const DISCARD_BLOCK: u64 = 1 << 30;
 
 /// What a cell costs beside its requests, for a budget: histograms, jobs, a record.
 const STEPS_PER_CELL: u64 = 2000;
+/// What a call costs that goes through the page cache.
+const STEPS_PER_CALL: u64 = 5;
 /// What a rest costs, and the look that comes with it.
 const STEPS_PER_REST: u64 = 20;
 
@@ -34,8 +40,6 @@ const STEPS_PER_REST: u64 = 20;
 pub struct SimRig {
     name: String,
     part: Part,
-    /// Everything below was filled by [`Rig::lay_out`].
-    filled: u64,
     health_sampling: HealthSampling,
 }
 
@@ -44,12 +48,10 @@ pub struct SimRig {
 struct Part {
     drive: SimDrive,
     size: Bytes,
-    /// Whether requests go through a page cache. There is none here; what is left of it is that a request
-    /// need not be aligned, because the kernel moves whole blocks.
+    /// What buffered requests go through; `None` if the description is of what a file system shows, with its own.
+    page_cache: Option<PageCache>,
+    /// Whether requests go through it at the moment.
     is_buffered: bool,
-    widened: Vec<Request>,
-    /// Bytes asked for, by slot.
-    lengths: Vec<u32>,
     /// While a cell runs, if the drive tells anything of itself.
     watch: Option<HealthWatch>,
 }
@@ -63,19 +65,20 @@ impl Part {
         }
     }
 
-    /// `request` as whole blocks.
-    fn widen(&mut self, request: Request) -> Request {
-        let slot = request.slot as usize;
-        if self.lengths.len() <= slot {
-            self.lengths.resize(slot + 1, 0);
+    /// The page cache, if requests go through it.
+    const fn buffered(&mut self) -> Option<(&mut PageCache, &mut SimDrive)> {
+        match &mut self.page_cache {
+            Some(page_cache) if self.is_buffered => Some((page_cache, &mut self.drive)),
+            _ => None,
         }
-        self.lengths[slot] = request.length;
-        let block = self.drive.geometry().logical_block_size.0;
-        let offset = request.offset / block * block;
-        let end = (request.offset + u64::from(request.length)).next_multiple_of(block);
-        let length = if request.length == 0 { 0 } else { end - offset };
-        let length = u32::try_from(length).expect("a request and less than two blocks");
-        Request { offset, length, ..request }
+    }
+
+    /// Before anything goes past the page cache: writes what is dirty and forgets the pages.
+    fn settle(&mut self) -> Result<(), TargetError> {
+        match &mut self.page_cache {
+            Some(page_cache) => page_cache.settle(&mut self.drive),
+            None => Ok(()),
+        }
     }
 }
 
@@ -93,29 +96,26 @@ impl Target for Part {
         self.drive.prepare(batch);
     }
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
-        if !self.is_buffered {
+        let Some((page_cache, drive)) = self.buffered() else {
             return self.drive.submit(batch);
-        }
-        let mut widened = std::mem::take(&mut self.widened);
-        widened.clear();
-        widened.extend(batch.iter().map(|&request| self.widen(request)));
-        self.widened = widened;
-        self.drive.submit(&self.widened)
+        };
+        drive.spend(STEPS_PER_CALL * batch.len() as u64);
+        page_cache.submit(drive, batch)
     }
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
-        let first = done.len();
-        self.drive.reap(done, until)?;
+        let result = match self.buffered() {
+            Some((page_cache, drive)) => page_cache.reap(drive, done, until.0),
+            None => self.drive.reap(done, until),
+        };
         self.look();
-        if self.is_buffered {
-            for completion in &mut done[first..] {
-                let asked = self.lengths[completion.slot as usize];
-                completion.result = completion.result.map(|moved| moved.min(asked));
-            }
-        }
-        Ok(())
+        result
     }
     fn rest_until(&mut self, at: Nanos) {
-        self.drive.rest_until(at);
+        match &mut self.page_cache {
+            // A drive that is gone fails requests; it is no error to wait for it.
+            Some(page_cache) => drop(page_cache.rest_until(&mut self.drive, at.0)),
+            None => self.drive.rest_until(at),
+        }
         self.look();
     }
 }
@@ -125,15 +125,10 @@ impl SimRig {
     #[must_use]
     pub fn new(name: impl Into<String>, drive: SimDrive) -> Self {
         let size = drive.geometry().capacity;
-        let part = Part {
-            drive,
-            size,
-            is_buffered: false,
-            widened: Vec::new(),
-            lengths: Vec::new(),
-            watch: None,
-        };
-        Self { name: name.into(), part, filled: 0, health_sampling: HealthSampling::default() }
+        let is_file_system = drive.geometry().logical_block_size < SECTOR;
+        let page_cache = (!is_file_system).then(|| PageCache::new(&drive));
+        let part = Part { drive, size, page_cache, is_buffered: false, watch: None };
+        Self { name: name.into(), part, health_sampling: HealthSampling::default() }
     }
 
     /// How often the drive is asked how it fares in every cell from now on.
@@ -195,15 +190,16 @@ impl SimRig {
         }
     }
 
-    /// Writes everything up to `end` that was not filled before, in order.
+    /// Writes everything up to `end`, in order: a new file, whatever was there before.
     fn fill(&mut self, end: u64, control: &Control) -> Result<(), RigError> {
-        if self.filled < end {
-            let place = (self.filled, end);
-            let what = (OpKind::Write, DataPattern::Random, FILL_BLOCK);
-            self.filled =
-                self.sweep(place, what, control).map_err(|errno| self.fill_error(errno))?;
-        }
-        Ok(())
+        let what = (OpKind::Write, DataPattern::Random, FILL_BLOCK);
+        let filled = self.sweep((0, end), what, control);
+        filled.map(drop).map_err(|errno| self.fill_error(errno))
+    }
+
+    /// Before anything goes past the page cache.
+    fn settle(&mut self) -> Result<(), RigError> {
+        self.part.settle().map_err(|error| self.fill_error(error.errno))
     }
 
     fn spent(&self) -> RigError {
@@ -273,6 +269,7 @@ impl Rig for SimRig {
                 drive: spec.name.clone(),
                 title: spec.title.clone(),
                 seed: drive.seed(),
+                page_cache: self.part.page_cache.as_ref().map(|_| PageCache::record()),
             }),
             card: (spec.drive == DriveKind::Sd).then(|| card(spec)),
             ..TargetRecord::unknown(
@@ -313,8 +310,20 @@ impl Rig for SimRig {
         }
         self.part.size = size;
         match content {
-            Content::Empty | Content::Kept => Ok(()),
-            Content::Written => self.fill(size.0, control),
+            Content::Kept => Ok(()),
+            Content::Empty | Content::Allocated => {
+                if let Some(page_cache) = &mut self.part.page_cache {
+                    page_cache.set_empty(size);
+                }
+                Ok(())
+            }
+            Content::Written => {
+                self.settle()?;
+                if let Some(page_cache) = &mut self.part.page_cache {
+                    page_cache.set_stored();
+                }
+                self.fill(size.0, control)
+            }
         }
     }
 
@@ -325,7 +334,7 @@ impl Rig for SimRig {
         if self.part.drive.is_work_spent() {
             return Err(self.spent());
         }
-        self.part.is_buffered = cell.workload.caching != Caching::Direct;
+        self.begin_caching(&cell.workload)?;
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
         let collector = Collector::new(cell.workload.jobs);
@@ -333,8 +342,7 @@ impl Rig for SimRig {
         control.tell_temperature(self.part.drive.health().temperature_celsius);
         let outcome =
             run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
-        self.part.is_buffered = false;
-        self.forget_outstanding();
+        self.end_caching();
         let facts = CellFacts {
             cell,
             start,
@@ -362,6 +370,7 @@ impl Rig for SimRig {
         choice: PurgeChoice,
         control: &Control,
     ) -> Result<PurgeRecord, RigError> {
+        self.settle()?;
         let start = self.part.now();
         let methods = match choice {
             PurgeChoice::Only(method) => vec![method],
@@ -378,7 +387,6 @@ impl Rig for SimRig {
                 break;
             }
         }
-        self.filled = 0;
         let state = match attempts.last().map(|attempt| attempt.outcome) {
             Some(PurgeOutcome::Done) => PurgeState::Purged,
             Some(PurgeOutcome::Interrupted) => PurgeState::Interrupted,
@@ -391,7 +399,7 @@ impl Rig for SimRig {
     fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
         let block = self.part.geometry().logical_block_size.0;
         let (start, end) = (start.0.next_multiple_of(block), end.0 / block * block);
-        self.filled = self.filled.min(start);
+        self.settle()?;
         let what = (OpKind::Discard, DataPattern::Zeros, DISCARD_BLOCK);
         let discarded = self.sweep((start, end.max(start)), what, control);
         discarded.map(drop).map_err(|errno| RigError {
@@ -418,6 +426,7 @@ impl Rig for SimRig {
     }
 
     fn probe(&mut self, _access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
+        self.settle()?;
         Ok(Box::new(SimProbe::new(&mut self.part.drive)))
     }
 
@@ -433,6 +442,31 @@ impl SimRig {
     /// Requests that a stalled cell gave up belong to no later one, whose slots have the same numbers.
     fn forget_outstanding(&mut self) {
         self.part.drive.abort_all();
+    }
+
+    /// Lets the requests of `workload` go through the page cache or past it.
+    fn begin_caching(&mut self, workload: &Workload) -> Result<(), RigError> {
+        if workload.caching != Caching::Buffered {
+            self.settle()?;
+        }
+        self.part.is_buffered = workload.caching != Caching::Direct;
+        match &mut self.part.page_cache {
+            Some(page_cache) if self.part.is_buffered => {
+                page_cache.begin_cell(slots_per_job(workload));
+            }
+            Some(page_cache) if workload.writes() => page_cache.set_stored(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The end of a cell: what is dirty is written later, calls that were given up belong to nobody.
+    fn end_caching(&mut self) {
+        match self.part.buffered() {
+            Some((page_cache, _)) => page_cache.forget_calls(),
+            None => self.forget_outstanding(),
+        }
+        self.part.is_buffered = false;
     }
 
     /// One way to purge.

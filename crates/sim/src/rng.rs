@@ -11,6 +11,8 @@ pub(crate) enum Stream {
     Stall,
     /// A random drive description.
     Spec,
+    /// What the computer before the drive needs.
+    Host,
 }
 
 impl Stream {
@@ -19,6 +21,7 @@ impl Stream {
             Self::Latency => 0x0073_696d_0001,
             Self::Stall => 0x0073_696d_0002,
             Self::Spec => 0x0073_696d_0003,
+            Self::Host => 0x0073_696d_0004,
         }
     }
 }

@@ -51,6 +51,9 @@ pub struct SimSpec {
     /// Latency added to every command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<Latency>,
+    /// The computer before it, where figures of the description were measured through a file system.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<HostSpec>,
     /// What disturbs commands on their way; nothing if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disturbance: Option<DisturbanceSpec>,
@@ -163,6 +166,15 @@ impl Default for LinkSpec {
             in_flight: default_in_flight(),
         }
     }
+}
+
+/// The computer before a drive, as far as the published figures of the drive contain it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HostSpec {
+    /// Time of a call that writes into the page cache. What copying costs is part of it, unless that alone takes
+    /// longer.
+    pub write_time: Latency,
 }
 
 /// A write cache that loses its contents with the power, unless protected.

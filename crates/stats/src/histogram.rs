@@ -65,8 +65,12 @@ pub struct Quantiles {
     pub p90: Option<u64>,
     /// 99 %.
     pub p99: Option<u64>,
+    /// 99.5 %.
+    pub p995: Option<u64>,
     /// 99.9 %.
     pub p999: Option<u64>,
+    /// 99.95 %.
+    pub p9995: Option<u64>,
     /// 99.99 %.
     pub p9999: Option<u64>,
     /// 99.999 %.
@@ -244,6 +248,24 @@ impl Histogram {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
+    /// The standard deviation in nanoseconds, of the middles of the buckets; `None` if there are no samples.
+    #[must_use]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "latencies below 2^53 ns, and counts of them"
+    )]
+    pub fn stddev_ns(&self) -> Option<f64> {
+        let mean = self.mean_ns()?;
+        let square = |bucket: &Bucket| {
+            let middle = f64::midpoint(bucket.from_ns as f64, bucket.to_ns as f64);
+            // The ends are known exactly.
+            let middle = middle.clamp(self.min as f64, self.max as f64);
+            bucket.count as f64 * (middle - mean).powi(2)
+        };
+        let squares: f64 = self.buckets().iter().map(square).sum();
+        Some((squares / self.count as f64).sqrt())
+    }
+
     /// The smallest latency that at least the share `quantile` of all does not exceed, or `None` if
     /// fewer than 10/(1-quantile) were counted. `quantile` lies between 0 and 1.
     #[must_use]
@@ -268,7 +290,9 @@ impl Histogram {
             p50: self.quantile_ns(0.5),
             p90: self.quantile_ns(0.9),
             p99: self.quantile_ns(0.99),
+            p995: self.quantile_ns(0.995),
             p999: self.quantile_ns(0.999),
+            p9995: self.quantile_ns(0.9995),
             p9999: self.quantile_ns(0.9999),
             p99999: self.quantile_ns(0.99999),
         }
@@ -514,6 +538,20 @@ mod tests {
                 values.iter().filter(|value| range.contains(&(**value).max(1))).count();
             assert_eq!(inside as u64, bucket.count, "{bucket:?}");
         }
+    }
+
+    #[test]
+    fn the_standard_deviation_is_that_of_the_values() {
+        assert_eq!(Histogram::new().stddev_ns(), None);
+        assert_eq!(of(&[500; 1000]).stddev_ns(), Some(0.0));
+        let mut values = values(9, 20_000);
+        values.iter_mut().for_each(|value| *value = *value % 1_000_000 + 1);
+        let count = values.len() as f64;
+        let mean = values.iter().map(|&it| it as f64).sum::<f64>() / count;
+        let squares = values.iter().map(|&it| (it as f64 - mean).powi(2)).sum::<f64>();
+        let exact = (squares / count).sqrt();
+        let told = of(&values).stddev_ns().unwrap();
+        assert!((told / exact - 1.0).abs() < 0.002, "{told} of {exact}");
     }
 
     #[test]

@@ -81,6 +81,7 @@ pub(crate) fn encode_cell(
         host_pauses: cell.host_pauses.clone(),
         set_aside_count: cell.set_aside_count,
         others: cell.others,
+        disks: cell.disks.clone(),
         discarded: cell.discarded.clone(),
         excluded: cell.excluded.clone(),
         warnings: cell.warnings.clone(),

@@ -25,6 +25,7 @@ mod mistakes;
 mod output;
 mod outputs;
 mod outside;
+mod page_cache;
 mod page_places;
 mod pages;
 mod platform;

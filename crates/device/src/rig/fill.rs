@@ -7,6 +7,9 @@ use iogram_model::{
     Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Workload,
 };
 
+use rustix::fs::FallocateFlags;
+use rustix::io::Errno;
+
 use super::{DriveRig, Origin, TestPlace};
 use crate::error::DeviceError;
 use crate::test_file::{TestFile, check_space};
@@ -17,9 +20,7 @@ impl DriveRig {
         let TestPlace::File(old, origin) = &*self.place else { return Ok(()) };
         if let Origin::Existing = origin {
             // It keeps its length, which is the user's.
-            empty(old)?;
-            self.filled = Bytes(0);
-            return Ok(());
+            return Ok(empty(old)?);
         }
         // The old one's space is given up first: there may be room for only one.
         truncate(old)?;
@@ -32,8 +33,17 @@ impl DriveRig {
             Origin::Existing => unreachable!("handled above"),
         };
         self.place = Arc::new(renewed);
-        self.filled = Bytes(0);
         Ok(())
+    }
+
+    /// Gives the test file its size and its space, as fio does before it writes (`fallocate=native`). A file
+    /// system that cannot leaves it to the writes.
+    pub(super) fn allocate(&self, size: Bytes) -> Result<(), RigError> {
+        let TestPlace::File(file, _) = &*self.place else { return Ok(()) };
+        match rustix::fs::fallocate(file.fd(), FallocateFlags::empty(), 0, size.0) {
+            Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
+            Err(errno) => Err(DeviceError::system("allocate", file.path(), errno).into()),
+        }
     }
 
     /// Writes the first `size` bytes once, with data that never repeats.
@@ -55,7 +65,6 @@ impl DriveRig {
         let record = self.run(&Cell::new("fill", workload), control)?;
         self.set_capacity(size);
         if record.state == CellState::Completed {
-            self.filled = size;
             return Ok(());
         }
         Err(fill_error(&record, &self.record.name))
@@ -68,7 +77,7 @@ fn empty(file: &TestFile) -> Result<(), DeviceError> {
     if size == Bytes(0) {
         return Ok(());
     }
-    let flags = rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
+    let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
     let punched = rustix::fs::fallocate(file.fd(), flags, 0, size.0);
     // Where holes cannot be punched, cutting off and growing again leaves the same.
     punched
@@ -77,12 +86,6 @@ fn empty(file: &TestFile) -> Result<(), DeviceError> {
             rustix::fs::ftruncate(file.fd(), size.0)
         })
         .map_err(|errno| DeviceError::system("empty", file.path(), errno))
-}
-
-/// How much of a file, from its beginning, holds data without a hole.
-pub(super) fn data_before_hole(file: &TestFile) -> Bytes {
-    let hole = rustix::fs::seek(file.fd(), rustix::fs::SeekFrom::Hole(0));
-    Bytes(hole.unwrap_or(0))
 }
 
 fn truncate(file: &TestFile) -> Result<(), DeviceError> {

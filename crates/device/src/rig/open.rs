@@ -89,7 +89,6 @@ impl DriveRig {
             counters: None,
             layers: None,
             epoch: clock::now(),
-            filled: Bytes(0),
             fill_count: 0,
         }
     }
@@ -167,9 +166,6 @@ impl DriveRig {
         let mut record = blank_record(path.display().to_string(), TargetKind::File, geometry);
         record.direct_alignment = aligned;
         let mut rig = Self::new(TestPlace::File(Box::new(file), origin), record, geometry);
-        if let TestPlace::File(file, _) = &*rig.place {
-            rig.filled = super::fill::data_before_hole(file);
-        }
         rig.file_system = Some(file_system);
         rig.describe(root, facts);
         Ok(rig)

@@ -12,6 +12,7 @@
 #[path = "../kernel/common.rs"]
 #[expect(dead_code, reason = "shared with the tests of permits, which need more")]
 mod common;
+mod fsync;
 
 use std::path::{Path, PathBuf};
 

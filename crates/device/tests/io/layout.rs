@@ -107,14 +107,41 @@ fn lay_outs_one_after_the_other_keep_one_file_and_its_space() {
 }
 
 #[test]
-fn data_that_is_there_is_not_written_again() {
+fn data_that_is_there_is_written_anew_as_on_a_device() {
     let dir = TempDir::new();
     let mut rig = open(dir.path()).unwrap();
     lay_out(&mut rig, SIZE, Content::Written).unwrap();
     let before = std::fs::read(test_file(dir.path()).0).unwrap();
+    let half = Bytes(SIZE.0 / 2);
+    lay_out(&mut rig, half, Content::Written).unwrap();
+    assert_eq!(rig.geometry().capacity, half);
+    let after = std::fs::read(test_file(dir.path()).0).unwrap();
+    assert_eq!(after.len() as u64, half.0);
+    assert!(!before.starts_with(&after[..512]), "the same data");
+    check_no_hole(&test_file(dir.path()).0, half);
+}
+
+#[test]
+fn a_file_of_ones_own_is_filled_anew_however_full_it_is() {
+    let ground = Ground::file(SIZE.0);
+    ground.make_old(SIZE.0);
+    let mut rig = ground.rig();
     lay_out(&mut rig, Bytes(SIZE.0 / 2), Content::Written).unwrap();
-    assert_eq!(rig.geometry().capacity, Bytes(SIZE.0 / 2));
-    assert!(std::fs::read(test_file(dir.path()).0).unwrap() == before);
+    let bytes = ground.bytes();
+    let (filled, _) = bytes.split_at(bytes.len() / 2);
+    assert!(filled.as_chunks::<512>().0.iter().all(|sector| *sector != [OLD; 512]));
+}
+
+#[test]
+fn an_allocated_lay_out_is_a_new_file_with_its_space_and_no_data() {
+    let dir = TempDir::new();
+    let mut rig = open(dir.path()).unwrap();
+    lay_out(&mut rig, SIZE, Content::Written).unwrap();
+    lay_out(&mut rig, SIZE, Content::Allocated).unwrap();
+    let (path, length, occupied) = test_file(dir.path());
+    assert_eq!(length, SIZE.0);
+    assert!(occupied >= SIZE.0, "{occupied}");
+    assert!(std::fs::read(path).unwrap().iter().all(|&byte| byte == 0));
 }
 
 #[test]

@@ -112,6 +112,9 @@ pub(crate) fn fsync_verdict_fail() -> Run {
         p99: Some(12_400 * scale),
         p999: Some(31_000 * scale),
         p9999: None,
+        p995: None,
+        p9995: None,
+        stddev: None,
         p99999: None,
         max: 88_000 * scale,
     };
@@ -169,6 +172,9 @@ pub(crate) fn measure_mixed() -> Run {
         p99: None,
         p999: None,
         p9999: None,
+        p995: None,
+        p9995: None,
+        stddev: None,
         p99999: None,
         max: 4_100_000,
     };
@@ -653,6 +659,7 @@ pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         host_pauses: Vec::new(),
         set_aside_count: None,
         others: None,
+        disks: Vec::new(),
         discarded: None,
         excluded: None,
         warnings: Vec::new(),
@@ -698,6 +705,9 @@ pub(crate) fn latency(typical_ns: u64) -> LatencySummary {
         p99: Some(typical_ns * 2),
         p999: Some(typical_ns * 4),
         p9999: None,
+        p995: None,
+        p9995: None,
+        stddev: None,
         p99999: None,
         max: typical_ns * 11,
     }

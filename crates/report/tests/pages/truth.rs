@@ -240,6 +240,7 @@ fn simulated(mut run: Run) -> Run {
         drive: "example".to_owned(),
         title: "Example".to_owned(),
         seed: 1,
+        page_cache: None,
     });
     run
 }

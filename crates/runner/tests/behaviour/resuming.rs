@@ -117,8 +117,8 @@ impl Rig for GroundRig {
         assert!(!self.is_file || content != Content::Kept, "a test file is gone");
         self.ground.size = size.0;
         match content {
-            Content::Empty if self.is_file => self.ground.written.clear(),
-            Content::Empty | Content::Kept => {}
+            Content::Empty | Content::Allocated if self.is_file => self.ground.written.clear(),
+            Content::Empty | Content::Allocated | Content::Kept => {}
             Content::Written => self.ground.write(0, size.0),
         }
         Ok(())

@@ -11,6 +11,7 @@ mod health;
 mod market;
 mod marks;
 mod methods;
+mod page_cache;
 mod rig;
 mod runs;
 mod seeds;

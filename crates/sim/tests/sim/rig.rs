@@ -98,7 +98,7 @@ fn a_cell_after_a_stalled_one_begins_clean() {
 }
 
 #[test]
-fn laying_out_limits_what_cells_see_and_fills_it_once() {
+fn laying_out_limits_what_cells_see_and_writes_it_anew() {
     let mut rig = SimRig::new(
         "sim:emmc-64g",
         SimDrive::new(SimSpec::from_zoo("emmc-64g").unwrap().unwrap(), 1).unwrap(),
@@ -109,7 +109,7 @@ fn laying_out_limits_what_cells_see_and_fills_it_once() {
     let truth = rig.drive_mut().truth();
     assert_eq!(truth.host_written_bytes, 1 << 30);
     rig.lay_out(Bytes(1 << 30), Content::Written, &control).unwrap();
-    assert_eq!(rig.drive_mut().truth().host_written_bytes, 1 << 30);
+    assert_eq!(rig.drive_mut().truth().host_written_bytes, 2 << 30);
     let record = run(&mut rig, workload(1000, 100));
     // Filled data is read from the flash: at least the read time.
     assert!(record.operations.read.unwrap().latency_ns.min > 75_000);

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, ClockRecord,
-    Conditions, CpuRecord, CpuTime, DataPattern, DirectAlignment, DrivePlatform, EngineRecord,
+    Conditions, CpuRecord, CpuTime, DataPattern, DirectAlignment, DiskActivity, DrivePlatform, EngineRecord,
     ErrorRecord, Evidence, FileSystemRecord, Finding, HealthCounters, HealthSample,
     HealthSeries, HostLook, HostPause, HostPauseReason, HostRecord, IdleState, IoPath,
     JobLayout, LatencySummary, LookMoment, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord,
-    Operations, OtherActivity, Pacing, Permille, PlatformRecord, PowerSample, PowerSeries,
+    Operations, OtherActivity, Pacing, PageCacheRecord, Permille, PlatformRecord, PowerSample, PowerSeries,
     ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
     RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
@@ -242,6 +242,14 @@ fn target(dice: &mut Dice) -> TargetRecord {
             drive: dice.text(),
             title: dice.text(),
             seed: dice.number(),
+            page_cache: dice.maybe(|dice| PageCacheRecord {
+                kept_bytes: dice.number(),
+                dirty_background_bytes: dice.number(),
+                dirty_limit_bytes: dice.number(),
+                dirty_expire_ns: dice.number(),
+                read_ahead_bytes: dice.number(),
+                request_max_bytes: dice.number(),
+            }),
         }),
         card: dice.maybe(|dice| CardRecord {
             status: dice.maybe(|dice| SdStatus {
@@ -367,6 +375,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
         host_pauses: dice.some(2, host_pause),
         set_aside_count: dice.maybe(Dice::number),
         others: dice.maybe(others),
+        disks: dice.some(2, disk),
         discarded: None,
         excluded: None,
         warnings: dice.some(3, warning),
@@ -394,6 +403,24 @@ fn host_pause(dice: &mut Dice) -> HostPause {
         length_ns: dice.number(),
         slept_ns: dice.maybe(Dice::number),
         reason: *dice.pick(&reasons),
+    }
+}
+
+fn disk(dice: &mut Dice) -> DiskActivity {
+    DiskActivity {
+        name: dice.text(),
+        elapsed_ns: dice.number(),
+        read_count: dice.number(),
+        read_merge_count: dice.number(),
+        read_bytes: dice.number(),
+        read_time_ns: dice.number(),
+        write_count: dice.number(),
+        write_merge_count: dice.number(),
+        write_bytes: dice.number(),
+        write_time_ns: dice.number(),
+        flush_count: dice.maybe(Dice::number),
+        busy_ns: dice.number(),
+        queue_ns: dice.number(),
     }
 }
 
@@ -594,6 +621,9 @@ fn operation(dice: &mut Dice) -> OpRecord {
             p99: dice.maybe(Dice::number),
             p999: dice.maybe(Dice::number),
             p9999: dice.maybe(Dice::number),
+            p995: dice.maybe(Dice::number),
+            p9995: dice.maybe(Dice::number),
+            stddev: dice.maybe(Dice::float),
             p99999: dice.maybe(Dice::number),
             max: dice.number(),
         },

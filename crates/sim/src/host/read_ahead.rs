@@ -1,0 +1,80 @@
+//! Which bytes are read before anybody asks for them.
+//!
+//! As Linux does it (`mm/readahead.c`, 6.1): a window that begins small where reads seem to be in order, doubles up
+//! to its limit, and is followed by the next as soon as a page of it is read that was marked. Left out: the search
+//! of the cache for interleaved streams.
+
+use std::ops::Range;
+
+/// What is known of the reads of one descriptor.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ReadAhead {
+    /// The last window.
+    start: u64,
+    size: u64,
+    /// The end of the last request.
+    asked: u64,
+    /// Reading this byte makes the next window be read; `None` if there is no window.
+    mark: Option<u64>,
+}
+
+/// Limits of a queue.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) page: u64,
+    /// `read_ahead_kb`.
+    pub(crate) window: u64,
+    /// `max_sectors_kb`.
+    pub(crate) request: u64,
+}
+
+impl ReadAhead {
+    /// What to read for a request that needs the bytes from `at`, the start of a page, up to `end` and finds none of
+    /// them.
+    pub(crate) fn miss(&mut self, at: u64, end: u64, limits: Limits) -> Range<u64> {
+        let wanted = end.next_multiple_of(limits.page) - at;
+        let most = wanted.min(limits.request).max(limits.window);
+        if self.mark.is_some() && at == self.start + self.size {
+            return self.next(most);
+        }
+        let is_sequential = at == 0 || at / limits.page == self.asked / limits.page;
+        if !is_sequential && wanted <= most {
+            return at..at + wanted;
+        }
+        self.start = at;
+        self.size = first_size(wanted, most);
+        let read_later = if self.size > wanted { self.size - wanted } else { self.size };
+        self.mark = Some(at + self.size - read_later);
+        at..at + self.size
+    }
+
+    /// The next window, if a request that reads `from..to` meets the mark.
+    pub(crate) fn pass(&mut self, read: Range<u64>, limits: Limits) -> Option<Range<u64>> {
+        let is_met = self.mark.is_some_and(|mark| read.contains(&mark));
+        is_met.then(|| self.next(limits.window))
+    }
+
+    /// A request was answered up to `end`.
+    pub(crate) const fn answered(&mut self, end: u64) {
+        self.asked = end;
+    }
+
+    fn next(&mut self, most: u64) -> Range<u64> {
+        self.start += self.size;
+        self.size = match self.size {
+            small if small < most / 16 => small * 4,
+            middle if middle <= most / 2 => middle * 2,
+            _ => most,
+        };
+        self.mark = Some(self.start);
+        self.start..self.start + self.size
+    }
+}
+
+fn first_size(wanted: u64, most: u64) -> u64 {
+    match wanted.next_power_of_two() {
+        small if small <= most / 32 => small * 4,
+        middle if middle <= most / 4 => middle * 2,
+        _ => most,
+    }
+}
