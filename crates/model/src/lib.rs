@@ -112,8 +112,7 @@ pub use reading::{ReadError, is_run_id, read_run};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
     CardRecord, DirectAlignment, MethodRecord, PageCacheRecord, ResumeRecord, Run, RunState,
-    SimulationRecord,
-    TargetKind, TargetRecord,
+    SimulationRecord, TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, ClockRecord,
-    Conditions, CpuRecord, CpuTime, DataPattern, DirectAlignment, DiskActivity, DrivePlatform, EngineRecord,
-    ErrorRecord, Evidence, FileSystemRecord, Finding, HealthCounters, HealthSample,
-    HealthSeries, HostLook, HostPause, HostPauseReason, HostRecord, IdleState, IoPath,
-    JobLayout, LatencySummary, LookMoment, Loop, MethodRecord, Nanos, OpKind, OpMix, OpRecord,
-    Operations, OtherActivity, Pacing, PageCacheRecord, Permille, PlatformRecord, PowerSample, PowerSeries,
-    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
-    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
-    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
-    SecondsRange, Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord,
-    SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord,
-    Unknown, Verdict, Warning, Workload,
+    Conditions, CpuRecord, CpuTime, DataPattern, DirectAlignment, DiskActivity, DrivePlatform,
+    EngineRecord, ErrorRecord, Evidence, FileSystemRecord, Finding, HealthCounters,
+    HealthSample, HealthSeries, HostLook, HostPause, HostPauseReason, HostRecord, IdleState,
+    IoPath, JobLayout, LatencySummary, LookMoment, Loop, MethodRecord, Nanos, OpKind, OpMix,
+    OpRecord, Operations, OtherActivity, Pacing, PageCacheRecord, Permille, PlatformRecord,
+    PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome,
+    PurgeRecord, PurgeState, PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow,
+    Region, RepeatSummary, RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run,
+    RunState, SdStatus, SecondsRange, Series, SeriesOp, SeriesRow, SimulationRecord, Stop,
+    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange,
+    TuneRecord, Unknown, Verdict, Warning, Workload,
 };
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
