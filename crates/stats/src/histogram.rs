@@ -262,7 +262,7 @@ impl Histogram {
             let middle = middle.clamp(self.min as f64, self.max as f64);
             bucket.count as f64 * (middle - mean).powi(2)
         };
-        let squares: f64 = self.buckets().iter().map(square).sum();
+        let squares = self.buckets().iter().map(square).sum::<f64>();
         Some((squares / self.count as f64).sqrt())
     }
 
