@@ -90,7 +90,8 @@ fn small_reads_in_order_are_read_ahead_and_come_near_the_rate_of_large_ones() {
     let again = run(&mut rig, sequential(true, 4096, GIB));
     assert_eq!(rig.drive_mut().log_hash(), asked);
     assert!(mb_per_s(&again) > 2000.0, "{} MB/s", mb_per_s(&again));
-    assert_eq!(mb_per_s(&run(&mut rig, cold)).round(), rate.round());
+    let again = mb_per_s(&run(&mut rig, cold));
+    assert!((again / rate - 1.0).abs() < 0.01, "{again} after {rate} MB/s");
 }
 
 #[test]
