@@ -11,8 +11,7 @@ use crate::locale::Locale;
 use crate::table::Table;
 use crate::{
     capacity, card_sheet, course, disks, facts, format, geometry, grid, health, load, marks,
-    notes,
-    over_time, power, purges, rests, results, tables,
+    notes, over_time, power, purges, rests, results, tables,
 };
 
 /// A name and its value.
