@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
+use iogram_findings::Side;
 use iogram_model::{Run, RunState};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
@@ -18,37 +19,47 @@ use crate::publish::publish_page;
 
 /// `iogram compare`.
 pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
-    let count = arguments.runs.len().max(arguments.drives.len());
-    if count < 2 {
-        return Err(Failure::usage(
+    let two_are_needed = || {
+        Failure::usage(
             "cannot compare: two runs or two drives are needed",
-            "iogram compare RUN RUN, or iogram compare --drive A --drive B; \"iogram runs\" lists \
-             the runs",
-        ));
+            "iogram compare RUN RUN, iogram compare A1 A2 A3 -- B1 B2 B3, or iogram compare --drive A \
+             --drive B; \"iogram runs\" lists the runs",
+        )
+    };
+    if arguments.runs.len() + arguments.others.len() < 2 && arguments.drives.len() < 2 {
+        return Err(two_are_needed());
     }
     let mut store = places::open_kept(&arguments.store)?;
-    let ids = if arguments.drives.is_empty() {
-        let found = arguments.runs.iter().map(|name| store.find(name));
-        found.collect::<Result<Vec<String>, _>>()?
+    let sides = if arguments.drives.is_empty() {
+        named_sides(&mut store, arguments)?
     } else {
-        runs_of_drives(&mut store, &arguments.drives, arguments.method.as_deref())?
+        let count = usize::try_from(arguments.runs_each).unwrap_or(usize::MAX);
+        runs_of_drives(&mut store, &arguments.drives, (arguments.method.as_deref(), count))?
     };
+    if sides.len() < 2 {
+        return Err(two_are_needed());
+    }
+    let ids: Vec<&String> = sides.iter().flatten().collect();
     if let Some(twice) = ids.iter().enumerate().find(|(index, id)| ids[..*index].contains(id)) {
         return Err(Failure::usage(
             format!("cannot compare run {} with itself", twice.1),
-            "name two different runs",
+            "name each run once",
         ));
     }
-    let mut runs = Vec::new();
-    for id in &ids {
-        let run = iogram_findings::analysed(store.load(id)?);
-        let name = drive_name(&mut store, &run)?;
-        runs.push((run, name));
+    let mut loaded: Vec<Side> = Vec::new();
+    for side in &sides {
+        let mut runs = Side::new();
+        for id in side {
+            let run = iogram_findings::analysed(store.load(id)?);
+            let name = drive_name(&mut store, &run)?;
+            runs.push((run, name));
+        }
+        loaded.push(runs);
     }
     if !arguments.drives.is_empty() {
-        say_which(&runs);
+        loaded.iter().for_each(|runs| say_which(runs));
     }
-    let comparison = iogram_findings::compare(&runs);
+    let comparison = iogram_findings::compare_sides(&loaded);
     let locale = output::locale();
     let page = iogram_report::comparison_page(&comparison, &locale);
     let json = || iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty);
@@ -59,6 +70,30 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
         (&arguments.publish, &arguments.store),
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Without `--` each run is a side; with it, what stands between two of them is one.
+fn named_sides(
+    store: &mut Store,
+    arguments: &CompareArgs,
+) -> Result<Vec<Vec<String>>, Failure> {
+    let mut find = |names: &[String]| {
+        names.iter().map(|name| Ok(store.find(name)?)).collect::<Result<Vec<_>, Failure>>()
+    };
+    if arguments.others.is_empty() {
+        return Ok(find(&arguments.runs)?.into_iter().map(|id| vec![id]).collect());
+    }
+    let is_option = |word: &&String| word.starts_with('-') && *word != "--";
+    if let Some(option) = arguments.others.iter().find(is_option) {
+        return Err(Failure::usage(
+            format!("cannot take {option} for a run: everything after \"--\" is one"),
+            "options stand before the runs: iogram compare -o ab/ A1 A2 A3 -- B1 B2 B3",
+        ));
+    }
+    let others = arguments.others.split(|word| word == "--");
+    let sides = std::iter::once(arguments.runs.as_slice()).chain(others);
+    let sides = sides.filter(|side| !side.is_empty());
+    sides.map(find).collect()
 }
 
 /// Which runs were picked, and how old they are: the newest one can be years old.
@@ -87,12 +122,12 @@ fn drive_name(store: &mut Store, run: &Run) -> Result<String, Failure> {
     Ok(run.target.model.clone().unwrap_or_else(|| run.target.name.clone()))
 }
 
-/// The newest completed run of each drive, all of one method.
+/// The newest completed runs of each drive, at most so many, all of one method.
 fn runs_of_drives(
     store: &mut Store,
     drives: &[String],
-    method: Option<&str>,
-) -> Result<Vec<String>, Failure> {
+    (method, count): (Option<&str>, usize),
+) -> Result<Vec<Vec<String>>, Failure> {
     let mut lists = Vec::new();
     for name in drives {
         let mut runs = runs_of(store, name)?;
@@ -123,8 +158,11 @@ fn runs_of_drives(
             had.collect::<Vec<_>>().join("; "),
         ));
     };
-    let newest = lists.iter().filter_map(|runs| runs.iter().find(|run| run.method == chosen));
-    Ok(newest.map(|run| run.id.clone()).collect())
+    let newest = lists.iter().map(|runs| {
+        let chosen = runs.iter().filter(|run| run.method == chosen).take(count);
+        chosen.map(|run| run.id.clone()).collect()
+    });
+    Ok(newest.collect())
 }
 
 /// The runs of a drive, newest first: of an entry of the catalogue, else of the one drive whose serial

@@ -32,9 +32,12 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let permission = options::permission(&engine.safety, output, None)?;
     let root = computer(engine.safety.unused_outside.as_deref());
     let settings = parse_settings(&arguments.settings.settings)?;
-    // A first look: what may only be read is read, without a question.
-    let target = resolve(&arguments.target, intent_of(&method), permission, &root)?;
-    run_a_method(&method, target, root, settings, (engine, output))
+    several_times(arguments.runs, (engine, output), |engine| {
+        let (permission, root) = (permission.clone(), root.clone());
+        // A first look: what may only be read is read, without a question.
+        let target = resolve(&arguments.target, intent_of(&method), permission, &root)?;
+        perform(&method, target, root, settings.clone(), (engine, output))
+    })
 }
 
 /// `iogram run`.
@@ -42,7 +45,54 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
     let file = arguments.what.method_file.as_ref();
     let settings = parse_settings(&arguments.settings.settings)?;
-    run_on(&method, &target, settings, (&arguments.engine, &arguments.output), file)
+    let output = &arguments.output;
+    several_times(arguments.runs, (&arguments.engine, output), |engine| {
+        perform_on(&method, &target, settings.clone(), (engine, output), file)
+    })
+}
+
+/// How a run ended.
+struct Done {
+    code: ExitCode,
+    id: String,
+}
+
+/// Carries out `once` for each of so many runs, which are kept one by one; a failure ends it. Each has its own
+/// random choices.
+fn several_times(
+    count: u32,
+    (engine, output): (&EngineArgs, &OutputArgs),
+    once: impl Fn(&EngineArgs) -> Result<Done, Failure>,
+) -> Result<ExitCode, Failure> {
+    if count == 1 {
+        return once(engine).map(|done| done.code);
+    }
+    if output.no_store || output.json.is_some() {
+        let option = if output.no_store { "--no-store" } else { "--json" };
+        return Err(Failure::usage(
+            format!(
+                "cannot measure {count} runs with {option}: each is kept as a run of its own"
+            ),
+            format!("leave {option} out; iogram show ID --format json writes one of them"),
+        ));
+    }
+    let (mut ids, mut worst) = (Vec::new(), ExitCode::SUCCESS);
+    for index in 0..count {
+        if !output.quiet {
+            output::talk(&format!("run {} of {count}", index + 1));
+        }
+        let seed = engine.seed.map(|seed| seed.wrapping_add(u64::from(index)));
+        let done = once(&EngineArgs { seed, ..engine.clone() })?;
+        if done.code != ExitCode::SUCCESS {
+            worst = done.code;
+        }
+        ids.push(done.id);
+    }
+    output::talk(&format!(
+        "hint: to compare with as many runs of another drive: iogram compare {} -- RUN RUN ..",
+        ids.join(" ")
+    ));
+    Ok(worst)
 }
 
 /// Runs a method on what `target` names. `file` is where the method comes from, if it is no built-in one.
@@ -53,6 +103,16 @@ pub(crate) fn run_on(
     (engine, output): (&EngineArgs, &OutputArgs),
     file: Option<&PathBuf>,
 ) -> Result<ExitCode, Failure> {
+    perform_on(method, target, settings, (engine, output), file).map(|done| done.code)
+}
+
+fn perform_on(
+    method: &Method,
+    target: &str,
+    settings: Vec<(String, String)>,
+    (engine, output): (&EngineArgs, &OutputArgs),
+    file: Option<&PathBuf>,
+) -> Result<Done, Failure> {
     let root = computer(engine.safety.unused_outside.as_deref());
     let how = (method, settings.as_slice());
     let permission =
@@ -65,9 +125,10 @@ pub(crate) fn run_on(
             resolve(target, intent_of(method), permission, &root)?
         }
     };
-    run_a_method(method, target, root, settings, (engine, output))
+    perform(method, target, root, settings, (engine, output))
 }
 
+/// Plans a method on a target, runs and shows it.
 pub(crate) fn run_a_method(
     method: &Method,
     target: ResolvedTarget,
@@ -75,9 +136,19 @@ pub(crate) fn run_a_method(
     settings: Vec<(String, String)>,
     (engine, output): (&EngineArgs, &OutputArgs),
 ) -> Result<ExitCode, Failure> {
+    perform(method, target, root, settings, (engine, output)).map(|done| done.code)
+}
+
+fn perform(
+    method: &Method,
+    target: ResolvedTarget,
+    root: SysRoot,
+    settings: Vec<(String, String)>,
+    (engine, output): (&EngineArgs, &OutputArgs),
+) -> Result<Done, Failure> {
     let seed = seed_or_random(engine.seed);
     let (plan, warnings) = plan_method(method, &target, settings, seed)?;
-    execute(Job::new(plan, target, warnings, root, seed), engine, output)
+    carry_out(Job::new(plan, target, warnings, root, seed), engine, output)
 }
 
 /// What a second Ctrl-C, which ends everything at once, leaves undone.
@@ -96,10 +167,14 @@ fn left_by_force(job: &Job, is_tuned: bool) -> Option<&'static str> {
 
 /// Runs what is planned, and shows it.
 pub(crate) fn execute(
-    mut job: Job,
+    job: Job,
     engine: &EngineArgs,
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
+    carry_out(job, engine, output).map(|done| done.code)
+}
+
+fn carry_out(mut job: Job, engine: &EngineArgs, output: &OutputArgs) -> Result<Done, Failure> {
     if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
         return Err(Failure::usage(
             "only io_uring can poll for completions",
@@ -122,5 +197,6 @@ pub(crate) fn execute(
         let id = &ended.run.id;
         output::talk(&format!("saved as {id} in {} (iogram show {id})", path.display()));
     }
-    exit_code(&ended.run, &ended.outcome, kept_in.is_some())
+    let code = exit_code(&ended.run, &ended.outcome, kept_in.is_some())?;
+    Ok(Done { code, id: ended.run.id })
 }

@@ -1,7 +1,7 @@
 //! Ctrl-C and its relatives: the first asks for an early end that keeps what was measured, the second
 //! ends the program. Test files have no name, so nothing is left in either case.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -10,10 +10,19 @@ use signal_hook::iterator::Signals;
 use crate::failure::{ENVIRONMENT, Failure};
 use crate::output;
 
-/// Lets signals stop `control` from now on. `left` is said to a user who quits at once.
+/// What signals stop: the run of now.
+static CURRENT: Mutex<Option<(Arc<Control>, Option<&'static str>)>> = Mutex::new(None);
+
+/// Lets signals stop `control` from now on, and what they stopped before no longer. `left` is said to a user who
+/// quits at once.
 pub(crate) fn watch(control: &Arc<Control>, left: Option<&'static str>) -> Result<(), Failure> {
-    let control = Arc::clone(control);
+    let current = || CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = current().replace((Arc::clone(control), left));
+    if before.is_some() {
+        return Ok(());
+    }
     each(move || {
+        let Some((control, left)) = current().clone() else { return };
         if control.is_stopped() {
             if let Some(left) = left {
                 output::talk(left);

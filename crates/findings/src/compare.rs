@@ -1,45 +1,84 @@
-//! Runs side by side: how the figures of each differ from the first run's, and how sure that is.
+//! Runs side by side: how the figures of each side differ from the first one's, and how sure that is.
 //!
-//! Rates are compared by their repetitions. Percentiles are shown of the merged histogram, since they
-//! must not be averaged, and their interval comes from the repetitions too: requests follow each other
-//! too closely to be counted as independent.
+//! A side is one run or several that are taken together. With several on both sides the run is the unit: what
+//! differs between runs of one drive is the noise that a difference between drives has to exceed. With one run
+//! a side only these two runs can be compared, by their repetitions, and nothing is said about the next run.
+//! Percentiles are of the merged histogram of a run, since they must not be averaged within it.
 
+mod headline;
 mod obstacles;
+mod values;
 
-use iogram_model::Total as _;
+use std::collections::BTreeMap;
+
 use iogram_model::{
-    Bytes, CellRecord, ComparedRow, ComparedRun, ComparedValue, Comparison, Difference,
-    DifferenceVerdict, Figure, ObstacleWeight, OpKind, Range95, Run, TargetKind,
+    Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict,
+    Figure, ObstacleWeight, OpKind, Range95, Run, TargetKind,
 };
-use iogram_stats::{Histogram, mean};
+use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
-use crate::figure::value_of;
-use crate::quality::range;
+use self::values::{SideFigure, figure_of};
 
 /// A difference below this is none. Arbitrary: less than any buyer notices.
 const ALIKE_RATIO: f64 = 0.02;
 
+/// How often one comparison of several runs may take chance for a difference, over its whole table. The usual one.
+const CHANCE_MAX: f64 = 0.05;
+
 /// Up to this block size a rate is told in requests per second.
 const SMALL: Bytes = Bytes(32 << 10);
 
-/// `runs`, each with the name of its drive, held against the first.
+/// Runs that are taken together, each with the name of its drive.
+pub type Side = Vec<(Run, String)>;
+
+/// Each of `runs` by itself, held against the first.
 #[must_use]
 pub fn compare(runs: &[(Run, String)]) -> Comparison {
-    let labels: Vec<String> = (0..runs.len()).map(label).collect();
-    let only: Vec<&Run> = runs.iter().map(|(run, _)| run).collect();
+    let sides: Vec<Side> = runs.iter().map(|run| vec![run.clone()]).collect();
+    compare_sides(&sides)
+}
+
+/// `sides`, none of them empty, held against the first.
+#[must_use]
+pub fn compare_sides(sides: &[Side]) -> Comparison {
+    let names: Vec<String> = (0..sides.len()).map(label).collect();
+    let runs: Vec<ComparedRun> =
+        sides.iter().zip(&names).flat_map(|(side, name)| compared_runs(side, name)).collect();
+    let only: Vec<&Run> = sides.iter().flatten().map(|(run, _)| run).collect();
+    let labels: Vec<String> = runs.iter().map(|run| run.label.clone()).collect();
     let obstacles = obstacles::find(&only, &labels);
-    let forbidden: Vec<bool> = labels
-        .iter()
-        .map(|label| {
-            obstacles.iter().any(|it| it.weight == ObstacleWeight::Forbids && it.run == *label)
-        })
-        .collect();
-    let rows = names(&only).iter().flat_map(|name| rows_of(name, &only, &forbidden)).collect();
-    let runs = runs
-        .iter()
-        .zip(labels)
-        .map(|((run, drive), label)| ComparedRun {
-            label,
+    let is_forbidden = |side: &String| {
+        let of_side = |label: &str| runs.iter().any(|it| it.label == label && it.side == *side);
+        obstacles.iter().any(|it| it.weight == ObstacleWeight::Forbids && of_side(&it.run))
+    };
+    // If the runs of the first side differ in kind, there is nothing to hold anything against.
+    let base_is_mixed = names.first().is_some_and(is_forbidden);
+    let forbidden: Vec<bool> =
+        names.iter().map(|side| base_is_mixed || is_forbidden(side)).collect();
+    let sides: Vec<Vec<&Run>> =
+        sides.iter().map(|side| side.iter().map(|(run, _)| run).collect()).collect();
+    let rows = Table { sides: &sides, forbidden: &forbidden }.rows(&only);
+    let mut comparison = Comparison {
+        format: Comparison::FORMAT.to_owned(),
+        headline: None,
+        sides: names,
+        runs,
+        obstacles,
+        rows,
+    };
+    comparison.headline = headline::headline(&comparison);
+    comparison
+}
+
+fn compared_runs(side: &[(Run, String)], name: &str) -> Vec<ComparedRun> {
+    let is_one = side.len() == 1;
+    let between = if name.len() > 1 { "-" } else { "" };
+    let numbered = |index: usize| format!("{name}{between}{}", index.saturating_add(1));
+    side.iter()
+        .enumerate()
+        .map(|(index, (run, drive))| ComparedRun {
+            label: if is_one { name.to_owned() } else { numbered(index) },
+            side: name.to_owned(),
             id: run.id.clone(),
             drive: drive.clone(),
             method: run.method.id.clone(),
@@ -47,8 +86,7 @@ pub fn compare(runs: &[(Run, String)]) -> Comparison {
             is_virtual: run.target.kind == TargetKind::Simulated
                 || run.target.simulation.is_some(),
         })
-        .collect();
-    Comparison { format: Comparison::FORMAT.to_owned(), runs, obstacles, rows }
+        .collect()
 }
 
 /// `A` to `Z`, then `R27`, ..
@@ -74,171 +112,286 @@ fn counted<'a>(run: &'a Run, name: &str) -> Vec<&'a CellRecord> {
     run.cells.iter().filter(|cell| cell.is_counted && cell.name == name).collect()
 }
 
-fn rows_of(name: &str, runs: &[&Run], forbidden: &[bool]) -> Vec<ComparedRow> {
-    let groups: Vec<Vec<&CellRecord>> = runs.iter().map(|run| counted(run, name)).collect();
-    let Some(first) = groups.iter().flatten().next() else { return Vec::new() };
-    let rate =
-        if first.workload.block.largest() <= SMALL { Figure::Iops } else { Figure::BytesPerS };
-    let mut rows = Vec::new();
-    for operation in OpKind::ALL {
-        let occurs =
-            groups.iter().flatten().any(|cell| cell.operations.of(operation).is_some());
-        if !occurs {
-            continue;
-        }
-        let rate = if operation == OpKind::Flush { Figure::Iops } else { rate };
-        let is_synced_write = operation == OpKind::Flush;
-        let figures = [
-            (!is_synced_write).then_some(rate),
-            Some(Figure::LatencyP50),
-            Some(Figure::LatencyP99),
-            Some(Figure::LatencyP999),
-        ];
-        for figure in figures.into_iter().flatten() {
-            rows.extend(row_of(name, operation, figure, &groups, forbidden));
-        }
-    }
-    rows
-}
-
-fn row_of(
-    name: &str,
+/// One figure of one cell on every side.
+struct FigureRow {
+    cell: String,
     operation: OpKind,
     figure: Figure,
-    groups: &[Vec<&CellRecord>],
-    forbidden: &[bool],
-) -> Option<ComparedRow> {
-    let values: Vec<Option<ComparedValue>> =
-        groups.iter().map(|group| compared_value(group, operation, figure)).collect();
-    if values.iter().all(Option::is_none) {
-        return None;
+    sides: Vec<SideFigure>,
+    /// What stands against comparing it, for each side.
+    obstacles: Vec<Option<String>>,
+}
+
+impl FigureRow {
+    const fn is_less_better(&self) -> bool {
+        !matches!(self.figure, Figure::BytesPerS | Figure::Iops)
     }
-    let is_less_better = !matches!(figure, Figure::BytesPerS | Figure::Iops);
-    let differences = (1..groups.len())
-        .map(|index| {
-            let sides = (values[0].as_ref(), values[index].as_ref());
-            if forbidden[index] {
-                return not_comparable();
-            }
-            let obstacle = obstacle_of(&groups[0], &groups[index]);
-            difference(sides, is_less_better, obstacle)
-        })
-        .collect();
-    Some(ComparedRow {
-        cell: name.to_owned(),
-        operation: Some(operation),
-        figure: figure.name().to_owned(),
-        is_less_better,
-        values,
-        differences,
-    })
-}
 
-/// What stands against comparing this cell, though the runs are comparable.
-fn obstacle_of(base: &[&CellRecord], other: &[&CellRecord]) -> Option<String> {
-    let is_bound = |group: &[&CellRecord]| {
-        let mut warnings = group.iter().flat_map(|cell| &cell.warnings);
-        warnings.any(|warning| warning.code == "generator-bound")
-    };
-    if is_bound(base) || is_bound(other) {
-        return Some("the computer, not the drive, set the pace (generator-bound)".to_owned());
+    fn obstacle(&self, index: usize) -> Option<String> {
+        self.obstacles.get(index).cloned().flatten()
     }
-    let (base, other) = (base.first()?, other.first()?);
-    obstacles::workload_difference(&base.workload, &other.workload)
-        .map(|difference| format!("the cell differs: {difference}"))
+
+    /// How far the values that are shown are apart, and why nobody knows whether that is chance.
+    fn undecided(&self, index: usize, reason: &str) -> Difference {
+        let value = |side: usize| Some(self.sides.get(side)?.value.as_ref()?.value);
+        let change = value(0).zip(value(index)).filter(|(base, _)| *base > 0.0);
+        let is_shown = self.obstacle(index).is_none();
+        let change_ratio = change.filter(|_| is_shown).map(|(base, other)| other / base - 1.0);
+        Difference { change_ratio, ..cannot_tell(reason) }
+    }
 }
 
-fn compared_value(
-    group: &[&CellRecord],
-    operation: OpKind,
-    figure: Figure,
-) -> Option<ComparedValue> {
-    let repetitions: Vec<Option<f64>> =
-        group.iter().map(|cell| value_of(figure, cell, Some(operation))).collect();
-    let known: Vec<f64> = repetitions.iter().flatten().copied().collect();
-    let records = || group.iter().filter_map(|cell| cell.operations.of(operation));
-    let value = match quantile(figure) {
-        None => mean(&known)?,
-        Some(quantile) => {
-            let mut merged = Histogram::new();
-            for record in records() {
-                merged.merge(&Histogram::from_text(&record.histogram).ok()?);
-            }
-            Bytes(merged.quantile_ns(quantile)?).as_f64()
-        }
-    };
-    Some(ComparedValue {
-        value,
-        interval: iogram_stats::mean_interval(&known).map(range),
-        repetitions,
-        request_count: records().map(|record| record.count).total(),
-    })
-}
-
-fn quantile(figure: Figure) -> Option<f64> {
+/// Which rates and which percentiles: their differences are of one kind of noise.
+fn kind_of(figure: Figure) -> &'static str {
     match figure {
-        Figure::LatencyP50 => Some(0.5),
-        Figure::LatencyP99 => Some(0.99),
-        Figure::LatencyP999 => Some(0.999),
-        _ => None,
+        Figure::BytesPerS | Figure::Iops => "rate",
+        latency => latency.name(),
+    }
+}
+
+/// All sides, and which of them mean something else than the first.
+struct Table<'a> {
+    sides: &'a [Vec<&'a Run>],
+    forbidden: &'a [bool],
+}
+
+impl Table<'_> {
+    fn rows(&self, runs: &[&Run]) -> Vec<ComparedRow> {
+        let figures: Vec<FigureRow> =
+            names(runs).into_iter().flat_map(|name| self.figures_of(name)).collect();
+        let mut differences: Vec<Vec<Difference>> = vec![Vec::new(); figures.len()];
+        for index in 1..self.sides.len() {
+            for (row, difference) in
+                differences.iter_mut().zip(self.differences(&figures, index))
+            {
+                row.push(difference);
+            }
+        }
+        let rows = figures.into_iter().zip(differences);
+        rows.map(|(row, differences)| ComparedRow {
+            is_less_better: row.is_less_better(),
+            cell: row.cell,
+            operation: Some(row.operation),
+            figure: row.figure.name().to_owned(),
+            values: row.sides.into_iter().map(|side| side.value).collect(),
+            differences,
+        })
+        .collect()
+    }
+
+    fn figures_of(&self, name: &str) -> Vec<FigureRow> {
+        let groups: Vec<Vec<Vec<&CellRecord>>> = self
+            .sides
+            .iter()
+            .map(|side| side.iter().map(|run| counted(run, name)).collect())
+            .collect();
+        let cells = || groups.iter().flatten().flatten();
+        let Some(first) = cells().next() else { return Vec::new() };
+        let is_small = first.workload.block.largest() <= SMALL;
+        let mut rows = Vec::new();
+        for operation in OpKind::ALL {
+            if !cells().any(|cell| cell.operations.of(operation).is_some()) {
+                continue;
+            }
+            let rate = match operation {
+                OpKind::Flush => None,
+                _ if is_small => Some(Figure::Iops),
+                _ => Some(Figure::BytesPerS),
+            };
+            let latencies = [Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
+            for figure in rate.into_iter().chain(latencies) {
+                let sides: Vec<SideFigure> =
+                    groups.iter().map(|side| figure_of(side, operation, figure)).collect();
+                if sides.iter().all(|side| side.value.is_none()) {
+                    continue;
+                }
+                let obstacles =
+                    groups.iter().map(|side| obstacle_of(&groups[0], side)).collect();
+                let cell = name.to_owned();
+                rows.push(FigureRow { cell, operation, figure, sides, obstacles });
+            }
+        }
+        rows
+    }
+
+    /// How the side differs from the first one in each figure.
+    fn differences(&self, figures: &[FigureRow], index: usize) -> Vec<Difference> {
+        if self.forbidden.get(index).copied().unwrap_or(false) {
+            return figures.iter().map(|_| not_comparable()).collect();
+        }
+        let has_several = |side: usize| self.sides.get(side).is_some_and(|it| it.len() > 1);
+        if !has_several(0) || !has_several(index) {
+            return figures.iter().map(|row| between_two_runs(row, index)).collect();
+        }
+        let known: Vec<Result<Pair<'_>, String>> =
+            figures.iter().map(|row| Pair::of(row, index)).collect();
+        let found = between_groups(figures, &known);
+        let chances: Vec<f64> = found.iter().flatten().map(|it| it.p).collect();
+        let mut adjusted = holm(&chances).into_iter();
+        figures
+            .iter()
+            .zip(known)
+            .zip(found)
+            .map(|((row, pair), found)| match (pair, found) {
+                (Ok(_), Some(found)) => {
+                    let chance = adjusted.next().unwrap_or(1.0);
+                    between_drives(found, chance, row.is_less_better())
+                }
+                (Ok(_), None) => row.undecided(index, "a run gave zero"),
+                (Err(reason), _) => row.undecided(index, &reason),
+            })
+            .collect()
+    }
+}
+
+/// A figure of every run on two sides.
+struct Pair<'a> {
+    base: &'a [f64],
+    other: &'a [f64],
+}
+
+impl<'a> Pair<'a> {
+    fn of(row: &'a FigureRow, index: usize) -> Result<Self, String> {
+        let (base, other) = (row.sides.first(), row.sides.get(index));
+        let (Some(base), Some(other)) = (base, other) else { return Err(MISSING.to_owned()) };
+        if base.value.is_none() || other.value.is_none() {
+            return Err(MISSING.to_owned());
+        }
+        if let Some(reason) = row.obstacle(index) {
+            return Err(reason);
+        }
+        if base.lacks_a_run || other.lacks_a_run {
+            return Err("a run has too few requests for it".to_owned());
+        }
+        Ok(Self { base: &base.of_runs, other: &other.of_runs })
+    }
+}
+
+const MISSING: &str = "one of the sides does not have it";
+
+/// All figures of a kind at once: together they tell how much runs vary.
+fn between_groups(
+    figures: &[FigureRow],
+    pairs: &[Result<Pair<'_>, String>],
+) -> Vec<Option<GroupDifference>> {
+    let mut found: Vec<Option<GroupDifference>> = vec![None; figures.len()];
+    let mut kinds: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, row) in figures.iter().enumerate() {
+        if matches!(pairs.get(index), Some(Ok(_))) {
+            kinds.entry(kind_of(row.figure)).or_default().push(index);
+        }
+    }
+    for indices in kinds.values() {
+        let groups: Vec<TwoGroups<'_>> = indices
+            .iter()
+            .filter_map(|index| pairs.get(*index)?.as_ref().ok())
+            .map(|pair| TwoGroups { base: pair.base, other: pair.other })
+            .collect();
+        for (index, difference) in indices.iter().zip(compare_groups(&groups)) {
+            if let Some(place) = found.get_mut(*index) {
+                *place = difference;
+            }
+        }
+    }
+    found
+}
+
+fn between_drives(found: GroupDifference, chance: f64, is_less_better: bool) -> Difference {
+    let interval = Range95 { low: found.interval.low - 1.0, high: found.interval.high - 1.0 };
+    let is_more = found.ratio > 1.0;
+    let (verdict, reason) = match () {
+        () if is_alike(interval) => (DifferenceVerdict::Alike, None),
+        () if chance <= CHANCE_MAX && is_more != is_less_better => {
+            (DifferenceVerdict::Better, None)
+        }
+        () if chance <= CHANCE_MAX => (DifferenceVerdict::Worse, None),
+        () if found.p <= CHANCE_MAX => {
+            let reason = "one of as many figures as these differs so much by chance";
+            (DifferenceVerdict::CannotTell, Some(reason.to_owned()))
+        }
+        () => {
+            let reason = "runs differ as much by chance";
+            (DifferenceVerdict::CannotTell, Some(reason.to_owned()))
+        }
+    };
+    Difference {
+        change_ratio: Some(found.ratio - 1.0),
+        interval: Some(interval),
+        chance_ratio: Some(chance),
+        verdict,
+        reason,
+    }
+}
+
+/// How two runs differ: by their repetitions, which say nothing about the next run.
+fn between_two_runs(row: &FigureRow, index: usize) -> Difference {
+    let (Some(base), Some(other)) = (row.sides.first(), row.sides.get(index)) else {
+        return cannot_tell(MISSING);
+    };
+    if base.value.is_none() || other.value.is_none() {
+        return cannot_tell(MISSING);
+    }
+    if let Some(reason) = row.obstacle(index) {
+        return cannot_tell(&reason);
+    }
+    let (Some(base), Some(other)) = (&base.of_repetitions, &other.of_repetitions) else {
+        return row.undecided(index, "a repetition has too few requests for it");
+    };
+    if base.len() < 2 || other.len() < 2 {
+        return row.undecided(index, "fewer than two repetitions with this figure");
+    }
+    let Some(ratio) = iogram_stats::ratio_interval(base, other) else {
+        return row.undecided(index, "a repetition gave zero");
+    };
+    let interval = Range95 { low: ratio.low - 1.0, high: ratio.high - 1.0 };
+    let verdict = match () {
+        () if is_alike(interval) => DifferenceVerdict::Alike,
+        () if interval.low > 0.0 && !row.is_less_better() => DifferenceVerdict::BetterInRun,
+        () if interval.high < 0.0 && row.is_less_better() => DifferenceVerdict::BetterInRun,
+        () if interval.low > 0.0 || interval.high < 0.0 => DifferenceVerdict::WorseInRun,
+        () => DifferenceVerdict::CannotTell,
+    };
+    let reason = (verdict == DifferenceVerdict::CannotTell)
+        .then(|| "the interval has room for better and for worse".to_owned());
+    // The interval's middle: point and interval are of the same thing.
+    let change_ratio = Some((ratio.low * ratio.high).sqrt() - 1.0);
+    Difference { change_ratio, interval: Some(interval), chance_ratio: None, verdict, reason }
+}
+
+fn is_alike(interval: Range95) -> bool {
+    interval.low > -ALIKE_RATIO && interval.high < ALIKE_RATIO
+}
+
+fn cannot_tell(reason: &str) -> Difference {
+    Difference {
+        change_ratio: None,
+        interval: None,
+        chance_ratio: None,
+        verdict: DifferenceVerdict::CannotTell,
+        reason: Some(reason.to_owned()),
     }
 }
 
 fn not_comparable() -> Difference {
     Difference {
-        change_ratio: None,
-        interval: None,
         verdict: DifferenceVerdict::NotComparable,
-        reason: Some("the runs are not comparable".to_owned()),
+        ..cannot_tell("the runs are not comparable")
     }
 }
 
-type Sides<'a> = (Option<&'a ComparedValue>, Option<&'a ComparedValue>);
-
-fn difference(
-    (base, other): Sides<'_>,
-    is_less_better: bool,
-    obstacle: Option<String>,
-) -> Difference {
-    let cannot = |change_ratio, reason: &str| Difference {
-        change_ratio,
-        interval: None,
-        verdict: DifferenceVerdict::CannotTell,
-        reason: Some(reason.to_owned()),
+/// What stands against comparing this cell, though the runs are comparable.
+fn obstacle_of(base: &[Vec<&CellRecord>], other: &[Vec<&CellRecord>]) -> Option<String> {
+    let is_bound = |side: &[Vec<&CellRecord>]| {
+        let mut warnings = side.iter().flatten().flat_map(|cell| &cell.warnings);
+        warnings.any(|warning| warning.code == "generator-bound")
     };
-    let (Some(base), Some(other)) = (base, other) else {
-        return cannot(None, "one of the runs does not have it");
-    };
-    let change = (base.value > 0.0).then(|| other.value / base.value - 1.0);
-    if let Some(reason) = obstacle {
-        return cannot(None, &reason);
+    if is_bound(base) || is_bound(other) {
+        return Some("the computer, not the drive, set the pace (generator-bound)".to_owned());
     }
-    let known =
-        |value: &ComparedValue| value.repetitions.iter().flatten().copied().collect::<Vec<_>>();
-    let (base, other) = (known(base), known(other));
-    if base.len() < 2 || other.len() < 2 {
-        return cannot(change, "fewer than two repetitions with this figure");
-    }
-    let Some(ratio) = iogram_stats::ratio_interval(&base, &other) else {
-        return cannot(change, "a repetition gave zero");
-    };
-    // Of the same estimate as the interval, and therefore inside of it: the quotient of the two values that are
-    // shown is one of arithmetic means, or of all requests together.
-    let change = Some((ratio.low * ratio.high).sqrt() - 1.0);
-    let interval = Range95 { low: ratio.low - 1.0, high: ratio.high - 1.0 };
-    let verdict = verdict(interval, is_less_better);
-    let reason = (verdict == DifferenceVerdict::CannotTell)
-        .then(|| "the interval has room for better and for worse".to_owned());
-    Difference { change_ratio: change, interval: Some(interval), verdict, reason }
-}
-
-fn verdict(interval: Range95, is_less_better: bool) -> DifferenceVerdict {
-    let is_small = interval.low > -ALIKE_RATIO && interval.high < ALIKE_RATIO;
-    match () {
-        () if is_small => DifferenceVerdict::Alike,
-        () if interval.low > 0.0 && !is_less_better => DifferenceVerdict::Better,
-        () if interval.high < 0.0 && is_less_better => DifferenceVerdict::Better,
-        () if interval.low > 0.0 || interval.high < 0.0 => DifferenceVerdict::Worse,
-        () => DifferenceVerdict::CannotTell,
-    }
+    let first = base.iter().flatten().next()?;
+    base.iter()
+        .chain(other)
+        .flatten()
+        .find_map(|cell| obstacles::workload_difference(&first.workload, &cell.workload))
+        .map(|difference| format!("the cell differs: {difference}"))
 }

@@ -42,7 +42,7 @@ pub use analyse::{adopt, analyse, analysed, is_failure};
 pub use cache::caches;
 pub use capacity::{capacities, capacity};
 pub use changes::changes;
-pub use compare::compare;
+pub use compare::{Side, compare, compare_sides};
 pub use figure::value_of;
 pub use geometry::geometry;
 pub use marks::class_tests;

@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::Headline;
 use crate::catalogue::Range95;
 use crate::workload::OpKind;
 
@@ -12,6 +13,13 @@ use crate::workload::OpKind;
 pub struct Comparison {
     /// Always [`Comparison::FORMAT`].
     pub format: String,
+    /// What it comes to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headline: Option<Headline>,
+    /// What is compared, in the order in which it was named: a run, or several runs that are taken together.
+    /// Values and differences of rows are of these.
+    #[serde(default)]
+    pub sides: Vec<String>,
     /// In the order in which they were named.
     pub runs: Vec<ComparedRun>,
     /// What makes the comparison impossible or doubtful.
@@ -28,8 +36,11 @@ impl Comparison {
 /// A run of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedRun {
-    /// `A`, `B`, ..
+    /// `A`, `B`, ..; `A1`, `A2`, .. if there are several on its side.
     pub label: String,
+    /// Of which side it is; absent in files from before there were sides, where each run was one.
+    #[serde(default)]
+    pub side: String,
     /// The run's id.
     pub id: String,
     /// What was measured: the drive's name, model or path.
@@ -79,33 +90,42 @@ pub struct ComparedRow {
     pub figure: String,
     /// Whether less is better.
     pub is_less_better: bool,
-    /// One for each run; `None` if the run does not have it.
+    /// One for each side; `None` if it does not have it.
     pub values: Vec<Option<ComparedValue>>,
-    /// One for each run after the first.
+    /// One for each side after the first.
     pub differences: Vec<Difference>,
 }
 
-/// A figure in one run.
+/// A figure on one side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedValue {
-    /// Rates: the mean of the repetitions. Latencies: of the repetitions' merged histogram.
+    /// Of one run, rates: the mean of the repetitions; latencies: of the repetitions' merged histogram. Of
+    /// several runs: the geometric mean of these.
     pub value: f64,
-    /// Each counted repetition.
+    /// Each counted repetition, of all runs.
     pub repetitions: Vec<Option<f64>>,
-    /// 95 % interval of the mean over repetitions; `None` with fewer than two.
+    /// Each run's value, if there are several; `None` where a run does not have it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<Option<f64>>,
+    /// Of one run: 95 % interval of the mean over its repetitions. Of several: of the geometric mean over
+    /// runs. `None` with fewer than two.
     pub interval: Option<Range95>,
     /// Requests behind it.
     pub request_count: u64,
 }
 
-/// How a run's figure differs from the first run's.
+/// How a figure differs from the first side's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Difference {
-    /// The other divided by the first, less 1; with repetitions, their typical values (geometric means), which is
-    /// the middle of the interval. `None` if either is missing or zero.
+    /// The other divided by the first, less 1: of geometric means over runs, or over repetitions where there is
+    /// one run a side. `None` if either is missing or zero.
     pub change_ratio: Option<f64>,
-    /// 95 % interval of it; `None` if there are too few repetitions.
+    /// 95 % interval of it; `None` if there are too few runs or repetitions.
     pub interval: Option<Range95>,
+    /// How often chance alone makes so large a difference anywhere in the table (Holm), 0 to 1; `None` unless
+    /// there are several runs on both sides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance_ratio: Option<f64>,
     /// What can be said.
     pub verdict: DifferenceVerdict,
     /// Why nothing can be said; `None` if something can.
@@ -116,10 +136,14 @@ pub struct Difference {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceVerdict {
-    /// Better than the first run.
+    /// Better than the first side, beyond what runs differ by chance.
     Better,
-    /// Worse than the first run.
+    /// Worse than the first side, beyond what runs differ by chance.
     Worse,
+    /// Better in this run than in the first one; whether the next run would be is not known.
+    BetterInRun,
+    /// Worse in this run than in the first one; whether the next run would be is not known.
+    WorseInRun,
     /// The interval leaves no room for a difference that matters.
     Alike,
     /// The interval has room for better and for worse, or there is none.

@@ -175,6 +175,28 @@ messages! {
     Unproven "advice-unproven" ["count"];
     /// How many drives break a demand.
     Unsuitable "advice-unsuitable" ["count"];
+    /// Better in some figures, worse in none.
+    ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
+    /// Worse in some figures, better in none.
+    ComparedWorse "compare-worse" ["side", "drive", "count", "total", "figure", "change", "range"];
+    /// Better in some figures and worse in others.
+    ComparedMixed "compare-mixed" ["side", "drive", "better", "worse", "total"];
+    /// Nothing differs beyond chance.
+    ComparedAlike "compare-alike" ["side", "drive", "total"];
+    /// One run each: how they differ.
+    ComparedRuns "compare-runs" ["side", "drive", "better", "worse", "total"];
+    /// Nothing can be compared.
+    ComparedNever "compare-never" ["side", "drive"];
+    /// The largest of the differences.
+    ComparedMost "compare-most" ["figure", "change", "range"];
+    /// How large a difference would have been found.
+    ComparedReach "compare-reach" ["change"];
+    /// That a run a side says nothing about drives.
+    ComparedOnce "compare-once" [];
+    /// What a comparison of several runs rests on.
+    ComparedBasis "compare-basis" ["runs", "total"];
+    /// How to compare several runs.
+    NextSeveralRuns "next-several-runs" ["command"];
     /// A mark that the drive carries, or that was asked for alone, is not reached.
     MarkMissed "verdict-mark-missed" ["mark", "reason"];
     /// Too little was measured for the marks.

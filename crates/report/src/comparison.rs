@@ -6,6 +6,7 @@ use iogram_model::{
 };
 
 use crate::format;
+use crate::head::Head;
 use crate::locale::Locale;
 use crate::page::Page;
 use crate::sheet::{Block, Section, Sheet};
@@ -16,20 +17,27 @@ mod figures;
 /// `comparison` as a page.
 #[must_use]
 pub fn comparison_page(comparison: &Comparison, locale: &Locale) -> Page {
-    Page::new(sheet(comparison), figures::figures(comparison, locale), locale)
+    Page::new(sheet(comparison, locale), figures::figures(comparison, locale), locale)
 }
 
-const NOTE: &str = "change: the other run against A. The interval holds the true change with 95 % \
-                    confidence (Welch, over repetitions, of ratios); of twenty such intervals one is \
-                    wrong by chance. Rates are means of repetitions; percentiles are of their merged \
-                    requests. alike: surely less than 2 % apart.";
+const RUNS_NOTE: &str = "Each side is several runs: the run is the unit. Values are geometric means over runs; change is \
+                         the ratio of these, and the interval holds the true ratio with 95 % confidence for one \
+                         figure by itself. better and worse: chance makes so large a difference anywhere in this \
+                         table in at most 5 of 100 comparisons (moderated t test, Holm); those come first. alike: \
+                         less than 2 % apart.";
 
-fn sheet(comparison: &Comparison) -> Sheet {
-    let mut sections = vec![runs(&comparison.runs)];
-    sections.extend(obstacles(&comparison.obstacles));
-    for (index, run) in comparison.runs.iter().enumerate().skip(1) {
-        sections.push(differences(comparison, index, run));
+const SINGLE_NOTE: &str = "One run a side: better here and worse here are said of these two runs, by their \
+                           repetitions, and say nothing about the next run of either drive. Rates are means of \
+                           repetitions; percentiles are of their merged requests; a change with an interval is of \
+                           geometric means over repetitions. alike: less than 2 % apart in these runs.";
+
+fn sheet(comparison: &Comparison, locale: &Locale) -> Sheet {
+    let mut sections = Vec::new();
+    for index in 1..comparison.sides.len() {
+        sections.push(differences(comparison, index));
     }
+    sections.extend(obstacles(&comparison.obstacles));
+    sections.push(runs(&comparison.runs));
     let forbids = |it: &&Obstacle| it.weight == ObstacleWeight::Forbids;
     let count = comparison.obstacles.iter().filter(forbids).count();
     let alarm = (count > 0).then(|| {
@@ -38,7 +46,7 @@ fn sheet(comparison: &Comparison) -> Sheet {
             .to_owned()
     });
     Sheet {
-        head: None,
+        head: comparison.headline.as_ref().map(|headline| Head::new(headline, locale)),
         title: "iogram compare".to_owned(),
         subtitle: format!("{} runs compared with A (baseline)", comparison.runs.len()),
         alarm,
@@ -98,7 +106,7 @@ fn obstacles(obstacles: &[Obstacle]) -> Option<Section> {
         .then_some(Section { title: "Other differences between the runs".into(), blocks })
 }
 
-fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Section {
+fn differences(comparison: &Comparison, index: usize) -> Section {
     let columns = vec![
         Heading::words("cell"),
         Heading::name("figure"),
@@ -109,13 +117,21 @@ fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Sect
         Heading::words("verdict"),
     ];
     let mut reasons: Vec<String> = Vec::new();
-    let rows = comparison
-        .rows
+    let told = |row: &ComparedRow| row.differences.get(index.saturating_sub(1)).cloned();
+    let is_several =
+        comparison.rows.iter().any(|row| told(row).is_some_and(|it| it.chance_ratio.is_some()));
+    let mut found: Vec<(&ComparedRow, Difference)> =
+        comparison.rows.iter().filter_map(|row| Some((row, told(row)?))).collect();
+    // What is certain comes first; the method's order stays within.
+    found.sort_by_key(|(_, difference)| {
+        let is_certain = [DifferenceVerdict::Better, DifferenceVerdict::Worse];
+        !is_certain.contains(&difference.verdict)
+    });
+    let rows = found
         .iter()
-        .map(|row| {
-            let difference = &row.differences[index.saturating_sub(1)];
+        .map(|(row, difference)| {
             let mark = reason_mark(difference, &mut reasons);
-            let value = |of: usize| row.values[of].as_ref().map(|value| value.value);
+            let value = |of: usize| row.values.get(of)?.as_ref().map(|value| value.value);
             vec![
                 label(row),
                 figure_title(&row.figure).to_owned(),
@@ -130,16 +146,28 @@ fn differences(comparison: &Comparison, index: usize, run: &ComparedRun) -> Sect
         })
         .collect();
     let heading =
-        format!("{} ({}) against A ({}):", run.label, run.drive, comparison.runs[0].drive);
-    let mut blocks = vec![
-        Block::Paragraph(heading),
-        Block::Table(Table { columns, rows }),
-        Block::Paragraph(NOTE.to_owned()),
-    ];
+        format!("{} against {}:", side_name(comparison, index), side_name(comparison, 0));
+    let note = if is_several { RUNS_NOTE } else { SINGLE_NOTE };
+    let mut blocks = vec![Block::Paragraph(heading), Block::Table(Table { columns, rows })];
+    let is_told = |it: &Difference| it.verdict != DifferenceVerdict::NotComparable;
+    let any_is_told = found.iter().any(|(_, difference)| is_told(difference));
+    blocks.extend(any_is_told.then(|| Block::Paragraph(note.to_owned())));
     if !reasons.is_empty() {
         blocks.push(Block::Numbered(reasons));
     }
     Section { title: "Differences".into(), blocks }
+}
+
+/// The side with the names of its drives.
+fn side_name(comparison: &Comparison, index: usize) -> String {
+    let side = comparison.sides.get(index).map_or("", String::as_str);
+    let mut drives: Vec<&str> = Vec::new();
+    for run in comparison.runs.iter().filter(|run| run.side == side) {
+        if !drives.contains(&run.drive.as_str()) {
+            drives.push(&run.drive);
+        }
+    }
+    format!("{side} ({})", drives.join(", "))
 }
 
 /// The number of the reason, which is listed below the table.
@@ -204,6 +232,8 @@ fn verdict_word(verdict: DifferenceVerdict) -> &'static str {
     match verdict {
         DifferenceVerdict::Better => "better",
         DifferenceVerdict::Worse => "worse",
+        DifferenceVerdict::BetterInRun => "better here",
+        DifferenceVerdict::WorseInRun => "worse here",
         DifferenceVerdict::Alike => "alike",
         DifferenceVerdict::CannotTell => "cannot tell",
         DifferenceVerdict::NotComparable => "not compared",

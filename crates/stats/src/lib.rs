@@ -4,12 +4,14 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod changes;
+mod groups;
 mod histogram;
 mod interval;
 mod robust;
 mod steady;
 
 pub use changes::{Loss, cut_penalty, find_changes, noise_of};
+pub use groups::{GroupDifference, TwoGroups, compare_groups, holm};
 pub use histogram::{Bucket, DecodeError, Histogram, Quantiles};
 pub use interval::{Interval, mean_interval, ratio_interval};
 pub use robust::{bootstrap, mean, median, median_deviation};

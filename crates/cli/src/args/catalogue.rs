@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use iogram_model::{Bytes, Price};
 
-use super::values::text;
+use super::values::{repeats, text};
 use super::{ImageFormat, StoreArgs};
 
 /// How a page is shown.
@@ -18,16 +18,25 @@ pub(crate) enum PageFormat {
 
 #[derive(Debug, Args)]
 #[command(override_usage = "iogram compare [OPTIONS] RUN RUN..\n       \
-                            iogram compare [OPTIONS] --drive A --drive B..")]
+                            iogram compare [OPTIONS] A1 A2 A3 -- B1 B2 B3 [-- ..]\n       \
+                            iogram compare [OPTIONS] --drive A --drive B.. [--runs 3]")]
 pub(crate) struct CompareArgs {
     /// Runs: their ids, the beginnings of their ids, or "last". The first is what the others are held
     /// against.
     #[arg(value_name = "RUN")]
     pub(crate) runs: Vec<String>,
+    /// Runs of the other side, several of them taken together, as those before "--" are. Only so something can be
+    /// said about drives: two runs of one drive differ, too.
+    #[arg(value_name = "OTHER_RUN", last = true, requires = "runs")]
+    pub(crate) others: Vec<String>,
     /// The newest completed run of this drive, of a method that all drives have: an entry of the
     /// catalogue, or a part of a serial number, model or target.
     #[arg(long = "drive", value_name = "DRIVE", conflicts_with = "runs")]
     pub(crate) drives: Vec<String>,
+    /// With --drive: so many of the newest runs of each, taken together.
+    #[arg(long = "runs", value_name = "N", default_value_t = 1, value_parser = repeats,
+          requires = "drives")]
+    pub(crate) runs_each: u32,
     /// With --drive: runs of this method.
     #[arg(long, value_name = "ID", requires = "drives")]
     pub(crate) method: Option<String>,

@@ -18,6 +18,10 @@ pub(crate) struct QuickArgs {
     pub(crate) target: String,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
+    /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference
+    /// between drives has to exceed ("iogram compare A1 A2 A3 -- B1 B2 B3").
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = repeats)]
+    pub(crate) runs: u32,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
@@ -30,6 +34,10 @@ pub(crate) struct RunArgs {
     pub(crate) what: WhatArgs,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
+    /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference
+    /// between drives has to exceed ("iogram compare A1 A2 A3 -- B1 B2 B3").
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = repeats)]
+    pub(crate) runs: u32,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]

@@ -110,9 +110,56 @@ fn two_drives_are_compared_by_their_newest_runs_of_one_method() {
     let rows = at(&by_drive, "/rows").as_array().unwrap();
     let write = rows.iter().find(|row| row["cell"] == "SEQ1M Q1T1 write").unwrap();
     assert_eq!(at(write, "/figure"), "bytes_per_s");
-    assert_eq!(at(write, "/differences/0/verdict"), "better");
+    assert_eq!(at(write, "/differences/0/verdict"), "better-in-run");
     let low = at(write, "/differences/0/interval/low").as_f64().unwrap();
     assert!(low > 1.0, "the other card writes three times as fast: {write:#}");
+}
+
+/// Measures a simulated drive three times; gives the runs' ids, the oldest first.
+fn three_runs(room: &Room, drive: &str, seed: &str) -> Vec<String> {
+    let target = format!("sim:{drive}");
+    let settings = ["--set", "time=100ms", "--set", "size=64MiB", "--set", "loops=2"];
+    let how = ["--runs", "3", "--seed", seed, "--quiet"];
+    let said = room.succeed(&[&["run", "quick", &target], &settings[..], &how].concat());
+    let hint = said.stderr.lines().find(|line| line.contains("iogram compare")).unwrap();
+    let words = hint.split("iogram compare ").nth(1).unwrap().split_whitespace();
+    words.take_while(|word| *word != "--").map(str::to_owned).collect()
+}
+
+#[test]
+fn several_runs_a_side_tell_drives_apart_and_the_answer_opens() {
+    let room = Room::new();
+    let slow = three_runs(&room, "s1-samsung-evo-plus", "1");
+    let again = three_runs(&room, "s1-samsung-evo-plus", "7");
+    let fast = three_runs(&room, "s1-samsung-pro-plus", "1");
+    assert_eq!((slow.len(), fast.len()), (3, 3));
+    fn sides<'a>(a: &'a [String], b: &'a [String]) -> Vec<&'a str> {
+        let words = a.iter().map(String::as_str).chain(["--"]);
+        ["compare"].into_iter().chain(words).chain(b.iter().map(String::as_str)).collect()
+    }
+    let told =
+        json(&room, &["compare", "--drive", "evo-plus", "--drive", "pro-plus", "--runs", "3"]);
+    assert_eq!(at(&told, "/sides"), &serde_json::json!(["A", "B"]));
+    assert_eq!(at(&told, "/runs/3/label"), "B1");
+    let text = room.succeed(&sides(&slow, &fast)).stdout;
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap();
+    assert!(first.contains("B (") && first.contains("better in"), "{text}");
+    assert!(text.contains("chance held to 5 %"), "{text}");
+    let rows = at(&told, "/rows").as_array().unwrap();
+    let write = rows.iter().find(|row| row["cell"] == "SEQ1M Q1T1 write").unwrap();
+    assert_eq!(at(write, "/differences/0/verdict"), "better");
+    assert!(at(write, "/differences/0/chance_ratio").as_f64().unwrap() <= 0.05);
+    let same = room.succeed(&sides(&slow, &again)).stdout;
+    assert!(!same.contains("is better in") && !same.contains("is worse in"), "{same}");
+    // One run a side: these two runs, not the drives.
+    let once = room.succeed(&["compare", &slow[0], &fast[0]]).stdout;
+    assert!(once.contains("In these two runs B"), "{once}");
+    assert!(once.contains("does not tell the drive from the day"), "{once}");
+    let refused = room.run(&["run", "quick", "sim:sd-a2", "--runs", "3", "--no-store"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    let refused = room.run(&["compare", &slow[0], "--", &fast[0], "-o", "ab/"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("options stand before the runs"), "{refused:?}");
 }
 
 #[test]

@@ -290,6 +290,14 @@ fn certain_words(command: &str) -> Vec<String> {
     words.into_iter().skip(1).map(first).collect()
 }
 
+/// The words with an option that makes the program do nothing else; after `--` there are no options.
+fn with_help(words: &[String]) -> Vec<&str> {
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let (options, rest) = words.split_at(end);
+    let options = options.iter().map(String::as_str).chain(["--help"]);
+    options.chain(rest.iter().map(String::as_str)).collect()
+}
+
 #[test]
 fn every_command_that_a_page_mentions_exists_with_its_options() {
     let room = Room::new();
@@ -298,8 +306,7 @@ fn every_command_that_a_page_mentions_exists_with_its_options() {
     for (page, text) in pages() {
         for command in mentioned(&text).into_iter().filter(|it| seen.insert(it.clone())) {
             let words = certain_words(&command);
-            let words: Vec<&str> = words.iter().map(String::as_str).chain(["--help"]).collect();
-            let said = room.run(&words);
+            let said = room.run(&with_help(&words));
             if said.code != Some(0) {
                 problems.push(format!("{page}: `{command}`: {}", said.stderr));
             }
@@ -333,8 +340,7 @@ fn every_command_that_a_help_mentions_exists() {
         for quoted in help.split('"').skip(1).step_by(2).filter(|it| it.starts_with("iogram "))
         {
             let words = certain_words(quoted);
-            let words: Vec<&str> = words.iter().map(String::as_str).chain(["--help"]).collect();
-            assert_eq!(room.run(&words).code, Some(0), "{path:?}: {quoted}");
+            assert_eq!(room.run(&with_help(&words)).code, Some(0), "{path:?}: {quoted}");
         }
     }
     assert!(helps > 30, "{helps}");

@@ -26,8 +26,8 @@ fn check(base: &[f64], other: &[f64], expected: DifferenceVerdict) {
 
 #[test]
 fn a_clear_difference_is_told_and_an_unclear_one_is_not() {
-    check(&[80.0, 81.0, 79.0], &[60.0, 61.0, 60.5], DifferenceVerdict::Worse);
-    check(&[60.0, 61.0, 60.5], &[80.0, 81.0, 79.0], DifferenceVerdict::Better);
+    check(&[80.0, 81.0, 79.0], &[60.0, 61.0, 60.5], DifferenceVerdict::WorseInRun);
+    check(&[60.0, 61.0, 60.5], &[80.0, 81.0, 79.0], DifferenceVerdict::BetterInRun);
     check(&[80.0, 81.0, 79.0], &[83.0, 76.0, 86.0], DifferenceVerdict::CannotTell);
     check(&[80.0, 80.1, 79.9, 80.0], &[80.2, 80.1, 80.0, 80.2], DifferenceVerdict::Alike);
 }
@@ -68,13 +68,13 @@ fn told_apart(factor: f64, deviation: f64) -> usize {
             let other = rates_alone(&noise.many(5, 100.0 * factor, deviation * factor));
             let (base, other) = (run("1", base), run("2", other));
             let verdict = of_rate(&compared(base, other)).0;
-            matches!(verdict, DifferenceVerdict::Better | DifferenceVerdict::Worse)
+            matches!(verdict, DifferenceVerdict::BetterInRun | DifferenceVerdict::WorseInRun)
         })
         .count()
 }
 
 #[test]
-fn the_same_drive_twice_is_rarely_called_two_and_a_slower_one_rarely_missed() {
+fn of_two_runs_that_vary_within_alone_a_difference_is_rarely_invented_and_rarely_missed() {
     let false_alarms = told_apart(1.0, 5.0);
     assert!(false_alarms < 70, "{false_alarms} of 1000");
     let found = told_apart(0.8, 5.0);

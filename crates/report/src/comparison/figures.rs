@@ -23,28 +23,55 @@ const ROWS_MAX: usize = 24;
 
 /// Differences first, because they are what was asked for; none where the runs mean different things.
 pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
-    let identities: Vec<String> =
-        comparison.runs.iter().map(|run| identity(comparison, run)).collect();
+    let sides: Vec<SideName> = sides(comparison);
+    let identities: Vec<String> = sides.iter().map(|side| identity(&sides, side)).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
-    let studio = Charts { comparison, locale, palette };
-    let others = 1..comparison.runs.len();
+    let studio = Charts { comparison, sides, locale, palette };
+    let others = 1..comparison.sides.len();
     let differences = others.filter_map(|index| studio.differences(index)).collect();
     let values = SHOWN.iter().flat_map(|(figure, name)| studio.values(figure, name)).collect();
     figures_of(vec![(3, differences), (5, values)])
 }
 
-/// A drive has its colour on every page; two runs of one drive have to be told apart.
-fn identity(comparison: &Comparison, run: &ComparedRun) -> String {
-    let is_same = |other: &&ComparedRun| other.drive == run.drive;
-    match comparison.runs.iter().filter(is_same).count() {
-        1 => run.drive.clone(),
-        _ => format!("{} {}", run.drive, run.label),
+/// A side as pictures name it.
+struct SideName {
+    label: String,
+    drive: String,
+    is_virtual: bool,
+}
+
+fn sides(comparison: &Comparison) -> Vec<SideName> {
+    let of = |label: &String| {
+        let runs: Vec<&ComparedRun> =
+            comparison.runs.iter().filter(|run| run.side == *label).collect();
+        let mut drives: Vec<&str> = Vec::new();
+        for run in &runs {
+            if !drives.contains(&run.drive.as_str()) {
+                drives.push(&run.drive);
+            }
+        }
+        SideName {
+            label: label.clone(),
+            drive: drives.join(", "),
+            is_virtual: runs.iter().any(|run| run.is_virtual),
+        }
+    };
+    comparison.sides.iter().map(of).collect()
+}
+
+/// A drive has its colour on every page; two sides of one drive have to be told apart.
+fn identity(sides: &[SideName], side: &SideName) -> String {
+    let is_same = |other: &&SideName| other.drive == side.drive;
+    match sides.iter().filter(is_same).count() {
+        1 => side.drive.clone(),
+        _ => format!("{} {}", side.drive, side.label),
     }
 }
 
 /// What the builders of charts share.
 struct Charts<'a> {
     comparison: &'a Comparison,
+    sides: Vec<SideName>,
     locale: &'a Locale,
     palette: Palette,
 }
@@ -74,29 +101,30 @@ impl Charts<'_> {
         ChartSpec { title, subtitle, description, nothing, foot, body }
     }
 
-    fn name_of(&self, run: &ComparedRun) -> String {
-        let drive = if run.is_virtual {
-            self.locale.with("simulated", &[("name", &run.drive)])
+    fn name_of(&self, side: &SideName) -> String {
+        let drive = if side.is_virtual {
+            self.locale.with("simulated", &[("name", &side.drive)])
         } else {
-            run.drive.clone()
+            side.drive.clone()
         };
-        format!("{} ({drive})", run.label)
+        format!("{} ({drive})", side.label)
     }
 
-    /// The largest differences of a run from the first one that are no chance, as shares of it: a share of
+    /// The largest differences of a side from the first one that are no chance, as shares of it: a share of
     /// 50 % and one of 200 % are equally far from 100 % on a logarithmic axis.
     fn differences(&self, index: usize) -> Option<Draft> {
-        let run = self.comparison.runs.get(index)?;
+        let side = self.sides.get(index)?;
         let mut found: Vec<(f64, BarRow)> = Vec::new();
         for row in &self.comparison.rows {
             let Some(difference) = row.differences.get(index.saturating_sub(1)) else {
                 continue;
             };
-            let is_certain = matches!(
-                difference.verdict,
-                DifferenceVerdict::Better | DifferenceVerdict::Worse
-            );
-            let Some(change) = difference.change_ratio.filter(|_| is_certain) else { continue };
+            let is_better = match difference.verdict {
+                DifferenceVerdict::Better | DifferenceVerdict::BetterInRun => true,
+                DifferenceVerdict::Worse | DifferenceVerdict::WorseInRun => false,
+                _ => continue,
+            };
+            let Some(change) = difference.change_ratio else { continue };
             if change <= -1.0 {
                 continue;
             }
@@ -104,14 +132,12 @@ impl Charts<'_> {
             let distance = (1.0 + change).ln().abs();
             let row = BarRow {
                 label: format!("{}: {}", label(row), figure_title(&row.figure)),
-                series: self.locale.text(match difference.verdict {
-                    DifferenceVerdict::Better => "series-better",
-                    _ => "series-worse",
+                series: self.locale.text(if is_better {
+                    "series-better"
+                } else {
+                    "series-worse"
                 }),
-                slot: match difference.verdict {
-                    DifferenceVerdict::Better => BETTER_SLOT,
-                    _ => iogram_charts::MISSING_SLOT,
-                },
+                slot: if is_better { BETTER_SLOT } else { iogram_charts::MISSING_SLOT },
                 value: Some(share(change)),
                 low: difference.interval.map(|it| share(it.low)),
                 high: difference.interval.map(|it| share(it.high)),
@@ -126,12 +152,12 @@ impl Charts<'_> {
         let known = || rows.iter().filter_map(|row| row.value);
         let least = known().fold(100.0, f64::min).max(100.0 / REACH_MAX);
         let most = known().fold(100.0, f64::max).min(100.0 * REACH_MAX);
-        let first = self.comparison.runs.first()?;
+        let first = self.sides.first()?;
         let label = self.locale.with("logarithmic", &[("what", &self.locale.text("of-first"))]);
         let value =
             Axis { min: Some(least), max: Some(most), ..Axis::log(label, Unit::PERCENT) };
         let reference = Some(Reference { at: 100.0, label: self.locale.text("as-first") });
-        let names = [self.name_of(run), self.name_of(first)];
+        let names = [self.name_of(side), self.name_of(first)];
         let title =
             self.locale.with("figure-differences", &[("run", &names[0]), ("first", &names[1])]);
         let counts = [("shown", rows.len().to_string()), ("count", count.to_string())];
@@ -139,7 +165,7 @@ impl Charts<'_> {
             counts.iter().map(|(name, it)| (*name, it.as_str())).collect();
         let note = self.locale.with("figure-differences-note", &counts);
         let spec = self.spec(title, note, Body::Bars { value, rows, reference });
-        (count > 0).then(|| Draft::new(format!("largest differences {}", run.label), spec))
+        (count > 0).then(|| Draft::new(format!("largest differences {}", side.label), spec))
     }
 
     /// What each run reached, a picture for each part of the method.
@@ -156,7 +182,7 @@ impl Charts<'_> {
                 in_order.push(part_of(row));
             }
         }
-        let most = ROWS_MAX.checked_div(self.comparison.runs.len()).unwrap_or(1).max(1);
+        let most = ROWS_MAX.checked_div(self.sides.len()).unwrap_or(1).max(1);
         let mut drafts = Vec::new();
         for part in in_order {
             let of_part = rows.iter().copied().filter(|row| part_of(row) == part).collect();
@@ -202,15 +228,15 @@ impl Charts<'_> {
         let rows = cells.iter().flat_map(|row| {
             let text = label(row);
             let text = within(part, &text).to_owned();
-            self.comparison.runs.iter().enumerate().map(move |(index, run)| {
+            self.sides.iter().enumerate().map(move |(index, side)| {
                 let known = row.values.get(index).and_then(Option::as_ref);
                 // An interval that reaches below zero has no place on an axis by powers.
                 let interval: Option<Range95> =
                     known.and_then(|it| it.interval).filter(|it| it.low > 0.0);
                 BarRow {
                     label: text.clone(),
-                    series: self.name_of(run),
-                    slot: self.palette.slot(&identity(self.comparison, run)),
+                    series: self.name_of(side),
+                    slot: self.palette.slot(&identity(&self.sides, side)),
                     value: known.map(|it| it.value),
                     low: interval.map(|it| it.low),
                     high: interval.map(|it| it.high),

@@ -1,0 +1,206 @@
+//! What a comparison comes to: which side is better at what, by how much, and how far that can be trusted.
+
+use iogram_model::{
+    Argument, ComparedRow, Comparison, Difference, DifferenceVerdict, Headline, Message,
+    MessageId, Severity,
+};
+
+/// Details of a headline, as on every page.
+const DETAILS_MAX: usize = 3;
+
+/// The answer about the first of the other sides; what is to be said of the others are details. `None` if
+/// nothing is compared.
+pub(super) fn headline(comparison: &Comparison) -> Option<Headline> {
+    let mut told =
+        (1..comparison.sides.len()).map(|index| SideView::new(comparison, index).tell());
+    let Told { severity, answer, mut details, is_once } = told.next()?;
+    for other in told {
+        details.push(other.answer);
+    }
+    if is_once {
+        details.insert(0, Message::new(MessageId::ComparedOnce, []));
+    }
+    details.truncate(DETAILS_MAX);
+    Some(Headline {
+        severity,
+        answer,
+        details,
+        confidence_ratio: None,
+        basis: basis(comparison),
+        next: is_once.then(|| next(comparison)),
+    })
+}
+
+/// How many runs and figures; nothing about single runs, which the answer itself speaks of.
+fn basis(comparison: &Comparison) -> Option<Message> {
+    if comparison.runs.len() == comparison.sides.len() {
+        return None;
+    }
+    let counts: Vec<String> = comparison
+        .sides
+        .iter()
+        .map(|side| {
+            let count = comparison.runs.iter().filter(|run| run.side == *side).count();
+            count.to_string()
+        })
+        .collect();
+    let values = [
+        Argument::Name(counts.join(" + ")),
+        Argument::Count(u64::try_from(comparison.rows.len()).unwrap_or(u64::MAX)),
+    ];
+    Some(Message::new(MessageId::ComparedBasis, values))
+}
+
+fn next(comparison: &Comparison) -> Message {
+    let method = comparison.runs.first().map_or("METHOD", |run| run.method.as_str());
+    let command =
+        format!("iogram run {method} TARGET --runs 3; iogram compare A1 A2 A3 -- B1 B2 B3");
+    Message::new(MessageId::NextSeveralRuns, [Argument::Name(command)])
+}
+
+struct Told {
+    severity: Severity,
+    answer: Message,
+    details: Vec<Message>,
+    /// Whether one run was held against one.
+    is_once: bool,
+}
+
+/// One side against the first.
+struct SideView<'a> {
+    name: Argument,
+    drive: Argument,
+    rows: Vec<(&'a ComparedRow, &'a Difference)>,
+}
+
+impl<'a> SideView<'a> {
+    fn new(comparison: &'a Comparison, index: usize) -> Self {
+        let side = comparison.sides.get(index).map_or("", String::as_str);
+        let mut drives: Vec<&str> = Vec::new();
+        for run in comparison.runs.iter().filter(|run| run.side == side) {
+            if !drives.contains(&run.drive.as_str()) {
+                drives.push(&run.drive);
+            }
+        }
+        let of_side = |row: &'a ComparedRow| {
+            row.differences.get(index.saturating_sub(1)).map(|difference| (row, difference))
+        };
+        Self {
+            name: Argument::Name(side.to_owned()),
+            drive: Argument::Name(drives.join(", ")),
+            rows: comparison.rows.iter().filter_map(of_side).collect(),
+        }
+    }
+
+    fn count(&self, is: impl Fn(DifferenceVerdict) -> bool) -> u64 {
+        self.rows.iter().filter(|(_, difference)| is(difference.verdict)).count() as u64
+    }
+
+    /// The largest certain difference, as values of a statement: figure, change and range.
+    fn most(&self) -> Option<[Argument; 3]> {
+        use DifferenceVerdict::{Better, BetterInRun, Worse, WorseInRun};
+        let certain = self.rows.iter().filter(|(_, difference)| {
+            matches!(difference.verdict, Better | Worse | BetterInRun | WorseInRun)
+        });
+        let size = |difference: &Difference| {
+            difference.change_ratio.map_or(0.0, |change| (1.0 + change).max(1e-9).ln().abs())
+        };
+        let (row, difference) = certain.max_by(|(_, a), (_, b)| size(a).total_cmp(&size(b)))?;
+        let operation = row.operation.map_or("", |operation| operation.name());
+        let is_said = row.cell.to_lowercase().contains(operation);
+        let cell = if is_said { row.cell.clone() } else { format!("{} {operation}", row.cell) };
+        let range = difference.interval?;
+        Some([
+            Argument::Name(format!("{cell} {}", words(&row.figure))),
+            Argument::Name(percent(difference.change_ratio?)),
+            Argument::Name(format!("{} .. {}", percent(range.low), percent(range.high))),
+        ])
+    }
+
+    /// How large a difference would have been told in half of the figures.
+    fn reach(&self) -> Option<Message> {
+        let mut halves: Vec<f64> = self
+            .rows
+            .iter()
+            .filter_map(|(_, difference)| {
+                let range = difference.interval?;
+                Some(((1.0 + range.high) / (1.0 + range.low)).sqrt() - 1.0)
+            })
+            .filter(|half| half.is_finite())
+            .collect();
+        halves.sort_by(f64::total_cmp);
+        let middle = halves.get(halves.len() / 2)?;
+        Some(Message::new(MessageId::ComparedReach, [Argument::Ratio(*middle)]))
+    }
+
+    fn tell(self) -> Told {
+        use DifferenceVerdict::{Better, BetterInRun, NotComparable, Worse, WorseInRun};
+        let [never, better, worse, better_here, worse_here] =
+            [NotComparable, Better, Worse, BetterInRun, WorseInRun]
+                .map(|verdict| self.count(|it| it == verdict));
+        let total = self.rows.len() as u64;
+        let most = self.most();
+        let is_once = never == 0 && self.rows.iter().all(|(_, it)| it.chance_ratio.is_none());
+        let reach = self.reach();
+        let (name, drive) = (self.name, self.drive);
+        let counts = |better: u64, worse: u64| {
+            [
+                name.clone(),
+                drive.clone(),
+                Argument::Count(better),
+                Argument::Count(worse),
+                Argument::Count(total),
+            ]
+        };
+        let largest = most.clone().map(|it| Message::new(MessageId::ComparedMost, it));
+        let one_way = |id, count, [figure, change, range]: [Argument; 3]| {
+            let [side, drive] = [name.clone(), drive.clone()];
+            let counts = [Argument::Count(count), Argument::Count(total)];
+            let [count, total] = counts;
+            Message::new(id, [side, drive, count, total, figure, change, range])
+        };
+        let (severity, answer, details) = match (better, worse, most) {
+            _ if never > 0 => {
+                let answer = Message::new(MessageId::ComparedNever, [name, drive]);
+                (Severity::Unknown, answer, None)
+            }
+            _ if is_once => {
+                let counts = counts(better_here, worse_here);
+                (Severity::Measured, Message::new(MessageId::ComparedRuns, counts), largest)
+            }
+            (1.., 0, Some(most)) => {
+                (Severity::Good, one_way(MessageId::ComparedBetter, better, most), None)
+            }
+            (0, 1.., Some(most)) => {
+                (Severity::Measured, one_way(MessageId::ComparedWorse, worse, most), None)
+            }
+            (1.., 1.., _) => {
+                let answer = Message::new(MessageId::ComparedMixed, counts(better, worse));
+                (Severity::Measured, answer, largest)
+            }
+            _ => {
+                let values = [name, drive, Argument::Count(total)];
+                (Severity::Measured, Message::new(MessageId::ComparedAlike, values), reach)
+            }
+        };
+        Told { severity, answer, details: details.into_iter().collect(), is_once }
+    }
+}
+
+fn words(figure: &str) -> &str {
+    match figure {
+        "bytes_per_s" => "MB/s",
+        "iops" => "IOPS",
+        "latency_p50_ns" => "p50",
+        "latency_p99_ns" => "p99",
+        "latency_p999_ns" => "p99.9",
+        other => other,
+    }
+}
+
+/// `+12 %`; small ones with a digit more.
+fn percent(ratio: f64) -> String {
+    let percent = ratio * 100.0;
+    let digits = usize::from(percent.abs() < 9.95);
+    format!("{percent:+.digits$} %")
+}

@@ -1,0 +1,90 @@
+//! What a figure is on one side: of each run, of all of its repetitions, and as one value to show.
+
+use iogram_model::Total as _;
+use iogram_model::{Bytes, CellRecord, ComparedValue, Figure, OpKind, Range95};
+use iogram_stats::{Histogram, mean, mean_interval};
+
+use crate::figure::value_of;
+use crate::quality::range;
+
+/// A figure of one cell on one side.
+pub(super) struct SideFigure {
+    /// What is shown; `None` if no run has it.
+    pub(super) value: Option<ComparedValue>,
+    /// Of each run that has it.
+    pub(super) of_runs: Vec<f64>,
+    /// Whether a run does not have it.
+    pub(super) lacks_a_run: bool,
+    /// Of each repetition; `None` if one of them does not have it, because those that do are not chosen by
+    /// chance.
+    pub(super) of_repetitions: Option<Vec<f64>>,
+}
+
+/// Of the repetitions of the runs of one side.
+pub(super) fn figure_of(
+    side: &[Vec<&CellRecord>],
+    operation: OpKind,
+    figure: Figure,
+) -> SideFigure {
+    let repetitions: Vec<Option<f64>> =
+        side.iter().flatten().map(|cell| value_of(figure, cell, Some(operation))).collect();
+    let runs: Vec<Option<f64>> =
+        side.iter().map(|run| value_of_run(run, operation, figure)).collect();
+    let of_runs: Vec<f64> = runs.iter().flatten().copied().collect();
+    let known: Vec<f64> = repetitions.iter().flatten().copied().collect();
+    let lacks_a_run = of_runs.len() < side.len();
+    let of_repetitions = (known.len() == repetitions.len()).then(|| known.clone());
+    let is_one = side.len() == 1;
+    let shown = if is_one { of_runs.first().copied() } else { geometric_mean(&of_runs) };
+    let records = || side.iter().flatten().filter_map(|cell| cell.operations.of(operation));
+    let value = shown.map(|value| ComparedValue {
+        value,
+        interval: if is_one {
+            mean_interval(&known).map(range)
+        } else {
+            geometric_interval(&of_runs)
+        },
+        runs: if is_one { Vec::new() } else { runs.clone() },
+        request_count: records().map(|record| record.count).total(),
+        repetitions: repetitions.clone(),
+    });
+    SideFigure { value, of_runs, lacks_a_run, of_repetitions }
+}
+
+/// Rates: the mean of the repetitions. Percentiles: of their merged requests.
+fn value_of_run(run: &[&CellRecord], operation: OpKind, figure: Figure) -> Option<f64> {
+    let Some(quantile) = quantile(figure) else {
+        let known: Vec<f64> =
+            run.iter().filter_map(|cell| value_of(figure, cell, Some(operation))).collect();
+        return mean(&known);
+    };
+    let mut merged = Histogram::new();
+    for record in run.iter().filter_map(|cell| cell.operations.of(operation)) {
+        merged.merge(&Histogram::from_text(&record.histogram).ok()?);
+    }
+    Some(Bytes(merged.quantile_ns(quantile)?).as_f64())
+}
+
+fn quantile(figure: Figure) -> Option<f64> {
+    match figure {
+        Figure::LatencyP50 => Some(0.5),
+        Figure::LatencyP99 => Some(0.99),
+        Figure::LatencyP999 => Some(0.999),
+        _ => None,
+    }
+}
+
+fn logarithms(values: &[f64]) -> Option<Vec<f64>> {
+    values.iter().map(|value| (*value > 0.0).then(|| value.ln())).collect()
+}
+
+/// Falls back to the mean where a run gave zero, which has no logarithm.
+fn geometric_mean(values: &[f64]) -> Option<f64> {
+    let middle = logarithms(values).and_then(|values| mean(&values));
+    middle.map(f64::exp).or_else(|| mean(values))
+}
+
+fn geometric_interval(values: &[f64]) -> Option<Range95> {
+    let interval = mean_interval(&logarithms(values)?)?;
+    Some(Range95 { low: interval.low.exp(), high: interval.high.exp() })
+}
