@@ -102,9 +102,9 @@ mod tests {
             let end = start + rng.below(65 - start);
             let (is_kept, at) = (rng.below(2) == 0, usize::try_from(rng.below(64)).unwrap());
             if is_kept {
-                ranges.insert(start..end)
+                ranges.insert(start..end);
             } else {
-                ranges.remove(start..end)
+                ranges.remove(start..end);
             }
             bytes[usize::try_from(start).unwrap()..usize::try_from(end).unwrap()].fill(is_kept);
             assert_eq!(ranges.total(), bytes.iter().filter(|&&it| it).count() as u64, "{step}");
