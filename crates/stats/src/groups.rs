@@ -184,7 +184,12 @@ impl Prior {
         Some(Self { variance, freedom: (2.0 * half).min(FREEDOM_MAX) })
     }
 
+    /// A figure that varies more than the others suggest is believed: real runs have a figure now and then that
+    /// something else went on in, and to call that luck would call it a difference.
     fn weigh(self, figure: Variance) -> Variance {
+        if figure.value > self.variance {
+            return figure;
+        }
         let freedom = self.freedom + figure.freedom;
         let sum = self.freedom * self.variance + figure.freedom * figure.value;
         Variance { value: sum / freedom, freedom }

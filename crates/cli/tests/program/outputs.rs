@@ -59,6 +59,8 @@ const STORES: &[(&str, &[&str])] = &[
     ("report --store", &["report", "last", "--out", "new", "--store", "{}"]),
     ("analyse --store", &["analyse", "last", "--store", "{}"]),
     ("delete --store", &["delete", "x", "--store", "{}"]),
+    ("exclude --store", &["exclude", "last", "x#1", "--reason", "y", "--store", "{}"]),
+    ("include --store", &["include", "last", "x#1", "--store", "{}"]),
     ("compare --store", &["compare", "last", "last", "--store", "{}"]),
     ("advise --store", &["advise", "--store", "{}"]),
     ("export --store", &["export", "last", "--format", "csv", "--store", "{}"]),

@@ -65,6 +65,15 @@ impl FirstUnits {
         // Somewhere else: the middle of what there is, at the beginning of a unit.
         let elsewhere = (io.capacity() / 2 / span) * span;
         close_others(io, self.unit.0)?;
+        // What earlier probes left there is not the drive's way with a sequence.
+        if let Some(block) = self.blocks.first() {
+            for start in [0, elsewhere] {
+                for index in 0..u64::from(self.count) {
+                    let first = start + index * self.unit.0;
+                    io.fill(first, first + self.unit.0, block.0)?;
+                }
+            }
+        }
         for block in &self.blocks {
             for start in [0, elsewhere] {
                 let mut units_bytes_per_s = Vec::new();
