@@ -364,11 +364,11 @@ series-better = better
 series-worse = worse
 figure-differences = { $run } against { $first }: the largest differences
 figure-differences-note = the { $shown } largest of { $count } differences that are no chance; lines are 95 % intervals, an arrow leads beyond the axis
-figure-compared-iops = IOPS of each run
-figure-compared-throughput = Throughput of each run
-figure-compared-latency-p99 = p99 latency of each run
-figure-compared-note = the line is the 95 % interval over the repetitions
-figure-compared-dots-note = dots on a logarithmic axis; the line is the 95 % interval over the repetitions
+figure-compared-iops = IOPS of each side
+figure-compared-throughput = Throughput of each side
+figure-compared-latency-p99 = p99 latency of each side
+figure-compared-note = the line is the 95 % interval over the runs of a side, of a single run over its repetitions
+figure-compared-dots-note = dots on a logarithmic axis; the line is the 95 % interval over the runs of a side, of a single run over its repetitions
 figure-price = What the money buys: { $figure } by price in { $currency }
 figure-price-note = { $count } drives with a known price and figure; the line joins those that no other beats in both
 

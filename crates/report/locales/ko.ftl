@@ -364,11 +364,11 @@ series-better = 더 좋음
 series-worse = 더 나쁨
 figure-differences = { $first } 대비 { $run }: 가장 큰 차이
 figure-differences-note = 우연이 아닌 차이 { $count }개 중 가장 큰 { $shown }개; 선은 95 % 구간, 화살표는 축 밖을 가리킴
-figure-compared-iops = 실행별 IOPS
-figure-compared-throughput = 실행별 처리량
-figure-compared-latency-p99 = 실행별 p99 지연 시간
-figure-compared-note = 선은 반복들의 95 % 구간
-figure-compared-dots-note = 로그 축의 점; 선은 반복들의 95 % 구간
+figure-compared-iops = 편별 IOPS
+figure-compared-throughput = 편별 처리량
+figure-compared-latency-p99 = 편별 p99 지연 시간
+figure-compared-note = 선은 한 편의 실행들의, 실행이 하나면 그 반복들의 95 % 구간
+figure-compared-dots-note = 로그 축의 점; 선은 한 편의 실행들의, 실행이 하나면 그 반복들의 95 % 구간
 figure-price = 가격 대비 성능: { $figure }, 가격 { $currency }
 figure-price-note = 가격과 수치를 아는 드라이브 { $count }개. 선은 둘 다 앞서는 상대가 없는 드라이브를 이음
 

@@ -44,6 +44,12 @@ fn a_comparison_is_published_with_charts_markdown_and_data() {
         page.contains("id=\"chart-largest-differences-b\"")
             && page.contains("data/comparison.json")
     );
+    // The answer comes before anything else, on the page and in Markdown.
+    let at = |text: &str, words: &str| text.find(words).unwrap_or(usize::MAX);
+    for (text, figures) in [(&page, "largest-differences"), (&markdown, "](images/")] {
+        let answer = at(text, "In these two runs B");
+        assert!(answer < at(text, figures), "the answer stands at {answer}");
+    }
     assert!(read(&room, "pages/data/comparison.json").contains("iogram-comparison/1"));
 }
 

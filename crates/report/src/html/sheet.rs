@@ -45,6 +45,9 @@ fn id((index, section): (usize, &Section)) -> String {
 
 fn header(writer: &mut Writer<'_>, sheet: &Sheet, ids: &[String]) {
     writer.begin_header(&sheet.title);
+    if let Some(head) = &sheet.head {
+        writer.answer(head, None);
+    }
     writer.when(&sheet.subtitle);
     if let Some(alarm) = &sheet.alarm {
         writer.alarm(alarm);
