@@ -958,6 +958,8 @@ t-discard = discard
 # Comparing
 t-iogram-compare = iogram compare
 p-runs-each-held-against-a = { $count } runs compared with A (baseline)
+p-simulated-runs-against-a = { $count } simulated runs compared with A (baseline)
+p-runs-some-simulated-against-a = { $count } runs compared with A (baseline), { $number } of them simulated
 t-not-comparable-these-figures-mean-different = NOT COMPARABLE: these figures mean different things. The reasons stand below; values are shown, differences are not.
 p-not-comparable = { $label } (not comparable): { $texts }
 p-may-explain-a-difference = { $label } (may explain a difference): { $texts }

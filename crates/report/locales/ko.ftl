@@ -958,6 +958,8 @@ t-discard = discard
 # Comparing
 t-iogram-compare = iogram 비교
 p-runs-each-held-against-a = 실행 { $count }개를 기준인 A 와 비교
+p-simulated-runs-against-a = 시뮬레이션 실행 { $count }개를 기준인 A 와 비교
+p-runs-some-simulated-against-a = 실행 { $count }개를 기준인 A 와 비교, 그중 { $number }개는 시뮬레이션
 t-not-comparable-these-figures-mean-different = 비교 불가: 이 수치들은 서로 다른 것을 뜻합니다. 이유는 아래에 있으며, 값만 보이고 차이는 내지 않습니다.
 p-not-comparable = { $label } (비교 불가): { $texts }
 p-may-explain-a-difference = { $label } (차이의 원인일 수 있음): { $texts }

@@ -48,10 +48,21 @@ fn sheet(comparison: &Comparison, locale: &Locale) -> Sheet {
     Sheet {
         head: comparison.headline.as_ref().map(|headline| Head::new(headline, locale)),
         title: "iogram compare".to_owned(),
-        subtitle: format!("{} runs compared with A (baseline)", comparison.runs.len()),
+        subtitle: subtitle(comparison),
         alarm,
         facts: Vec::new(),
         sections,
+    }
+}
+
+/// How many runs, and whether hardware was measured.
+fn subtitle(comparison: &Comparison) -> String {
+    let count = comparison.runs.len();
+    let simulated = comparison.runs.iter().filter(|run| run.is_virtual).count();
+    match simulated {
+        0 => format!("{count} runs compared with A (baseline)"),
+        all if all == count => format!("{count} simulated runs compared with A (baseline)"),
+        some => format!("{count} runs compared with A (baseline), {some} of them simulated"),
     }
 }
 
