@@ -39,6 +39,12 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     if sides.len() < 2 {
         return Err(two_are_needed());
     }
+    if sides.iter().any(|side| side.len() == 1) && sides.iter().any(|side| side.len() > 1) {
+        return Err(Failure::usage(
+            "cannot compare one run with several: from one nothing follows about its drive",
+            "name two or more runs on each side (iogram run METHOD TARGET --runs 3), or one on each",
+        ));
+    }
     let ids: Vec<&String> = sides.iter().flatten().collect();
     if let Some(twice) = ids.iter().enumerate().find(|(index, id)| ids[..*index].contains(id)) {
         return Err(Failure::usage(

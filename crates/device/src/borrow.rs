@@ -371,7 +371,7 @@ impl BorrowPermit {
             State::Back => {
                 return Ok(PutBack { size: self.size, written: Bytes(0), resized: None });
             }
-            State::Unsettled => return Err(self.unsettled()),
+            State::Unsettled => return Err(unsettled(&self.claim, &self.journal_path)),
             State::Out => {}
         }
         let journal = self.lock_journal();
@@ -380,17 +380,18 @@ impl BorrowPermit {
         *state = State::Back;
         Ok(done)
     }
+}
 
-    fn unsettled(&self) -> DeviceError {
-        DeviceError::Failed {
-            action: "put back",
-            path: self.claim.path.clone(),
-            why: "requests to it are still under way and could arrive later".to_owned(),
-            hint: format!(
-                "unplug it and plug it in again, or restart, then: iogram restore {}",
-                self.journal_path.display()
-            ),
-        }
+/// Nothing is put back while requests may still arrive.
+pub(crate) fn unsettled(claim: &Claim, journal: &Path) -> DeviceError {
+    DeviceError::Failed {
+        action: "put back",
+        path: claim.path.clone(),
+        why: "requests to it are still under way and could arrive later".to_owned(),
+        hint: format!(
+            "unplug it and plug it in again, or restart, then: iogram restore {}",
+            journal.display()
+        ),
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use iogram_engine::{Errno, Found};
 use iogram_model::Bytes;
 
-use crate::borrow::{head_of, readable_places, refuse_borrowed, write_tombstones};
+use crate::borrow::{head_of, readable_places, refuse_borrowed, unsettled, write_tombstones};
 use crate::checksum::checksum;
 use crate::claim::{Claim, claim};
 use crate::device_identity::DeviceIdentity;
@@ -176,7 +176,7 @@ impl PlacesPermit {
     pub(crate) fn put_back(&self) -> Result<PutBack, DeviceError> {
         // Before the lock, which a request that does not come back may hold.
         if self.is_unsettled.load(Ordering::Acquire) {
-            return Err(self.unsettled());
+            return Err(unsettled(&self.claim, &self.journal));
         }
         let mut lock = self.lock();
         let Some(places) = lock.as_ref() else {
@@ -193,18 +193,6 @@ impl PlacesPermit {
     /// it has to be put back later.
     pub(crate) fn leave_unsettled(&self) {
         self.is_unsettled.store(true, Ordering::Release);
-    }
-
-    fn unsettled(&self) -> DeviceError {
-        DeviceError::Failed {
-            action: "put back",
-            path: self.claim.path.clone(),
-            why: "requests to it are still under way and could arrive later".to_owned(),
-            hint: format!(
-                "unplug it and plug it in again, or restart, then: iogram restore {}",
-                self.journal.display()
-            ),
-        }
     }
 }
 

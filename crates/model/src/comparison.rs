@@ -31,6 +31,47 @@ pub struct Comparison {
 impl Comparison {
     /// Name and version of the published format.
     pub const FORMAT: &'static str = "iogram-comparison/1";
+
+    /// The runs of the side of this number.
+    pub fn runs_of(&self, index: usize) -> impl Iterator<Item = &ComparedRun> {
+        let side = self.sides.get(index);
+        self.runs.iter().filter(move |run| side.is_some_and(|side| *side == run.side))
+    }
+
+    /// The names of its drives, each once.
+    #[must_use]
+    pub fn drives_of(&self, index: usize) -> String {
+        let mut drives: Vec<&str> = Vec::new();
+        for run in self.runs_of(index) {
+            if !drives.contains(&run.drive.as_str()) {
+                drives.push(&run.drive);
+            }
+        }
+        drives.join(", ")
+    }
+}
+
+impl ComparedRow {
+    /// The cell, with the operation where its name does not say it.
+    #[must_use]
+    pub fn work(&self) -> String {
+        let operation = self.operation.map_or("reads and writes", OpKind::name);
+        let is_said = self.cell.to_lowercase().contains(operation);
+        if is_said { self.cell.clone() } else { format!("{} {operation}", self.cell) }
+    }
+
+    /// The figure as it is called beside its values, which have the unit.
+    #[must_use]
+    pub fn figure_title(&self) -> &str {
+        match self.figure.as_str() {
+            "bytes_per_s" => "MB/s",
+            "iops" => "IOPS",
+            "latency_p50_ns" => "p50",
+            "latency_p99_ns" => "p99",
+            "latency_p999_ns" => "p99.9",
+            other => other,
+        }
+    }
 }
 
 /// A run of a comparison.

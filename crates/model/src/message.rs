@@ -189,7 +189,7 @@ messages! {
     ComparedNever "compare-never" ["side", "drive"];
     /// The largest of the differences.
     ComparedMost "compare-most" ["figure", "change", "range"];
-    /// How large a difference would have been found.
+    /// How far the intervals of half of the figures reach.
     ComparedReach "compare-reach" ["change"];
     /// That a run a side says nothing about drives.
     ComparedOnce "compare-once" [];

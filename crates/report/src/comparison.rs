@@ -2,7 +2,7 @@
 
 use iogram_model::{
     ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict, Obstacle,
-    ObstacleWeight, OpKind, Range95,
+    ObstacleWeight, Range95,
 };
 
 use crate::format;
@@ -144,8 +144,8 @@ fn differences(comparison: &Comparison, index: usize) -> Section {
             let mark = reason_mark(difference, &mut reasons);
             let value = |of: usize| row.values.get(of)?.as_ref().map(|value| value.value);
             vec![
-                label(row),
-                figure_title(&row.figure).to_owned(),
+                row.work(),
+                row.figure_title().to_owned(),
                 shown(&row.figure, value(0)),
                 shown(&row.figure, value(index)),
                 difference.change_ratio.map_or(format::UNKNOWN.to_owned(), |ratio| {
@@ -172,13 +172,7 @@ fn differences(comparison: &Comparison, index: usize) -> Section {
 /// The side with the names of its drives.
 fn side_name(comparison: &Comparison, index: usize) -> String {
     let side = comparison.sides.get(index).map_or("", String::as_str);
-    let mut drives: Vec<&str> = Vec::new();
-    for run in comparison.runs.iter().filter(|run| run.side == side) {
-        if !drives.contains(&run.drive.as_str()) {
-            drives.push(&run.drive);
-        }
-    }
-    format!("{side} ({})", drives.join(", "))
+    format!("{side} ({})", comparison.drives_of(index))
 }
 
 /// The number of the reason, which is listed below the table.
@@ -189,23 +183,6 @@ fn reason_mark(difference: &Difference, reasons: &mut Vec<String>) -> String {
         reasons.len().saturating_sub(1)
     });
     format!(" [{}]", index.saturating_add(1))
-}
-
-fn label(row: &ComparedRow) -> String {
-    let operation = row.operation.map_or("reads and writes", OpKind::name);
-    let is_said = row.cell.to_lowercase().contains(operation);
-    if is_said { row.cell.clone() } else { format!("{} {operation}", row.cell) }
-}
-
-fn figure_title(figure: &str) -> &str {
-    match figure {
-        "bytes_per_s" => "MB/s",
-        "iops" => "IOPS",
-        "latency_p50_ns" => "p50",
-        "latency_p99_ns" => "p99",
-        "latency_p999_ns" => "p99.9",
-        other => other,
-    }
 }
 
 fn shown(figure: &str, value: Option<f64>) -> String {

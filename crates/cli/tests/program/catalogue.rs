@@ -157,6 +157,9 @@ fn several_runs_a_side_tell_drives_apart_and_the_answer_opens() {
     assert!(once.contains("does not tell the drive from the day"), "{once}");
     let refused = room.run(&["run", "quick", "sim:sd-a2", "--runs", "3", "--no-store"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
+    let refused = room.run(&["compare", &slow[0], &slow[1], "--", &fast[0]]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("cannot compare one run with several"), "{refused:?}");
     let refused = room.run(&["compare", &slow[0], "--", &fast[0], "-o", "ab/"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.stderr.contains("options stand before the runs"), "{refused:?}");

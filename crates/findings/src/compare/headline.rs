@@ -36,13 +36,8 @@ fn basis(comparison: &Comparison) -> Option<Message> {
     if comparison.runs.len() == comparison.sides.len() {
         return None;
     }
-    let counts: Vec<String> = comparison
-        .sides
-        .iter()
-        .map(|side| {
-            let count = comparison.runs.iter().filter(|run| run.side == *side).count();
-            count.to_string()
-        })
+    let counts: Vec<String> = (0..comparison.sides.len())
+        .map(|index| comparison.runs_of(index).count().to_string())
         .collect();
     let values = [
         Argument::Name(counts.join(" + ")),
@@ -70,24 +65,21 @@ struct Told {
 struct SideView<'a> {
     name: Argument,
     drive: Argument,
+    /// Whether it is one run, and held against one.
+    is_once: bool,
     rows: Vec<(&'a ComparedRow, &'a Difference)>,
 }
 
 impl<'a> SideView<'a> {
     fn new(comparison: &'a Comparison, index: usize) -> Self {
-        let side = comparison.sides.get(index).map_or("", String::as_str);
-        let mut drives: Vec<&str> = Vec::new();
-        for run in comparison.runs.iter().filter(|run| run.side == side) {
-            if !drives.contains(&run.drive.as_str()) {
-                drives.push(&run.drive);
-            }
-        }
         let of_side = |row: &'a ComparedRow| {
             row.differences.get(index.saturating_sub(1)).map(|difference| (row, difference))
         };
         Self {
-            name: Argument::Name(side.to_owned()),
-            drive: Argument::Name(drives.join(", ")),
+            name: Argument::Name(comparison.sides.get(index).cloned().unwrap_or_default()),
+            drive: Argument::Name(comparison.drives_of(index)),
+            is_once: comparison.runs_of(0).count() == 1
+                && comparison.runs_of(index).count() == 1,
             rows: comparison.rows.iter().filter_map(of_side).collect(),
         }
     }
@@ -106,18 +98,15 @@ impl<'a> SideView<'a> {
             difference.change_ratio.map_or(0.0, |change| (1.0 + change).max(1e-9).ln().abs())
         };
         let (row, difference) = certain.max_by(|(_, a), (_, b)| size(a).total_cmp(&size(b)))?;
-        let operation = row.operation.map_or("", |operation| operation.name());
-        let is_said = row.cell.to_lowercase().contains(operation);
-        let cell = if is_said { row.cell.clone() } else { format!("{} {operation}", row.cell) };
         let range = difference.interval?;
         Some([
-            Argument::Name(format!("{cell} {}", words(&row.figure))),
+            Argument::Name(format!("{} {}", row.work(), row.figure_title())),
             Argument::Name(percent(difference.change_ratio?)),
             Argument::Name(format!("{} .. {}", percent(range.low), percent(range.high))),
         ])
     }
 
-    /// How large a difference would have been told in half of the figures.
+    /// How far the intervals of half of the figures reach at most.
     fn reach(&self) -> Option<Message> {
         let mut halves: Vec<f64> = self
             .rows
@@ -140,7 +129,7 @@ impl<'a> SideView<'a> {
                 .map(|verdict| self.count(|it| it == verdict));
         let total = self.rows.len() as u64;
         let most = self.most();
-        let is_once = never == 0 && self.rows.iter().all(|(_, it)| it.chance_ratio.is_none());
+        let is_once = never == 0 && self.is_once;
         let reach = self.reach();
         let (name, drive) = (self.name, self.drive);
         let counts = |better: u64, worse: u64| {
@@ -184,17 +173,6 @@ impl<'a> SideView<'a> {
             }
         };
         Told { severity, answer, details: details.into_iter().collect(), is_once }
-    }
-}
-
-fn words(figure: &str) -> &str {
-    match figure {
-        "bytes_per_s" => "MB/s",
-        "iops" => "IOPS",
-        "latency_p50_ns" => "p50",
-        "latency_p99_ns" => "p99",
-        "latency_p999_ns" => "p99.9",
-        other => other,
     }
 }
 

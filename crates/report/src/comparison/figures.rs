@@ -1,9 +1,8 @@
 //! Charts of a comparison: how each run differs from the first one, and what all of them reached.
 
 use iogram_charts::{Axis, BarRow, Body, ChartSpec, Palette, Reference, Unit};
-use iogram_model::{ComparedRow, ComparedRun, Comparison, DifferenceVerdict, Range95};
+use iogram_model::{ComparedRow, Comparison, DifferenceVerdict, Range95};
 
-use super::{figure_title, label};
 use crate::figures::{Draft, Figure, figures_of, part_title, parts};
 use crate::format;
 use crate::group::within;
@@ -41,22 +40,12 @@ struct SideName {
 }
 
 fn sides(comparison: &Comparison) -> Vec<SideName> {
-    let of = |label: &String| {
-        let runs: Vec<&ComparedRun> =
-            comparison.runs.iter().filter(|run| run.side == *label).collect();
-        let mut drives: Vec<&str> = Vec::new();
-        for run in &runs {
-            if !drives.contains(&run.drive.as_str()) {
-                drives.push(&run.drive);
-            }
-        }
-        SideName {
-            label: label.clone(),
-            drive: drives.join(", "),
-            is_virtual: runs.iter().any(|run| run.is_virtual),
-        }
+    let of = |(index, label): (usize, &String)| SideName {
+        label: label.clone(),
+        drive: comparison.drives_of(index),
+        is_virtual: comparison.runs_of(index).any(|run| run.is_virtual),
     };
-    comparison.sides.iter().map(of).collect()
+    comparison.sides.iter().enumerate().map(of).collect()
 }
 
 /// A drive has its colour on every page; two sides of one drive have to be told apart.
@@ -131,7 +120,7 @@ impl Charts<'_> {
             let share = |ratio: f64| 100.0 * (1.0 + ratio).max(1.0 / REACH_MAX.powi(2));
             let distance = (1.0 + change).ln().abs();
             let row = BarRow {
-                label: format!("{}: {}", label(row), figure_title(&row.figure)),
+                label: format!("{}: {}", row.work(), row.figure_title()),
                 series: self.locale.text(if is_better {
                     "series-better"
                 } else {
@@ -226,7 +215,7 @@ impl Charts<'_> {
             }
         };
         let rows = cells.iter().flat_map(|row| {
-            let text = label(row);
+            let text = row.work();
             let text = within(part, &text).to_owned();
             self.sides.iter().enumerate().map(move |(index, side)| {
                 let known = row.values.get(index).and_then(Option::as_ref);
