@@ -1,7 +1,8 @@
 //! Gives everything that is read from outside many inputs: `cargo xtask fuzz` runs this.
 //!
 //! Arguments: the kind (`method-files`, `drive-descriptions`, `records`, `logs`, `command-lines` or `all`), how
-//! many inputs, and the seed. Command lines are given to the program that `IOGRAM_PROGRAM` names.
+//! many inputs, and the seed. The first command lines are given to the program that `IOGRAM_PROGRAM` names, all
+//! of them to one process, in which the program's library does one after another.
 
 #![expect(clippy::print_stdout, reason = "a development command reports to its user")]
 #![expect(clippy::unwrap_used, reason = "a development command may stop")]
@@ -10,13 +11,24 @@
 mod command_lines;
 #[path = "../tests/fuzz/inputs.rs"]
 mod inputs;
+#[path = "../tests/fuzz/one_process.rs"]
+#[expect(clippy::disallowed_methods, reason = "waits for a process, and keeps its own progress")]
+mod one_process;
 
 use std::process::ExitCode;
 
 use inputs::{KINDS, hook, input_of, try_kind};
 
 fn main() -> ExitCode {
-    let mut words = std::env::args().skip(1);
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    if given.first().is_some_and(|it| it == one_process::HERE) {
+        return if one_process::perform_here(&given[1..]) {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        };
+    }
+    let mut words = given.into_iter();
     let which = words.next().unwrap_or_else(|| "all".to_owned());
     let mut numbers = words.map(|text| text.parse::<u64>().ok());
     let count = numbers.next().flatten().unwrap_or(1_000_000);
@@ -46,10 +58,19 @@ fn main() -> ExitCode {
         is_good &= tally.panics.is_empty() && tally.slowest_ns < 10_000_000_000;
     }
     if which == "all" || which == "command-lines" {
-        let tally = command_lines::try_many(seed, count);
-        println!("command-lines        {count} inputs, by exit code {:?}", tally.codes);
-        tally.failed.iter().for_each(|line| println!("  {line}"));
-        is_good &= tally.failed.is_empty();
+        let started = count.min(STARTED_MAX);
+        let programs = command_lines::try_many(seed, started);
+        let lines = one_process::try_many_here(seed, count);
+        for (given, how, tally) in
+            [(started, "a program each", programs), (count, "in one process", lines)]
+        {
+            println!(
+                "command-lines        {given} inputs, {how}, by exit code {:?}",
+                tally.codes
+            );
+            tally.failed.iter().for_each(|line| println!("  {line}"));
+            is_good &= tally.failed.is_empty();
+        }
     }
     let memory = largest_memory_kib();
     println!("largest memory: {} MiB", memory / 1024);
@@ -57,6 +78,8 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// So many command lines are given to a program of their own, which takes ten times as long.
+const STARTED_MAX: u64 = 1_000;
 /// What no input may make iogram take.
 const MEMORY_MAX_KIB: u64 = 4 << 20;
 

@@ -10,8 +10,11 @@ mod sim;
 mod values;
 
 use std::ffi::OsString;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::failure::USAGE;
 
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
@@ -150,14 +153,18 @@ fn without_styles(text: &str) -> String {
     plain
 }
 
-/// Says what is wrong with the arguments, and ends the program. What was typed may be the name of a file
-/// that somebody else chose: it is shown like everything from outside.
-pub(crate) fn refuse(error: clap::Error) -> ! {
+/// Says what is wrong with the arguments (or what was asked of them: help, the version), and with which exit
+/// code the program ends. What was typed may be the name of a file that somebody else chose: it is shown like
+/// everything from outside.
+pub(crate) fn refuse(error: clap::Error, words: &[OsString]) -> ExitCode {
     let error = meant::explain(error);
-    let odd = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE));
+    let odd = words.iter().map(|word| word.to_string_lossy().into_owned());
     let odd: Vec<String> = odd.filter(|word| word.contains(iogram_model::is_unseen)).collect();
     if odd.is_empty() || !error.use_stderr() {
-        error.exit();
+        // A reader that went away (`iogram --help | head`) is no failure.
+        drop(error.print());
+        return code;
     }
     // With the escapes of what was typed, which are left out otherwise, so that it is found.
     let mut text = error.render().ansi().to_string();
@@ -166,8 +173,7 @@ pub(crate) fn refuse(error: clap::Error) -> ! {
     }
     let text = without_styles(&text);
     text.lines().for_each(crate::screen::say);
-    #[expect(clippy::exit, reason = "as clap ends the program after a usage error")]
-    std::process::exit(error.exit_code())
+    code
 }
 
 #[cfg(test)]

@@ -106,11 +106,7 @@ const WORDS: [&str; 48] = [
 
 /// Gives the program `count` command lines that follow from `seed`.
 pub(crate) fn try_many(seed: u64, count: u64) -> Tally {
-    let room = tempfile::tempdir().unwrap();
-    std::fs::write(room.path().join("bad.json"), "{\"format\":\"iogram-run/2\",\"id\":1}")
-        .unwrap();
-    std::fs::write(room.path().join("bad.txt"), "Data OK: 1 (18446744073709551615 sectors)")
-        .unwrap();
+    let room = room();
     let mut tally = Tally::default();
     for index in 0..count {
         let words = words(seed, index);
@@ -123,8 +119,18 @@ pub(crate) fn try_many(seed: u64, count: u64) -> Tally {
     tally
 }
 
-/// The command line of this number.
-fn words(seed: u64, index: u64) -> Vec<OsString> {
+/// A directory with the files that some of the words name.
+pub(crate) fn room() -> tempfile::TempDir {
+    let room = tempfile::tempdir().unwrap();
+    std::fs::write(room.path().join("bad.json"), "{\"format\":\"iogram-run/2\",\"id\":1}")
+        .unwrap();
+    std::fs::write(room.path().join("bad.txt"), "Data OK: 1 (18446744073709551615 sectors)")
+        .unwrap();
+    room
+}
+
+/// The command line of this number, without the program's name.
+pub(crate) fn words(seed: u64, index: u64) -> Vec<OsString> {
     let mut state = iogram_engine::mix(seed) ^ iogram_engine::mix(index);
     let mut below = |end: usize| {
         state = iogram_engine::mix(state.wrapping_add(0x9e37_79b9_7f4a_7c15));
@@ -152,10 +158,15 @@ fn perform(room: &Path, words: &[OsString]) -> (Option<i32>, bool) {
         .or_else(|| option_env!("CARGO_BIN_EXE_iogram").map(OsString::from));
     let mut command = Command::new("timeout");
     command.args(["--signal=KILL", "10"]).arg(program.unwrap()).args(words);
-    command.current_dir(room).env("HOME", room).env("IOGRAM_STORE", room.join("runs.sqlite"));
-    command.env_remove("XDG_DATA_HOME").env_remove("XDG_STATE_HOME");
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    confine(&mut command, room);
     let status = command.status().unwrap();
     let is_late = status.code() == Some(137) || status.signal() == Some(9);
     (status.code(), is_late)
+}
+
+/// Nothing that the program says is heard, and nothing that it writes by itself lies outside of `room`.
+pub(crate) fn confine(command: &mut Command, room: &Path) {
+    command.current_dir(room).env("HOME", room).env("IOGRAM_STORE", room.join("runs.sqlite"));
+    command.env_remove("XDG_DATA_HOME").env_remove("XDG_STATE_HOME");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
 }

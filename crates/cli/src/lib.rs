@@ -1,0 +1,157 @@
+//! The program `iogram`: arguments, wiring, progress. Knows the environment, the terminal and the wall
+//! clock, and is the only crate that does; measures, judges and renders nothing itself.
+
+mod advise;
+mod analyse;
+mod announcement;
+mod args;
+mod check;
+mod compare;
+mod conclude;
+mod devices;
+mod drive;
+mod endurance;
+mod environment;
+mod exclude;
+mod execute;
+mod export;
+mod failure;
+mod geometry;
+mod good_for;
+mod import;
+mod live;
+mod measure;
+mod method_choice;
+mod methods;
+mod observer;
+mod options;
+mod outlets;
+mod output;
+mod places;
+mod progress;
+mod publish;
+mod purge;
+mod report;
+mod restore;
+mod resume;
+mod runs;
+mod safety;
+mod screen;
+mod self_test;
+mod serve;
+mod signals;
+mod sim;
+mod spans;
+mod tune;
+mod verify;
+mod verify_files;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+use iogram_device::{Front, is_served, stand_in_front};
+use iogram_inspect::SysRoot;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+
+/// What the program does: its arguments, from the command line to the exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(failure::report_bug));
+    ExitCode::from(perform_words(std::env::args_os().collect()))
+}
+
+/// Does what a command line says, the program's name first: 0 fine, 1 the drive failed, 2 wrong usage, 3
+/// refused, 4 I/O or environment, 5 a panic. One process can do many, one after another; the language of the
+/// first one that was understood stays.
+#[must_use]
+pub fn perform_words(words: Vec<OsString>) -> u8 {
+    let parsed = std::panic::catch_unwind(|| {
+        let words = args::with_hyphens_joined(words);
+        Arguments::try_parse_from(&words).map_err(|error| args::refuse(error, &words))
+    });
+    // The hook has said what happened.
+    let Ok(parsed) = parsed else { return failure::BUG };
+    let arguments = match parsed {
+        Ok(arguments) => arguments,
+        Err(code) => return number_of(code),
+    };
+    // Before there are threads.
+    let behind = match front_of(&arguments.command) {
+        Some(Front::Over(code)) => return code,
+        Some(Front::Behind(behind)) => Some(behind),
+        None => None,
+    };
+    let code = match std::panic::catch_unwind(|| perform(arguments)) {
+        Ok(Ok(code)) => number_of(code),
+        Ok(Err(failure)) => number_of(failure::report(&failure)),
+        Err(_) => failure::BUG,
+    };
+    if let Some(behind) = behind {
+        behind.tell(code);
+    }
+    code
+}
+
+/// The number of an exit code, which the standard library does not tell.
+fn number_of(code: ExitCode) -> u8 {
+    let is_same = |number: &u8| format!("{code:?}") == format!("{:?}", ExitCode::from(*number));
+    (0..=u8::MAX).find(is_same).unwrap_or(failure::BUG)
+}
+
+/// Another process in front of this one, where requests to the target can hang for as long as another program
+/// wants; `None` where they cannot.
+fn front_of(command: &Command) -> Option<Front> {
+    let target = match command {
+        Command::Quick(quick) => &quick.target,
+        Command::Run(run) => run.what.second.as_ref().unwrap_or(&run.what.first),
+        Command::GoodFor(it) => it.target.as_ref()?,
+        Command::Measure(measure) => &measure.target,
+        Command::Verify(verify) => &verify.target,
+        Command::Geometry(geometry) => &geometry.target,
+        _ => return None,
+    };
+    if !is_served(&SysRoot::default(), target) {
+        return None;
+    }
+    // Without another process everything is done all the same.
+    stand_in_front().ok()
+}
+
+fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
+    output::choose_language(arguments.lang.as_deref())?;
+    outlets::check(&arguments.command)?;
+    match arguments.command {
+        Command::Quick(quick) => execute::quick(&quick),
+        Command::Run(run) => execute::run(&run),
+        Command::GoodFor(arguments) => good_for::good_for(&arguments),
+        Command::Geometry(geometry) => geometry::geometry(&geometry),
+        Command::Import(import) => import::import(&import),
+        Command::Measure(measure) => measure::measure(&measure),
+        Command::Verify(verify) => verify::verify(&verify),
+        Command::List(list) => devices::list(&list),
+        Command::Methods(methods) => methods::show(&methods),
+        Command::Plan(plan) => methods::plan(&plan),
+        Command::Resume(arguments) => resume::resume(&arguments),
+        Command::Runs(runs) => runs::list(&runs),
+        Command::Show(show) => runs::show(&show),
+        Command::Analyse(arguments) => analyse::analyse(&arguments),
+        Command::Report(arguments) => report::report(&arguments),
+        Command::Check(check) => check::check(&check),
+        Command::Tune(tune) => tune::tune(&tune),
+        Command::Delete(delete) => runs::delete(&delete),
+        Command::Exclude(arguments) => exclude::exclude(&arguments),
+        Command::Include(arguments) => exclude::include(&arguments),
+        Command::Compare(compare) => compare::compare(&compare),
+        Command::Drive(drive) => drive::perform(&drive),
+        Command::Advise(advise) => advise::advise(&advise),
+        Command::Export(export) => export::export(&export),
+        Command::Purge(purge) => purge::purge(&purge),
+        Command::Restore(restore) => restore::restore(&restore),
+        Command::Schema(schema) => methods::schema(&schema),
+        Command::Sim(sim) => sim::perform(&sim),
+        Command::SelfTest(self_test) => self_test::self_test(&self_test),
+    }
+}
