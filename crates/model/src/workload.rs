@@ -1,14 +1,18 @@
 //! What a cell asks of a target: one [`Workload`], with the grammar that the command line, method
 //! files and records share. Every type here is written and read as the same short text.
 
-use std::fmt;
-use std::str::FromStr;
+mod access;
+mod blocks;
+mod region;
 
-use serde::{Deserialize, Serialize};
-
-use crate::number::Total as _;
+pub use self::access::{Access, Zone};
+pub use self::blocks::Blocks;
+pub use self::region::{Offset, Region};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 /// One measured cell, as asked for. What was reached stands in the cell's record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -178,201 +182,6 @@ impl OpMix {
     }
 }
 
-/// A part of the working set and the share of requests that goes there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Zone {
-    /// Share of the requests.
-    pub access: Permille,
-    /// Share of the working set.
-    pub space: Permille,
-}
-
-/// Order of addresses.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Access {
-    /// Ascending and contiguous; starts again at the region's beginning.
-    Sequential,
-    /// Uniform, aligned to the block size.
-    Random,
-    /// Every block exactly once in random order, then once more in another order.
-    Permutation,
-    /// Uniform inside each zone; zones follow each other in the region.
-    Zoned(Vec<Zone>),
-    /// Zipf-distributed popularity over blocks scattered across the region, exponent in thousandths.
-    Zipf(u32),
-    /// Ascending with a constant distance between starts, in bytes; wraps around.
-    Strided(Bytes),
-}
-
-const ACCESS_HINT: &str = "use seq, random, permutation, zoned=50/5:30/15:20/80 (share of \
-                           requests / share of the region), zipf=1.2 or strided=1MiB";
-
-impl Access {
-    /// 50 % of the requests to 5 % of the space, 30 % to 15 %, 20 % to 80 %.
-    ///
-    /// Source: JESD219 enterprise workload, as in fio's `examples/jesd219.fio`.
-    #[must_use]
-    pub fn jesd219_zones() -> Vec<Zone> {
-        [(500, 50), (300, 150), (200, 800)]
-            .map(|(access, space)| Zone { access: Permille(access), space: Permille(space) })
-            .to_vec()
-    }
-}
-
-impl fmt::Display for Access {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sequential => f.write_str("seq"),
-            Self::Random => f.write_str("random"),
-            Self::Permutation => f.write_str("permutation"),
-            Self::Zoned(zones) => {
-                f.write_str("zoned")?;
-                for (index, zone) in zones.iter().enumerate() {
-                    let separator = if index == 0 { '=' } else { ':' };
-                    let (access, space) = (zone.access.to_string(), zone.space.to_string());
-                    let (access, space) =
-                        (access.trim_end_matches('%'), space.trim_end_matches('%'));
-                    write!(f, "{separator}{access}/{space}")?;
-                }
-                Ok(())
-            }
-            Self::Zipf(theta) => write!(f, "zipf={}.{:03}", theta / 1000, theta % 1000),
-            Self::Strided(stride) => write!(f, "strided={stride}"),
-        }
-    }
-}
-
-impl FromStr for Access {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad =
-            || ParseError::new(format!("\"{text}\" is not an access pattern"), ACCESS_HINT);
-        let (name, value) = match text.trim().split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (text.trim(), None),
-        };
-        match (name, value) {
-            ("seq" | "sequential", None) => Ok(Self::Sequential),
-            ("random" | "rand", None) => Ok(Self::Random),
-            ("permutation", None) => Ok(Self::Permutation),
-            ("zoned", None) => Ok(Self::Zoned(Self::jesd219_zones())),
-            ("zoned", Some(value)) => parse_zones(value).map(Self::Zoned).ok_or_else(bad),
-            ("zipf", None) => Ok(Self::Zipf(1200)),
-            ("zipf", Some(value)) => parse_theta(value).map(Self::Zipf).ok_or_else(bad),
-            ("strided", Some(value)) => match value.parse()? {
-                Bytes(0) => Err(bad()),
-                stride => Ok(Self::Strided(stride)),
-            },
-            _ => Err(bad()),
-        }
-    }
-}
-
-fn parse_zones(text: &str) -> Option<Vec<Zone>> {
-    let share = |part: &str| format!("{}%", part.trim()).parse::<Permille>().ok();
-    let zones = text
-        .split(':')
-        .map(|zone| {
-            let (access, space) = zone.split_once('/')?;
-            Some(Zone { access: share(access)?, space: share(space)? })
-        })
-        .collect::<Option<Vec<_>>>()?;
-    let total =
-        |part: fn(&Zone) -> Permille| zones.iter().map(|z| u32::from(part(z).0)).total();
-    let whole: (u32, u32) = (total(|z| z.access), total(|z| z.space));
-    let no_empty_space = zones.iter().all(|zone| zone.space.0 > 0);
-    (whole == (1000, 1000) && no_empty_space).then_some(zones)
-}
-
-fn parse_theta(text: &str) -> Option<u32> {
-    let theta = text.parse::<f64>().ok().filter(|theta| (0.001..=10.0).contains(theta))?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "at most 10000"
-    )]
-    Some((theta * 1000.0).round() as u32)
-}
-
-/// Block sizes and how often each is used.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Blocks(Vec<(Bytes, u32)>);
-
-const BLOCK_HINT: &str = "write one size, such as 4KiB, or sizes with weights, such as \
-                          4KiB:70,64KiB:30";
-
-impl Blocks {
-    /// Always `size`.
-    #[must_use]
-    pub fn one(size: Bytes) -> Self {
-        Self(vec![(size, 1)])
-    }
-
-    /// Sizes with their weights; weights are relative to their sum. Never empty.
-    #[must_use]
-    pub fn sizes(&self) -> &[(Bytes, u32)] {
-        &self.0
-    }
-
-    /// The largest size.
-    ///
-    /// # Panics
-    ///
-    /// Never: a block mix is never empty.
-    #[must_use]
-    pub fn largest(&self) -> Bytes {
-        self.0.iter().map(|&(size, _)| size).max().expect("a block mix is never empty")
-    }
-
-    /// The smallest size.
-    ///
-    /// # Panics
-    ///
-    /// Never: a block mix is never empty.
-    #[must_use]
-    pub fn smallest(&self) -> Bytes {
-        self.0.iter().map(|&(size, _)| size).min().expect("a block mix is never empty")
-    }
-}
-
-impl fmt::Display for Blocks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [(size, _)] = self.0.as_slice() {
-            return write!(f, "{size}");
-        }
-        for (index, (size, weight)) in self.0.iter().enumerate() {
-            let separator = if index == 0 { "" } else { "," };
-            write!(f, "{separator}{size}:{weight}")?;
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for Blocks {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut sizes = Vec::new();
-        for part in text.split(',') {
-            let (size, weight) = match part.split_once(':') {
-                Some((size, weight)) => (size, weight.trim().parse::<u32>().unwrap_or(0)),
-                None => (part, 1),
-            };
-            let size: Bytes = size.parse()?;
-            // A request's length is 32 bits wide in the kernel's interfaces; 1 GiB leaves room.
-            if size.0 == 0 || size > Bytes::GIB || weight == 0 {
-                let message = format!("\"{}\" is not a block size", part.trim());
-                return Err(ParseError::new(message, BLOCK_HINT));
-            }
-            sizes.push((size, weight));
-        }
-        Ok(Self(sizes))
-    }
-}
-
 /// Whether jobs share the region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -381,85 +190,6 @@ pub enum JobLayout {
     Shared,
     /// Each job has an equal contiguous slice of the region.
     Sliced,
-}
-
-/// A place on the target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Offset {
-    /// From the beginning.
-    Bytes(Bytes),
-    /// Share of the capacity.
-    Share(Permille),
-}
-
-impl Offset {
-    /// The place on a target of `capacity`.
-    #[must_use]
-    pub fn resolve(self, capacity: Bytes) -> Bytes {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Share(share) => Bytes(share.of(capacity.0)),
-        }
-    }
-
-    fn parse(text: &str) -> Result<Self, ParseError> {
-        if text.contains('%') {
-            text.parse().map(Self::Share)
-        } else {
-            text.parse().map(Self::Bytes)
-        }
-    }
-}
-
-impl fmt::Display for Offset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bytes(Bytes(0)) => f.write_str("0"),
-            Self::Bytes(bytes) => bytes.fmt(f),
-            Self::Share(share) => share.fmt(f),
-        }
-    }
-}
-
-/// A part of the target: from `start` up to but not including `end`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Region {
-    /// First byte.
-    pub start: Offset,
-    /// One past the last byte.
-    pub end: Offset,
-}
-
-impl Default for Region {
-    fn default() -> Self {
-        Self { start: Offset::Bytes(Bytes(0)), end: Offset::Share(Permille::ALL) }
-    }
-}
-
-impl fmt::Display for Region {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.start, self.end)
-    }
-}
-
-impl FromStr for Region {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write start..end in sizes or percent, such as 0..25%, 8GiB..75% or 1GiB..";
-        let bad = || ParseError::new(format!("\"{text}\" is not a region"), hint);
-        let (start, end) = text.trim().split_once("..").ok_or_else(bad)?;
-        let start = if start.is_empty() { "0" } else { start };
-        let end = if end.is_empty() { "100%" } else { end };
-        let region = Self { start: Offset::parse(start)?, end: Offset::parse(end)? };
-        let is_backwards = match (region.start, region.end) {
-            (Offset::Bytes(start), Offset::Bytes(end)) => start >= end,
-            (Offset::Share(start), Offset::Share(end)) => start >= end,
-            _ => false,
-        };
-        if is_backwards { Err(bad()) } else { Ok(region) }
-    }
 }
 
 /// When a cell ends: at whichever limit comes first. `None` is no limit of that kind.

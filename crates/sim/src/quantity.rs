@@ -31,6 +31,11 @@ impl Size {
     pub const fn bytes(self) -> u64 {
         self.0.0
     }
+
+    /// What a part of a description that is left out holds.
+    pub(crate) const fn zero() -> Self {
+        Self(Bytes(0))
+    }
 }
 
 impl Time {

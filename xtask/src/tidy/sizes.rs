@@ -1,30 +1,18 @@
-//! Files say one thing: a long one has a reason or is cut up.
+//! Files say one thing: a long one is cut up where its meaning has a seam.
 
 use super::Problem;
 use crate::repository::Tree;
 
-/// Arbitrary: beyond this nobody reads a file from top to bottom.
-const LINES_MAX: usize = 1000;
+/// Beyond this nobody reads a file from top to bottom. Arbitrary; there are no exceptions.
+const LINES_MAX: usize = 600;
 
-/// Longer files and why they are.
-const EXCEPTIONS: [(&str, &str); 0] = [];
-
-/// Finds Rust files that are too long without a reason, and reasons that are no longer needed.
+/// Finds Rust files that are too long.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
-    problems_of(tree, &EXCEPTIONS)
-}
-
-fn problems_of(tree: &Tree, exceptions: &[(&str, &str)]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in tree.texts.iter().filter(|file| file.is_rust()) {
         let line_count = file.text.lines().count();
-        let is_exception = exceptions.iter().any(|(path, _)| *path == file.path);
-        if line_count > LINES_MAX && !is_exception {
-            let message =
-                format!("has {line_count} lines; more than {LINES_MAX} need a reason");
-            problems.push(Problem::in_file(&file.path, message));
-        } else if line_count <= LINES_MAX && is_exception {
-            let message = "is listed as too long, but is not";
+        if line_count > LINES_MAX {
+            let message = format!("has {line_count} lines; split it, {LINES_MAX} are the most");
             problems.push(Problem::in_file(&file.path, message));
         }
     }
@@ -37,15 +25,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_file_needs_a_reason() {
-        let long = "x\n".repeat(LINES_MAX + 1);
-        let tree =
-            Tree::of(&[("a.rs", &long), ("b.rs", &long), ("c.rs", "x\n"), ("d.md", &long)]);
-        let exceptions = [("b.rs", "a table"), ("c.rs", "was long")];
-        let expected = [
-            "a.rs: has 1001 lines; more than 1000 need a reason",
-            "c.rs: is listed as too long, but is not",
-        ];
-        assert_eq!(texts(&problems_of(&tree, &exceptions)), expected);
+    fn a_long_file_is_split() {
+        let (long, full) = ("x\n".repeat(LINES_MAX + 1), "x\n".repeat(LINES_MAX));
+        let tree = Tree::of(&[("a.rs", &long), ("b.rs", &full), ("c.md", &long)]);
+        let expected = ["a.rs: has 601 lines; split it, 600 are the most"];
+        assert_eq!(texts(&check(&tree)), expected);
     }
 }

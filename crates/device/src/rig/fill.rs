@@ -10,7 +10,8 @@ use iogram_model::{
 use rustix::fs::FallocateFlags;
 use rustix::io::Errno;
 
-use super::{DriveRig, Origin, TestPlace};
+use super::DriveRig;
+use super::place::{Origin, TestPlace};
 use crate::error::DeviceError;
 use crate::test_file::{TestFile, check_space};
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use iogram_engine::{Cell, Geometry, HealthSampling, RigError, RigErrorKind};
 use iogram_model::{Bytes, TargetKind, TargetRecord};
 
-use super::{DriveRig, Origin, TestPlace, WritePolicy, blank_record, usable};
+use super::place::{Origin, TestPlace};
+use super::{DriveRig, WritePolicy, blank_record, usable};
 use crate::alignment;
 use crate::block_device::{
     open_borrowed_device, open_device_for_places, open_device_for_read, open_device_for_write,

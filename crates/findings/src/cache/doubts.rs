@@ -4,7 +4,8 @@
 use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, float};
 use iogram_stats::Histogram;
 
-use super::{Buffer, Cliff, Pass};
+use super::cliff::Cliff;
+use super::passes::{Buffer, Pass};
 use crate::segments::{DIFFERENCE_MIN, Segment};
 
 /// Single reads that take so many times as long right after a pass as after a rest: the drive is slower while it

@@ -2,7 +2,7 @@
 
 use iogram_model::{FillProfile, Series, SeriesRow, float};
 
-use super::Pass;
+use super::passes::Pass;
 use crate::segments::written_rows;
 
 /// Evenness, from the intervals of time. Intervals without a completion count with nothing.

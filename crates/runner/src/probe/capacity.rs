@@ -83,10 +83,8 @@ impl Capacity {
         if self.is_full {
             return announced;
         }
-        let shape = quick::Shape::of(announced.0, 512);
-        let cache = self.cache_to_rule_out(announced).0;
-        let flood = quick::flood_size(cache) + quick::narrow_size(cache);
-        Bytes(flood + shape.anchor_length + 2 * shape.end_length + quick::SCATTER_COUNT * 4096)
+        let cache = self.cache_to_rule_out(announced);
+        Bytes(quick::most_written(announced.0, cache.0))
     }
 
     /// Tries the capacity. A pass over every block goes on where that of `before` was broken off, and tells

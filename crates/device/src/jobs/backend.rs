@@ -1,0 +1,54 @@
+//! What the jobs of a cell run on.
+
+use std::fs::File;
+use std::sync::Arc;
+
+use iogram_engine::Geometry;
+use iogram_inspect::health::HealthProbe;
+
+use crate::payload::DataKey;
+use crate::sync_target::DiscardCall;
+
+/// Opens the target once more, in the cell's mode.
+pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;
+
+/// What the jobs of a cell run on.
+#[derive(Clone)]
+pub(crate) enum IoBackend {
+    /// Nothing.
+    Null,
+    /// A file or block device.
+    Opened {
+        /// Opens it.
+        open: Open,
+        /// Its shape.
+        geometry: Geometry,
+        /// How it is discarded.
+        discard: DiscardCall,
+        /// Whose data are written to it.
+        key: DataKey,
+        /// What the memory of a direct request has to be a multiple of.
+        alignment: usize,
+        /// What asks the drive how it fares; `None` where nothing can be asked.
+        health: Option<Arc<HealthProbe>>,
+    },
+}
+
+impl IoBackend {
+    /// How warm the drive was when it was asked last.
+    pub(super) fn temperature_celsius(&self) -> Option<f64> {
+        match self {
+            Self::Null => None,
+            Self::Opened { health, .. } => health.as_ref()?.last_temperature(),
+        }
+    }
+}
+
+/// Why a cell could not start.
+#[derive(Debug)]
+pub(crate) struct StartError {
+    /// What was tried.
+    pub(crate) what: &'static str,
+    /// What the system answered.
+    pub(crate) source: std::io::Error,
+}

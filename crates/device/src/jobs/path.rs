@@ -1,0 +1,97 @@
+//! Which way requests take: a call per request, a ring, completions that are polled for.
+
+use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
+use iogram_model::IoPath;
+
+use super::backend::{IoBackend, StartError};
+use crate::seats::{Polling, Seats, obstacle_to_polling};
+use crate::sync_target::{DiscardCall, is_nonblocking};
+use crate::uring::try_polling;
+
+/// Threads that may stand for outstanding requests; deeper is left to the kernel's own workers.
+/// Arbitrary: above any depth at which threads were compared with rings.
+const LANES_MAX: u32 = 256;
+
+/// Whether this cell's completions are polled for.
+pub(super) fn polling_for(
+    cell: &Cell,
+    backend: &IoBackend,
+    seats: &Seats,
+) -> Result<Polling, StartError> {
+    let IoBackend::Opened { open, .. } = backend else { return Ok(seats.polling.clone()) };
+    if seats.polling != Polling::Possible {
+        return Ok(seats.polling.clone());
+    }
+    if let Some(why) = obstacle_to_polling(&cell.workload) {
+        return Ok(Polling::Impossible(why.to_owned()));
+    }
+    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
+}
+
+/// The way that costs least for this cell on this backend.
+pub(super) fn choose_path(
+    cell: &Cell,
+    backend: &IoBackend,
+    seats: &Seats,
+) -> Result<PathTaken, StartError> {
+    let taken = |path, reason: &str| PathTaken {
+        path,
+        reason: reason.to_owned(),
+        features: Vec::new(),
+    };
+    let IoBackend::Opened { open, discard, .. } = backend else {
+        return Ok(taken(IoPath::Null, "the null target"));
+    };
+    let workload = &cell.workload;
+    let needs_ioctl = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
+    match cell.path {
+        PathChoice::Sync => return Ok(taken(IoPath::Sync, "asked for")),
+        PathChoice::IoUring if needs_ioctl => {
+            let source = std::io::Error::from_raw_os_error(libc::EOPNOTSUPP);
+            return Err(StartError { what: "discard a block device through io_uring", source });
+        }
+        PathChoice::Auto if needs_ioctl => {
+            return Ok(taken(
+                IoPath::Sync,
+                "discards of a block device are calls of their own",
+            ));
+        }
+        PathChoice::Auto if seats.polling == Polling::Possible => {
+            return Ok(taken(IoPath::IoUring, "completions are polled for"));
+        }
+        PathChoice::Auto if seats.wait_batch > 1 && workload.depth > 1 => {
+            return Ok(taken(IoPath::IoUring, "several completions are waited for"));
+        }
+        PathChoice::Auto if workload.depth == 1 && !prepares_ahead(workload) => {
+            return Ok(taken(IoPath::Sync, "queue depth 1: one system call per request"));
+        }
+        PathChoice::Auto | PathChoice::IoUring => {}
+    }
+    match io_uring::IoUring::new(2) {
+        Ok(_) if cell.path == PathChoice::IoUring => {
+            return Ok(taken(IoPath::IoUring, "asked for"));
+        }
+        Ok(_) => {}
+        Err(source) if cell.path == PathChoice::IoUring => {
+            return Err(StartError { what: "set up io_uring, which was asked for", source });
+        }
+        Err(source) => {
+            let reason = format!("io_uring is unavailable ({source}): a thread per request");
+            return Ok(taken(IoPath::Sync, &reason));
+        }
+    }
+    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    let is_nonblocking = is_nonblocking(&file);
+    let outstanding = workload.depth.saturating_mul(workload.jobs);
+    Ok(match (is_nonblocking, workload.depth) {
+        (false, 1) => taken(IoPath::Sync, "queue depth 1: one system call per request"),
+        (false, _) if outstanding <= LANES_MAX => taken(
+            IoPath::Sync,
+            "requests of this target block in the kernel: a thread per outstanding request",
+        ),
+        (false, _) => taken(IoPath::IoUring, "too deep for a thread per outstanding request"),
+        (true, 1) => taken(IoPath::IoUring, "large writes: the next is made ready meanwhile"),
+        (true, _) => taken(IoPath::IoUring, "queue depth above 1"),
+    })
+}

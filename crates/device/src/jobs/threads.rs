@@ -1,0 +1,247 @@
+//! The threads of a cell, with a target each and a common start.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use iogram_engine::{
+    Cell, Collector, Control, JobsOutcome, PathTaken, Pending, Shared, SharedJob, Target,
+    prepares_ahead, run_jobs, run_lane, slots_per_job,
+};
+use iogram_inspect::TickClock;
+use iogram_inspect::clock;
+use iogram_model::{CellRecord, IoPath, Nanos, OpKind, Warning, Workload};
+
+use super::backend::{IoBackend, StartError};
+use crate::host_watch::HostWatch;
+use crate::null::NullTarget;
+use crate::seats::{Polling, Seats};
+use crate::start_barrier::StartBarrier;
+use crate::sync_target::{InKernel, SyncTarget, is_nonblocking};
+use crate::uring::{UringConfig, UringTarget};
+
+/// With so few lanes each may complete so much that it should never wait for memory; each takes about a megabyte
+/// in advance. Arbitrary.
+const FAST_LANES_MAX: u32 = 8;
+
+/// What the threads of one cell share. Owned together: a thread that hangs outlives the cell.
+pub(super) struct CellThreads {
+    pub(super) cell: Cell,
+    pub(super) backend: IoBackend,
+    pub(super) path: PathTaken,
+    /// The beginning of the rig's time.
+    pub(super) epoch: Nanos,
+    /// Threads that stand for one outstanding request each; 1 where a ring holds them all.
+    pub(super) lanes_per_job: u32,
+    pub(super) collector: Collector,
+    /// The cell's own: what a thread left behind does to it concerns nobody.
+    pub(super) control: Control,
+    pub(super) barrier: StartBarrier,
+    pub(super) start: OnceLock<Nanos>,
+    pub(super) shared_jobs: OnceLock<Vec<SharedJob>>,
+    pub(super) failure: Mutex<Option<StartError>>,
+    pub(super) features: Mutex<Vec<String>>,
+    pub(super) lanes: Vec<Lane>,
+    pub(super) seats: Seats,
+    pub(super) host: Arc<HostWatch>,
+}
+
+/// One thread's own, open to the watcher.
+#[derive(Debug)]
+pub(super) struct Lane {
+    pub(super) pending: Pending,
+    pub(super) in_kernel: Arc<InKernel>,
+}
+
+impl Lane {
+    pub(super) fn new(workload: &Workload, is_fast: bool) -> Self {
+        let kinds: Vec<OpKind> =
+            OpKind::ALL.into_iter().filter(|it| workload.has(*it)).collect();
+        Self { pending: Pending::watched(&kinds, is_fast), in_kernel: Arc::default() }
+    }
+}
+
+/// A target of one of the real kinds.
+enum AnyTarget {
+    Null(NullTarget),
+    Uring(Box<UringTarget>),
+    Sync(SyncTarget),
+}
+
+impl CellThreads {
+    pub(super) fn new(cell: &Cell, backend: &IoBackend, path: PathTaken, seats: Seats) -> Self {
+        let workload = &cell.workload;
+        let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
+        let lanes = workload.jobs * lanes_per_job;
+        Self {
+            cell: cell.clone(),
+            backend: backend.clone(),
+            path,
+            epoch: Nanos(0),
+            lanes_per_job,
+            collector: Collector::new(lanes),
+            control: Control::default(),
+            barrier: StartBarrier::new(lanes as usize),
+            start: OnceLock::new(),
+            shared_jobs: OnceLock::new(),
+            failure: Mutex::new(None),
+            features: Mutex::new(Vec::new()),
+            lanes: (0..lanes).map(|_| Lane::new(workload, lanes <= FAST_LANES_MAX)).collect(),
+            seats,
+            host: Arc::default(),
+        }
+    }
+
+    pub(super) fn start(&self) -> Nanos {
+        self.start.get().copied().unwrap_or_else(clock::now)
+    }
+
+    /// One thread, from opening to its outcome; `None` if any thread could not start.
+    pub(super) fn perform(&self, lane: u32) -> Option<JobsOutcome> {
+        // A timer that ends a wait should end it in time; the default is 50 us late.
+        let _wish = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
+        let seated = self.seats.sit_down(lane).map_err(|source| StartError {
+            what: "bind a submitting thread to its processor",
+            source,
+        });
+        // Memory comes from where the thread sits.
+        let target = match seated.and_then(|()| self.make_target(lane)) {
+            Ok(target) => Some(target),
+            Err(error) => {
+                self.failure.lock().expect("no thread panicked").get_or_insert(error);
+                None
+            }
+        };
+        let all_came = self.barrier.pass(|| self.begin());
+        if !all_came || self.failure.lock().expect("no thread panicked").is_some() {
+            return None;
+        }
+        match target? {
+            AnyTarget::Null(mut target) => Some(self.run(&mut target, lane)),
+            AnyTarget::Sync(mut target) => Some(self.run(&mut target, lane)),
+            AnyTarget::Uring(mut target) => {
+                if lane == 0 {
+                    let mut features = self.features.lock().expect("no thread panicked");
+                    *features = target.features().to_vec();
+                }
+                Some(self.run(&mut *target, lane))
+            }
+        }
+    }
+
+    /// Says in the record how requests were submitted and waited for, and what of it could not be had.
+    pub(super) fn note_reach(&self, record: &mut CellRecord) {
+        let (seats, engine) = (&self.seats, &mut record.engine);
+        for (lane, submitter) in (0..).zip(&mut engine.submitters) {
+            submitter.cpu_index = seats.cpu_of(lane);
+        }
+        if seats.polling == Polling::Possible {
+            // Who polls is busy all the time, however fast the drive is.
+            record.warnings.retain(|warning| warning.code != "generator-bound");
+        }
+        let mut warn = |code: &str, message: String| {
+            record.warnings.push(Warning { code: code.to_owned(), message });
+        };
+        if seats.are_shared_by(self.lanes.len()) {
+            warn(
+                "processors-shared",
+                format!(
+                    "{} submitting threads shared the processors that --cpus gave them: they waited for \
+                     each other",
+                    self.lanes.len()
+                ),
+            );
+        }
+        engine.is_polled = match &seats.polling {
+            Polling::NotAsked => None,
+            Polling::Possible => Some(true),
+            Polling::Impossible(why) => {
+                warn(
+                    "not-polled",
+                    format!("completions were waited for, not polled for: {why}"),
+                );
+                Some(false)
+            }
+        };
+        if seats.wait_batch > 1 && self.path.path == IoPath::IoUring {
+            engine.wait_batch_count = Some(seats.wait_batch);
+        } else if seats.wait_batch > 1 {
+            let why = "these requests do not come back through a ring";
+            warn("no-wait-batch", format!("the first completion ended every wait: {why}"));
+        }
+    }
+
+    /// The start of all, and the streams that lanes share.
+    fn begin(&self) {
+        let start = *self.start.get_or_init(clock::now);
+        // A lane that is alone with its job needs no lock around the stream. It has one buffer, so that
+        // nothing can be made ready in a second one.
+        let is_alone = self.lanes_per_job == 1 && !prepares_ahead(&self.cell.workload);
+        if let (IoPath::Sync, IoBackend::Opened { geometry, .. }, false) =
+            (self.path.path, &self.backend, is_alone)
+        {
+            let job =
+                |job| SharedJob::new(&self.cell, *geometry, job, self.lanes_per_job, start);
+            self.shared_jobs.get_or_init(|| (0..self.cell.workload.jobs).map(job).collect());
+        }
+    }
+
+    /// Where a lane is, if it could hang there: a request of its own, or an interval of the cell.
+    pub(super) fn inside_of(&self, lane: usize) -> Option<u64> {
+        let lane = &self.lanes[lane];
+        if self.path.path == IoPath::Sync {
+            return lane.in_kernel.request();
+        }
+        Some(lane.pending.interval())
+    }
+
+    pub(super) fn run<T: Target>(&self, target: &mut T, lane: u32) -> JobsOutcome {
+        let shared = Shared {
+            cell: &self.cell,
+            collector: &self.collector,
+            control: &self.control,
+            start: self.start(),
+        };
+        let pending = &self.lanes[lane as usize].pending;
+        match self.shared_jobs.get() {
+            Some(jobs) => {
+                let job = &jobs[(lane / self.lanes_per_job) as usize];
+                run_lane(target, lane, job, shared, pending)
+            }
+            None => run_jobs(target, lane..lane + 1, shared, pending),
+        }
+    }
+
+    fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
+        let IoBackend::Opened { open, geometry, discard, key, alignment, .. } = &self.backend
+        else {
+            let host = Arc::clone(&self.host);
+            return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
+        };
+        let workload = &self.cell.workload;
+        let file = open().map_err(|source| StartError { what: "open the target", source })?;
+        let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
+        if self.path.path == IoPath::Sync {
+            let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
+            let clock = TickClock::start(self.seats.clock);
+            let watched = (in_kernel, Arc::clone(&self.host), clock);
+            let memory = (block, *alignment);
+            return SyncTarget::new(file, *geometry, memory, (*discard, *key), watched)
+                .map(AnyTarget::Sync)
+                .map_err(|source| StartError { what: "have memory for a request", source });
+        }
+        let is_nonblocking = is_nonblocking(&file);
+        let slots = slots_per_job(workload);
+        let config = UringConfig {
+            slots,
+            block,
+            is_nonblocking,
+            key: *key,
+            alignment: *alignment,
+            is_polled: self.seats.polling == Polling::Possible,
+            wait_batch: self.seats.wait_batch,
+            clock: self.seats.clock,
+        };
+        UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
+            .map(|target| AnyTarget::Uring(Box::new(target)))
+            .map_err(|source| StartError { what: "set up io_uring", source })
+    }
+}

@@ -1,0 +1,289 @@
+//! Watches the threads of a cell and gives up those that hang.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use iogram_engine::{CheckpointFacts, Control, JobsOutcome, PathTaken, Scheduling};
+use iogram_inspect::clock::{self, CpuScope};
+use iogram_model::{CellState, CpuTime, IoPath, Nanos};
+
+use super::backend::StartError;
+use super::threads::CellThreads;
+use crate::host_watch::Looker;
+
+/// How often the watcher looks. Arbitrary: a person's patience after Ctrl-C.
+const WATCH_STEP: Duration = Duration::from_millis(20);
+
+/// How long an interrupted cell waits for a thread that hangs in a request. Longer than the engine's
+/// own grace, which ends a ring's wait.
+const HANG_GRACE: Nanos = Nanos(4 * Nanos::SECOND.0);
+
+/// A ring's thread comes by once in an interval of 100 ms, whatever its target does; one that has not for so
+/// much longer than the I/O timeout hangs in the kernel, with a request that it wanted to submit. Arbitrary.
+const RING_GRACE: Nanos = Nanos::SECOND;
+
+/// Waits for the threads of a cell and gives up those that hang.
+pub(super) struct Watcher {
+    pub(super) threads: Arc<CellThreads>,
+    results: Receiver<(u32, Option<JobsOutcome>)>,
+    pub(super) outcomes: Vec<Option<JobsOutcome>>,
+    pub(super) left: usize,
+    /// Per lane what it was last seen inside of, and since when.
+    seen: Vec<Option<(u64, Nanos)>>,
+    looker: Looker,
+    /// CPU time of the process at the end of the ramp; `None` before.
+    cpu_before: Option<CpuTime>,
+    stopped_at: Option<Nanos>,
+    told: (u64, iogram_model::Bytes),
+}
+
+impl Watcher {
+    pub(super) fn start(threads: &Arc<CellThreads>) -> Result<Self, StartError> {
+        Self::start_with(threads, spawn)
+    }
+
+    fn start_with(threads: &Arc<CellThreads>, spawn: Spawn) -> Result<Self, StartError> {
+        let cpu_before = clock::cpu_time(CpuScope::Process);
+        let (sender, results) = channel();
+        for lane in 0..threads.lanes.len() {
+            let lane_number = u32::try_from(lane).expect("checked to be small");
+            if let Err(error) = spawn(Arc::clone(threads), lane_number, sender.clone()) {
+                // Those that were started wait for one that will not come.
+                threads.barrier.close();
+                return Err(error);
+            }
+        }
+        let lanes = threads.lanes.len();
+        let has_ramp = threads.cell.workload.ramp > Nanos(0);
+        Ok(Self {
+            cpu_before: if has_ramp { None } else { cpu_before },
+            looker: Looker::new(&threads.host),
+            threads: Arc::clone(threads),
+            results,
+            outcomes: vec![None; lanes],
+            left: lanes,
+            seen: vec![None; lanes],
+            stopped_at: None,
+            told: (0, iogram_model::Bytes(0)),
+        })
+    }
+
+    /// Until every thread has ended or is given up. Returns the CPU time of the process after the ramp, too.
+    pub(super) fn watch(mut self, control: &Control) -> Result<Watched, StartError> {
+        while self.left > 0 {
+            let answer = self.results.recv_timeout(self.step());
+            self.drain();
+            if self.looker.look(&self.threads.host).is_some() {
+                self.forgive();
+            }
+            self.note_ramp();
+            match answer {
+                Ok((lane, outcome)) => {
+                    self.left -= 1;
+                    self.outcomes[lane as usize] = outcome;
+                }
+                Err(RecvTimeoutError::Timeout) => self.look(control),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.tell(control);
+        let cpu = clock::cpu_time(CpuScope::Process).map(|after| {
+            let before = self.cpu_before.unwrap_or(after);
+            CpuTime {
+                user_ns: after.user_ns - before.user_ns,
+                system_ns: after.system_ns - before.system_ns,
+            }
+        });
+        match self.threads.failure.lock().expect("no thread panicked").take() {
+            Some(error) => Err(error),
+            None => Ok((self.outcomes.into_iter().flatten().collect(), cpu)),
+        }
+    }
+
+    /// Takes the full intervals of all lanes, one lane after the other.
+    fn drain(&self) {
+        for (number, lane) in (0..).zip(&self.threads.lanes) {
+            lane.pending.drain(number..number + 1, &self.threads.collector);
+        }
+    }
+
+    /// How long to wait until the next look: not beyond the end of the ramp, from which on CPU time counts.
+    fn step(&self) -> Duration {
+        let Some(end) = self.ramp_end().filter(|_| self.cpu_before.is_none()) else {
+            return WATCH_STEP;
+        };
+        Duration::from_nanos(end.saturating_sub(clock::now()).0).min(WATCH_STEP)
+    }
+
+    fn note_ramp(&mut self) {
+        if self.cpu_before.is_none() && self.ramp_end().is_some_and(|end| clock::now() >= end) {
+            self.cpu_before = clock::cpu_time(CpuScope::Process);
+        }
+    }
+
+    /// `None` before the cell has begun.
+    fn ramp_end(&self) -> Option<Nanos> {
+        Some(*self.threads.start.get()? + self.threads.cell.workload.ramp)
+    }
+
+    /// Nobody ran for a while: what was under way then had no time to come back.
+    fn forgive(&mut self) {
+        let now = clock::now();
+        self.seen.iter_mut().flatten().for_each(|(_, since)| *since = now);
+        self.stopped_at = self.stopped_at.map(|_| now);
+    }
+
+    fn look(&mut self, control: &Control) {
+        self.tell(control);
+        let now = clock::now();
+        if control.is_stopped() && self.stopped_at.is_none() {
+            self.threads.control.stop();
+            self.stopped_at = Some(now);
+        }
+        let is_patience_over =
+            self.stopped_at.is_some_and(|at| now.saturating_sub(at) > HANG_GRACE);
+        let has_begun = self.threads.start.get().is_some();
+        for lane in 0..self.seen.len() {
+            let since = match (self.threads.inside_of(lane), self.seen[lane]) {
+                (None, _) => None,
+                (Some(place), Some((known, since))) if known == place => Some((place, since)),
+                (Some(place), _) => Some((place, now)),
+            };
+            self.seen[lane] = since;
+            let hangs_for = since.map(|(_, since)| now.saturating_sub(since));
+            let is_hanging =
+                hangs_for.is_some_and(|time| self.is_too_long(time, is_patience_over));
+            if is_hanging && has_begun && self.outcomes[lane].is_none() {
+                self.give_up(lane, now);
+            }
+        }
+    }
+
+    /// Whether a lane that was seen at one place for `time` hangs there.
+    fn is_too_long(&self, time: Nanos, is_patience_over: bool) -> bool {
+        let timeout = self.threads.cell.io_timeout;
+        if self.threads.path.path == IoPath::Sync {
+            return time > timeout || is_patience_over;
+        }
+        time > timeout + RING_GRACE || is_patience_over && time > RING_GRACE
+    }
+
+    /// Goes on without a thread that hangs; what it measured is kept.
+    fn give_up(&mut self, lane: usize, now: Nanos) {
+        let number = u32::try_from(lane).expect("checked to be small");
+        let collector = &self.threads.collector;
+        let closed = self.threads.lanes[lane].pending.close(number, collector, now);
+        let state =
+            if self.stopped_at.is_some() { CellState::Interrupted } else { CellState::Stalled };
+        self.outcomes[lane] = Some(JobsOutcome {
+            state,
+            ended: closed.ended,
+            outstanding_ns: closed.outstanding_ns,
+            cpu: None,
+            scheduling: Scheduling::default(),
+            set_aside: closed.set_aside,
+            overdue: 0,
+            stamping: Box::default(),
+            clock: None,
+            error: None,
+        });
+        if let Some(jobs) = self.threads.shared_jobs.get() {
+            let job = &jobs[lane / self.threads.lanes_per_job as usize];
+            job.give_up_lane(collector, now);
+        }
+        self.left -= 1;
+        // The others have nothing to wait for any more.
+        self.threads.control.stop();
+    }
+
+    fn checkpoint_facts(&self) -> CheckpointFacts<'_> {
+        let threads = &self.threads;
+        let features = threads.features.lock().expect("no thread panicked").clone();
+        CheckpointFacts {
+            cell: &threads.cell,
+            start: threads.start(),
+            epoch: threads.epoch,
+            now: clock::now(),
+            path: PathTaken { features, ..threads.path.clone() },
+            host_pauses: threads.host.pauses_since(threads.start()),
+        }
+    }
+
+    /// Passes progress on to whoever watches the run.
+    fn tell(&mut self, control: &Control) {
+        let (requests, bytes, elapsed) = self.threads.control.progress();
+        control.advance(requests - self.told.0, bytes - self.told.1, elapsed);
+        self.told = (requests, bytes);
+        if control.is_latency_asked() {
+            control.tell_latency(self.threads.collector.latency());
+        }
+        if control.is_checkpoint_asked() && self.threads.start.get().is_some() {
+            control.tell_checkpoint(self.checkpoint_facts(), &self.threads.collector);
+        }
+        control.tell_temperature(self.threads.backend.temperature_celsius());
+    }
+}
+
+/// What the lanes did, and the CPU time of the process.
+type Watched = (Vec<JobsOutcome>, Option<CpuTime>);
+
+/// What starts the thread of a lane.
+type Spawn =
+    fn(Arc<CellThreads>, u32, Sender<(u32, Option<JobsOutcome>)>) -> Result<(), StartError>;
+
+fn spawn(
+    threads: Arc<CellThreads>,
+    lane: u32,
+    sender: Sender<(u32, Option<JobsOutcome>)>,
+) -> Result<(), StartError> {
+    let thread = std::thread::Builder::new().name(format!("lane {lane}"));
+    let spawned = thread.spawn(move || {
+        let outcome = threads.perform(lane);
+        // What the thread shares keeps the target open: whoever waits for the thread finds it free.
+        drop(threads);
+        // Nobody listens if the lane was given up.
+        let _given_up = sender.send((lane, outcome));
+    });
+    spawned.map(drop).map_err(|source| StartError { what: "start a thread", source })
+}
+
+#[cfg(test)]
+mod tests {
+    use iogram_engine::Cell;
+    use iogram_model::Workload;
+
+    use super::super::backend::IoBackend;
+    use super::*;
+    use crate::seats::Seats;
+
+    #[test]
+    fn threads_that_were_started_go_home_when_one_cannot_be() {
+        fn spawn_two(
+            threads: Arc<CellThreads>,
+            lane: u32,
+            sender: Sender<(u32, Option<JobsOutcome>)>,
+        ) -> Result<(), StartError> {
+            if lane < 2 {
+                return spawn(threads, lane, sender);
+            }
+            let source = std::io::Error::from_raw_os_error(libc::EAGAIN);
+            Err(StartError { what: "start a thread", source })
+        }
+        let workload = Workload { jobs: 4, ..Default::default() };
+        let path =
+            PathTaken { path: IoPath::Null, reason: String::new(), features: Vec::new() };
+        let threads = {
+            let cell = Cell::new("test", workload);
+            Arc::new(CellThreads::new(&cell, &IoBackend::Null, path, Seats::default()))
+        };
+        let error = Watcher::start_with(&threads, spawn_two).err().unwrap();
+        assert_eq!(error.what, "start a thread");
+        let patience = clock::now() + Nanos(30 * Nanos::SECOND.0);
+        while Arc::strong_count(&threads) > 1 {
+            assert!(clock::now() < patience, "a thread waits for ever");
+            std::thread::yield_now();
+        }
+        assert_eq!(threads.start.get(), None, "nobody has begun");
+    }
+}

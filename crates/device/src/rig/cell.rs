@@ -1,0 +1,193 @@
+//! One cell on a real target: how it is opened for it, what is looked at around it, and what the target had to
+//! do with its outcome.
+
+use std::fs::File;
+use std::ops::Range;
+use std::sync::Arc;
+
+use iogram_engine::{Cell, Control, RigError, RigErrorKind, check_workload, health_warning};
+use iogram_inspect::activity::Layers;
+use iogram_inspect::health::HealthWatch;
+use iogram_model::{
+    Caching, CellRecord, CellState, Nanos, OpKind, PowerSeries, Warning, Workload,
+};
+
+use super::DriveRig;
+use super::place::TestPlace;
+use crate::error::DeviceError;
+use crate::jobs::{self, IoBackend, StartError};
+use crate::open_mode::OpenMode;
+use crate::sync_target::DiscardCall;
+
+/// Begins the message of reads that met the end of their file.
+pub const BEYOND_THE_END: &str = "the test file is shorter than the region";
+
+impl DriveRig {
+    /// Runs a cell on it, and says what the target had to do with the outcome.
+    pub(super) fn run_cell(
+        &self,
+        cell: &Cell,
+        control: &Control,
+    ) -> Result<CellRecord, RigError> {
+        let (cell, warning) = self.adapted(cell);
+        let workload = &cell.workload;
+        check_workload(workload, self.geometry)?;
+        if let TestPlace::Device(device) = &*self.place
+            && let Some(permit) = device.borrowed()
+        {
+            permit.announce(workload)?;
+        }
+        if let TestPlace::Null = *self.place {
+            return jobs::run_cell(&cell, (&IoBackend::Null, &self.seats), control, self.epoch)
+                .map_err(|error| start_error(&error, &self.record.name));
+        }
+        // Said in full before any thread starts.
+        let mode = self.mode_for(workload);
+        let part = self.part_for(workload);
+        let first = self.place.open(mode, part.clone())?;
+        if workload.caching == Caching::BufferedCold {
+            self.drop_cache(&first).map_err(|source| {
+                let what = "empty the page cache";
+                start_error(&StartError { what, source }, &self.record.name)
+            })?;
+        }
+        drop(first);
+        let place = Arc::clone(&self.place);
+        let open: jobs::Open = Arc::new(move || {
+            place.open(mode, part.clone()).map_err(|error| match error {
+                DeviceError::System { source, .. } => source,
+                other => std::io::Error::other(other.to_string()),
+            })
+        });
+        let discard = match *self.place {
+            TestPlace::Device(_) => DiscardCall::BlockDevice,
+            TestPlace::Null | TestPlace::File(..) => DiscardCall::File,
+        };
+        let backend = IoBackend::Opened {
+            open,
+            geometry: self.geometry,
+            discard,
+            key: self.data_key(),
+            alignment: self.memory_alignment(),
+            health: self.health.clone(),
+        };
+        let sampled = self.health.as_ref().zip(self.sampling_interval());
+        let watch = sampled.map(|(probe, interval)| probe.watch(interval));
+        if let Some(meter) = &self.power {
+            meter.look();
+        }
+        let before = self.layers.as_ref().map(Layers::read);
+        let mut record = jobs::run_cell(&cell, (&backend, &self.seats), control, self.epoch)
+            .map_err(|error| start_error(&error, &self.record.name))?;
+        if let Some((layers, before)) = self.layers.as_ref().zip(before) {
+            layers.note_others(&before, &mut record);
+        }
+        record.health = watch.map(HealthWatch::finish);
+        record.power = self.power_of(&record);
+        record.warnings.extend(record.health.as_ref().and_then(health_warning));
+        record.warnings.extend(warning);
+        if record.state == CellState::IoErrors {
+            self.tell_the_end(&mut record);
+        }
+        if record.state == CellState::IoErrors && self.is_gone() {
+            record.state = CellState::Vanished;
+        }
+        if record.state == CellState::Stalled {
+            self.leave_unsettled();
+        }
+        Ok(record)
+    }
+
+    /// Empties the page cache of the target's pages; what is dirty is written first.
+    fn drop_cache(&self, file: &File) -> std::io::Result<()> {
+        rustix::fs::fdatasync(file)?;
+        let all = std::num::NonZeroU64::new(self.geometry.capacity.0);
+        rustix::fs::fadvise(file, 0, all, rustix::fs::Advice::DontNeed)?;
+        Ok(())
+    }
+
+    /// The cell as this target can run it, and what had to be changed.
+    fn adapted(&self, cell: &Cell) -> (Cell, Option<Warning>) {
+        let supports_direct =
+            self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true);
+        if cell.workload.caching != Caching::Direct || supports_direct {
+            return (cell.clone(), None);
+        }
+        let workload = Workload { caching: Caching::BufferedCold, ..cell.workload.clone() };
+        let warning = Warning {
+            code: "no-direct-io".to_owned(),
+            message:
+                "the file system does not support O_DIRECT: requests went through the page \
+                      cache, which was emptied before each cell"
+                    .to_owned(),
+        };
+        (Cell { workload, ..cell.clone() }, Some(warning))
+    }
+
+    /// What the meter told of a cell that has just ended.
+    fn power_of(&self, record: &CellRecord) -> Option<PowerSeries> {
+        let meter = self.power.as_ref()?;
+        meter.look();
+        let start = self.epoch + Nanos(record.started_ns);
+        let begin = start + record.workload.ramp;
+        meter.between(start, begin, begin + Nanos(record.elapsed_ns))
+    }
+
+    /// Reads beyond the end of a file are no fault of the drive: says so.
+    fn tell_the_end(&self, record: &mut CellRecord) {
+        let TestPlace::File(file, _) = &*self.place else { return };
+        let Ok(size) = file.size() else { return };
+        let block = record.workload.block.largest().0;
+        let is_beyond = size.0 < self.part_for(&record.workload).end;
+        for error in record.errors.iter_mut().filter(|error| error.errno.is_none()) {
+            let last = error.first_offset_bytes.max(error.last_offset_bytes);
+            if is_beyond
+                && error.operation == OpKind::Read
+                && size.0 < last.saturating_add(block)
+            {
+                error.message = format!("{BEYOND_THE_END}: it ends at {}", size.both());
+            }
+        }
+    }
+
+    /// Whether the device is no longer there. Requests to a device that was unplugged fail with EIO like
+    /// any other; only opening it anew tells.
+    pub(super) fn is_gone(&self) -> bool {
+        let mode = OpenMode { is_writable: false, is_direct: false };
+        match self.place.open(mode, 0..0) {
+            Err(DeviceError::System { source, .. }) => {
+                matches!(
+                    source.raw_os_error(),
+                    Some(libc::ENXIO | libc::ENODEV | libc::ENOMEDIUM)
+                )
+            }
+            _ => false,
+        }
+    }
+
+    fn mode_for(&self, workload: &Workload) -> OpenMode {
+        OpenMode {
+            is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
+            is_direct: workload.caching == Caching::Direct,
+        }
+    }
+
+    /// The bytes that a cell may touch.
+    fn part_for(&self, workload: &Workload) -> Range<u64> {
+        let capacity = self.geometry.capacity;
+        workload.region.start.resolve(capacity).0..workload.region.end.resolve(capacity).0
+    }
+}
+
+fn start_error(error: &StartError, name: &str) -> RigError {
+    let hint = match error.source.kind() {
+        std::io::ErrorKind::OutOfMemory => "use a lower depth, fewer jobs or smaller blocks",
+        std::io::ErrorKind::PermissionDenied => "use --engine sync, or run as root",
+        _ => "",
+    };
+    RigError {
+        kind: RigErrorKind::Io,
+        message: format!("cannot {} on {name}: {}", error.what, error.source),
+        hint: hint.to_owned(),
+    }
+}

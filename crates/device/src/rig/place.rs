@@ -1,0 +1,45 @@
+//! What a rig is on: nothing, a test file, a device; opened once more for every thread.
+
+use std::fs::File;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use iogram_engine::Errno;
+
+use crate::block_device::BlockDevice;
+use crate::error::DeviceError;
+use crate::open_mode::OpenMode;
+use crate::probe_thread::KeepBefore;
+use crate::test_file::TestFile;
+
+#[derive(Debug)]
+pub(super) enum TestPlace {
+    Null,
+    File(Box<TestFile>, Origin),
+    Device(Box<BlockDevice>),
+}
+
+/// Where a test file comes from, to make it anew.
+#[derive(Debug)]
+pub(super) enum Origin {
+    Directory(PathBuf),
+    Existing,
+}
+
+impl TestPlace {
+    /// Opens it once more; what is written to a device will lie in `part`.
+    pub(super) fn open(&self, mode: OpenMode, part: Range<u64>) -> Result<File, DeviceError> {
+        match self {
+            Self::Null => unreachable!("the null target is not opened"),
+            Self::File(file, _) => file.open(mode).map(File::from),
+            Self::Device(device) => device.open_part(mode, part).map(File::from),
+        }
+    }
+}
+
+impl KeepBefore for TestPlace {
+    fn keep(&self, offset: u64, length: u64) -> Result<(), Errno> {
+        let Self::Device(device) = self else { return Ok(()) };
+        device.places().map_or(Ok(()), |permit| permit.keep(offset, length))
+    }
+}

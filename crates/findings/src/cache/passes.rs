@@ -1,0 +1,175 @@
+//! Which cells are passes over the same region, one after the other, and the burst that measured the buffer.
+
+use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, Pacing, float};
+
+use super::rates::Reference;
+use crate::segments::{self, DIFFERENCE_MIN, PassProgress, Segment};
+use crate::stalls::silences;
+
+/// A shorter pass says nothing about a drive. Arbitrary.
+const PASS_MIN: Bytes = Bytes(64 << 20);
+/// A burst that measures the buffer follows the pass so soon: before a cache empties itself. Arbitrary.
+const BURST_GAP_MAX_NS: u64 = 3_000_000_000;
+
+/// A part that is faster than both of its neighbours so near to a stall, as a share of the pass, is what the drive
+/// did meanwhile: its write buffer became empty. Arbitrary: two groups of the search for parts.
+const STALL_NEAR_RATIO: f64 = 0.002;
+
+/// A pass with its parts.
+pub(super) struct Pass<'a> {
+    pub(super) cell: &'a CellRecord,
+    pub(super) segments: Vec<Segment>,
+    /// Without use since the write before; `None` for the first.
+    pub(super) rest_ns: Option<u64>,
+    /// Times in which it stood still, which are in no rate: when, on the clock that leaves them out, and how long.
+    pub(super) stalls: Vec<(f64, f64)>,
+}
+
+/// Passes over the same region, one after the other, and the burst that measured the buffer.
+pub(super) struct Chain<'a> {
+    pub(super) passes: Vec<Pass<'a>>,
+    pub(super) buffer: Option<Buffer>,
+    /// From an earlier chain of the run.
+    pub(super) reference: Option<Reference>,
+}
+
+/// What a burst into a full cache showed: so many bytes at the link's rate, then the flash's.
+///
+/// The buffer of C bytes filled at rate r while it was emptied at rate s, so that C r / (r - s) bytes went
+/// at rate r.
+#[derive(Clone, Copy)]
+pub(super) struct Buffer {
+    pub(super) burst_bytes: f64,
+    pub(super) burst_bytes_per_s: f64,
+    pub(super) after_bytes_per_s: f64,
+    /// All that the burst wrote, and when it began.
+    pub(super) whole_bytes: f64,
+    pub(super) started_ns: u64,
+}
+
+fn is_ordered_write(cell: &CellRecord) -> bool {
+    let workload = &cell.workload;
+    cell.state == CellState::Completed
+        && workload.access == Access::Sequential
+        && workload.mix.write().0 == 1000
+        && workload.caching == Caching::Direct
+        && workload.pacing == Pacing::Closed
+        && workload.jobs == 1
+        && workload.ramp.0 == 0
+}
+
+fn is_pass(cell: &CellRecord) -> bool {
+    let stop = cell.workload.stop;
+    is_ordered_write(cell)
+        && cell.is_counted
+        && stop.pass_count == Some(1)
+        && stop.amount.is_some_and(|amount| amount >= PASS_MIN)
+}
+
+/// The burst that measures the buffer writes a part of the region right after a pass.
+fn is_burst(cell: &CellRecord, pass: &CellRecord) -> bool {
+    let stop = cell.workload.stop;
+    let amounts = stop.amount.zip(pass.workload.stop.amount);
+    is_ordered_write(cell)
+        && stop.pass_count.is_none()
+        && amounts.is_some_and(|(burst, whole)| burst < whole)
+        && idle_ns(pass, cell) < BURST_GAP_MAX_NS
+}
+
+fn idle_ns(before: &CellRecord, after: &CellRecord) -> u64 {
+    after.started_ns.saturating_sub(before.end_ns())
+}
+
+/// Anything else that writes ends a chain: what is in the cache is no longer the passes'.
+pub(super) fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
+    let mut chains: Vec<Chain<'_>> = Vec::new();
+    let mut is_open = false;
+    let mut before: Option<&CellRecord> = None;
+    for cell in cells.iter().filter(|cell| cell.workload.writes()) {
+        let last = chains.last_mut().filter(|_| is_open);
+        match last {
+            Some(chain) if is_pass(cell) && continues(chain, cell) => {
+                let rest_ns = before.map(|before| idle_ns(before, cell));
+                chain.passes.extend(pass(cell, rest_ns));
+            }
+            Some(chain) if chain.passes.last().is_some_and(|it| is_burst(cell, it.cell)) => {
+                chain.buffer = chain.buffer.or_else(|| buffer(cell));
+            }
+            _ => {
+                let first = Some(cell).filter(|cell| is_pass(cell));
+                let first = first.and_then(|cell| pass(cell, None));
+                is_open = first.is_some();
+                chains.extend(first.map(|first| Chain {
+                    passes: vec![first],
+                    buffer: None,
+                    reference: None,
+                }));
+            }
+        }
+        before = Some(cell);
+    }
+    chains
+}
+
+fn continues(chain: &Chain<'_>, cell: &CellRecord) -> bool {
+    let first = &chain.passes[0].cell.workload;
+    first.region == cell.workload.region && first.stop.amount == cell.workload.stop.amount
+}
+
+pub(super) fn pass(cell: &CellRecord, rest_ns: Option<u64>) -> Option<Pass<'_>> {
+    let times = silences(cell);
+    let mut before = 0_u64;
+    let on_own_clock = times.iter().map(|&(time, length)| {
+        let at = time.saturating_sub(before);
+        before = before.saturating_add(length);
+        (float(at), float(length))
+    });
+    let stalls: Vec<(f64, f64)> = on_own_clock.collect();
+    let mut segments = PassProgress::without(cell, &times)?.segments();
+    let whole_ns = segments.last().map_or(0.0, |last| last.to_ns);
+    let near_ns = whole_ns * STALL_NEAR_RATIO;
+    segments::merge_spikes(&mut segments, |part| {
+        let is_near = |at: &f64| (part.from_ns - near_ns..=part.to_ns + near_ns).contains(at);
+        stalls.iter().any(|(at, _)| is_near(at))
+    });
+    Some(Pass { cell, segments, rest_ns, stalls })
+}
+
+pub(super) fn buffer(cell: &CellRecord) -> Option<Buffer> {
+    let segments = PassProgress::of(cell)?.segments();
+    let (first, last) = (segments.first()?, segments.last()?);
+    let is_burst = segments.len() > 1 && drops(first, last);
+    Some(Buffer {
+        burst_bytes: if is_burst { first.to_bytes } else { 0.0 },
+        burst_bytes_per_s: first.bytes_per_s(),
+        after_bytes_per_s: last.bytes_per_s(),
+        whole_bytes: last.to_bytes,
+        started_ns: cell.started_ns,
+    })
+}
+
+/// Whether the second part is slower by more than what counts as alike.
+pub(super) fn drops(first: &Segment, second: &Segment) -> bool {
+    first.bytes_per_s() > second.bytes_per_s() * (1.0 + DIFFERENCE_MIN)
+}
+
+impl Buffer {
+    pub(super) fn size(self) -> f64 {
+        self.burst_bytes * (1.0 - self.after_bytes_per_s / self.burst_bytes_per_s).max(0.0)
+    }
+}
+
+impl Pass<'_> {
+    /// The rate of a part with the times in which the drive stood still; `None` if it never did.
+    pub(super) fn with_stalls(&self, part: &Segment) -> Option<f64> {
+        let is_inside = |at: f64| (part.from_ns..=part.to_ns).contains(&at);
+        let stalled: f64 = self
+            .stalls
+            .iter()
+            .filter(|(at, _)| is_inside(*at))
+            .map(|(_, length)| *length)
+            .sum::<f64>();
+        (stalled > 0.0)
+            .then(|| part.bytes() / (part.to_ns - part.from_ns + stalled).max(1.0) * 1e9)
+    }
+}

@@ -1,0 +1,128 @@
+//! Orders of addresses, as `zoned=50/5:30/15:20/80`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::number::Total as _;
+use crate::text::ParseError;
+use crate::units::{Bytes, Permille};
+
+/// A part of the working set and the share of requests that goes there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Zone {
+    /// Share of the requests.
+    pub access: Permille,
+    /// Share of the working set.
+    pub space: Permille,
+}
+
+/// Order of addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Access {
+    /// Ascending and contiguous; starts again at the region's beginning.
+    Sequential,
+    /// Uniform, aligned to the block size.
+    Random,
+    /// Every block exactly once in random order, then once more in another order.
+    Permutation,
+    /// Uniform inside each zone; zones follow each other in the region.
+    Zoned(Vec<Zone>),
+    /// Zipf-distributed popularity over blocks scattered across the region, exponent in thousandths.
+    Zipf(u32),
+    /// Ascending with a constant distance between starts, in bytes; wraps around.
+    Strided(Bytes),
+}
+
+const ACCESS_HINT: &str = "use seq, random, permutation, zoned=50/5:30/15:20/80 (share of \
+                           requests / share of the region), zipf=1.2 or strided=1MiB";
+
+impl Access {
+    /// 50 % of the requests to 5 % of the space, 30 % to 15 %, 20 % to 80 %.
+    ///
+    /// Source: JESD219 enterprise workload, as in fio's `examples/jesd219.fio`.
+    #[must_use]
+    pub fn jesd219_zones() -> Vec<Zone> {
+        [(500, 50), (300, 150), (200, 800)]
+            .map(|(access, space)| Zone { access: Permille(access), space: Permille(space) })
+            .to_vec()
+    }
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sequential => f.write_str("seq"),
+            Self::Random => f.write_str("random"),
+            Self::Permutation => f.write_str("permutation"),
+            Self::Zoned(zones) => {
+                f.write_str("zoned")?;
+                for (index, zone) in zones.iter().enumerate() {
+                    let separator = if index == 0 { '=' } else { ':' };
+                    let (access, space) = (zone.access.to_string(), zone.space.to_string());
+                    let (access, space) =
+                        (access.trim_end_matches('%'), space.trim_end_matches('%'));
+                    write!(f, "{separator}{access}/{space}")?;
+                }
+                Ok(())
+            }
+            Self::Zipf(theta) => write!(f, "zipf={}.{:03}", theta / 1000, theta % 1000),
+            Self::Strided(stride) => write!(f, "strided={stride}"),
+        }
+    }
+}
+
+impl FromStr for Access {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let bad =
+            || ParseError::new(format!("\"{text}\" is not an access pattern"), ACCESS_HINT);
+        let (name, value) = match text.trim().split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (text.trim(), None),
+        };
+        match (name, value) {
+            ("seq" | "sequential", None) => Ok(Self::Sequential),
+            ("random" | "rand", None) => Ok(Self::Random),
+            ("permutation", None) => Ok(Self::Permutation),
+            ("zoned", None) => Ok(Self::Zoned(Self::jesd219_zones())),
+            ("zoned", Some(value)) => parse_zones(value).map(Self::Zoned).ok_or_else(bad),
+            ("zipf", None) => Ok(Self::Zipf(1200)),
+            ("zipf", Some(value)) => parse_theta(value).map(Self::Zipf).ok_or_else(bad),
+            ("strided", Some(value)) => match value.parse()? {
+                Bytes(0) => Err(bad()),
+                stride => Ok(Self::Strided(stride)),
+            },
+            _ => Err(bad()),
+        }
+    }
+}
+
+fn parse_zones(text: &str) -> Option<Vec<Zone>> {
+    let share = |part: &str| format!("{}%", part.trim()).parse::<Permille>().ok();
+    let zones = text
+        .split(':')
+        .map(|zone| {
+            let (access, space) = zone.split_once('/')?;
+            Some(Zone { access: share(access)?, space: share(space)? })
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let total =
+        |part: fn(&Zone) -> Permille| zones.iter().map(|z| u32::from(part(z).0)).total();
+    let whole: (u32, u32) = (total(|z| z.access), total(|z| z.space));
+    let no_empty_space = zones.iter().all(|zone| zone.space.0 > 0);
+    (whole == (1000, 1000) && no_empty_space).then_some(zones)
+}
+
+fn parse_theta(text: &str) -> Option<u32> {
+    let theta = text.parse::<f64>().ok().filter(|theta| (0.001..=10.0).contains(theta))?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most 10000"
+    )]
+    Some((theta * 1000.0).round() as u32)
+}

@@ -1,0 +1,264 @@
+//! What the sample runs are put together from.
+
+use super::*;
+
+pub(super) fn quick_rows() -> [(&'static str, Access, u64, u32); 4] {
+    [
+        ("seq-1m-q8t1", Access::Sequential, 1 << 20, 8),
+        ("seq-1m-q1t1", Access::Sequential, 1 << 20, 1),
+        ("rnd-4k-q32t1", Access::Random, 4 << 10, 32),
+        ("rnd-4k-q1t1", Access::Random, 4 << 10, 1),
+    ]
+}
+
+/// What one block takes on the wire and in the flash.
+pub(super) fn block_time_ns(block: u64) -> f64 {
+    if block > 65_536 { 300_000.0 } else { 2_700.0 }
+}
+
+pub(super) fn dd_read_cell(repeat: u32, mb_per_s: f64) -> CellRecord {
+    let workload = Workload {
+        access: Access::Sequential,
+        block: Blocks::one(Bytes(4 << 20)),
+        stop: Stop { amount: Some(Bytes::GIB), ..Stop::default() },
+        ..Workload::default()
+    };
+    let mut cell = cell("read-4m", repeat, workload);
+    cell.elapsed_ns = whole(Bytes::GIB.as_f64() / (mb_per_s / 1e3));
+    let latency = latency(cell.elapsed_ns / 256);
+    operation(&mut cell, OpKind::Read, 256, 4 << 20, latency);
+    cell
+}
+
+pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
+    let run = Run {
+        format: Run::FORMAT.to_owned(),
+        id: "20261121-143015-7f3a".to_owned(),
+        state: RunState::Completed,
+        started_at_us: 1_795_271_415_123_456,
+        ended_at_us: Some(1_795_271_487_123_456),
+        method: MethodRecord {
+            id: method.to_owned(),
+            title: title.to_owned(),
+            source: Some("a published method".to_owned()),
+            params: BTreeMap::from([("size".to_owned(), "1GiB".to_owned())]),
+            seed: None,
+            text: None,
+        },
+        target: file_on_nvme(),
+        conditions: conditions(),
+        cells,
+        warnings: Vec::new(),
+        purges: Vec::new(),
+        rests: Vec::new(),
+        resumes: Vec::new(),
+        looks: Vec::new(),
+        probes: Vec::new(),
+        findings: Vec::new(),
+        criteria: None,
+        headline: None,
+        unknown: Unknown::default(),
+    };
+    conclude(run, &[])
+}
+
+/// `run` with the findings that its cells give.
+pub(super) fn conclude(mut run: Run, rules: &[Rule]) -> Run {
+    run.findings = summarise(&run.cells);
+    run.warnings.retain(|warning| warning.code != "repetition-outlier");
+    run.warnings.extend(outliers(&run.findings));
+    run.findings.extend(judge(rules, &run.cells));
+    run
+}
+
+fn file_on_nvme() -> TargetRecord {
+    TargetRecord {
+        name: "/srv/photos".to_owned(),
+        kind: TargetKind::File,
+        capacity: Bytes::GIB,
+        logical_block_size: Bytes(512),
+        physical_block_size: Some(Bytes(4096)),
+        device: Some("nvme0n1".to_owned()),
+        drive: Some("NVMe".to_owned()),
+        model: Some("Example Flash 9000 1TB".to_owned()),
+        serial: Some("S3CR3T".to_owned()),
+        firmware: Some("1.2.3".to_owned()),
+        drive_capacity: Some(Bytes(1_000_204_886_016)),
+        link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
+        simulation: None,
+        card: None,
+        direct_alignment: None,
+    }
+}
+
+pub(super) fn block_device() -> TargetRecord {
+    TargetRecord {
+        name: "/dev/nvme0n1".to_owned(),
+        kind: TargetKind::BlockDevice,
+        capacity: Bytes(1_000_204_886_016),
+        ..file_on_nvme()
+    }
+}
+
+pub(crate) fn card() -> TargetRecord {
+    TargetRecord {
+        name: "/dev/mmcblk0".to_owned(),
+        capacity: Bytes(16_012_804_096),
+        physical_block_size: None,
+        device: Some("mmcblk0".to_owned()),
+        drive: Some("SD".to_owned()),
+        model: Some("Example *Ultra* SD16G".to_owned()),
+        firmware: None,
+        drive_capacity: None,
+        link: Some("SD UHS-I SDR104, 208 MHz".to_owned()),
+        ..block_device()
+    }
+}
+
+pub(super) fn conditions() -> Conditions {
+    Conditions {
+        host: HostRecord {
+            kernel: Some("6.12.9".to_owned()),
+            os: Some("Debian GNU/Linux 13".to_owned()),
+            cpu: Some("Example CPU 5".to_owned()),
+            cpu_count: Some(8),
+            governor: Some("performance".to_owned()),
+            memory: Some(Bytes(16 * Bytes::GIB.0)),
+            machine: Some("Example Board Z".to_owned()),
+        },
+        tool: ToolRecord {
+            version: "0.1.0".to_owned(),
+            clock: "CLOCK_MONOTONIC".to_owned(),
+            clock_cost_ns: Some(21.7),
+            clock_precision_ns: Some(1.0),
+            floor_ns: Some(38.2),
+        },
+        queue: Some(QueueRecord {
+            scheduler: Some("none".to_owned()),
+            write_cache: Some("write back".to_owned()),
+            fua: Some(true),
+            rotational: Some(false),
+            nr_requests: Some(1023),
+            request_max: Some(Bytes(128 << 10)),
+            dma_alignment: None,
+            discard_max: None,
+            read_ahead: Some(Bytes(128 << 10)),
+        }),
+        file_system: Some(FileSystemRecord {
+            kind: "ext4".to_owned(),
+            mount_point: "/srv".to_owned(),
+            options: "rw,relatime".to_owned(),
+            free: Bytes(120 * Bytes::GIB.0),
+            is_copy_on_write: Some(false),
+            is_compressing: Some(false),
+            is_memory: false,
+            supports_direct: Some(true),
+        }),
+        platform: None,
+        tuned: None,
+        notes: BTreeMap::new(),
+    }
+}
+
+pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
+    let depth = workload.depth * workload.jobs;
+    CellRecord {
+        name: name.to_owned(),
+        block: None,
+        repeat,
+        is_counted: true,
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: 5_000_000_000,
+        cpu_user_ns: Some(210_000_000),
+        cpu_system_ns: Some(640_000_000),
+        engine: EngineRecord {
+            path: if depth > 1 { IoPath::IoUring } else { IoPath::Sync },
+            path_reason: if depth > 1 { "queue depth above 1" } else { "queue depth 1" }
+                .to_owned(),
+            features: if depth > 1 { vec!["registered-buffers".to_owned()] } else { vec![] },
+            depth_asked: depth,
+            depth_reached: f64::from(depth) * 0.996,
+            pacing: Loop::Closed,
+            submit_cpu_ratio: Some(0.17),
+            submitters: Vec::new(),
+            stamping: None,
+            clock: None,
+            is_polled: None,
+            wait_batch_count: None,
+        },
+        operations: Operations::default(),
+        series: Series { interval_ns: 100_000_000, rows: Vec::new() },
+        pauses: None,
+        progress: None,
+        health: None,
+        power: None,
+        host_pauses: Vec::new(),
+        set_aside_count: None,
+        others: None,
+        disks: Vec::new(),
+        discarded: None,
+        excluded: None,
+        warnings: Vec::new(),
+        errors: Vec::new(),
+        workload,
+        unknown: Unknown::default(),
+    }
+}
+
+/// `kind` at this mean latency, the queue always full.
+pub(super) fn record(cell: &mut CellRecord, kind: OpKind, latency_ns: f64, block: u64) {
+    let elapsed_ns = Bytes(cell.elapsed_ns).as_f64();
+    let count = whole(elapsed_ns / latency_ns * f64::from(cell.workload.depth));
+    operation(cell, kind, count, block, latency(whole(latency_ns)));
+}
+
+pub(crate) fn operation(
+    cell: &mut CellRecord,
+    kind: OpKind,
+    count: u64,
+    block: u64,
+    latency_ns: LatencySummary,
+) {
+    let seconds = Nanos(cell.elapsed_ns).as_secs_f64();
+    *cell.operations.slot(kind) = Some(OpRecord {
+        count,
+        bytes: count * block,
+        iops: Bytes(count).as_f64() / seconds,
+        bytes_per_s: Bytes(count * block).as_f64() / seconds,
+        latency_ns,
+        histogram: "SElTVA==".to_owned(),
+        overdue_count: None,
+        service: None,
+    });
+}
+
+pub(crate) fn latency(typical_ns: u64) -> LatencySummary {
+    LatencySummary {
+        min: typical_ns / 2,
+        mean: Bytes(typical_ns).as_f64() * 1.05,
+        p50: Some(typical_ns),
+        p90: Some(typical_ns * 6 / 5),
+        p99: Some(typical_ns * 2),
+        p999: Some(typical_ns * 4),
+        p9999: None,
+        p995: None,
+        p9995: None,
+        stddev: None,
+        p99999: None,
+        max: typical_ns * 11,
+    }
+}
+
+pub(super) fn warning(code: &str, message: &str) -> Warning {
+    Warning { code: code.to_owned(), message: message.to_owned() }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "positive and below 2^53"
+)]
+fn whole(value: f64) -> u64 {
+    value.round() as u64
+}

@@ -1,0 +1,131 @@
+//! The border between kept and lost: more marks and more floods close in on the first lost block.
+
+use iogram_model::{CapacityEvidence, Nanos};
+
+use super::super::MIB;
+use super::super::marks::{End, Look, Marker};
+use super::flood::{Flood, flood_beyond};
+use super::marked::{Mark, look_at_marks, write_run};
+use super::shape::Shape;
+
+/// When no more than this is left, all of it is written: less than a mark in each half would cost.
+const DIRECT: u64 = 4 * MIB;
+/// Largest number of marks between two floods.
+const MARKS_MAX: u64 = 1024;
+
+/// What is known of the border between kept and lost.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Border {
+    /// The last block that is known to be kept; `None` if none is.
+    pub(super) kept: Option<u64>,
+    /// The first block that is known to be lost.
+    pub(super) lost: u64,
+}
+
+impl Border {
+    /// What the marks say: the border is above the last that is kept, and at most at the first above it
+    /// that is lost. A mark that is lost below one that is kept is on a bad block.
+    pub(super) fn narrow(&mut self, looks: &[(u64, Look)]) {
+        let kept = looks.iter().filter(|(_, look)| *look == Look::Kept);
+        let kept = kept.map(|(offset, _)| *offset).max();
+        self.kept = self.kept.max(kept);
+        let is_lost = |look: Look| matches!(look, Look::Lost | Look::Elsewhere(_));
+        let above = looks.iter().filter(|(offset, look)| {
+            is_lost(*look) && self.kept.is_none_or(|kept| kept < *offset)
+        });
+        let lost = above.map(|(offset, _)| *offset).min();
+        self.lost = lost.map_or(self.lost, |lost| lost.min(self.lost));
+    }
+
+    /// Whole blocks of which nothing is known yet: first byte and length.
+    fn between(&self, block: u64) -> (u64, u64) {
+        let first = self.kept.map_or(0, |kept| kept + block);
+        (first, self.lost.saturating_sub(first))
+    }
+}
+
+/// The first lost block, to the block.
+pub(super) fn search_border(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    border: Border,
+    cache: Flood,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    let mut border = border;
+    let mut mark_cost = Nanos(0);
+    loop {
+        let (first, length) = border.between(marker.block);
+        if length <= DIRECT {
+            break;
+        }
+        let count = best_count(length, mark_cost, cache);
+        let begin = marker.now();
+        let blocks = length / marker.block;
+        let mut marks = Vec::new();
+        for index in 1..=count {
+            let place =
+                u64::try_from(u128::from(blocks) * u128::from(index) / u128::from(count + 1))
+                    .expect("a block of the drive");
+            let mark = Mark { offset: first + place * marker.block, salt: marker.new_salt() };
+            if marker.write(mark.offset, marker.block, mark.salt)?.is_some() {
+                marks.push(mark);
+            }
+        }
+        mark_cost = Nanos((marker.now() - begin).0 / count);
+        marker.decoy()?;
+        flood_beyond(marker, shape, border.lost, cache)?;
+        let is_known = border;
+        border.narrow(&look_at_marks(marker, &marks)?);
+        if is_known.between(marker.block) == border.between(marker.block) {
+            // Every mark is on a bad block: no closer.
+            break;
+        }
+    }
+    evidence.lost_from_bytes = Some(search_directly(marker, shape, border, cache)?);
+    Ok(())
+}
+
+/// The number of marks with which the search takes the least time: each costs `mark`, and each round a
+/// flood.
+fn best_count(length: u64, mark: Nanos, cache: Flood) -> u64 {
+    let round = u128::from(cache.elapsed.0);
+    // Before anything is known: a random write of an ordinary card.
+    let mark = u128::from(if mark == Nanos(0) { 5_000_000 } else { mark.0 });
+    let cost = |count: u64| {
+        let (mut rounds, mut left) = (0_u128, length);
+        while left > DIRECT {
+            left /= count + 1;
+            rounds += 1;
+        }
+        rounds * (mark * u128::from(count) + round)
+    };
+    (0..=MARKS_MAX.ilog2())
+        .map(|power| 1 << power)
+        .min_by_key(|count| cost(*count))
+        .unwrap_or(1)
+}
+
+/// Writes everything that is unknown, and halves it by reading.
+fn search_directly(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    border: Border,
+    cache: Flood,
+) -> Result<u64, End> {
+    let (first, length) = border.between(marker.block);
+    if length == 0 {
+        return Ok(border.lost);
+    }
+    let salt = write_run(marker, first, length)?;
+    flood_beyond(marker, shape, border.lost, cache)?;
+    let (mut kept, mut lost) = (0, length / marker.block);
+    while kept < lost {
+        let middle = kept.midpoint(lost);
+        match marker.look(first + middle * marker.block, salt)? {
+            Look::Kept => kept = middle + 1,
+            _ => lost = middle,
+        }
+    }
+    Ok(first + lost * marker.block)
+}

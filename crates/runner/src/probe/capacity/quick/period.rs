@@ -1,0 +1,180 @@
+//! Addresses that repeat: after which distance, and how much of a period is real.
+
+use iogram_model::{Bytes, CapacityEvidence};
+
+use super::super::marks::{End, Look, Marker};
+use super::border::{Border, search_border};
+use super::flood::{Flood, NARROW, flood, flood_size};
+use super::marked::{EndRun, SCATTER_COUNT, look_at_marks, look_at_run, scatter, write_run};
+use super::shape::{Flooded, Shape};
+
+/// Marks whose answers decide whether what is seen elsewhere is a shift of the addresses.
+const SHIFT_BLOCKS: [u64; 4] = [1, 3, 8, 21];
+
+/// The smallest distance after which the anchor is seen again.
+pub(super) fn find_period(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    anchor: u64,
+) -> Result<Option<u64>, End> {
+    // In ascending order, so that it is the period itself and no multiple of it.
+    let length = usize::try_from(shape.anchor_length).expect("some mebibytes");
+    let steps = (shape.anchor_end()..shape.end).step_by(length);
+    for place in steps.chain([shape.end - marker.block]) {
+        if let Look::Elsewhere(from) = marker.look(place, anchor)?
+            && is_shift(marker, shape, (place, from), anchor)?
+        {
+            return Ok(Some(place.abs_diff(from)));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the neighbours of `place` hold the neighbours of `from`, as where addresses repeat. A drive that answers
+/// with old data wherever nothing is stored gives others.
+fn is_shift(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    (place, from): (u64, u64),
+    anchor: u64,
+) -> Result<bool, End> {
+    let (mut shifted, mut others) = (0, 0);
+    for blocks in SHIFT_BLOCKS {
+        let further = blocks * marker.block;
+        let is_inside = from + further < shape.anchor_end() && place + further < shape.end;
+        // At the end of the drive or of the anchor the neighbours are on the other side.
+        let (place, expected) = match (is_inside, from.checked_sub(further)) {
+            (true, _) => (place + further, from + further),
+            (false, Some(before)) if before >= shape.anchor_start => (place - further, before),
+            (false, _) => continue,
+        };
+        match marker.look(place, anchor)? {
+            Look::Elsewhere(at) if at == expected => shifted += 1,
+            Look::Damaged | Look::Unreadable => {}
+            _ => others += 1,
+        }
+    }
+    Ok(shifted > others)
+}
+
+/// Whether the block at `place` is real on a drive whose addresses repeat: what is written a period
+/// above it appears there.
+fn is_real(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<Option<bool>, End> {
+    let above = place + period;
+    if above + marker.block > marker.end {
+        return Ok(None);
+    }
+    let salt = marker.new_salt();
+    if marker.write(above, marker.block, salt)?.is_none() {
+        return Ok(None);
+    }
+    // Where the decoy goes nothing can be asked with one.
+    if marker.decoy_at != Some(place) {
+        marker.decoy()?;
+    }
+    Ok(match marker.look(place, salt)? {
+        Look::Elsewhere(from) => Some(from == above),
+        Look::Kept | Look::Lost => Some(false),
+        Look::Damaged | Look::Unreadable => None,
+    })
+}
+
+/// The same, where a bad block must not be taken for the border.
+fn is_real_around(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<bool, End> {
+    for distance in 0..3 {
+        let near = place.saturating_sub(distance * marker.block);
+        if is_real(marker, near, period)? == Some(true) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The end of what is real, on a drive whose addresses repeat.
+pub(super) fn search_period(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    (period, cache): (u64, Bytes),
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    evidence.period_bytes = Some(period);
+    let block = marker.block;
+    // Places without an address above them cannot be tried so.
+    let last = period.min(marker.end.saturating_sub(period)).saturating_sub(block);
+    if is_real_around(marker, last, period)? {
+        if last + block < period {
+            return finish_chain(marker, shape, (last, marker.align(period), cache), evidence);
+        }
+        return Ok(());
+    }
+    let (mut kept, mut lost) = (0, last / block);
+    while lost - kept > 1 {
+        let middle = kept.midpoint(lost);
+        if is_real_around(marker, middle * block, period)? {
+            kept = middle;
+        } else {
+            lost = middle;
+        }
+    }
+    // Three neighbours were asked each time: the border is within two blocks of the last answer.
+    let mut first_lost = lost;
+    while first_lost > 0 && is_real(marker, (first_lost - 1) * block, period)? == Some(false) {
+        first_lost -= 1;
+    }
+    while is_real(marker, first_lost * block, period)? == Some(true) {
+        first_lost += 1;
+    }
+    evidence.lost_from_bytes = Some(first_lost * block);
+    Ok(())
+}
+
+/// The part of a period from `kept` to `period` that no address above it leads to: whether it keeps anything is
+/// asked directly, and behind any cache, as at the end of a drive without a period.
+fn finish_chain(
+    marker: &mut Marker<'_>,
+    whole: &Shape,
+    (kept, period, cache): (u64, u64, Bytes),
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    let block = marker.block;
+    let length = marker.align(whole.end_length.min((period - kept) / 2)).max(block);
+    let shape = Shape { end: period, end_length: length, ..*whole };
+    let mut border = Border { kept: Some(kept), lost: period };
+    let top = shape.end_start();
+    let salt = write_run(marker, top, length)?;
+    let at_once = look_at_run(marker, top, length.min(4 * block), salt, 2)?;
+    if at_once.lost_count > 0 && at_once.kept_count == 0 {
+        border.lost = top;
+        return search_border(marker, &shape, border, Flood::default(), evidence);
+    }
+    let marks = scatter(marker, kept + block, top.max(kept + block), SCATTER_COUNT)?;
+    let end_run = EndRun { start: top, length, salt };
+    // What exists takes no room in a cache: both sides of the border are flooded.
+    let parts = [
+        Flooded { start: top.saturating_sub(NARROW).max(kept + block), end: top },
+        Flooded { start: period, end: whole.end },
+    ];
+    let wide = parts.into_iter().filter(|part| part.end > part.start + block);
+    let mut done = Flood::default();
+    for part in wide {
+        let more = flood(marker, part, flood_size(cache.0), Some(&end_run))?;
+        done.written += more.written;
+        if more.volume > 0 {
+            done = more;
+            break;
+        }
+    }
+    border.narrow(&look_at_marks(marker, &marks)?);
+    if done.volume == 0 {
+        let is_kept = |look: Look| matches!(look, Look::Kept | Look::Elsewhere(_));
+        let last = marker.look(top, salt)?;
+        if border.lost >= top && is_kept(last) {
+            evidence.cache_ruled_out_bytes = Some(done.written.min(cache.0));
+            return Ok(());
+        }
+        return search_border(marker, &shape, border, Flood::default(), evidence);
+    }
+    evidence.hiding_cache_bytes = Some(done.volume);
+    border.lost = border.lost.min(top);
+    search_border(marker, &shape, border, done, evidence)
+}

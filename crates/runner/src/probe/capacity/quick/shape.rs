@@ -1,0 +1,61 @@
+//! Places on a drive: where the anchor is, where the end, and what is flooded.
+
+use super::super::{GIB, MIB};
+
+/// Bytes per request of runs and floods.
+pub(super) const CHUNK: u64 = 4 * MIB;
+
+/// Largest part of the drive that is flooded, again and again: what has to be put back stays bounded.
+const FLOODED_MAX: u64 = GIB + GIB / 20;
+
+/// Places on a drive, in whole blocks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    pub(super) anchor_start: u64,
+    pub(super) anchor_length: u64,
+    pub(super) end: u64,
+    pub(super) end_length: u64,
+}
+
+impl Shape {
+    pub(super) fn of(capacity: u64, block: u64) -> Self {
+        let end = capacity / block * block;
+        let align = |bytes: u64| (bytes / block * block).max(block);
+        // A step of a 4096th makes 4096 reads; no more memory than a small counterfeit has.
+        let length = (end / 4096).next_power_of_two().clamp(MIB, 32 * MIB).min(align(end / 16));
+        Self {
+            // The first to be written and the last to be put back: meanwhile nothing can be mounted.
+            anchor_start: 0,
+            anchor_length: align(length),
+            end,
+            end_length: align((256 << 10).min(end / 64)),
+        }
+    }
+
+    pub(super) const fn anchor_end(&self) -> u64 {
+        self.anchor_start + self.anchor_length
+    }
+
+    pub(super) const fn end_start(&self) -> u64 {
+        self.end - self.end_length
+    }
+}
+
+/// A part of the drive that is flooded.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flooded {
+    pub(super) start: u64,
+    pub(super) end: u64,
+}
+
+impl Shape {
+    /// What to flood: the space before the end, or of it what is at or beyond `from`.
+    pub(super) fn flooded(&self, from: u64) -> Flooded {
+        let end = self.end_start();
+        // Never where the anchor is, and not most of a small drive.
+        let most = FLOODED_MAX.min((end - self.anchor_end()) / 2);
+        let start = if from < end { from.max(end - most) } else { end - most };
+        let aligned = start.next_multiple_of(CHUNK);
+        Flooded { start: if aligned + CHUNK <= end { aligned } else { start }, end }
+    }
+}
