@@ -7,10 +7,12 @@
 //! verdict is on the median of the pairs' ratios.
 
 mod bed;
+mod cdm;
 mod cells;
 mod conditions;
 mod own;
 mod sample;
+mod seat;
 mod table;
 mod tools;
 
@@ -26,7 +28,7 @@ use self::cells::{Comparison, Group, Place};
 use self::sample::Sample;
 use self::table::{Report, Row};
 use self::tools::Tools;
-use crate::{repository, test};
+use crate::{programs, repository};
 
 /// What to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,8 +65,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
             .context("cannot watch signals")?;
     }
     let tools = Tools::build(&repository::root())?;
-    let comparisons = plan(&options, test::is_root());
-    let has_rows = options.wants(Group::Cdm) && test::is_root();
+    let comparisons = plan(&options, programs::is_root());
+    let has_rows = options.wants(Group::Cdm) && programs::is_root();
     let places = comparisons.iter().map(|comparison| comparison.place);
     let places: Vec<Place> = places.chain(has_rows.then_some(cells::CDM_PLACE)).collect();
     let bed = Bed::make(&places, &tools, &stop)?;
@@ -143,22 +145,22 @@ fn measure_cdm_rows(
 ) -> Result<Vec<Row>> {
     let seat = bed.seat(cells::CDM_PLACE)?;
     let seconds = options.seconds.max(cells::CDM_SECONDS_MIN);
-    let mut pairs: Vec<Vec<(Sample, Sample)>> = vec![Vec::new(); cells::CDM_ROWS.len()];
+    let mut pairs: Vec<Vec<(Sample, Sample)>> = vec![Vec::new(); cdm::CDM_ROWS.len()];
     for index in 0..options.pairs {
         eprintln!("rows of CDM: pair {} of {}", index + 1, options.pairs);
-        let ours = tools.measure_cdm(&cells::CDM_ROWS, &seat, seconds);
+        let ours = tools.measure_cdm(&cdm::CDM_ROWS, &seat, seconds);
         check_stop(stop)?;
-        for ((row, ours), pairs) in cells::CDM_ROWS.iter().zip(ours?).zip(&mut pairs) {
+        for ((row, ours), pairs) in cdm::CDM_ROWS.iter().zip(ours?).zip(&mut pairs) {
             let theirs = tools.measure_kdiskmark(*row, &seat, seconds);
             check_stop(stop)?;
             pairs.push((ours, theirs?));
         }
     }
     let (figure, requirement) = cells::CDM;
-    let row = |(row, pairs): (&cells::CdmRow, &Vec<_>)| {
+    let row = |(row, pairs): (&cdm::CdmRow, &Vec<_>)| {
         Row::of_pairs(&format!("cdm {}", row.name), figure, requirement, pairs)
     };
-    Ok(cells::CDM_ROWS.iter().zip(&pairs).map(row).collect())
+    Ok(cdm::CDM_ROWS.iter().zip(&pairs).map(row).collect())
 }
 
 /// What iogram says about itself; there is nothing of fio's to set beside it.

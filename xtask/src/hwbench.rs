@@ -191,7 +191,7 @@ fn impossible() -> Option<String> {
     }
     ["apt-get", "dpkg-deb", "tar", "setpriv", "nice", "ldd"]
         .into_iter()
-        .find(|program| crate::test::find_program(program).is_none())
+        .find(|program| crate::programs::find_program(program).is_none())
         .map(|program| format!("there is no {program}"))
 }
 

@@ -14,6 +14,7 @@
 mod bench;
 mod fuzz;
 mod hwbench;
+mod programs;
 mod repository;
 mod sim;
 mod skips;

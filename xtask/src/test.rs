@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::programs::{find_program, is_root};
 use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
@@ -352,21 +353,6 @@ fn apt_get(arguments: &[&str]) -> bool {
         .stdin(Stdio::null())
         .status();
     status.is_ok_and(|status| status.success())
-}
-
-/// The full path of `program`; system directories are looked into even if the path leaves them out.
-pub(crate) fn find_program(program: &str) -> Option<std::path::PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
-        .chain(["/usr/sbin".into(), "/sbin".into()])
-        .map(|folder| folder.join(program))
-        .find(|file| file.is_file())
-}
-
-/// Whether this process may do everything: asked of `id`, because std does not know user ids.
-pub(crate) fn is_root() -> bool {
-    let answer = repository::output_of(Command::new("id").arg("-u"));
-    answer.is_ok_and(|text| text.trim() == "0")
 }
 
 #[cfg(test)]

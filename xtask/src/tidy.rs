@@ -4,6 +4,7 @@
 //! and its own tests. Must not repeat what rustc, clippy or rustfmt can say.
 
 mod code;
+mod cycles;
 mod dependencies;
 mod layering;
 mod leftovers;
@@ -60,6 +61,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     let mut problems = Vec::new();
     problems.extend(reserved::check(&tree));
     problems.extend(layering::check(&metadata));
+    problems.extend(cycles::check(&tree));
     problems.extend(dependencies::check(&metadata, &tree));
     problems.extend(licences::check(&metadata));
     problems.extend(links::check(&tree));

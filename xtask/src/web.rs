@@ -8,9 +8,9 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
+use crate::programs::find_program;
 use crate::repository::Tree;
 use crate::skips::Skip;
-use crate::test::find_program;
 
 const BUNDLE: &str = "crates/charts/bundle/charts.js";
 

@@ -21,6 +21,13 @@ mod fill;
 mod open;
 mod place;
 
+use iogram_inspect::activity::Layers;
+use iogram_inspect::clock;
+use iogram_inspect::health::HealthProbe;
+use iogram_inspect::host_sample::Counters;
+use iogram_inspect::power::PowerMeter;
+use iogram_inspect::sysfs::SysRoot;
+
 pub use self::cell::BEYOND_THE_END;
 use self::place::{Origin, TestPlace};
 use crate::below;
@@ -36,12 +43,6 @@ use crate::probe::{Drive, DriveProbe, Probed};
 use crate::purge;
 use crate::put_back::PutBack;
 use crate::seats::Seats;
-use iogram_inspect::activity::Layers;
-use iogram_inspect::clock;
-use iogram_inspect::health::HealthProbe;
-use iogram_inspect::host_sample::Counters;
-use iogram_inspect::power::PowerMeter;
-use iogram_inspect::sysfs::SysRoot;
 
 /// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);

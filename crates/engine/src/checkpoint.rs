@@ -9,10 +9,10 @@ use std::sync::mpsc::Sender;
 
 use iogram_model::{CellRecord, CellState, HostPause, Nanos, Warning};
 
+use crate::cell::Cell;
 use crate::collect::Collector;
+use crate::outcome::JobsOutcome;
 use crate::record::{CellFacts, PathTaken, assemble_from};
-use crate::rig::Cell;
-use crate::run::JobsOutcome;
 use crate::target::Scheduling;
 
 /// A cell under way.

@@ -12,7 +12,6 @@ use iogram_model::{
 use iogram_stats::Histogram;
 
 use crate::coarse;
-use crate::rig::LatencySoFar;
 use crate::target::Errno;
 use crate::trace::{Quiet, Traces};
 
@@ -170,6 +169,15 @@ pub(crate) struct Measured {
     pub(crate) pauses: Pauses,
     /// How far they were when.
     pub(crate) marks: Option<Vec<u64>>,
+}
+
+/// Latency of a cell so far, of its slowest kind of operation. `None` is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LatencySoFar {
+    /// 99 of 100 requests took no longer; unknown with too few requests.
+    pub p99: Option<Nanos>,
+    /// The slowest request.
+    pub max: Option<Nanos>,
 }
 
 /// What all jobs of a cell measured together.

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use iogram_model::Nanos;
 
+use crate::cell::Cell;
 use crate::collect::{Collector, INTERVAL, Overdue};
 use crate::generator::Generator;
-use crate::rig::Cell;
 use crate::target::{Geometry, Request};
 
 /// The stream of one job and how many lanes still take from it.

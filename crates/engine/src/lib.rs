@@ -4,42 +4,47 @@
 //! code runs a real drive and a simulated one. Batches cross the trait, never single requests.
 
 mod address;
+mod cell;
 mod checkpoint;
 mod coarse;
 mod collect;
 mod contention;
+mod control;
 mod errno;
 mod generator;
 mod health;
 mod lane;
+mod outcome;
 mod pending;
 mod probe;
 mod reach;
 mod record;
 mod rig;
+mod rig_error;
 mod rng;
 mod run;
 mod stamping;
 mod target;
 mod trace;
 
+pub use cell::{Cell, PathChoice};
 pub use checkpoint::{CellCheckpoint, CheckpointFacts};
 pub use coarse::shorten_series;
-pub use collect::Collector;
+pub use collect::{Collector, LatencySoFar};
 pub use contention::{DriveOthers, pause_warning};
+pub use control::Control;
 pub use health::{HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample};
 pub use lane::SharedJob;
+pub use outcome::JobsOutcome;
 pub use pending::{Closed, Pending};
 pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, SweepSample, sweep_in_turn};
 pub use reach::{ClockCheck, ClockChoice, CpuChoice, Reach};
 pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
 };
-pub use rig::{
-    Cell, Content, Control, CpuUse, HostSample, LatencySoFar, PathChoice, Rig, RigError,
-    RigErrorKind,
-};
+pub use rig::{Content, CpuUse, HostSample, Rig};
+pub use rig_error::{RigError, RigErrorKind};
 pub use rng::{Rng, mix, split_mix};
-pub use run::{JobsOutcome, Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};
+pub use run::{Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};
 pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};

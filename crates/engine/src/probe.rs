@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use iogram_model::{HostPause, Nanos};
 
-use crate::rig::Control;
+use crate::control::Control;
 use crate::target::{Errno, Geometry};
 
 /// What a probe may do to the drive.

@@ -6,12 +6,13 @@ use iogram_model::{
     SubmitterRecord, Unknown, Warning, Workload,
 };
 
+use crate::cell::Cell;
 use crate::collect::{Collector, Measured};
 use crate::contention;
 use crate::generator;
+use crate::outcome::JobsOutcome;
 use crate::reach;
-use crate::rig::{Cell, RigError, RigErrorKind};
-use crate::run::JobsOutcome;
+use crate::rig_error::{RigError, RigErrorKind};
 use crate::stamping::Stamping;
 use crate::target::Geometry;
 use crate::trace::mark_step;

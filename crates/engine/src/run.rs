@@ -12,41 +12,16 @@ use iogram_model::{Bytes, CellState, CpuTime, DataPattern, Nanos, OpKind, Pacing
 
 use self::intervals::Late;
 use self::job::{Job, Source, place};
+use crate::cell::Cell;
 use crate::collect::{Collector, INTERVAL, Overdue};
+use crate::control::Control;
 use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
+use crate::outcome::JobsOutcome;
 use crate::pending::{Pending, PendingInner};
-use crate::reach::ClockCheck;
-use crate::rig::{Cell, Control};
 use crate::stamping::Stamping;
 use crate::target::{Completion, Request, Scheduling, Target, TargetError};
 use crate::trace::mark_step;
-
-/// What one call of [`run_jobs`] did beside what the collector holds.
-#[derive(Debug, Clone)]
-pub struct JobsOutcome {
-    /// How it ended.
-    pub state: CellState,
-    /// The last completion, or the start if nothing completed.
-    pub ended: Nanos,
-    /// Time outstanding of all counted requests from issue to completion, summed: over the elapsed
-    /// time this is the mean queue depth (Little's law).
-    pub outstanding_ns: u128,
-    /// CPU time of the calling thread after the ramp; `None` on a target without CPU time.
-    pub cpu: Option<CpuTime>,
-    /// How the calling thread was scheduled after the ramp.
-    pub scheduling: Scheduling,
-    /// Requests that are in no figure, because the computer paused while they were out.
-    pub set_aside: u64,
-    /// Requests of an open loop that were due and did not complete.
-    pub overdue: u64,
-    /// How exactly completions were stamped after the ramp.
-    pub stamping: Box<Stamping>,
-    /// What stamped them; `None` where time is virtual.
-    pub clock: Option<ClockCheck>,
-    /// The call that made the target unusable, if one did.
-    pub error: Option<TargetError>,
-}
 
 /// What the jobs of a cell share.
 #[derive(Debug, Clone, Copy)]

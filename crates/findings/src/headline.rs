@@ -105,9 +105,14 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
         (_, Some(CapacityVerdict::Good)) if is_local && !is_whole_tested => {
             command(MessageId::NextVerifyFull, format!("iogram verify --full {}", target.name))
         }
-        (_, None) if is_local && speeds::is_card_or_stick(run) => {
+        (_, None) if is_local && is_card_or_stick(run) => {
             command(MessageId::NextVerify, format!("iogram verify {}", target.name))
         }
         _ => None,
     }
+}
+
+/// Whether it is one of those that are sold with false capacities.
+fn is_card_or_stick(run: &Run) -> bool {
+    matches!(run.target.drive.as_deref(), Some("SD" | "USB" | "eMMC"))
 }

@@ -5,14 +5,16 @@ mod access;
 mod blocks;
 mod region;
 
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
 pub use self::access::{Access, Zone};
 pub use self::blocks::Blocks;
 pub use self::region::{Offset, Region};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 
 /// One measured cell, as asked for. What was reached stands in the cell's record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]

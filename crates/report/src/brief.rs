@@ -137,7 +137,7 @@ fn findings(run: &Run) -> Vec<Section> {
     // A single rule is what the answer says.
     let rules =
         run.findings.iter().filter(|finding| matches!(finding, Finding::Rule(_))).count();
-    sections.extend(crate::sheet::verdicts(&run.findings).filter(|_| rules > 1));
+    sections.extend(crate::run_sheet::verdicts(&run.findings).filter(|_| rules > 1));
     sections.extend(geometry::sections(run).into_iter().filter(is_geometry));
     sections.extend(course::cache_section(&run.findings));
     sections.extend(course::stalls_section(&run.findings));

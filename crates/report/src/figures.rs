@@ -6,10 +6,12 @@
 mod bars;
 mod cache;
 mod capacity;
+mod captions;
 mod choice;
 mod course;
 mod curves;
 mod evidence;
+mod figure;
 mod latency;
 mod mixes;
 mod recording;
@@ -18,8 +20,6 @@ mod stalls;
 mod steady;
 mod sweeps;
 mod together;
-
-use std::borrow::Cow;
 
 use iogram_charts::{
     BOTH_SLOT, ChartSpec, FLUSH_SLOT, Mark, MarkAxis, Palette, READ_SLOT, SLOT_COUNT, Shape,
@@ -31,32 +31,7 @@ use crate::format;
 use crate::locale::Locale;
 
 pub(crate) use choice::{Draft, figures_of};
-
-/// A chart with a name that files can have.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Figure {
-    /// What it shows, in letters, digits and hyphens; different for every chart of a report.
-    pub name: String,
-    /// The part of a composed method that it belongs to.
-    pub part: Option<String>,
-    /// Whether it is one of the few that a page begins with.
-    pub is_key: bool,
-    /// What it shows.
-    pub spec: ChartSpec,
-}
-
-impl Figure {
-    /// Names in a chart come from drives, files and people: what does something instead of being seen is
-    /// written out.
-    pub(crate) fn new(name: String, mut spec: ChartSpec) -> Self {
-        spec.change_texts(|text| {
-            if let Cow::Owned(shown) = iogram_model::shown(text) {
-                *text = shown;
-            }
-        });
-        Self { name, part: None, is_key: true, spec }
-    }
-}
+pub use figure::Figure;
 
 /// Points of a curve in a page. More are reduced to the lowest and highest of each stretch, so that an
 /// outlier stays at any zoom; the raw data lies beside the page. Arbitrary: a 3-hour run still has one
@@ -72,6 +47,13 @@ const POINTS_MIN: usize = 500;
 
 /// How many charts of a kind a page begins with at most, and what makes them.
 type Kind = (usize, fn(&ChartContext<'_>) -> Vec<Draft>);
+
+fn over_time(studio: &ChartContext<'_>) -> Vec<Draft> {
+    match studio.runs {
+        [run] => course::of_one(studio, run),
+        _ => together::charts(studio),
+    }
+}
 
 /// The colour of a page about one drive.
 const HOUSE_SLOT: u8 = 0;
@@ -93,7 +75,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let kinds: [Kind; 11] = [
         (2, capacity::charts),
         (3, bars::charts),
-        (2, course::charts),
+        (2, over_time),
         (1, cache::charts),
         (2, steady::charts),
         (2, mixes::charts),

@@ -46,6 +46,7 @@ mod purges;
 mod reanalysis;
 mod rests;
 mod results;
+mod run_sheet;
 mod runs;
 mod sheet;
 mod sparkline;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use iogram_engine::Content;
 use iogram_model::{Bytes, Caching, Nanos, OpKind, Pacing, SyncPolicy, Workload, whole};
 
-use crate::plan::{Plan, PlannedStep};
+use crate::planned::{Plan, PlannedStep};
 
 /// How fast a target is assumed to be. Used for estimates only.
 #[derive(Debug, Clone, Copy, PartialEq)]

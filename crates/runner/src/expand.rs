@@ -9,7 +9,7 @@ use iogram_model::{Bytes, Nanos, ParseError, PurgeChoice, Rule, SteadyRule, Stop
 use crate::field::{Field, endless, parse_count, parse_word};
 use crate::method::Method;
 use crate::param::When;
-use crate::plan::{BlockStart, PlannedStep};
+use crate::planned::{BlockStart, PlannedStep};
 use crate::probe::{ProbeKind, ProbeStep};
 use crate::source::{MethodError, Span};
 use crate::step::{Action, Measure, Repeat, Row, Step, Times};

@@ -4,7 +4,8 @@ use iogram_engine::{Cell, Content, Geometry, find_misfit};
 use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Warning, Workload};
 
 use crate::method::Writes;
-use crate::plan::{Destroys, PlanError, PlannedStep};
+use crate::plan_error::PlanError;
+use crate::planned::{Destroys, PlannedStep};
 
 /// What kind of thing cells work on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

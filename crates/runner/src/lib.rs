@@ -7,13 +7,17 @@ mod builtin;
 mod check;
 mod compose;
 mod cost;
+mod document;
 mod expand;
 mod field;
 mod fit;
 mod for_use;
 mod method;
 mod param;
+mod parse;
 mod plan;
+mod plan_error;
+mod planned;
 mod probe;
 mod ratio;
 mod rest;
@@ -31,9 +35,9 @@ pub use fit::{Medium, TargetFacts};
 pub use for_use::method_for;
 pub use method::{Method, Writes};
 pub use param::{Param, ParamKind, parse_setting};
-pub use plan::{
-    BlockStart, Destroys, Plan, PlanError, PlannedStep, plan, plan_cell, plan_purge,
-};
+pub use plan::{plan, plan_cell, plan_purge};
+pub use plan_error::PlanError;
+pub use planned::{BlockStart, Destroys, Plan, PlannedStep};
 pub use probe::{
     Boundaries, Capacity, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind,
     ProbeStep, ReadLatency, SpeedClass, UnitEnds, UnitWrites,

@@ -3,14 +3,14 @@
 use iogram_model::{
     Bytes, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality, Rule,
 };
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 use crate::check::check_document;
-use crate::expand::check_everything;
+use crate::document::{at, inner_table, required, scalar, tables, texts};
 use crate::field::{parse_count, parse_word};
-use crate::param::{Param, ParamKind, When};
+use crate::param::{Param, ParamKind, read_when};
 use crate::schema::method_schema;
-use crate::source::{MethodError, SourceText, suggest};
+use crate::source::{MethodError, SourceText};
 use crate::step::{Step, read_steps};
 use crate::template::Template;
 
@@ -89,19 +89,6 @@ fn figure_words() -> [(&'static str, Figure); 14] {
 }
 
 impl Method {
-    /// Reads a method file. `name` is what errors call it.
-    ///
-    /// # Errors
-    ///
-    /// Fails at the first place that is not TOML, not in the schema, or cannot be planned: a wrong
-    /// unit, an unknown parameter in braces, a default that its own limits refuse. Steps and rows
-    /// whose condition does not hold by default are checked too.
-    pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
-        let method = Self::read(SourceText { name: name.to_owned(), text: text.to_owned() })?;
-        check_everything(&method)?;
-        Ok(method)
-    }
-
     /// Reads it without planning it.
     pub(crate) fn read(file: SourceText) -> Result<Self, MethodError> {
         let text = file.text.clone();
@@ -216,31 +203,6 @@ fn check_param(
     Ok(())
 }
 
-/// Reads the `when` of a step, row or default; every name is a parameter, every value its choice.
-pub(crate) fn read_when(
-    table: &DeTable<'_>,
-    params: &[Param],
-    file: &SourceText,
-) -> Result<When, MethodError> {
-    let mut when = When::default();
-    for (name, _) in inner_table(table, "when").into_iter().flatten() {
-        let name = Template { text: name.get_ref().to_string(), span: name.span() };
-        let choices = params.iter().filter(|param| param.kind == ParamKind::Choice);
-        let Some(param) = choices.clone().find(|param| param.name == name.text) else {
-            let message = format!("\"{}\" is not a parameter of kind choice", name.text);
-            let names = choices.map(|param| param.name.as_str());
-            return Err(file.error(&name.span, message, suggest(&name.text, "choices", names)));
-        };
-        let conditions = inner_table(table, "when").expect("its keys are being read");
-        let accepted = texts(conditions, &name.text);
-        for value in &accepted {
-            param.check(&value.text).map_err(|cause| at(file, value, cause))?;
-        }
-        when.0.push((name, accepted));
-    }
-    Ok(when)
-}
-
 fn read_rules(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Rule>, MethodError> {
     let of_no_mark = tables(document, "rule").filter(|table| table.get("mark").is_none());
     of_no_mark.map(|table| read_rule(table, file)).collect()
@@ -316,56 +278,10 @@ fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError
     })
 }
 
-/// The error of a text's own grammar, at the text's place.
-pub(crate) fn at(file: &SourceText, text: &Template, cause: ParseError) -> MethodError {
-    file.error(&text.span, cause.message, cause.hint)
-}
-
 fn word<T: Copy>(
     text: &Template,
     words: &[(&str, T)],
     file: &SourceText,
 ) -> Result<T, MethodError> {
     parse_word(&text.text, words).map_err(|cause| at(file, text, cause))
-}
-
-/// A text or whole number, as text.
-pub(crate) fn scalar(table: &DeTable<'_>, key: &str) -> Option<Template> {
-    table.get(key).map(as_template)
-}
-
-/// A text or whole number that the schema has found to be there.
-pub(crate) fn required(table: &DeTable<'_>, key: &str) -> Template {
-    scalar(table, key).expect("the schema requires it")
-}
-
-pub(crate) fn as_template(value: &toml::Spanned<DeValue<'_>>) -> Template {
-    let text = match value.get_ref() {
-        DeValue::String(text) => text.to_string(),
-        DeValue::Integer(number) => number.to_string(),
-        other => unreachable!("the schema refuses {}", other.type_str()),
-    };
-    Template { text, span: value.span() }
-}
-
-/// The texts of a list; none if the key is absent.
-pub(crate) fn texts(table: &DeTable<'_>, key: &str) -> Vec<Template> {
-    let list = table.get(key).and_then(|value| value.get_ref().as_array());
-    list.into_iter().flat_map(|list| list.iter()).map(as_template).collect()
-}
-
-pub(crate) fn inner_table<'a, 'i>(
-    table: &'a DeTable<'i>,
-    key: &str,
-) -> Option<&'a DeTable<'i>> {
-    table.get(key)?.get_ref().as_table()
-}
-
-/// The tables of a list; none if the key is absent.
-pub(crate) fn tables<'a, 'i>(
-    table: &'a DeTable<'i>,
-    key: &str,
-) -> impl Iterator<Item = &'a DeTable<'i>> {
-    let list = table.get(key).and_then(|value| value.get_ref().as_array());
-    list.into_iter().flat_map(|list| list.iter()).filter_map(|item| item.get_ref().as_table())
 }

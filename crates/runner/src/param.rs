@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use iogram_model::{Bytes, Nanos, ParseError, Permille};
 
+use toml::de::DeTable;
+
+use crate::document::{at, inner_table, texts};
 use crate::field::parse_count;
-use crate::plan::PlanError;
+use crate::plan_error::PlanError;
 use crate::ratio::Ratio;
-use crate::source::{Span, find_nearest, suggest};
+use crate::source::{MethodError, SourceText, Span, find_nearest, suggest};
 use crate::template::Template;
 
 /// What the values of a parameter look like.
@@ -179,4 +182,29 @@ fn unknown(method: &str, params: &[Param], name: &str, text: &str) -> PlanError 
         hint = format!("did you mean \"{}={text}\"? {hint}", param.name);
     }
     PlanError::UnknownParam { method: method.to_owned(), name: name.to_owned(), hint }
+}
+
+/// Reads the `when` of a step, row or default; every name is a parameter, every value its choice.
+pub(crate) fn read_when(
+    table: &DeTable<'_>,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<When, MethodError> {
+    let mut when = When::default();
+    for (name, _) in inner_table(table, "when").into_iter().flatten() {
+        let name = Template { text: name.get_ref().to_string(), span: name.span() };
+        let choices = params.iter().filter(|param| param.kind == ParamKind::Choice);
+        let Some(param) = choices.clone().find(|param| param.name == name.text) else {
+            let message = format!("\"{}\" is not a parameter of kind choice", name.text);
+            let names = choices.map(|param| param.name.as_str());
+            return Err(file.error(&name.span, message, suggest(&name.text, "choices", names)));
+        };
+        let conditions = inner_table(table, "when").expect("its keys are being read");
+        let accepted = texts(conditions, &name.text);
+        for value in &accepted {
+            param.check(&value.text).map_err(|cause| at(file, value, cause))?;
+        }
+        when.0.push((name, accepted));
+    }
+    Ok(when)
 }

@@ -1,13 +1,9 @@
 //! A plan: everything that a method will do to one target, before anything is touched.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{
-    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule,
-    SteadyRule, Warning, Workload,
-};
+use iogram_model::{Bytes, MethodRecord, PurgeChoice, Warning, Workload};
 
 use crate::builtin::is_builtin;
 use crate::expand::{BelowUnit, expand};
@@ -17,183 +13,10 @@ use crate::fit::{
 };
 use crate::method::{Method, Writes};
 use crate::param;
-use crate::probe::{Capacity, ProbeKind, ProbeStep};
-use crate::rest::Wait;
-use crate::source::{MethodError, SourcePlace};
-use crate::steady::SteadyCheck;
-
-/// What will be done, step by step.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
-    /// The method with every parameter's value.
-    pub method: MethodRecord,
-    /// What is lost by it on this target.
-    pub destroys: Destroys,
-    /// Names of the cells that the method has and this plan has not, because they write and the target
-    /// may only be read. Empty if nothing is missing.
-    pub left_out: Vec<String>,
-    /// In the order of execution.
-    pub steps: Vec<PlannedStep>,
-    /// Verdicts on what is measured.
-    pub rules: Vec<Rule>,
-    /// What marks such as A1 ask of what is measured.
-    pub marks: Vec<MarkRule>,
-    /// The figures that a report shows first; empty if the method does not say.
-    pub headline: Vec<Figure>,
-    /// Names of cells whose slowest requests are shown side by side.
-    pub nines: Vec<String>,
-    /// The use that the drive is judged for.
-    pub good_for: Option<GoodFor>,
-    /// What has to become steady.
-    pub steady: Vec<SteadyRule>,
-    /// What the reader of the numbers has to know about this plan on this target.
-    pub warnings: Vec<Warning>,
-}
-
-/// One thing to do.
-#[derive(Debug, Clone, PartialEq)]
-pub enum PlannedStep {
-    /// Makes the target this size with this content.
-    LayOut {
-        /// Bytes that later cells see.
-        size: Bytes,
-        /// What reads meet.
-        content: Content,
-    },
-    /// Runs a cell.
-    Measure(Box<Cell>),
-    /// Brings the drive back to the state of a new one.
-    Purge(PurgeChoice),
-    /// Tells the drive that a part of it is not in use.
-    Discard(Region),
-    /// Finds out about the drive.
-    Probe(Box<ProbeStep>),
-    /// Idles.
-    Rest(Nanos),
-    /// Idles until something is so.
-    Wait(Wait),
-    /// Leaves the steps that follow out, up to the last check of the same kind, if a steady state is
-    /// reached.
-    Steady(SteadyCheck),
-    /// A part of a composed method begins here. Does nothing.
-    Block(BlockStart),
-    /// Says something to the user.
-    Note(String),
-}
-
-/// Where a part of a composed method begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BlockStart {
-    /// Its name; `None` is the composing method itself.
-    pub name: Option<String>,
-    /// Whether it begins anew after an interruption, because each cell builds on those before it.
-    pub is_one_piece: bool,
-}
-
-/// What a plan overwrites.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Destroys {
-    /// Nothing is written.
-    Nothing,
-    /// A test file of this size is made and written; nothing else.
-    TestFile(Bytes),
-    /// The device's bytes from `start` up to but not including `end`.
-    Range {
-        /// First byte.
-        start: Bytes,
-        /// One past the last byte.
-        end: Bytes,
-    },
-}
-
-impl fmt::Display for Destroys {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Nothing => f.write_str("nothing"),
-            Self::TestFile(size) => write!(f, "nothing but a test file of {size}"),
-            Self::Range { start: Bytes(0), end } => {
-                write!(f, "the first {end} of the device")
-            }
-            Self::Range { start, end } => write!(f, "the device from {start} to {end}"),
-        }
-    }
-}
-
-/// Why something cannot be planned.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// A setting names a parameter that the method does not have.
-    #[error("method {method} has no parameter \"{name}\"")]
-    UnknownParam {
-        /// The method's id.
-        method: String,
-        /// The name in the setting.
-        name: String,
-        /// Which ones exist.
-        hint: String,
-    },
-    /// A setting gives a parameter a value that it does not accept.
-    #[error("cannot set {name} of method {method}: {message}")]
-    Setting {
-        /// The method's id.
-        method: String,
-        /// The parameter.
-        name: String,
-        /// What is wrong with the value.
-        message: String,
-        /// What would be accepted.
-        hint: String,
-    },
-    /// A step makes no sense with these parameters.
-    #[error("{0}")]
-    Step(MethodError),
-    /// The method and the target do not go together.
-    #[error("{message}")]
-    Target {
-        /// What does not fit.
-        message: String,
-        /// What the user can do.
-        hint: String,
-    },
-    /// Nothing is left of the plan on a target that may only be read.
-    #[error("every cell writes, and this target may only be read")]
-    ReadOnly,
-    /// A cell does not fit the target.
-    #[error("cell \"{cell}\" cannot run on this target: {message}")]
-    Cell {
-        /// The cell's name.
-        cell: String,
-        /// What does not fit.
-        message: String,
-        /// What the user can do.
-        hint: String,
-    },
-}
-
-impl PlanError {
-    /// What the user can do; empty if nothing is known.
-    #[must_use]
-    pub fn hint(&self) -> &str {
-        match self {
-            Self::UnknownParam { hint, .. }
-            | Self::Setting { hint, .. }
-            | Self::Target { hint, .. }
-            | Self::Cell { hint, .. } => hint,
-            Self::ReadOnly => "name a directory or file on a mounted file system of the drive",
-            Self::Step(error) => &error.hint,
-        }
-    }
-
-    /// Where in the method file; `None` if the file is not at fault.
-    #[must_use]
-    pub fn place(&self) -> Option<&SourcePlace> {
-        match self {
-            Self::Step(error) => error.place.as_ref(),
-            _ => None,
-        }
-    }
-}
+use crate::plan_error::PlanError;
+use crate::planned::{Destroys, Plan, PlannedStep};
+use crate::probe::{Capacity, ProbeKind};
+use crate::source::MethodError;
 
 /// Plans `method` with `settings` (pairs of name and value, as from `--set`) on a target.
 /// `run_seed` decides every random choice of the run.

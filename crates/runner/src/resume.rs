@@ -16,7 +16,7 @@ use iogram_model::{
     RestRecord, Run,
 };
 
-use crate::plan::{Plan, PlannedStep};
+use crate::planned::{Plan, PlannedStep};
 use crate::run::ResumePoint;
 
 /// What is kept of a run, each in the order of execution.

@@ -8,7 +8,7 @@ use iogram_model::{
     Warning, Workload,
 };
 
-use crate::plan::{Plan, PlannedStep};
+use crate::planned::{Plan, PlannedStep};
 use crate::probe::ProbeStep;
 use crate::rest;
 

@@ -2,9 +2,9 @@
 
 use toml::de::DeTable;
 
+use crate::document::{as_template, inner_table, required, scalar, tables, texts};
 use crate::field::Field;
-use crate::method::{as_template, inner_table, read_when, required, scalar, tables, texts};
-use crate::param::{Param, When};
+use crate::param::{Param, When, read_when};
 use crate::source::{MethodError, SourceText, Span, suggest};
 use crate::template::Template;
 

@@ -7,6 +7,9 @@
 mod faults;
 mod media;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 pub use self::faults::{
     BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, FaultEvent, FaultSpec, MissingReads,
     StallSpec, Trigger,
@@ -17,8 +20,6 @@ pub use self::media::{
 };
 use crate::disturbance::DisturbanceSpec;
 use crate::quantity::{Rate, Share, Size, Time};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// One simulated drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

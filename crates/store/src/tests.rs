@@ -1,9 +1,11 @@
-use super::*;
-use iogram_model::{CellRecord, OpKind, Run, RunState};
-use sqlx::{Row, query, query_scalar};
 use std::fs;
 use std::path::PathBuf;
+
+use iogram_model::{CellRecord, OpKind, Run, RunState};
+use sqlx::{Row, query, query_scalar};
 use tempfile::TempDir;
+
+use super::*;
 
 #[path = "../tests/sample/mod.rs"]
 mod sample;

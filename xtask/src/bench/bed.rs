@@ -11,45 +11,12 @@ use anyhow::{Context as _, Result, bail};
 
 use super::cells::{Limit, Place};
 use super::check_stop;
+use super::seat::{IMAGE_NAME, Seat, report};
 use super::tools::Tools;
 use crate::repository::output_of;
 
 /// Larger than any last-level cache it will meet in a test machine, small enough for 4 GiB of memory.
 const SIZE_MIB: u64 = 512;
-
-/// A directory that is removed at the end.
-#[derive(Debug)]
-pub(super) struct Scratch(PathBuf);
-
-impl Scratch {
-    pub(super) fn make() -> Result<Self> {
-        let path = std::env::temp_dir().join(format!("iogram-bench-{}", std::process::id()));
-        std::fs::create_dir(&path)
-            .with_context(|| format!("cannot make the directory {}", path.display()))?;
-        Ok(Self(path))
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        report(
-            std::fs::remove_dir_all(&self.0).with_context(|| format!("{}", self.0.display())),
-        );
-    }
-}
-
-/// What one measurement needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Seat {
-    /// `None` is the null target.
-    pub(super) device: Option<PathBuf>,
-    /// The cgroup that the tool runs in, if it matters.
-    pub(super) cgroup: Option<PathBuf>,
-}
 
 /// Every device that the chosen comparisons need. Fields are dropped in this order.
 #[derive(Debug)]
@@ -143,9 +110,6 @@ impl Drop for Zram {
         report(write_text(Path::new("/sys/class/zram-control/hot_remove"), &self.number));
     }
 }
-
-/// The file behind the loop device.
-pub(super) const IMAGE_NAME: &str = "image";
 
 /// A loop device over a file on a tmpfs, both of our own. Fields are dropped in this order.
 #[derive(Debug)]
@@ -324,13 +288,6 @@ fn read_text(path: &Path) -> Result<String> {
 fn write_text(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text)
         .with_context(|| format!("cannot write \"{text}\" to {}", path.display()))
-}
-
-/// Says that something could not be taken down; the rest is taken down all the same.
-fn report<T>(result: Result<T>) {
-    if let Err(error) = result {
-        eprintln!("warning: left behind: {error:#}");
-    }
 }
 
 #[cfg(test)]

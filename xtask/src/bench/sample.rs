@@ -5,7 +5,7 @@
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use super::cells::CdmRow;
+use super::cdm::CdmRow;
 
 /// One measurement by one tool. `None` is not reported.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -6,11 +6,12 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use super::bed::{IMAGE_NAME, Scratch, Seat};
-use super::cells::{Access, CdmRow, Load};
+use super::cdm::CdmRow;
+use super::cells::{Access, Load};
 use super::sample::{
     Sample, SelfTest, parse_cdm, parse_fio, parse_iogram, parse_process_cpu, parse_self_test,
 };
+use super::seat::{IMAGE_NAME, Scratch, Seat};
 use crate::repository;
 
 /// Runs a program in a cgroup, if one is named, and prints its CPU time in seconds as the last line of

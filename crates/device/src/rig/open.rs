@@ -6,6 +6,14 @@ use std::sync::Arc;
 use iogram_engine::{Cell, Geometry, HealthSampling, RigError, RigErrorKind};
 use iogram_model::{Bytes, TargetKind, TargetRecord};
 
+use iogram_inspect::activity::Layers;
+use iogram_inspect::clock;
+use iogram_inspect::filesystem::{FileSystem, find_file_system};
+use iogram_inspect::health::HealthProbe;
+use iogram_inspect::host_sample::Counters;
+use iogram_inspect::identity::{DeviceFacts, find_common_facts, find_facts};
+use iogram_inspect::sysfs::SysRoot;
+
 use super::place::{Origin, TestPlace};
 use super::{DriveRig, WritePolicy, blank_record, usable};
 use crate::alignment;
@@ -21,13 +29,6 @@ use crate::permit::{permit_device, permit_file};
 use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::seats::Seats;
 use crate::test_file::TestFile;
-use iogram_inspect::activity::Layers;
-use iogram_inspect::clock;
-use iogram_inspect::filesystem::{FileSystem, find_file_system};
-use iogram_inspect::health::HealthProbe;
-use iogram_inspect::host_sample::Counters;
-use iogram_inspect::identity::{DeviceFacts, find_common_facts, find_facts};
-use iogram_inspect::sysfs::SysRoot;
 
 impl DriveRig {
     /// Opens the target; `name` is what the user typed for it.

@@ -5,6 +5,8 @@ mod lanes;
 mod open_loop;
 mod parallel;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Control, Errno, Geometry, JobsOutcome, PathTaken,
     Pending, Request, Shared, SharedJob, Target, TargetError, assemble, run_jobs, run_lane,
@@ -15,7 +17,6 @@ use iogram_model::{
     Workload,
 };
 use iogram_stats::Histogram;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::parallel::{Parallel, Script, US, reads, record_of, run, run_cell, writes};
 

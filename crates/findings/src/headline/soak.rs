@@ -76,7 +76,7 @@ fn promise(run: &Run, cell: &CellRecord) -> Option<Statement> {
             }
         }
         Some(class) => (Severity::Measured, MessageId::SoakYardstick, *class),
-        None if super::speeds::is_card_or_stick(run) => {
+        None if super::is_card_or_stick(run) => {
             (Severity::Measured, MessageId::SoakYardstick, APP_CLASSES[0])
         }
         None => return None,

@@ -5,18 +5,13 @@ use iogram_model::{
     RepeatSummary, Run, Severity, SyncPolicy,
 };
 
-use super::Statement;
+use super::{Statement, is_card_or_stick, soak};
 use crate::plausible::is_plausible;
 
 /// Random writes per second of 4 KiB that class A1 asks for, the lowest class of cards for applications.
 ///
 /// Source: SD Physical Layer Simplified Specification 6.00, section 4.16 (A1: 1500 read, 500 write IOPS).
 const APP_CLASS_WRITE_IOPS: f64 = 500.0;
-
-/// Whether it is one of those that are sold with false capacities.
-pub(super) fn is_card_or_stick(run: &Run) -> bool {
-    matches!(run.target.drive.as_deref(), Some("SD" | "USB" | "eMMC"))
-}
 
 /// The statements about speed, the rate in order first.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
@@ -116,7 +111,7 @@ impl Look<'_> {
     fn below_app_class(&self) -> Option<Statement> {
         let (summary, measured) = self.random(OpKind::Write)?;
         let mut own = self.run.cells.iter().filter(|cell| cell.name == summary.cell);
-        if own.any(|cell| super::soak::is_soak(self.run, cell)) {
+        if own.any(|cell| soak::is_soak(self.run, cell)) {
             return None;
         }
         let is_below = is_card_or_stick(self.run) && measured < APP_CLASS_WRITE_IOPS;

@@ -5,13 +5,13 @@ use iogram_charts::{Axis, Body, ChartSpec, Mark, SLOT_COUNT, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellRecord, Finding, Plateau, PlateauRole, Run, SeriesRow};
 
-use super::samples::{Intervals, rates, rates_by_bytes};
+use super::captions::{cell_name, course_note};
+use super::samples::{Intervals, is_by_requests, rates, rates_by_bytes};
 use super::{
     ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at,
-    throughput_text, together, upright,
+    throughput_text, upright,
 };
 use crate::group::within;
-use crate::load::load_text;
 
 /// Shorter courses than this say no more than their mean.
 const SAMPLES_MIN: usize = 20;
@@ -24,14 +24,8 @@ const SHARED_POINTS_MAX: usize = 400;
 /// A cell that moved less is not shown over bytes. Arbitrary: caches of cards begin at about this size.
 const OVER_BYTES_MIN: u64 = 1_000_000_000;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
-    match studio.runs {
-        [run] => of_one(studio, run),
-        _ => together::charts(studio),
-    }
-}
-
-fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
+/// The charts of one run; those of several are in `together`.
+pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let mut charts = Vec::new();
     let followed = followed(run);
     let mut longest: Vec<usize> = (0..followed.len()).collect();
@@ -175,24 +169,6 @@ pub(super) fn moves(cell: &CellRecord) -> bool {
     cell.operations.read.is_some() || cell.operations.write.is_some()
 }
 
-pub(super) fn cell_name(run: &Run, cell: &CellRecord) -> String {
-    let is_repeated = run.cells.iter().filter(|other| other.name == cell.name).count() > 1;
-    if is_repeated {
-        format!("{} run {}", cell.name, cell.repeat.saturating_add(1))
-    } else {
-        cell.name.clone()
-    }
-}
-
-/// Whether the rate of a cell is told in requests: small ones, not in order.
-pub(super) fn is_by_requests(cell: &CellRecord) -> bool {
-    /// Larger requests are about bytes. Arbitrary.
-    const SMALL_MAX: u64 = 16 << 10;
-    let [(size, _)] = cell.workload.block.sizes() else { return false };
-    let is_in_order = matches!(cell.workload.access, Access::Sequential);
-    size.0 > 0 && size.0 <= SMALL_MAX && (!is_in_order || cell.operations.flush.is_some())
-}
-
 /// How the rate of a cell is told.
 struct Rate {
     axis: Axis,
@@ -231,24 +207,6 @@ fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
         .then(|| studio.with("figure-other-runs", &[("count", &others.to_string())]));
     let note = [Some(note), others].into_iter().flatten().collect::<Vec<_>>().join("; ");
     studio.of_drive(run, &note)
-}
-
-/// The load of `cell` with the number of samples and their length.
-pub(super) fn course_note(
-    studio: &ChartContext<'_>,
-    cell: &CellRecord,
-    count: usize,
-    resolution: &str,
-) -> String {
-    let values = [
-        // A random order in which no block comes twice is random for a reader.
-        ("load", load_text(&cell.workload).replace("permutation", "random")),
-        ("count", count.to_string()),
-        ("interval", resolution.to_owned()),
-    ];
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-    studio.with("figure-course-note", &values)
 }
 
 fn mean_mark(studio: &ChartContext<'_>, cell: &CellRecord, rate: &Rate) -> Option<Mark> {

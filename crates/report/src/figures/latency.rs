@@ -3,7 +3,7 @@
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::{CellRecord, Run, SeriesOp, SeriesRow};
 
-use super::course::{cell_name, course_note};
+use super::captions::{cell_name, course_note};
 use super::{ChartContext, Draft, line, real, seconds, short};
 
 /// Fewer samples make no curve.

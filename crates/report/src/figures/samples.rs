@@ -1,8 +1,7 @@
 //! A cell's series as the points of a curve.
 
-use iogram_model::{CellRecord, CellState, Nanos, SecondsRange, SeriesRow, Total as _};
+use iogram_model::{Access, CellRecord, CellState, Nanos, SecondsRange, SeriesRow, Total as _};
 
-use super::course::is_by_requests;
 use super::{real, seconds, short};
 
 /// Fewer completions in an interval make its rate a comb: 0 and 1 by turns. Arbitrary.
@@ -11,6 +10,15 @@ const COMPLETIONS_MIN: u64 = 10;
 const WIDER: u64 = 10;
 /// Fewer wide ones than this would be no curve.
 const SAMPLES_MIN: u64 = 20;
+
+/// Whether the rate of a cell is told in requests: small ones, not in order.
+pub(super) fn is_by_requests(cell: &CellRecord) -> bool {
+    /// Larger requests are about bytes. Arbitrary.
+    const SMALL_MAX: u64 = 16 << 10;
+    let [(size, _)] = cell.workload.block.sizes() else { return false };
+    let is_in_order = matches!(cell.workload.access, Access::Sequential);
+    size.0 > 0 && size.0 <= SMALL_MAX && (!is_in_order || cell.operations.flush.is_some())
+}
 
 /// A course: positions, and the throughput there.
 pub(super) type Course = (Vec<f64>, Vec<Option<f64>>);

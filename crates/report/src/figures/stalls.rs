@@ -63,7 +63,7 @@ fn chart(studio: &ChartContext<'_>, title: String, rows: &[Row<'_>]) -> ChartSpe
 fn row_name(studio: &ChartContext<'_>, run: &Run, stall: &Stall) -> String {
     let cell = run.cells.iter().find(|it| it.name == stall.cell && it.repeat == stall.repeat);
     let name =
-        cell.map_or_else(|| stall.cell.clone(), |cell| super::course::cell_name(run, cell));
+        cell.map_or_else(|| stall.cell.clone(), |cell| super::captions::cell_name(run, cell));
     if studio.runs.len() > 1 { format!("{}: {name}", studio.drive_name(run)) } else { name }
 }
 

@@ -4,7 +4,8 @@ use iogram_charts::{Axis, Body, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, Run};
 
-use super::course::{course_note, followed, is_over_bytes, moves, over_seconds, temperature};
+use super::captions::course_note;
+use super::course::{followed, is_over_bytes, moves, over_seconds, temperature};
 use super::samples::{rates, rates_by_bytes};
 use super::{ChartContext, Draft, latency, line};
 

@@ -2,6 +2,8 @@
 
 mod parts;
 
+use std::collections::BTreeMap;
+
 use iogram_findings::{analysed, judge, outliers, summarise};
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuRecord,
@@ -13,7 +15,6 @@ use iogram_model::{
     RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
     ToolRecord, TuneChange, TuneRecord, Unknown, Warning, Workload,
 };
-use std::collections::BTreeMap;
 
 use self::parts::{
     block_device, block_time_ns, conclude, dd_read_cell, quick_rows, record, warning,

@@ -1,0 +1,31 @@
+//! A chart of a page.
+
+use std::borrow::Cow;
+
+use iogram_charts::ChartSpec;
+
+/// A chart with a name that files can have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// What it shows, in letters, digits and hyphens; different for every chart of a report.
+    pub name: String,
+    /// The part of a composed method that it belongs to.
+    pub part: Option<String>,
+    /// Whether it is one of the few that a page begins with.
+    pub is_key: bool,
+    /// What it shows.
+    pub spec: ChartSpec,
+}
+
+impl Figure {
+    /// Names in a chart come from drives, files and people: what does something instead of being seen is
+    /// written out.
+    pub(crate) fn new(name: String, mut spec: ChartSpec) -> Self {
+        spec.change_texts(|text| {
+            if let Cow::Owned(shown) = iogram_model::shown(text) {
+                *text = shown;
+            }
+        });
+        Self { name, part: None, is_key: true, spec }
+    }
+}

@@ -1,0 +1,110 @@
+//! What will be done, step by step.
+
+use std::fmt;
+
+use iogram_engine::{Cell, Content};
+use iogram_model::{
+    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule,
+    SteadyRule, Warning,
+};
+
+use crate::probe::ProbeStep;
+use crate::rest::Wait;
+use crate::steady::SteadyCheck;
+
+/// What will be done, step by step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// The method with every parameter's value.
+    pub method: MethodRecord,
+    /// What is lost by it on this target.
+    pub destroys: Destroys,
+    /// Names of the cells that the method has and this plan has not, because they write and the target
+    /// may only be read. Empty if nothing is missing.
+    pub left_out: Vec<String>,
+    /// In the order of execution.
+    pub steps: Vec<PlannedStep>,
+    /// Verdicts on what is measured.
+    pub rules: Vec<Rule>,
+    /// What marks such as A1 ask of what is measured.
+    pub marks: Vec<MarkRule>,
+    /// The figures that a report shows first; empty if the method does not say.
+    pub headline: Vec<Figure>,
+    /// Names of cells whose slowest requests are shown side by side.
+    pub nines: Vec<String>,
+    /// The use that the drive is judged for.
+    pub good_for: Option<GoodFor>,
+    /// What has to become steady.
+    pub steady: Vec<SteadyRule>,
+    /// What the reader of the numbers has to know about this plan on this target.
+    pub warnings: Vec<Warning>,
+}
+
+/// One thing to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlannedStep {
+    /// Makes the target this size with this content.
+    LayOut {
+        /// Bytes that later cells see.
+        size: Bytes,
+        /// What reads meet.
+        content: Content,
+    },
+    /// Runs a cell.
+    Measure(Box<Cell>),
+    /// Brings the drive back to the state of a new one.
+    Purge(PurgeChoice),
+    /// Tells the drive that a part of it is not in use.
+    Discard(Region),
+    /// Finds out about the drive.
+    Probe(Box<ProbeStep>),
+    /// Idles.
+    Rest(Nanos),
+    /// Idles until something is so.
+    Wait(Wait),
+    /// Leaves the steps that follow out, up to the last check of the same kind, if a steady state is
+    /// reached.
+    Steady(SteadyCheck),
+    /// A part of a composed method begins here. Does nothing.
+    Block(BlockStart),
+    /// Says something to the user.
+    Note(String),
+}
+
+/// Where a part of a composed method begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlockStart {
+    /// Its name; `None` is the composing method itself.
+    pub name: Option<String>,
+    /// Whether it begins anew after an interruption, because each cell builds on those before it.
+    pub is_one_piece: bool,
+}
+
+/// What a plan overwrites.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destroys {
+    /// Nothing is written.
+    Nothing,
+    /// A test file of this size is made and written; nothing else.
+    TestFile(Bytes),
+    /// The device's bytes from `start` up to but not including `end`.
+    Range {
+        /// First byte.
+        start: Bytes,
+        /// One past the last byte.
+        end: Bytes,
+    },
+}
+
+impl fmt::Display for Destroys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("nothing"),
+            Self::TestFile(size) => write!(f, "nothing but a test file of {size}"),
+            Self::Range { start: Bytes(0), end } => {
+                write!(f, "the first {end} of the device")
+            }
+            Self::Range { start, end } => write!(f, "the device from {start} to {end}"),
+        }
+    }
+}
