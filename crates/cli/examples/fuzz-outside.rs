@@ -12,7 +12,10 @@ mod command_lines;
 #[path = "../tests/fuzz/inputs.rs"]
 mod inputs;
 #[path = "../tests/fuzz/one_process.rs"]
-#[expect(clippy::disallowed_methods, reason = "waits for a process, and keeps its own progress")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "waits for a process, and keeps its own progress"
+)]
 mod one_process;
 
 use std::process::ExitCode;

@@ -15,7 +15,9 @@ use crate::safety::confirm;
 /// `iogram geometry`.
 pub(crate) fn geometry(arguments: &GeometryArgs) -> Result<ExitCode, Failure> {
     let method = builtin_method("geometry")?;
-    let (engine, output) = (&arguments.engine, &arguments.output);
+    let mut engine = arguments.engine.clone();
+    engine.platform.probe_timeout = arguments.io_timeout;
+    let (engine, output) = (&engine, &arguments.output);
     let permission = options::permission(&engine.safety, output, None)?;
     let root = computer(engine.safety.unused_outside.as_deref());
     let target =

@@ -48,6 +48,8 @@ pub(crate) struct Place {
     pub(crate) earlier: Nanos,
     /// Whether the target's time is the user's.
     pub(crate) is_host_time: bool,
+    /// Whether the step is all requests that come back soon; others are silent for as long as they like.
+    pub(crate) is_asking: bool,
 }
 
 /// A likely time between the shortest and the longest, which may be a thousand times as long: their geometric mean.
@@ -205,13 +207,14 @@ impl Moment<'_> {
         let has_moved = self.course.last.requests > 0;
         let has_chart = has_moved && rates.len() > 1 && rows >= CHART_ROWS_MIN && width >= 30;
         let chart_height = if has_chart { CHART_HEIGHT } else { 0 };
-        let height = 2 + chart_height + u16::from(has_moved);
+        let has_numbers = has_moved || self.standstill().is_some();
+        let height = 2 + chart_height + u16::from(has_numbers);
         let mut picture = Buffer::empty(Rect::new(0, 0, width, height));
         self.head(usize::from(width)).render(Rect::new(0, 0, width, 1), &mut picture);
         if has_chart {
             chart(&rates, Rect::new(0, 1, width, chart_height), &mut picture);
         }
-        if has_moved {
+        if has_numbers {
             let row = Rect::new(0, height - 2, width, 1);
             self.numbers(usize::from(width)).render(row, &mut picture);
         }
@@ -224,6 +227,13 @@ impl Moment<'_> {
         Line::from(Span::styled(title, Style::new().bold()))
     }
 
+    /// For how long nothing came back from the drive, if that is worth telling.
+    fn standstill(&self) -> Option<Nanos> {
+        let since = self.now.saturating_sub(self.course.moved_at);
+        let is_asking = self.place.is_asking || self.course.last.requests > 0;
+        (self.place.is_host_time && is_asking && since >= STANDSTILL_MIN).then_some(since)
+    }
+
     /// The numbers that fit, most important first.
     fn numbers(&self, width: usize) -> Line<'static> {
         let recent = rate(self.course.recent());
@@ -232,9 +242,8 @@ impl Moment<'_> {
         let bytes = |rate: Option<(f64, f64)>| {
             iogram_report::throughput(rate.map(|rate| rate.0).filter(|_| moves_bytes))
         };
-        let standstill = self.now.saturating_sub(self.course.moved_at);
         let mut parts = Vec::new();
-        if self.place.is_host_time && standstill >= STANDSTILL_MIN {
+        if let Some(standstill) = self.standstill() {
             let text = format!("nothing completed for {}", whole_seconds(standstill));
             parts.push(Span::styled(text, Style::new().yellow()));
         } else if moves_bytes {
@@ -417,6 +426,7 @@ mod tests {
             later_likely: second(52),
             earlier: second(20),
             is_host_time: true,
+            is_asking: true,
         }
     }
 
@@ -476,6 +486,16 @@ mod tests {
         let (place, course) = (place(), course());
         let stuck = Moment { now: second(14), ..moment(&place, &course) };
         assert!(lines(&stuck, 79, 24)[8].starts_with("nothing completed for 4 s  p99"));
+    }
+
+    #[test]
+    fn a_drive_that_never_answered_is_told_while_it_is_waited_for_and_a_rest_is_not() {
+        let (place, course) = (place(), Course::default());
+        let stuck = Moment { now: second(14), ..moment(&place, &course) };
+        assert!(lines(&stuck, 79, 24)[1].starts_with("nothing completed for 14 s"));
+        let rest = Place { is_asking: false, ..place };
+        let resting = Moment { now: second(14), ..moment(&rest, &course) };
+        assert!(!lines(&resting, 79, 24).join("\n").contains("nothing completed"));
     }
 
     #[test]

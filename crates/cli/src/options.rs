@@ -52,6 +52,7 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         is_checked: arguments.check,
         is_tuned: arguments.tune,
         health: arguments.health.unwrap_or_default(),
+        probe_timeout: arguments.probe_timeout,
         reach: reach(&arguments.reach),
         checkpoints: arguments.checkpoint.unwrap_or_default(),
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),

@@ -90,6 +90,7 @@ impl Progress {
                 control.begin_cell();
                 let place = Place {
                     count: is_cell.then(|| (self.cells_done + 1, self.cells)),
+                    is_asking: matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)),
                     ..place(title, index, &self.times, *clock)
                 };
                 *live = Some(Live::start(place, Arc::clone(control)));
@@ -187,6 +188,7 @@ fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: Clock) ->
         later_likely: likely(times.get(index + 1..).unwrap_or_default()),
         earlier: likely(times.get(..index).unwrap_or_default()),
         is_host_time: clock == Clock::Host,
+        is_asking: false,
     }
 }
 

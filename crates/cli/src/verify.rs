@@ -54,7 +54,10 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     let engine = EngineArgs {
         engine: EngineChoice::Auto,
         seed: arguments.seed,
-        platform: PlatformArgs::default(),
+        platform: PlatformArgs {
+            probe_timeout: arguments.io_timeout,
+            ..PlatformArgs::default()
+        },
         safety,
     };
     if arguments.full

@@ -231,6 +231,19 @@ mod tests {
     }
 
     #[test]
+    fn whoever_looks_what_is_on_a_borrowed_device_is_told() {
+        let sector = tombstone("/var/lib/S1-1.borrowed").encode();
+        let found = iogram_inspect::signature::find_signatures(Bytes(8 << 20), |at, buffer| {
+            if at == 0 {
+                buffer[..SECTOR].copy_from_slice(&sector);
+            }
+            Ok::<(), ()>(())
+        });
+        let kinds: Vec<&str> = found.unwrap().iter().map(|it| it.kind).collect();
+        assert_eq!(kinds, ["what iogram borrowed"]);
+    }
+
+    #[test]
     fn a_long_or_strange_name_of_a_journal_fits_into_a_tombstone() {
         let long = format!("/{}", "ä".repeat(400));
         let found = Tombstone::decode(&tombstone(&long).encode()).unwrap();

@@ -251,6 +251,10 @@ messages! {
     NotPurged "verdict-not-purged" [];
     /// What the geometry probes found.
     GeometryFound "verdict-geometry" ["unit"];
+    /// The geometry probes would have seen an allocation unit, and saw none.
+    GeometryNone "verdict-geometry-none" [];
+    /// The geometry probes could not have seen one.
+    GeometryUnseen "verdict-geometry-unseen" [];
     /// Stopped before the end.
     Interrupted "verdict-interrupted" [];
     /// A cell could not go on.

@@ -2,6 +2,7 @@
 //! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
 
 mod capacity;
+mod counted;
 mod geometry;
 mod read_latency;
 mod speed_class;
@@ -144,6 +145,7 @@ impl ProbeStep {
         before: Option<&ProbeRecord>,
         keep: &mut dyn FnMut(ProbeRecord) -> ControlFlow<()>,
     ) -> ProbeRecord {
+        let probe: &mut dyn Probe = &mut counted::Counted::new(probe, control);
         let started = probe.now();
         let mut keep_result =
             |found: ProbeResult, now: Nanos| keep(self.record(found, (started, now), before));

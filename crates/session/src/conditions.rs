@@ -31,6 +31,9 @@ pub struct PlatformOptions {
     pub is_tuned: bool,
     /// How often the drive is asked how it fares while a cell runs.
     pub health: HealthSampling,
+    /// A request of a probe that takes longer is one that never comes back; [`Cell::IO_TIMEOUT`] if nobody
+    /// says so.
+    pub probe_timeout: Option<Nanos>,
     /// How requests reach the drive.
     pub reach: Reach,
     /// How often what a cell has so far is kept.
@@ -129,6 +132,9 @@ impl RunEnvironment {
             ));
         }
         opened.rig.sample_health(options.health);
+        if let (Some(timeout), Some(drive)) = (options.probe_timeout, opened.rig.drive()) {
+            drive.limit_probes(timeout);
+        }
         opened.rig.reach(root, &options.reach)?;
         let meter = power::start(options.power.as_ref(), &mut opened.rig, root, unix_now_us)?;
         let device = opened.rig.as_dyn().target().device;

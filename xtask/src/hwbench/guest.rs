@@ -8,6 +8,7 @@ mod faults;
 mod guard;
 mod outputs;
 mod programs;
+mod restores;
 mod scene;
 mod states;
 mod survey;

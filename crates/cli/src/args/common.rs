@@ -117,6 +117,9 @@ pub(crate) struct PlatformArgs {
     /// everything back at its end. "iogram tune" says what that would be. Root only.
     #[arg(long, help_heading = "Platform")]
     pub(crate) tune: bool,
+    /// How long a request of a probe may take; an option of the commands that only probe.
+    #[arg(skip)]
+    pub(crate) probe_timeout: Option<iogram_model::Nanos>,
     /// How often to ask the drive for its temperature and health log while it is measured: a time such
     /// as 10s, or "off" [default: 1s].
     #[arg(long, value_name = "TIME|off", value_parser = health_sampling,

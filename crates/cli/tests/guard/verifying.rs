@@ -1,12 +1,14 @@
 //! Finding out about a device leaves it as it was, whatever ends it; what may destroy goes on where it was
 //! broken off.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::common::{Bench, Said, on_bench, on_bench_of, run};
+use crate::common::{Bench, Said, on_bench, on_bench_of, on_mountable, run};
 
 const MIB: usize = 1 << 20;
 
@@ -197,6 +199,68 @@ fn a_pause_of_the_computer_within_a_verification_is_told_as_the_computers() {
         let codes: Vec<&str> =
             warnings.into_iter().flatten().filter_map(|it| it["code"].as_str()).collect();
         assert!(codes.contains(&"host-paused"), "{codes:?}");
+        Ok(())
+    });
+}
+
+/// A loop device over a file on a file system that can be frozen: then no write to it returns.
+struct Freezer<'a> {
+    at: &'a str,
+    device: String,
+}
+
+impl<'a> Freezer<'a> {
+    fn new(bench: &Bench, at: &'a str) -> Result<Self, String> {
+        std::fs::create_dir_all(at).unwrap();
+        run("mount", &[bench.device(), at])?;
+        let mut freezer = Self { at, device: String::new() };
+        let image = format!("{at}/within.img");
+        std::fs::write(&image, vec![1; 4 * MIB]).unwrap();
+        freezer.device = run("losetup", &["--find", "--show", &image])?;
+        run("sync", &["--file-system", &image])?;
+        Ok(freezer)
+    }
+
+    fn set(&self, how: &str) -> Result<String, String> {
+        run("fsfreeze", &[how, self.at])
+    }
+}
+
+impl Drop for Freezer<'_> {
+    fn drop(&mut self) {
+        self.set("--unfreeze").ok();
+        if !self.device.is_empty() {
+            run("losetup", &["--detach", &self.device]).ok();
+        }
+        run("umount", &[self.at]).ok();
+    }
+}
+
+#[test]
+fn a_device_that_hangs_ends_a_verification_within_the_time_that_was_asked_for() {
+    on_mountable(|bench| {
+        let at = bench.path("at");
+        let freezer = Freezer::new(bench, at.to_str().unwrap())?;
+        let name = format!("{}:within.img", freezer.device.trim_start_matches("/dev/"));
+        let full = ["verify", "--full", &freezer.device, "--destroy", &name, "--quiet"];
+        freezer.set("--freeze")?;
+        let mut child =
+            bench.command(&[&full[..], &["--io-timeout", "1s"]].concat()).spawn().unwrap();
+        // Its end may have to wait for the request that the kernel keeps, what it says has not.
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            stdout.read_line(&mut line).ok();
+            sender.send(line).ok();
+            std::io::copy(&mut stdout, &mut std::io::sink()).ok();
+        });
+        let said = receiver.recv_timeout(Duration::from_secs(30));
+        let thawed = freezer.set("--unfreeze");
+        let status = child.wait().unwrap();
+        thawed?;
+        assert!(said.as_ref().is_ok_and(|it| it.contains("did not come back")), "{said:?}");
+        assert_eq!(status.code(), Some(4), "{said:?}");
         Ok(())
     });
 }

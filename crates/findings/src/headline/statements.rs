@@ -3,8 +3,8 @@
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
-    Run, RunState, Severity, SlcCache, SlowStretch, StallSummary, SteadyState, Stretch,
-    TargetKind, Total, Verdict,
+    Run, RunState, Severity, SizeFinding, SlcCache, SlowStretch, StallSummary, SteadyState,
+    Stretch, TargetKind, Total, Verdict,
 };
 
 use super::{Statement, good_for, rules, soak, speeds};
@@ -18,6 +18,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacities(run, findings);
     statements.extend(findings.iter().filter_map(slow_places));
     statements.extend(failed_cells(run));
+    statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
     let criteria = run.criteria.as_ref();
     statements.extend(match criteria.and_then(|it| it.good_for.as_ref()) {
@@ -33,11 +34,9 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         Finding::SlowStretch(stretch) => Some(slow_stretch(stretch)),
         Finding::SteadyState(steady) => steady_state(steady),
         Finding::SlcCache(cache) => cache_end(cache),
+        // Where speeds were measured as well, they are what was asked for.
         Finding::AllocationUnit(unit) => {
-            let message =
-                Message::new(MessageId::GeometryFound, [Argument::Bytes(unit.value_bytes?)]);
-            let confidence_ratio = unit.confidence;
-            Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
+            (unit.value_bytes.is_some() || run.cells.is_empty()).then(|| allocation_unit(unit))
         }
         _ => None,
     }));
@@ -134,21 +133,32 @@ fn slow_places(finding: &Finding) -> Option<Statement> {
 /// Cells in which requests failed or never came back.
 fn failed_cells(run: &Run) -> Vec<Statement> {
     let of_cell = |cell: &CellRecord| {
-        let name = Argument::Name(cell.name.clone());
         let failed: u64 = cell.errors.iter().map(|error| error.count).total();
-        let message = match cell.state {
-            CellState::Vanished => Message::new(MessageId::Vanished, [name]),
-            CellState::Stalled => Message::new(MessageId::Hung, [name]),
+        match gone(cell.state, &cell.name) {
+            Some(statement) => Some(statement),
             // No space and no support are not the drive's fault.
-            CellState::Full | CellState::Unsupported => return None,
-            _ if failed > 0 => {
-                Message::new(MessageId::RequestsFailed, [Argument::Count(failed), name])
-            }
-            _ => return None,
-        };
-        Some(Statement::new(Severity::Failed, message))
+            None if matches!(cell.state, CellState::Full | CellState::Unsupported) => None,
+            None => (failed > 0).then(|| {
+                let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
+                Statement::new(
+                    Severity::Failed,
+                    Message::new(MessageId::RequestsFailed, values),
+                )
+            }),
+        }
     };
     run.cells.iter().filter_map(of_cell).collect()
+}
+
+/// A cell or probe that ended because the drive was not there any more, or did not answer.
+fn gone(state: CellState, name: &str) -> Option<Statement> {
+    let id = match state {
+        CellState::Vanished => MessageId::Vanished,
+        CellState::Stalled => MessageId::Hung,
+        _ => return None,
+    };
+    let message = Message::new(id, [Argument::Name(name.to_owned())]);
+    Some(Statement::new(Severity::Failed, message))
 }
 
 fn state(state: RunState) -> Option<Statement> {
@@ -253,6 +263,18 @@ fn slowest_requests(cells: &[CellRecord]) -> Option<Statement> {
     let (p90_ns, cell) = slowest.max_by_key(|(ns, _)| *ns)?;
     let values = [Argument::Ns(p90_ns), Argument::Name(cell.name.clone())];
     Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowRequests, values)))
+}
+
+fn allocation_unit(unit: &SizeFinding) -> Statement {
+    let (severity, message) = match (unit.value_bytes, unit.confidence) {
+        (Some(bytes), _) => (
+            Severity::Measured,
+            Message::new(MessageId::GeometryFound, [Argument::Bytes(bytes)]),
+        ),
+        (None, Some(_)) => (Severity::Measured, Message::new(MessageId::GeometryNone, [])),
+        (None, None) => (Severity::Unknown, Message::new(MessageId::GeometryUnseen, [])),
+    };
+    Statement { confidence_ratio: unit.confidence, ..Statement::new(severity, message) }
 }
 
 fn slow_stretch(stretch: &SlowStretch) -> Statement {

@@ -73,6 +73,8 @@ pub(super) const CONTAINERS: &[Magic] = &[
     ("LUKS2", At(0x2_0000), b"SKUL\xba\xbe\0\x02"),
     ("LUKS2", At(0x4_0000), b"SKUL\xba\xbe\0\x02"),
     ("UBI", At(0), b"UBI#\x01\0\0\0"), // ubi.c, with the version and its padding
+    // `MAGIC` in crates/device/src/tombstone.rs: what was here is in a journal.
+    ("what iogram borrowed", At(0), b"iogram borrowed\n"),
 ];
 
 /// Files that were written to a device as they are.

@@ -39,6 +39,11 @@ fn check_consistent(what: &str, run: &Run) -> Headline {
         "{what}: it did not come to its end, the answer is {headline:?}"
     );
     assert!(headline.details.len() <= 3, "{what}: {headline:?}");
+    let is_done = run.state == RunState::Completed;
+    assert!(
+        !is_done || headline.answer.id != MessageId::NothingMeasured,
+        "{what}: it says that nothing was measured"
+    );
     headline
 }
 
@@ -49,6 +54,24 @@ fn the_answer_contradicts_no_finding_on_any_drive_of_the_zoo() {
         for (method, settings) in METHODS {
             let run = measured(&spec, 1, method, settings);
             check_consistent(&format!("{method} sim:{name}"), &run);
+        }
+    }
+}
+
+/// Drives that are drawn where nobody says how many: enough for a test. `IOGRAM_TEST_DRIVES=1000` is another.
+const DRIVES: u64 = 8;
+
+#[test]
+fn the_answer_contradicts_no_finding_on_drives_drawn_at_random() {
+    #[expect(clippy::disallowed_methods, reason = "a developer asks for more drives")]
+    let asked = std::env::var("IOGRAM_TEST_DRIVES").ok();
+    let count = asked.map_or(DRIVES, |text| text.parse().unwrap());
+    let kinds = [RandomKind::Sd, RandomKind::Usb, RandomKind::Ssd, RandomKind::Fake];
+    for (seed, kind) in (0..count).zip(kinds.into_iter().cycle()) {
+        let spec = SimSpec::random(kind, seed);
+        for (method, settings) in METHODS {
+            let run = measured(&spec, seed, method, settings);
+            check_consistent(&format!("{method} sim random {kind:?} {seed}"), &run);
         }
     }
 }

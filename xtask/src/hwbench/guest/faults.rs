@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use super::programs::{Ended, run, shell, start};
-use super::scene::{clean, fill, hash};
-use super::{Drive, Lab, find_drives};
+use super::scene::{clean, fill};
+use super::{Drive, Lab};
 use crate::hwbench::drives::{BAD_SECTOR, WITH_BAD_SECTOR};
 use crate::hwbench::record::{Group, Record};
 
@@ -93,7 +93,7 @@ fn throttle(drive: &Drive, bytes_per_s: u64) -> Value {
     })
 }
 
-fn unplug(drive: &Drive) -> Value {
+pub(super) fn unplug(drive: &Drive) -> Value {
     let id = match drive.name.as_str() {
         "nvme-1" => "nvme0".to_owned(),
         "uas" => "uas0".to_owned(),
@@ -177,8 +177,9 @@ pub(super) fn check_all(lab: &mut Lab) -> Result<()> {
         let record = read_bad_sector(lab, name)?;
         lab.results.add(&record)?;
     }
-    let record = restore_after_unplugging(lab)?;
-    lab.results.add(&record)?;
+    for record in super::restores::check_all(lab)? {
+        lab.results.add(&record)?;
+    }
     for fault in faults() {
         let record = check(lab, &fault)?;
         lab.results.add(&record)?;
@@ -380,74 +381,6 @@ fn judge_kept(kept: &Ended, record: &mut Record) {
         Err(error) => record.fail(format!("the store: {error:#}")),
     }
     record.iogram = "killed".to_owned();
-}
-
-/// Borrowed blocks of a drive that was pulled out are put back when it is there again.
-fn restore_after_unplugging(lab: &mut Lab) -> Result<Record> {
-    let began = Instant::now();
-    let mut record = Record::new(Group::Fault, "unplugged while borrowed", "usb-stick");
-    if run(&lab.iogram, &["restore", "--help"])?.code != Some(0) {
-        record.skip("this iogram does not borrow");
-    } else if let Err(error) = borrow_and_restore(lab, &mut record) {
-        record.fail(format!("{error:#}"));
-    }
-    record.seconds = began.elapsed().as_secs_f64();
-    Ok(record)
-}
-
-fn borrow_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
-    let drive = lab.drive("usb-stick")?;
-    shell("mkdir -p /var/borrowed")?;
-    let before = hash(&drive.path())?;
-    let line = format!(
-        "measure {} --read 0% --borrow=4MiB --borrow-journal /var/borrowed --access random \
-         --block 4KiB --rate {RATE_PER_S}/s --count 1000 --quiet --no-store",
-        drive.path()
-    );
-    let arguments: Vec<&str> = line.split_whitespace().collect();
-    let written_before = read_written(&drive.device)?;
-    let mut running = start("fault", &lab.iogram, &arguments)?;
-    let waited = Instant::now();
-    while read_written(&drive.device)? < written_before + STRIKE_COUNT {
-        if !running.is_running()? || waited.elapsed() > Duration::from_secs(60) {
-            let ended = running.wait(Duration::ZERO)?;
-            bail!("ended before the fault: {}: {}", ended.exit(), ended.errors.trim());
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    lab.ask("device_del", &unplug(&drive))?;
-    let ended = running.wait(waited.elapsed() + Duration::from_secs(30))?;
-    let device = json!({
-        "driver": "usb-storage", "bus": "xhci.0", "drive": drive.name, "serial": drive.serial,
-        "removable": true, "id": "drive-usb-stick",
-    });
-    lab.ask("device_add", &device)?;
-    lab.drives = find_drives()?;
-    let drive = lab.drive("usb-stick")?;
-    let is_altered = hash(&drive.path())? != before;
-    let restored = run(&lab.iogram, &["restore", "--borrow-journal", "/var/borrowed"])?;
-    let is_back = hash(&drive.path())? == before;
-    record.iogram =
-        format!("unplugged: {}; plugged in, restore: {}", ended.exit(), restored.exit());
-    record.bytes = match (is_altered, is_back) {
-        (_, false) => "NOT as before",
-        (true, true) => "altered, then as before",
-        (false, true) => "never altered",
-    }
-    .to_owned();
-    if !is_back || !is_altered || ended.code != Some(4) || restored.code != Some(0) {
-        let said = format!("{} {}", ended.errors.trim(), restored.errors.trim());
-        record.fail(format!("not restored: {said}"));
-    }
-    Ok(())
-}
-
-/// Writes that the device has completed.
-fn read_written(device: &str) -> Result<u64> {
-    let path = format!("/sys/block/{device}/stat");
-    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
-    let field = text.split_whitespace().nth(4).and_then(|word| word.parse().ok());
-    Ok(field.unwrap_or(0))
 }
 
 /// What a run says about one cell.

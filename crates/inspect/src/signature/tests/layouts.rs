@@ -268,6 +268,7 @@ fn file_systems() -> Vec<Layout> {
         layout("VxFS", 8 * MIB, &[(8192, &be(&[0xa501_fcf5, 4]))]),
         layout("NSS pool", 8 * MIB, &[(4096, b"SPB5\x04\0")]),
         layout("UBI", 8 * MIB, &[(0, b"UBI#\x01\0\0\0")]),
+        layout("what iogram borrowed", 8 * MIB, &[(0, b"iogram borrowed\n")]),
         layout("UBIFS", 8 * MIB, &[(0, b"\x31\x18\x10\x06"), (16, b"\0\x10\0\0\x06")]),
         layout("zonefs", 8 * MIB, &[(0, b"SFOZ")]),
         layout("hibernation image", 8 * MIB, &[(4086, b"LINHIB0001")]),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use iogram_engine::{Control, Errno, Found, Probe, Rng, Sweep, SweepKind, SweepSample, mix};
 use iogram_model::{
-    BadKind, BadRange, Bytes, CapacityEvidence, CellState, Nanos, ProbeRecord, WriteFailure,
+    BadKind, BadRange, CapacityEvidence, CellState, Nanos, ProbeRecord, WriteFailure,
 };
 
 /// Failed requests after which no more are made. Arbitrary: each can take half a minute.
@@ -61,7 +61,6 @@ pub(super) struct Marker<'a> {
     write_errors: u64,
     marks: u64,
     bad: Vec<BadRange>,
-    started: Nanos,
     /// Whether a failed write says nothing of the device itself.
     is_layered: bool,
     /// The write that failed so.
@@ -78,9 +77,7 @@ impl<'a> Marker<'a> {
     pub(super) fn new(probe: &'a mut dyn Probe, seed: u64, control: &'a Control) -> Self {
         let geometry = probe.geometry();
         let block = geometry.logical_block_size.0.max(512);
-        let started = probe.now();
         let is_layered = probe.lies_on().is_some();
-        control.begin_cell();
         Self {
             probe: Some(probe),
             control,
@@ -96,7 +93,6 @@ impl<'a> Marker<'a> {
             write_errors: 0,
             marks: 0,
             bad: Vec::new(),
-            started,
             is_layered,
             failure: None,
             last_write: None,
@@ -185,22 +181,20 @@ impl<'a> Marker<'a> {
         self.check_stop()?;
         let narrow = u32::try_from(length).expect("a request of some mebibytes");
         let result = self.probe().write(offset, narrow, salt);
-        self.note_write((offset, length), result, self.now())
+        self.note_write((offset, length), result)
     }
 
-    /// What came of a write that ended `at`; its time, or `None` if the drive failed it.
+    /// What came of a write; its time, or `None` if the drive failed it.
     fn note_write(
         &mut self,
         (offset, length): (u64, u64),
         result: Result<Nanos, Errno>,
-        at: Nanos,
     ) -> Result<Option<Nanos>, End> {
         match result {
             Ok(time) => {
                 self.last_write = Some(offset);
                 self.written_bytes += length;
                 self.marks += length / self.block;
-                self.control.advance(1, Bytes(length), at - self.started);
                 Ok(Some(time))
             }
             Err(errno) => {
@@ -232,8 +226,8 @@ impl<'a> Marker<'a> {
         probe.sweep(sweep, &mut |swept| {
             let part = (swept.offset, u64::from(swept.length));
             let noted = match sweep.kind {
-                SweepKind::Write => self.note_write(part, swept.result, swept.at),
-                SweepKind::Check => self.note_read(part.1, swept.result, swept.at),
+                SweepKind::Write => self.note_write(part, swept.result),
+                SweepKind::Check => self.note_read(part.1, swept.result),
             };
             outcome = noted.map(drop);
             if outcome.is_err() {
@@ -280,20 +274,18 @@ impl<'a> Marker<'a> {
         if result.is_err() {
             found.clear();
         }
-        self.note_read(length, result, self.now())
+        self.note_read(length, result)
     }
 
-    /// What came of a read that ended `at`; its time, or `None` if the drive failed it.
+    /// What came of a read; its time, or `None` if the drive failed it.
     fn note_read(
         &mut self,
         length: u64,
         result: Result<Nanos, Errno>,
-        at: Nanos,
     ) -> Result<Option<Nanos>, End> {
         match result {
             Ok(time) => {
                 self.read_bytes += length;
-                self.control.advance(1, Bytes(length), at - self.started);
                 Ok(Some(time))
             }
             Err(errno) => {
