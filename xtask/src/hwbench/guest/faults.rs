@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use super::programs::{Ended, run, shell, start};
-use super::scene::{clean, fill};
+use super::scene::{clean, fill, unplug};
 use super::{Drive, Lab};
 use crate::hwbench::drives::{BAD_SECTOR, WITH_BAD_SECTOR};
 use crate::hwbench::record::{Group, Record};
@@ -91,15 +91,6 @@ fn throttle(drive: &Drive, bytes_per_s: u64) -> Value {
         "property": "limits",
         "value": { "bps-total": bytes_per_s },
     })
-}
-
-pub(super) fn unplug(drive: &Drive) -> Value {
-    let id = match drive.name.as_str() {
-        "nvme-1" => "nvme0".to_owned(),
-        "uas" => "uas0".to_owned(),
-        name => format!("drive-{name}"),
-    };
-    json!({ "id": id })
 }
 
 /// Those that leave the drive usable come first: a drive that was pulled out does not come back.
@@ -503,18 +494,5 @@ mod tests {
         check(10_240_000, "io-errors", "");
         check(10_240_000, "completed", "the cell ended as completed, not io-errors");
         check(0, "io-errors", "errors at [0], not at 10240000");
-    }
-
-    #[test]
-    fn what_is_unplugged_is_the_device_and_not_the_drive_behind_it() {
-        #[track_caller]
-        fn check(name: &str, expected: &str) {
-            let drive =
-                Drive { name: name.to_owned(), device: String::new(), serial: String::new() };
-            assert_eq!(unplug(&drive), json!({ "id": expected }));
-        }
-        check("nvme-1", "nvme0");
-        check("uas", "uas0");
-        check("usb-stick", "drive-usb-stick");
     }
 }

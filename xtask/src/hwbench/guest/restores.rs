@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 
-use super::faults::unplug;
 use super::programs::{Ended, Running, run, shell, start};
-use super::scene::{clean, fill, hash};
+use super::scene::{clean, fill, hash, unplug};
 use super::{Drive, Lab, find_drives};
 use crate::hwbench::record::{Group, Record};
 

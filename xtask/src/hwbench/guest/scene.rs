@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
 
 use super::programs::{Ended, run, shell};
 use super::{Drive, Lab};
@@ -48,6 +49,16 @@ pub(super) fn hash(path: &str) -> Result<String> {
         "dd if={path} bs=1M iflag=direct 2>/dev/null | openssl dgst -sha256 -r"
     ))?;
     Ok(text.split_whitespace().next().unwrap_or_default().to_owned())
+}
+
+/// The arguments of QEMU's `device_del` for a drive.
+pub(super) fn unplug(drive: &Drive) -> Value {
+    let id = match drive.name.as_str() {
+        "nvme-1" => "nvme0".to_owned(),
+        "uas" => "uas0".to_owned(),
+        name => format!("drive-{name}"),
+    };
+    json!({ "id": id })
 }
 
 /// iogram's attempt to write to `target`.
@@ -115,5 +126,18 @@ mod tests {
         let drives = [drive("nvme0n1"), drive("sda")];
         let text = fill("mkfs {a1} {b1} && mount {a} {at} # {b}", &drives);
         assert_eq!(text, "mkfs /dev/nvme0n1p1 /dev/sda1 && mount /dev/nvme0n1 /mnt # /dev/sda");
+    }
+
+    #[test]
+    fn what_is_unplugged_is_the_device_and_not_the_drive_behind_it() {
+        #[track_caller]
+        fn check(name: &str, expected: &str) {
+            let drive =
+                Drive { name: name.to_owned(), device: String::new(), serial: String::new() };
+            assert_eq!(unplug(&drive), json!({ "id": expected }));
+        }
+        check("nvme-1", "nvme0");
+        check("uas", "uas0");
+        check("usb-stick", "drive-usb-stick");
     }
 }
