@@ -25,7 +25,7 @@ pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf
 pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Failure> {
     let is_all = json.is_stdout();
     if !matches!(json, Sink::None) {
-        json.write(&iogram_report::render_json(run, JsonStyle::Pretty))?;
+        json.write_with(|to| iogram_report::write_json(run, JsonStyle::Pretty, to))?;
     }
     let more = match (output.is_full, output.no_store) {
         (true, _) => None,
@@ -84,6 +84,7 @@ pub(crate) fn exit_code(
                 "what was measured after it is not about a fresh drive",
             ))
         }
+        _ if is_other_than_written(run) => Ok(ExitCode::from(DRIVE_FAILED)),
         _ if has_failed_requests(run) && ends_too_early(run) => Err(Failure::environment(
             "reads met the end of their file; the report says which and where",
             "nothing was written there: fill it (content = \"written\"), or let a cell write before",
@@ -136,6 +137,12 @@ pub(crate) fn how_to_go_on(run: &Run) -> String {
         }
         None => String::new(),
     }
+}
+
+/// Whether the drive keeps something else than the image that was written to it.
+fn is_other_than_written(run: &Run) -> bool {
+    let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
+    errors.any(|error| error.message.starts_with(iogram_device::NOT_THE_IMAGE))
 }
 
 /// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.

@@ -64,6 +64,15 @@ fn change(
         ));
     }
     let position = find(&run, name)?;
+    if run.cells[position].warnings.iter().any(|it| it.code == "unfinished") {
+        return Err(Failure::usage(
+            format!("cannot change {name} of run {id}: the cell was never finished"),
+            format!(
+                "only what was kept of it under way is there; measure it again, with \
+                 \"iogram resume {id}\" if the run has more cells, and change that"
+            ),
+        ));
+    }
     let done = change(&mut run.cells[position]).map_err(|why| {
         let hint =
             format!("\"iogram show --full {id}\" shows what is left out, in parentheses");

@@ -32,10 +32,11 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let permission = options::permission(&engine.safety, output, None)?;
     let root = computer(engine.safety.unused_outside.as_deref());
     let settings = parse_settings(&arguments.settings.settings)?;
-    several_times(arguments.runs, (engine, output), |engine| {
+    let targets = targets(&arguments.target, &arguments.others)?;
+    several_times(arguments.runs, &targets, (engine, output), |target, engine| {
         let (permission, root) = (permission.clone(), root.clone());
         // A first look: what may only be read is read, without a question.
-        let target = resolve(&arguments.target, intent_of(&method), permission, &root)?;
+        let target = resolve(target, intent_of(&method), permission, &root)?;
         perform(&method, target, root, settings.clone(), (engine, output))
     })
 }
@@ -46,8 +47,9 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let file = arguments.what.method_file.as_ref();
     let settings = parse_settings(&arguments.settings.settings)?;
     let output = &arguments.output;
-    several_times(arguments.runs, (&arguments.engine, output), |engine| {
-        perform_on(&method, &target, settings.clone(), (engine, output), file)
+    let targets = targets(&target, &arguments.others)?;
+    several_times(arguments.runs, &targets, (&arguments.engine, output), |target, engine| {
+        perform_on(&method, target, settings.clone(), (engine, output), file)
     })
 }
 
@@ -57,15 +59,41 @@ struct Done {
     id: String,
 }
 
-/// Carries out `once` for each of so many runs, which are kept one by one; a failure ends it. Each has its own
-/// random choices.
+/// The targets of one command, each once: a target is compared with others, not with itself.
+fn targets<'a>(first: &'a str, others: &'a [String]) -> Result<Vec<&'a str>, Failure> {
+    let mut targets = vec![first];
+    for other in others {
+        if targets.contains(&other.as_str()) {
+            return Err(Failure::usage(
+                format!("cannot measure {other} in turn with itself"),
+                "name each target once, and how often with --runs N",
+            ));
+        }
+        targets.push(other);
+    }
+    Ok(targets)
+}
+
+/// Which target comes when, of so many in so many rounds: there and back, so that what changes evenly with time
+/// meets all of them alike.
+fn turns(targets: usize, rounds: u32) -> Vec<usize> {
+    let turn =
+        |round: u32, at: usize| if round.is_multiple_of(2) { at } else { targets - 1 - at };
+    (0..rounds).flat_map(|round| (0..targets).map(move |at| turn(round, at))).collect()
+}
+
+/// Carries out `once` for each of so many runs of each target, which are kept one by one; a failure ends it. Each round
+/// has its own random choices, the same for all targets.
 fn several_times(
-    count: u32,
+    rounds: u32,
+    targets: &[&str],
     (engine, output): (&EngineArgs, &OutputArgs),
-    once: impl Fn(&EngineArgs) -> Result<Done, Failure>,
+    once: impl Fn(&str, &EngineArgs) -> Result<Done, Failure>,
 ) -> Result<ExitCode, Failure> {
-    if count == 1 {
-        return once(engine).map(|done| done.code);
+    let turns = turns(targets.len(), rounds);
+    let count = turns.len();
+    if let [only] = *turns.as_slice() {
+        return once(targets[only], engine).map(|done| done.code);
     }
     if output.no_store || output.json.is_some() {
         let option = if output.no_store { "--no-store" } else { "--json" };
@@ -76,23 +104,46 @@ fn several_times(
             format!("leave {option} out; iogram show ID --format json writes one of them"),
         ));
     }
-    let (mut ids, mut worst) = (Vec::new(), ExitCode::SUCCESS);
-    for index in 0..count {
+    let (mut ids, mut worst) = (vec![Vec::new(); targets.len()], ExitCode::SUCCESS);
+    for (index, &target) in turns.iter().enumerate() {
         if !output.quiet {
-            output::talk(&format!("run {} of {count}", index + 1));
+            let on = if targets.len() > 1 {
+                format!(", on {}", targets[target])
+            } else {
+                String::new()
+            };
+            output::talk(&format!("run {} of {count}{on}", index + 1));
         }
-        let seed = engine.seed.map(|seed| seed.wrapping_add(u64::from(index)));
-        let done = once(&EngineArgs { seed, ..engine.clone() })?;
+        let round = (index / targets.len()) as u64;
+        let seed = engine.seed.map(|seed| seed.wrapping_add(round));
+        let done = once(targets[target], &EngineArgs { seed, ..engine.clone() })?;
         if done.code != ExitCode::SUCCESS {
             worst = done.code;
         }
-        ids.push(done.id);
+        ids[target].push(done.id);
     }
-    output::talk(&format!(
-        "hint: to compare with as many runs of another drive: iogram compare {} -- RUN RUN ..",
-        ids.join(" ")
-    ));
+    output::talk(&comparison_hint(&ids));
     Ok(worst)
+}
+
+/// How what was measured is compared, by the runs of each target.
+fn comparison_hint(ids: &[Vec<String>]) -> String {
+    let list = |ids: &[String]| ids.join(" ");
+    match ids {
+        [only] => format!(
+            "hint: to compare with as many runs of another drive: iogram compare {} -- RUN RUN ..",
+            list(only)
+        ),
+        [one, other] => {
+            format!("hint: iogram compare {} -- {}", list(one), list(other))
+        }
+        _ => {
+            let pairs = ids[1..]
+                .iter()
+                .map(|it| format!("hint: iogram compare {} -- {}", list(&ids[0]), list(it)));
+            pairs.collect::<Vec<_>>().join("\n")
+        }
+    }
 }
 
 /// Runs a method on what `target` names. `file` is where the method comes from, if it is no built-in one.
@@ -199,4 +250,16 @@ fn carry_out(mut job: Job, engine: &EngineArgs, output: &OutputArgs) -> Result<D
     }
     let code = exit_code(&ended.run, &ended.outcome, kept_in.is_some())?;
     Ok(Done { code, id: ended.run.id })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_go_there_and_back_so_that_no_target_is_always_first() {
+        assert_eq!(turns(1, 3), [0, 0, 0]);
+        assert_eq!(turns(2, 4), [0, 1, 1, 0, 0, 1, 1, 0]);
+        assert_eq!(turns(3, 2), [0, 1, 2, 2, 1, 0]);
+    }
 }

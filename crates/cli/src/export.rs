@@ -1,5 +1,6 @@
 //! `iogram export`: a run in the format of another program.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -14,8 +15,9 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 
-/// What is written: one text, or files of a directory.
+/// What is written: the record as it is, one text, or files of a directory.
 enum Written {
+    Record,
     Text(String),
     Files(Vec<(String, Vec<u8>)>),
 }
@@ -36,7 +38,20 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
         keeps: outlets::own_files(&arguments.store),
         ..outlets::rules(arguments.overwrite)
     };
+    let record = |to: &mut dyn Write| iogram_report::write_json(&run, JsonStyle::Pretty, to);
     match (written, arguments.output.as_deref(), directory) {
+        (Written::Record, None, _) => output::data_with(record)?,
+        (Written::Record, Some(path), directory) => {
+            let outlet = match directory {
+                Some(directory) => {
+                    let name = FileName::from_text(&format!("{}.json", run.id));
+                    Outlet::below(directory, &[name], &rules)?
+                }
+                None => Outlet::check(path, &rules)?,
+            };
+            let path = outlet.write_with(record)?;
+            output::talk(&format!("wrote {}", path.display()));
+        }
         (Written::Text(text), None, _) => output::data(&text)?,
         (Written::Text(text), Some(_), Some(directory)) => {
             let name = format!("{}.{}", run.id, extension(arguments.format));
@@ -70,7 +85,7 @@ fn extension(format: ExportFormat) -> &'static str {
 
 fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Written, Failure> {
     let text = match format {
-        ExportFormat::Json => iogram_report::render_json(run, JsonStyle::Pretty),
+        ExportFormat::Json => return Ok(Written::Record),
         ExportFormat::Csv => iogram_report::render_csv(run),
         ExportFormat::Hdr => iogram_interchange::render_hlog(run),
         ExportFormat::Cdm => iogram_interchange::render_cdm(run),

@@ -1,6 +1,7 @@
 //! Where a command writes besides its target. Every place is looked at before anything else is done, and
 //! written by `iogram-door` alone.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use iogram_door::{DoorError, FileName, Outlet, Rules};
@@ -36,10 +37,18 @@ impl Sink {
     }
 
     pub(crate) fn write(self, text: &str) -> Result<(), Failure> {
+        self.write_with(|to| to.write_all(text.as_bytes()))
+    }
+
+    /// The same with what `write` writes, which need not be in memory as a whole.
+    pub(crate) fn write_with(
+        self,
+        write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> Result<(), Failure> {
         match self {
             Self::None => Ok(()),
-            Self::Stdout => output::data(text),
-            Self::File(outlet) => Ok(outlet.write(text.as_bytes()).map(drop)?),
+            Self::Stdout => output::data_with(write),
+            Self::File(outlet) => Ok(outlet.write_with(write).map(drop)?),
         }
     }
 }

@@ -49,8 +49,17 @@ pub(crate) fn page(
 
 /// Writes data to standard output. A reader that went away (`iogram show | head`) is no failure.
 pub(crate) fn data(text: &str) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    data_with(|stdout| stdout.write_all(text.as_bytes()))
+}
+
+/// The same with what `write` writes, which need not be in memory as a whole.
+pub(crate) fn data_with(
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    let mut stdout = std::io::BufWriter::new(std::io::stdout().lock());
+    let written = write(&mut stdout).and_then(|()| stdout.flush());
+    // What could not be written is not tried again when it is dropped.
+    let (_stdout, _rest) = stdout.into_parts();
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::environment(

@@ -21,6 +21,7 @@ mod front;
 mod h2w;
 mod holds;
 mod identify;
+mod image;
 mod ioctl;
 mod ioctl_loop;
 mod ioctl_mmc;
@@ -104,6 +105,7 @@ mod sync_target;
 mod uring;
 mod whole;
 
+pub use image::{Image, NOT_THE_IMAGE};
 pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
 pub use payload::{DataKey, fill, fill_keyed};

@@ -5,8 +5,12 @@
 //! have the same key, except for those on a borrowed device: by its own key `own_data` tells them from
 //! everything else.
 
-use iogram_engine::mix;
+use std::sync::Arc;
+
+use iogram_engine::{Request, mix};
 use iogram_model::DataPattern;
+
+use crate::image::Image;
 
 /// Data is decided in units of this size: the smallest block that any drive has.
 pub(crate) const SECTOR: usize = 512;
@@ -46,6 +50,28 @@ impl DataKey {
     }
 }
 
+/// Where the bytes of a cell's writes come from.
+#[derive(Debug, Clone)]
+pub(crate) struct Payload {
+    /// Whose data are made.
+    pub(crate) key: DataKey,
+    /// What is written where the pattern says so.
+    pub(crate) image: Option<Arc<Image>>,
+}
+
+impl Payload {
+    /// Fills `buffer` with what `request` writes.
+    #[inline]
+    pub(crate) fn fill(&self, buffer: &mut [u8], request: &Request) {
+        match &self.image {
+            Some(image) if request.data == DataPattern::Image => {
+                image.fill(buffer, request.offset);
+            }
+            _ => fill_keyed(buffer, request.data, request.salt, self.key),
+        }
+    }
+}
+
 /// Fills `buffer` with what a request of `salt` and `data` writes.
 ///
 /// # Panics
@@ -63,7 +89,8 @@ pub fn fill(buffer: &mut [u8], data: DataPattern, salt: u64) {
 pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey) {
     match data {
         DataPattern::Zeros => buffer.fill(0),
-        DataPattern::Random => fill_random(buffer, salt, key.0),
+        // An image has its own way, and without one no cell begins.
+        DataPattern::Random | DataPattern::Image => fill_random(buffer, salt, key.0),
         DataPattern::Compressible(_) => {
             fill_random(buffer, salt, key.0);
             let keep = kept_per_sector(data);
@@ -82,7 +109,7 @@ pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey)
 pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
     match data {
         DataPattern::Zeros => 0,
-        DataPattern::Random => SECTOR,
+        DataPattern::Random | DataPattern::Image => SECTOR,
         DataPattern::Compressible(zeros) => {
             SECTOR - usize::try_from(zeros.of(SECTOR as u64)).expect("at most a sector")
         }

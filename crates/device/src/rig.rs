@@ -36,6 +36,7 @@ use crate::borrow::BorrowRequest;
 use crate::borrow_places::PlacesPermit;
 use crate::contents::Contents;
 use crate::error::DeviceError;
+use crate::image::Image;
 use crate::needed::ProtectedPath;
 use crate::open_mode::OpenMode;
 use crate::payload::DataKey;
@@ -82,6 +83,7 @@ pub struct DriveRig {
     probe_timeout: Nanos,
     seats: Seats,
     power: Option<Arc<PowerMeter>>,
+    image: Option<Arc<Image>>,
     counters: Option<Counters>,
     layers: Option<Layers>,
     epoch: Nanos,
@@ -118,6 +120,11 @@ impl DriveRig {
             HealthSampling::Off => None,
             HealthSampling::Every(interval) => Some(interval),
         }
+    }
+
+    /// What cells write whose data are those of an image.
+    pub fn write_image(&mut self, image: Arc<Image>) {
+        self.image = Some(image);
     }
 
     /// Lets every cell from now on tell the power that was drawn.

@@ -14,7 +14,7 @@ use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
 use crate::host_watch::{self, HostWatch};
-use crate::payload::{self, DataKey};
+use crate::payload::Payload;
 use iogram_inspect::TickClock;
 use iogram_inspect::clock::{self, CpuScope};
 
@@ -53,7 +53,7 @@ pub(crate) struct SyncTarget {
     file: File,
     buffers: SlotBuffers,
     discard: DiscardCall,
-    key: DataKey,
+    payload: Payload,
     in_kernel: Arc<InKernel>,
     host: Arc<HostWatch>,
     clock: TickClock,
@@ -62,7 +62,7 @@ pub(crate) struct SyncTarget {
 
 impl SyncTarget {
     /// For one request of at most `block` bytes at a time, its memory aligned as direct requests need it; what
-    /// is written has `key`.
+    /// is written comes from `payload`.
     ///
     /// # Errors
     ///
@@ -71,12 +71,12 @@ impl SyncTarget {
         file: File,
         geometry: Geometry,
         (block, alignment): (usize, usize),
-        (discard, key): (DiscardCall, DataKey),
+        (discard, payload): (DiscardCall, Payload),
         (in_kernel, host, clock): (Arc<InKernel>, Arc<HostWatch>, TickClock),
     ) -> std::io::Result<Self> {
         let buffers = SlotBuffers::aligned(1, block, alignment)?;
         let done = Vec::with_capacity(1);
-        Ok(Self { geometry, file, buffers, discard, key, in_kernel, host, clock, done })
+        Ok(Self { geometry, file, buffers, discard, payload, in_kernel, host, clock, done })
     }
 
     #[inline]
@@ -163,7 +163,7 @@ impl Target for SyncTarget {
         for request in batch {
             if request.kind == OpKind::Write {
                 let buffer = &mut self.buffers.slot(0)[..request.length as usize];
-                payload::fill_keyed(buffer, request.data, request.salt, self.key);
+                self.payload.fill(buffer, request);
             }
         }
     }

@@ -14,7 +14,7 @@ use iogram_model::{CpuTime, Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
 use crate::host_watch::{self, HostWatch};
-use crate::payload::{self, DataKey};
+use crate::payload::Payload;
 use iogram_inspect::TickClock;
 use iogram_inspect::clock::{self, CpuScope};
 
@@ -29,7 +29,7 @@ const TIMER_WAIT_MIN: Nanos = Nanos(5 * Nanos::MILLISECOND.0);
 const RWF_DSYNC: i32 = 0x2;
 
 /// What a ring is for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct UringConfig {
     /// Requests that can be out at once.
     pub(crate) slots: u32,
@@ -38,8 +38,8 @@ pub(crate) struct UringConfig {
     /// Whether the target's driver takes requests without blocking. If it does not, the kernel hands
     /// each one to a worker, and deferring completions to the next system call would add a wake-up.
     pub(crate) is_nonblocking: bool,
-    /// Whose data are written.
-    pub(crate) key: DataKey,
+    /// What is written.
+    pub(crate) payload: Payload,
     /// What the memory of a request has to be a multiple of.
     pub(crate) alignment: usize,
     /// Whether completions are polled for.
@@ -56,7 +56,7 @@ pub(crate) struct UringTarget {
     ring: IoUring,
     buffers: SlotBuffers,
     geometry: Geometry,
-    key: DataKey,
+    payload: Payload,
     /// Keeps the descriptor open that the ring refers to.
     file: File,
     has_fixed_file: bool,
@@ -87,7 +87,7 @@ impl UringTarget {
         host: Arc<HostWatch>,
     ) -> std::io::Result<Self> {
         let slots = usize::try_from(config.slots).expect("u32 fits in usize");
-        let (mut ring, mut features) = build_ring(config)?;
+        let (mut ring, mut features) = build_ring(&config)?;
         let buffers = SlotBuffers::aligned(slots, config.block, config.alignment)?;
         let has_fixed_file = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
         let has_fixed_buffers = register_buffers(&ring, &buffers);
@@ -107,7 +107,7 @@ impl UringTarget {
             ring,
             buffers,
             geometry,
-            key: config.key,
+            payload: config.payload,
             file,
             has_fixed_file,
             has_fixed_buffers,
@@ -314,7 +314,7 @@ impl Target for UringTarget {
             if request.kind == OpKind::Write {
                 let length = request.length as usize;
                 let buffer = &mut self.buffers.slot(request.slot as usize)[..length];
-                payload::fill_keyed(buffer, request.data, request.salt, self.key);
+                self.payload.fill(buffer, request);
             }
         }
     }
@@ -402,7 +402,7 @@ fn completion(entry: &cqueue::Entry) -> Completion {
 }
 
 /// A ring with the most that this kernel has.
-fn build_ring(config: UringConfig) -> std::io::Result<(IoUring, Vec<String>)> {
+fn build_ring(config: &UringConfig) -> std::io::Result<(IoUring, Vec<String>)> {
     // One entry more for the timer; the kernel rounds up.
     let entries = config.slots + 1;
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();

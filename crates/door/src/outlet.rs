@@ -1,7 +1,7 @@
 //! Files for results: looked at first, written as a whole at the end.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,6 +13,9 @@ use crate::error::DoorError;
 use crate::held::{Inode, holder};
 use crate::name::FileName;
 use crate::place::{Holds, Place};
+
+/// What is written at once of a long file. Arbitrary.
+const BUFFER_BYTES: usize = 256 << 10;
 
 /// What may happen to what is there.
 #[derive(Debug, Clone, Default)]
@@ -60,6 +63,15 @@ impl Outlet {
         Ok(Self { place, old, is_private: false })
     }
 
+    /// Looks at a place below the folder `top`, as [`Outlet::check`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Outlet::check`].
+    pub fn below(top: &Path, names: &[FileName], rules: &Rules) -> Result<Self, DoorError> {
+        Self::at(Place::below(top, names)?, rules)
+    }
+
     /// For a file that holds what is nobody else's business.
     pub(crate) fn private(mut self) -> Self {
         self.is_private = true;
@@ -79,10 +91,22 @@ impl Outlet {
     /// Fails as the file system does; then nothing of it stays and what was there is there. If something
     /// appeared at the place since it was looked at, that is left alone, and the error names the file that
     /// holds the result.
-    pub fn write(mut self, bytes: &[u8]) -> Result<PathBuf, DoorError> {
+    pub fn write(self, bytes: &[u8]) -> Result<PathBuf, DoorError> {
+        self.write_with(|file| file.write_all(bytes))
+    }
+
+    /// The same with what `write` writes, which need not be in memory as a whole.
+    ///
+    /// # Errors
+    ///
+    /// As [`Outlet::write`], and if `write` fails.
+    pub fn write_with(
+        mut self,
+        write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> Result<PathBuf, DoorError> {
         let mode = if self.is_private { Mode::RWXU } else { Mode::from_raw_mode(0o777) };
         self.place.make_folders(mode)?;
-        let draft = Draft::new(&self.place, &self, bytes)?;
+        let draft = Draft::new(&self.place, &self, write)?;
         match &self.old {
             None => draft.become_new()?,
             Some(old) => draft.replace(Inode::of(old))?,
@@ -183,14 +207,20 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(place: &'a Place, outlet: &Outlet, bytes: &[u8]) -> Result<Self, DoorError> {
+    fn new(
+        place: &'a Place,
+        outlet: &Outlet,
+        write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> Result<Self, DoorError> {
         let failed = |error: std::io::Error| DoorError::system("write", &place.path, error);
         let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;
         let draft = Self { place, name, is_done: false };
-        let mut file = File::from(fd);
+        let file = File::from(fd);
         // FAT and others have one mode and owner for all files.
         let _as_it_is = outlet.hand_over(&file);
-        file.write_all(bytes).map_err(failed)?;
+        let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
+        write(&mut buffered).map_err(failed)?;
+        let file = buffered.into_inner().map_err(|error| failed(error.into_error()))?;
         file.sync_all().map_err(failed)?;
         Ok(draft)
     }

@@ -266,6 +266,7 @@ pub(crate) fn assemble_from(
         set_aside_count: (set_aside > 0).then_some(set_aside),
         others,
         disks: Vec::new(),
+        verified_bytes: None,
         discarded: None,
         excluded: None,
         warnings,

@@ -31,6 +31,15 @@ pub(crate) struct Quiet {
     pub(crate) ended_by: Option<PausedRequest>,
 }
 
+impl Quiet {
+    /// How long a pause it can be part of. A lone submitter does not pause while nothing is out; beside others,
+    /// they may have waited meanwhile.
+    fn lasted(&self, is_alone: bool) -> Nanos {
+        let from = if is_alone { self.from.max(self.oldest_issue) } else { self.from };
+        self.to.saturating_sub(from)
+    }
+}
+
 /// Bytes after which the time is noted; `None` if the cell does not end by an amount, or by a small one.
 pub(crate) fn mark_step(workload: &Workload) -> Option<u64> {
     let amount = workload.stop.amount?.0;
@@ -68,13 +77,15 @@ impl Traces {
         quiets: &mut Vec<Quiet>,
         marks: &mut Vec<Nanos>,
     ) {
-        let known = &mut self.quiets[submitter];
-        known.append(quiets);
         self.marks.append(marks);
+        let is_alone = self.quiets.len() == 1;
+        let length_min = self.length_min;
+        let known = &mut self.quiets[submitter];
+        known.extend(quiets.drain(..).filter(|it| it.lasted(is_alone) >= length_min));
         if known.len() > KEPT_MAX {
             self.length_min = self.length_min * 2;
             for quiets in &mut self.quiets {
-                quiets.retain(|quiet| quiet.to.saturating_sub(quiet.from) >= self.length_min);
+                quiets.retain(|quiet| quiet.lasted(is_alone) >= self.length_min);
             }
         }
     }
@@ -183,6 +194,22 @@ mod tests {
         check(&[(&[idle], 9)], &[(3, 1)]);
         let idle = Quiet { oldest_issue: Nanos(4 * SECOND), ..quiet(0, 4) };
         check(&[(&[idle], 9)], &[]);
+    }
+
+    #[test]
+    fn times_in_which_nothing_is_asked_for_drive_no_pause_out() {
+        for submitters in [1, 2] {
+            let mut traces = Traces::new(submitters);
+            for at in 0..40 * KEPT_MAX as u64 {
+                let idle =
+                    Quiet { oldest_issue: Nanos((at + 1) * SECOND), ..quiet(at, at + 1) };
+                let stall = quiet(at, at + 3);
+                traces.add(0, &mut vec![if at == 7 { stall } else { idle }], &mut Vec::new());
+            }
+            let pauses = traces.pauses();
+            assert!(pauses.length_min_ns <= 2 * SECOND, "{}", pauses.length_min_ns);
+            assert_eq!(traces.quiets[0].first(), Some(&quiet(7, 10)), "{submitters}");
+        }
     }
 
     #[test]

@@ -63,7 +63,8 @@ fn curve(family: &[&CellRecord]) -> Option<MixCurve> {
         access: first.workload.access.to_string(),
         block_size_bytes: first.workload.block.largest().0,
         region: first.workload.region.to_string(),
-        weighted: weighted(&lines),
+        weighted: weighted(&lines, of_time),
+        weighted_by_work: weighted(&lines, of_work),
         lines,
     })
 }
@@ -95,8 +96,19 @@ fn points(family: &[&CellRecord], depth: u32) -> Vec<MixPoint> {
         .collect()
 }
 
-/// The depths put together; empty if one of them is missing.
-fn weighted(lines: &[MixLine]) -> Vec<MixPoint> {
+/// The mean of rates that were kept up for shares of the time.
+fn of_time(rates: &[(f64, f64)]) -> f64 {
+    rates.iter().map(|(rate, share)| rate * share).sum::<f64>()
+}
+
+/// The mean of rates at which shares of the work were done; nothing is done at a rate of zero.
+fn of_work(rates: &[(f64, f64)]) -> f64 {
+    let times = rates.iter().map(|(rate, share)| share / rate).sum::<f64>();
+    times.recip()
+}
+
+/// The depths put together by `mean`; empty if one of them is missing.
+fn weighted(lines: &[MixLine], mean: fn(&[(f64, f64)]) -> f64) -> Vec<MixPoint> {
     let found: Vec<(&MixLine, f64)> = WEIGHTS
         .iter()
         .filter_map(|&(depth, weight)| Some((lines.iter().find(|l| l.depth == depth)?, weight)))
@@ -110,10 +122,9 @@ fn weighted(lines: &[MixLine]) -> Vec<MixPoint> {
         return Vec::new();
     }
     let sum = |index: usize, of: fn(&MixPoint) -> Option<f64>| {
-        found
-            .iter()
-            .map(|(line, weight)| Some(of(&line.points[index])? * weight))
-            .sum::<Option<f64>>()
+        let rates =
+            found.iter().map(|(line, weight)| Some((of(&line.points[index])?, *weight)));
+        rates.collect::<Option<Vec<_>>>().map(|rates| mean(&rates))
     };
     (0..found[0].0.points.len())
         .map(|index| MixPoint {

@@ -5,7 +5,9 @@
 //! samples are.
 
 use iogram_model::{CellRecord, SeriesRow, Total as _, float};
-use iogram_stats::{Loss, cut_penalty, find_changes, noise_of};
+use iogram_stats::{
+    Loss, correlation_factor, correlation_of, cut_penalty, find_changes, noise_of,
+};
 
 /// Parts into which a pass is divided for the search. Arbitrary: fine enough that a cache of half a percent
 /// of a drive is several of them, coarse enough that the bursts of single dies vanish in one.
@@ -160,9 +162,14 @@ fn change_points(groups: &[Segment]) -> Vec<usize> {
         .map(|group| ((group.to_ns - group.from_ns).max(1.0) / group.bytes().max(1.0)).ln())
         .collect();
     let weights: Vec<f64> = vec![1.0; values.len()];
-    let noise = noise_of(&values).unwrap_or(0.0).max(NOISE_MIN);
-    let penalty = cut_penalty(noise, values.len());
-    find_changes(&values, &weights, Loss::Capped(OUTLIER * noise), penalty)
+    let seen = noise_of(&values).unwrap_or(0.0);
+    let noise = seen.max(NOISE_MIN);
+    // What is below the least noise that is reckoned with may be correlated as it likes.
+    let correlation = if seen > NOISE_MIN { correlation_of(&values) } else { 0.0 };
+    let penalty = cut_penalty(noise, values.len()) * correlation_factor(correlation);
+    // Differences of neighbours are smaller than the distance from the level.
+    let far = OUTLIER * noise / (1.0 - correlation).sqrt();
+    find_changes(&values, &weights, Loss::Capped(far), penalty)
 }
 
 /// Where the part that begins at group `before` ends and the one up to group `after` begins; `edge` is about

@@ -98,8 +98,8 @@ impl Rates {
         let interval_ns = cell.series.interval_ns.max(1);
         let wanted_ns = window_ns(cell).next_multiple_of(interval_ns);
         // Where intervals were put together, what happened within them is gone.
-        let coarsest_ns = cell.series.coarsest_ns().max(interval_ns);
-        let window_ns = wanted_ns.checked_next_multiple_of(coarsest_ns)?;
+        let step_ns = cell.series.step_ns();
+        let window_ns = wanted_ns.checked_next_multiple_of(step_ns)?;
         let end_ns = cell.series.last_end_ns();
         let count = usize::try_from(end_ns.checked_div(window_ns).unwrap_or(0)).ok()?;
         if count < WINDOW_COUNT_MIN {

@@ -59,6 +59,12 @@ fn window(rule: &SteadyRule, name: &str, cells: &[CellRecord]) -> (SteadyWindow,
     // A round without a value says nothing about the others.
     let values: Option<Vec<f64>> = last.and_then(|last| last.iter().copied().collect());
     let settling = values.and_then(|values| Settling::of_last(&values, count));
+    let starts: Vec<u64> =
+        cells.iter().filter(|cell| cell.name == name).map(|cell| cell.started_ns).collect();
+    let hours = starts.len().checked_sub(count).and_then(|first| {
+        let between = starts.last()?.checked_sub(*starts.get(first)?)?;
+        Some(iogram_model::float(between) / 3.6e12).filter(|hours| *hours > 0.0)
+    });
     let is_steady = settling.is_some_and(|it| it.is_within(rule.range_ratio, rule.slope_ratio));
     let window = SteadyWindow {
         cell: name.to_owned(),
@@ -66,6 +72,7 @@ fn window(rule: &SteadyRule, name: &str, cells: &[CellRecord]) -> (SteadyWindow,
         mean_bytes_per_s: settling.map(|it| it.mean),
         range_ratio: settling.map(|it| it.range_ratio),
         slope_ratio: settling.map(|it| it.slope_ratio),
+        drift_per_hour_ratio: settling.zip(hours).map(|(it, hours)| it.slope_ratio / hours),
     };
     (window, is_steady)
 }

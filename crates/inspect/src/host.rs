@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::{Bytes, HostRecord};
+use iogram_model::{Bytes, HostRecord, WriteBackRecord};
 
 use crate::platform::{device_tree, firmware_words};
 use crate::sysfs::{SysRoot, list_names, text_if_known};
@@ -21,7 +21,33 @@ pub fn read_host(root: &SysRoot) -> HostRecord {
         memory: text_if_known(&root.proc, "meminfo")
             .and_then(|text| memory_value(&text, "MemTotal:")),
         machine: machine(root),
+        write_back: write_back(root),
     }
+}
+
+/// Of each pair of settings the one that holds: the other is zero.
+fn write_back(root: &SysRoot) -> Option<WriteBackRecord> {
+    const CENTISECOND_NS: u64 = 10_000_000;
+    let setting = |name: &str| {
+        let text = text_if_known(&root.proc, &format!("sys/vm/dirty_{name}"))?;
+        text.trim().parse::<u64>().ok()
+    };
+    let bytes = |name: &str| setting(&format!("{name}bytes")).filter(|it| *it > 0);
+    let share = |name: &str, bytes: Option<u64>| {
+        let percent = setting(&format!("{name}ratio")).filter(|_| bytes.is_none())?;
+        u16::try_from(percent.checked_mul(10)?).ok()
+    };
+    let time = |name: &str| setting(name)?.checked_mul(CENTISECOND_NS);
+    let (background_bytes, limit_bytes) = (bytes("background_"), bytes(""));
+    let found = WriteBackRecord {
+        background_permille: share("background_", background_bytes),
+        background_bytes,
+        limit_permille: share("", limit_bytes),
+        limit_bytes,
+        expire_ns: time("expire_centisecs"),
+        interval_ns: time("writeback_centisecs"),
+    };
+    (found != WriteBackRecord::default()).then_some(found)
 }
 
 /// CPUs that this process may run on, not those that the computer has.
@@ -93,6 +119,28 @@ mod tests {
         let total = |text| memory_value(text, "MemTotal:");
         assert_eq!(total("MemTotal:  2 kB\nMemFree: 1 kB\n"), Some(Bytes(2048)));
         assert_eq!(total("MemTotal:  2\n"), None);
+    }
+
+    #[test]
+    fn of_each_pair_of_settings_the_one_that_holds_is_told() {
+        let dir = crate::tests_support::TempDir::new("write-back");
+        for (name, text) in [
+            ("dirty_background_ratio", "0"),
+            ("dirty_background_bytes", "67108864"),
+            ("dirty_ratio", "20"),
+            ("dirty_bytes", "0"),
+            ("dirty_expire_centisecs", "3000"),
+        ] {
+            dir.write(&format!("proc/sys/vm/{name}"), &format!("{text}\n"));
+        }
+        let told = write_back(&SysRoot::below(dir.path())).unwrap();
+        let expected = WriteBackRecord {
+            background_bytes: Some(64 << 20),
+            limit_permille: Some(200),
+            expire_ns: Some(30_000_000_000),
+            ..WriteBackRecord::default()
+        };
+        assert_eq!(told, expected);
     }
 
     #[test]

@@ -99,6 +99,10 @@ pub struct CellRecord {
     /// in records of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disks: Vec<DiskActivity>,
+    /// What was read back after it and compared with what was to be written, where that is known beforehand: an
+    /// image. What was found to be another is among the errors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verified_bytes: Option<u64>,
     /// An earlier measurement of this cell that was discarded because of its `host_pauses`: it is in no figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discarded: Option<Box<Self>>,

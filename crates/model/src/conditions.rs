@@ -49,6 +49,29 @@ pub struct HostRecord {
     pub memory: Option<Bytes>,
     /// Board or virtual machine.
     pub machine: Option<String>,
+    /// When the page cache writes; absent in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_back: Option<WriteBackRecord>,
+}
+
+/// When the page cache writes what is dirty: it decides what a buffered write costs, and when a flush has something
+/// to do. `None` is unknown, or said by the other of two settings.
+///
+/// Source: the kernel's Documentation/admin-guide/sysctl/vm.rst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct WriteBackRecord {
+    /// Share of the memory that may be dirty before it is written in the background (`vm.dirty_background_ratio`).
+    pub background_permille: Option<u16>,
+    /// The same in bytes (`vm.dirty_background_bytes`).
+    pub background_bytes: Option<u64>,
+    /// Share of the memory that may be dirty before who writes has to wait (`vm.dirty_ratio`).
+    pub limit_permille: Option<u16>,
+    /// The same in bytes (`vm.dirty_bytes`).
+    pub limit_bytes: Option<u64>,
+    /// What is dirty for longer is written (`vm.dirty_expire_centisecs`).
+    pub expire_ns: Option<u64>,
+    /// How often it is looked at (`vm.dirty_writeback_centisecs`); 0 is never.
+    pub interval_ns: Option<u64>,
 }
 
 /// This program. `None` is not measured.

@@ -79,8 +79,13 @@ pub struct MixCurve {
     pub region: String,
     /// One line for each queue depth, ascending.
     pub lines: Vec<MixLine>,
-    /// 70 % of depth 1, 20 % of depth 2 and 10 % of depth 4 put together; empty without these depths.
+    /// 70 % of depth 1, 20 % of depth 2 and 10 % of depth 4 put together; empty without these depths. The shares are
+    /// of time: the mean of the rates.
     pub weighted: Vec<MixPoint>,
+    /// The same with shares of the work, as many bytes or requests at each depth: the harmonic mean of the rates.
+    /// Empty in records of versions that did not tell it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weighted_by_work: Vec<MixPoint>,
 }
 
 /// A queue depth's line in a [`MixCurve`].
@@ -163,6 +168,11 @@ pub struct SteadyWindow {
     pub range_ratio: Option<f64>,
     /// Change of the fitted line over the window, share of the mean; negative if it falls.
     pub slope_ratio: Option<f64>,
+    /// The change that the fitted line would make in an hour, by the times at which the rounds of the window began;
+    /// negative if it falls. A drive that is steady by the rule may still slow down. Absent in records of versions
+    /// that did not tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift_per_hour_ratio: Option<f64>,
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

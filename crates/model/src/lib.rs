@@ -69,7 +69,9 @@ pub use comparison::{
     ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
     Obstacle, ObstacleWeight,
 };
-pub use conditions::{Conditions, FileSystemRecord, HostRecord, QueueRecord, ToolRecord};
+pub use conditions::{
+    Conditions, FileSystemRecord, HostRecord, QueueRecord, ToolRecord, WriteBackRecord,
+};
 pub use course::{
     CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch,
     Stall, StallSummary,
@@ -108,7 +110,7 @@ pub use purge::{
     PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
     PurgeValue,
 };
-pub use reading::{ReadError, is_run_id, read_run};
+pub use reading::{ReadError, is_run_id, read_cell, read_run};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
     CardRecord, DirectAlignment, MethodRecord, PageCacheRecord, ResumeRecord, Run, RunState,

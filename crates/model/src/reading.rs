@@ -10,6 +10,7 @@
 //! field, an item of a list.
 
 mod limits;
+mod rows;
 
 use std::fmt::Write as _;
 
@@ -57,9 +58,68 @@ pub fn read_run(text: &str) -> Result<Run, ReadError> {
         let most = limits::RECORD_BYTES_MAX >> 20;
         return Err(ReadError::new(String::new(), format!("it is longer than {most} MiB")));
     }
-    let value = serde_json::from_str(text)
-        .map_err(|error| ReadError::new(String::new(), format!("it is no JSON: {error}")))?;
-    run_from(value)
+    if let Some((value, series)) = rows::run_from(text) {
+        return run_with(value, series);
+    }
+    run_from(tree(text)?)
+}
+
+/// Reads a cell that is kept as two texts: everything but its series, and the series, in one or more pieces.
+///
+/// # Errors
+///
+/// As [`read_run`] does for a cell, and if a newer version wrote it so that nothing is left to read.
+pub fn read_cell(record: &str, pieces: &[impl AsRef<str>]) -> Result<CellRecord, ReadError> {
+    let mut record = tree(record)?;
+    let Value::Object(fields) = &mut record else {
+        return Err(ReadError::new(String::new(), "it is no cell"));
+    };
+    let plain: Option<Vec<Series>> =
+        pieces.iter().map(|it| rows::series_from(it.as_ref())).collect();
+    let trees = || pieces.iter().map(|it| tree(it.as_ref())).reduce(joined);
+    let written = match plain {
+        Some(_) => rows::stub(),
+        None => trees().transpose()?.unwrap_or_else(rows::stub),
+    };
+    // Behind everything else, where it stands in a record.
+    fields.shift_remove("series");
+    fields.insert("series".to_owned(), written);
+    limits::check(&record)?;
+    let intervals = &mut Intervals::default();
+    let read = match plain {
+        Some(plain) => {
+            let whole = plain.into_iter().reduce(|mut whole, piece| {
+                whole.rows.extend(piece.rows);
+                Series { interval_ns: piece.interval_ns, ..whole }
+            });
+            cell_with(record, whole, Unknown::default(), intervals)?
+        }
+        None => cell_from(record, intervals)?,
+    };
+    match read {
+        Read::Known(cell) => Ok(*cell),
+        Read::New(_) => Err(ReadError::new(String::new(), "a newer iogram wrote it")),
+    }
+}
+
+fn tree(text: &str) -> Result<Value, ReadError> {
+    serde_json::from_str(text)
+        .map_err(|error| ReadError::new(String::new(), format!("it is no JSON: {error}")))
+}
+
+/// A series with the rows of its next piece.
+fn joined(
+    whole: Result<Value, ReadError>,
+    piece: Result<Value, ReadError>,
+) -> Result<Value, ReadError> {
+    let (mut whole, mut piece) = (whole?, piece?);
+    if let (Some(Value::Array(first)), Some(Value::Array(next))) =
+        (whole.get_mut("rows"), piece.get_mut("rows"))
+    {
+        first.append(next);
+        *next = std::mem::take(first);
+    }
+    Ok(piece)
 }
 
 /// Whether a text can be a run's id: letters, digits, `-`, `_` and `.`, at most 64, the first one a letter
@@ -73,7 +133,12 @@ pub fn is_run_id(text: &str) -> bool {
         && !text.contains("..")
 }
 
-fn run_from(mut value: Value) -> Result<Run, ReadError> {
+fn run_from(value: Value) -> Result<Run, ReadError> {
+    run_with(value, Vec::new())
+}
+
+/// The run in `value`; `series` are those of its cells that are not in it.
+fn run_with(mut value: Value, series: Vec<Option<Series>>) -> Result<Run, ReadError> {
     check_format(&value)?;
     limits::check(&value)?;
     if let Some(id) = value.get("id").and_then(Value::as_str)
@@ -95,12 +160,18 @@ fn run_from(mut value: Value) -> Result<Run, ReadError> {
     leave_out_items::<ProbeRecord>(&mut value, "probes", &mut unknown);
     let mut run: Run = part_from(value, &mut unknown)?;
     let mut intervals = Intervals::default();
+    let mut series = series.into_iter();
     for (index, cell) in cells.into_iter().enumerate() {
+        let series = series.next().flatten();
         let named = |error: ReadError| ReadError {
             path: format!("cells[{index}]{}{}", dot(&error.path), error.path),
             ..error
         };
-        match cell_from(cell, &mut intervals).map_err(named)? {
+        let read = match series {
+            Some(series) => cell_with(cell, Some(series), Unknown::default(), &mut intervals),
+            None => cell_from(cell, &mut intervals),
+        };
+        match read.map_err(named)? {
             Read::Known(cell) => run.cells.push(*cell),
             Read::New(value) => {
                 let place = vec![Step::Key("cells".to_owned()), Step::Index(run.cells.len())];
@@ -146,13 +217,13 @@ enum Read<T> {
     New(Value),
 }
 
-/// Intervals of all cells of a run, with those in which nothing completed.
+/// Steps of all cells of a run in which somebody may look at them, with those in which nothing completed.
 #[derive(Default)]
 struct Intervals(u64);
 
 impl Intervals {
-    /// Arbitrary: 23 days of 100 ms. Whoever looks at a series has memory for each interval.
-    const MOST: u64 = 20_000_000;
+    /// Arbitrary: two hundred cells of any length. Whoever looks at a series goes through its steps.
+    const MOST: u64 = 200 * Series::STEPS_MAX;
     /// Arbitrary: a tenth of what is recorded. Whoever looks at a second goes through all of its intervals.
     const SHORTEST_NS: u64 = 10_000_000;
 
@@ -174,13 +245,10 @@ impl Intervals {
         if !rows.is_sorted_by(is_behind) {
             return wrong("the intervals are not in order".to_owned());
         }
-        let last_ns = rows.last().map_or(0, |row| match row.length_ns {
-            Some(_) => series.end_ns(row),
-            None => row.start_ns,
-        });
-        self.0 = self.0.saturating_add(last_ns.checked_div(series.interval_ns).unwrap_or(0));
+        let steps = series.last_end_ns().checked_div(series.step_ns()).unwrap_or(0);
+        self.0 = self.0.saturating_add(steps);
         if self.0 > Self::MOST {
-            return wrong(format!("more than {} intervals", Self::MOST));
+            return wrong(format!("more than {} intervals in all cells", Self::MOST));
         }
         Ok(())
     }
@@ -192,11 +260,18 @@ fn cell_from(
 ) -> Result<Read<CellRecord>, ReadError> {
     let mut unknown = Unknown::default();
     // By far the largest part, and without a word that could be new.
-    let series = value.get_mut("series").map(|series| {
-        let stub = serde_json::json!({ "interval_ns": 0, "rows": [] });
-        std::mem::replace(series, stub)
-    });
+    let series = value.get_mut("series").map(|series| std::mem::replace(series, rows::stub()));
     let series = series.map(|series| series_from(&series, &mut unknown)).transpose()?;
+    cell_with(value, series, unknown, intervals)
+}
+
+/// The cell in `value`, whose series was taken out of it.
+fn cell_with(
+    value: Value,
+    series: Option<Series>,
+    mut unknown: Unknown,
+    intervals: &mut Intervals,
+) -> Result<Read<CellRecord>, ReadError> {
     if let Some(series) = &series {
         intervals.add(series)?;
     }
@@ -240,17 +315,18 @@ const PART_FIELDS: [&str; 7] =
 
 /// Whether a series has no field but those of today. A test holds the list against the type.
 fn has_known_fields(series: &Value) -> bool {
-    let only = |value: &Value, known: &[&str]| {
-        value.as_object().is_none_or(|it| it.keys().all(|key| known.contains(&key.as_str())))
-    };
-    let is_known_row = |row: &Value| {
-        only(row, &ROW_FIELDS)
-            && row
-                .as_object()
-                .is_none_or(|row| row.values().all(|part| only(part, &PART_FIELDS)))
-    };
     only(series, &["interval_ns", "rows"])
-        && series["rows"].as_array().is_none_or(|rows| rows.iter().all(is_known_row))
+        && series["rows"].as_array().is_none_or(|rows| rows.iter().all(has_known_fields_row))
+}
+
+/// The same of one row.
+fn has_known_fields_row(row: &Value) -> bool {
+    only(row, &ROW_FIELDS)
+        && row.as_object().is_none_or(|row| row.values().all(|part| only(part, &PART_FIELDS)))
+}
+
+fn only(value: &Value, known: &[&str]) -> bool {
+    value.as_object().is_none_or(|it| it.keys().all(|key| known.contains(&key.as_str())))
 }
 
 /// A value that did not become what it should.

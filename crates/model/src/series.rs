@@ -103,6 +103,20 @@ impl Series {
         self.rows.iter().map(|row| self.length_ns(row)).max().unwrap_or(self.interval_ns)
     }
 
+    /// Whoever goes through it at equal steps, those without a row included, takes at most so many. Arbitrary:
+    /// 29 hours of 100 ms, and 16 MB for a number of each.
+    pub const STEPS_MAX: u64 = 1 << 20;
+
+    /// A length at which all of it can be gone through: no row is longer, and there are at most
+    /// [`Self::STEPS_MAX`], however long nothing completed in between. A multiple of the interval.
+    #[must_use]
+    pub fn step_ns(&self) -> u64 {
+        let interval_ns = self.interval_ns.max(1);
+        let fitting_ns = self.last_end_ns().div_ceil(Self::STEPS_MAX);
+        let wanted_ns = fitting_ns.max(self.coarsest_ns());
+        wanted_ns.checked_next_multiple_of(interval_ns).unwrap_or(wanted_ns)
+    }
+
     /// Its resolution in words: `100 ms`, or `100 ms to 4 s` if it is not the same everywhere.
     #[must_use]
     pub fn resolution(&self) -> String {

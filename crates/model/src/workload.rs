@@ -360,6 +360,8 @@ pub enum DataPattern {
     Zeros,
     /// Random data of which this share is zeros in every 512 bytes.
     Compressible(Permille),
+    /// What a file holds that the run was given, each part at its place.
+    Image,
 }
 
 impl fmt::Display for DataPattern {
@@ -367,6 +369,7 @@ impl fmt::Display for DataPattern {
         match self {
             Self::Random => f.write_str("random"),
             Self::Zeros => f.write_str("zeros"),
+            Self::Image => f.write_str("image"),
             Self::Compressible(share) => write!(f, "compress={share}"),
         }
     }
@@ -379,6 +382,7 @@ impl FromStr for DataPattern {
         match text.trim() {
             "random" => Ok(Self::Random),
             "zeros" => Ok(Self::Zeros),
+            "image" => Ok(Self::Image),
             other => match other.strip_prefix("compress=") {
                 Some(share) => share.parse().map(Self::Compressible),
                 None => {

@@ -1,8 +1,9 @@
 //! The head of a page: which drive, below what, on which computer.
 
 use iogram_model::{
-    Bytes, FileSystemRecord, HostRecord, Nanos, PlatformRecord, QueueRecord, Run,
-    SimulationRecord, TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord,
+    Bytes, Caching, FileSystemRecord, HostRecord, Nanos, Permille, PlatformRecord, QueueRecord,
+    Run, SimulationRecord, TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord,
+    WriteBackRecord,
 };
 
 use crate::format;
@@ -51,6 +52,8 @@ pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)>
         ("file system", conditions.file_system.as_ref().map(file_system)),
         ("queue", conditions.queue.as_ref().map(queue)),
         ("host", Some(host(&conditions.host))),
+        ("write-back", conditions.host.write_back.filter(|_| is_buffered(run)).map(write_back)),
+        ("read back", read_back(run)),
         ("processors", platform.map(processors)),
         ("firmware", platform.map(firmware)),
         ("virtualisation", platform.map(virtualisation)),
@@ -152,6 +155,44 @@ fn queue(record: &QueueRecord) -> String {
         record.nr_requests.map(|count| format!("{count} requests")),
         record.request_max.map(|size| format!("requests of at most {size}")),
         record.read_ahead.map(|size| format!("read-ahead {size}")),
+    ])
+}
+
+/// What was compared with what was to be written.
+fn read_back(run: &Run) -> Option<String> {
+    let verified = run.cells.iter().filter(|cell| cell.verified_bytes.is_some());
+    let bytes = verified.clone().filter_map(|cell| cell.verified_bytes).max()?;
+    let (good, all) =
+        (verified.clone().filter(|cell| cell.errors.is_empty()).count(), verified.count());
+    let times = if all == 1 { "once".to_owned() } else { format!("{all} times") };
+    Some(match good == all {
+        true => {
+            format!("{} {times}: every byte is as it was to be written", Bytes(bytes).both())
+        }
+        false => {
+            format!("{} {times}: {good} of {all} as it was to be written", Bytes(bytes).both())
+        }
+    })
+}
+
+/// Whether the page cache is part of anything that was measured.
+fn is_buffered(run: &Run) -> bool {
+    run.cells.iter().any(|cell| cell.workload.caching != Caching::Direct)
+}
+
+/// What decides what a buffered write and a flush cost.
+fn write_back(record: WriteBackRecord) -> String {
+    let much = |permille: Option<u16>, bytes: Option<u64>| match (permille, bytes) {
+        (_, Some(bytes)) => Some(Bytes(bytes).to_string()),
+        (Some(share), None) => Some(format!("{} of memory", Permille(share))),
+        (None, None) => None,
+    };
+    join([
+        much(record.background_permille, record.background_bytes)
+            .map(|much| format!("in the background from {much} dirty")),
+        much(record.limit_permille, record.limit_bytes)
+            .map(|much| format!("writers wait from {much}")),
+        record.expire_ns.map(|time| format!("at the latest after {}", Nanos(time))),
     ])
 }
 

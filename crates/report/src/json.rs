@@ -1,5 +1,7 @@
 //! The published machine-readable form: exactly what serde makes of a [`Run`].
 
+use std::io::Write;
+
 use iogram_model::{
     Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, Reanalysis, Run,
     RunList,
@@ -25,6 +27,19 @@ pub enum JsonStyle {
 #[must_use]
 pub fn render_json(run: &Run, style: JsonStyle) -> String {
     render(run, style)
+}
+
+/// What [`render_json`] makes, piece by piece: the text of a long run is several times as large as the run.
+///
+/// # Errors
+///
+/// Fails as `to` does.
+pub fn write_json(run: &Run, style: JsonStyle, to: &mut dyn Write) -> std::io::Result<()> {
+    match style {
+        JsonStyle::Pretty => serde_json::to_writer_pretty(&mut *to, run)?,
+        JsonStyle::Compact => serde_json::to_writer(&mut *to, run)?,
+    }
+    to.write_all(b"\n")
 }
 
 /// `device` as JSON of the format `iogram-device/1`, ending in a line break.

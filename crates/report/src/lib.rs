@@ -77,7 +77,7 @@ pub use json::{
     render_device_list_json, render_device_list_schema, render_device_schema,
     render_drive_json, render_drive_schema, render_drives_json, render_json,
     render_reanalyses_json, render_reanalysis_schema, render_run_list_json,
-    render_run_list_schema, render_schema,
+    render_run_list_schema, render_schema, write_json,
 };
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;

@@ -236,6 +236,7 @@ fn data(data: DataPattern) -> String {
     match data {
         DataPattern::Random => "written data random".to_owned(),
         DataPattern::Zeros => "written data zeros".to_owned(),
+        DataPattern::Image => "written data from an image".to_owned(),
         DataPattern::Compressible(share) => format!("written data random with {share} zeros"),
     }
 }

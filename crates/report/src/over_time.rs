@@ -69,7 +69,7 @@ impl Line {
 #[expect(clippy::cast_precision_loss, reason = "bytes of an interval")]
 fn line(cell: &CellRecord) -> Option<Line> {
     // Longer rows have one rate each.
-    let interval_ns = cell.series.coarsest_ns();
+    let interval_ns = cell.series.step_ns();
     let rows = &cell.series.rows;
     let (first, last) = (rows.first()?.start_ns, rows.last()?.start_ns);
     let first = first.saturating_sub(first.checked_rem(interval_ns).unwrap_or(0));

@@ -55,7 +55,10 @@ pub(crate) fn mix_blocks(curve: &MixCurve) -> [Block; 2] {
     let mut columns = vec![Heading::numbers("reads")];
     columns.extend(curve.lines.iter().map(|line| Heading::numbers(depth_title(line.depth))));
     if !curve.weighted.is_empty() {
-        columns.push(Heading::numbers("weighted 70/20/10"));
+        columns.push(Heading::numbers("70/20/10 of time"));
+    }
+    if !curve.weighted_by_work.is_empty() {
+        columns.push(Heading::numbers("70/20/10 of work"));
     }
     let mut shares: Vec<f64> = curve
         .lines
@@ -76,6 +79,9 @@ pub(crate) fn mix_blocks(curve: &MixCurve) -> [Block; 2] {
             row.extend(curve.lines.iter().map(|line| rate(&line.points, share)));
             if !curve.weighted.is_empty() {
                 row.push(rate(&curve.weighted, share));
+            }
+            if !curve.weighted_by_work.is_empty() {
+                row.push(rate(&curve.weighted_by_work, share));
             }
             row
         })
@@ -150,6 +156,7 @@ fn steady_blocks(state: &SteadyState) -> [Block; 2] {
         Heading::numbers("MB/s").of("first round"),
         Heading::numbers("range"),
         Heading::numbers("change"),
+        Heading::numbers("per hour").of("change"),
     ];
     let rows = state.cells.iter().map(|window| {
         vec![
@@ -158,6 +165,7 @@ fn steady_blocks(state: &SteadyState) -> [Block; 2] {
             format::mb_per_s(window.rounds_bytes_per_s.first().copied().flatten()),
             format::percent(window.range_ratio),
             format::percent(window.slope_ratio),
+            format::percent(window.drift_per_hour_ratio),
         ]
     });
     let table = Table { columns, rows: rows.collect() };

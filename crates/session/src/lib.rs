@@ -12,6 +12,7 @@ mod conditions;
 mod disturbances;
 mod failure;
 mod files;
+mod image;
 mod job;
 mod keeping;
 mod observer;

@@ -6,6 +6,7 @@ use iogram_model::Warning;
 use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
 
 use crate::failure::{Failure, FailureKind};
+use crate::image;
 use crate::permission::Permission;
 use crate::resolve::{Intent, ResolvedTarget, resolve};
 
@@ -76,6 +77,7 @@ pub fn plan_method(
     mut settings: Vec<(String, String)>,
     seed: u64,
 ) -> Result<(Plan, Vec<Warning>), Failure> {
+    image::settle(method, target, &mut settings)?;
     let mut warnings: Vec<Warning> =
         target.fit_size(method, &mut settings)?.into_iter().collect();
     check_borrowed(method, target)?;

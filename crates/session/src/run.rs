@@ -16,6 +16,7 @@ use crate::clock::{run_id, wall_clock_us};
 use crate::conditions::{self, PlatformOptions, RunEnvironment};
 use crate::disturbances;
 use crate::failure::Failure;
+use crate::image;
 use crate::job::Job;
 use crate::keeping::Keeping;
 use crate::observer::{Notice, SessionObserver};
@@ -52,6 +53,7 @@ pub fn run(
 ) -> Result<Ended, Failure> {
     let is_written = job.plan.writes();
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
+    image::hand_over(&job.plan, &mut opened.rig)?;
     let environment = RunEnvironment::begin(&job.root, &mut opened, platform, wall_clock_us())?;
     let (mut run, start) = match job.resumed.take() {
         None => (begin_run(&job, &opened, platform)?, None),

@@ -64,6 +64,36 @@ pub fn noise_of(values: &[f64]) -> Option<f64> {
     crate::median_deviation(&differences).map(|deviation| deviation / std::f64::consts::SQRT_2)
 }
 
+/// How alike neighbours of a series with changes are: its autocorrelation over one step if it is of the first order,
+/// 0 to 0.9, from differences over one and over two steps, which a few changes and outliers do not reach. With the
+/// correlation r their variances are as 1 to 1 + r. 0 where it is negative or nothing can be told.
+#[must_use]
+pub fn correlation_of(values: &[f64]) -> f64 {
+    // Above it a series of any length met in practice is hardly told from one that wanders. Arbitrary.
+    const MOST: f64 = 0.9;
+    let over = |steps: usize| -> Option<f64> {
+        let pairs = values.iter().zip(values.iter().skip(steps));
+        let differences: Vec<f64> = pairs.map(|(one, next)| next - one).collect();
+        if differences.len() < 3 { None } else { crate::median_deviation(&differences) }
+    };
+    match (over(1), over(2)) {
+        (Some(one), Some(two)) if one > 0.0 => ((two / one).powi(2) - 1.0).clamp(0.0, MOST),
+        _ => 0.0,
+    }
+}
+
+/// How many times as large as for independent noise the penalty of a cut is, with a correlation of neighbours as
+/// [`correlation_of`] finds it: the long-run variance over the one that differences of neighbours show, and up to
+/// twice that, because the correlation itself is only estimated.
+///
+/// Source: the long-run variance of a first-order process, s^2 (1 + r) / (1 - r) with 2 s^2 (1 - r) that of
+/// differences; the factor two: 200 series of 100, 200 and 500 values each with r = 0, 0.3, 0.5 and 0.8 (2026-11-22).
+#[must_use]
+pub fn correlation_factor(correlation: f64) -> f64 {
+    let long_run = (1.0 + correlation) / (1.0 - correlation).powi(2);
+    long_run * (1.0 + (10.0 * correlation).min(1.0))
+}
+
 /// The penalty of a cut in a series of `count` values with independent noise: 2 s^2 ln n.
 ///
 /// Source: Y.-C. Yao, "Estimating the number of change-points via Schwarz' criterion", Statistics &

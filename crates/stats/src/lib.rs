@@ -10,7 +10,9 @@ mod interval;
 mod robust;
 mod steady;
 
-pub use changes::{Loss, cut_penalty, find_changes, noise_of};
+pub use changes::{
+    Loss, correlation_factor, correlation_of, cut_penalty, find_changes, noise_of,
+};
 pub use groups::{GroupDifference, TwoGroups, compare_groups, holm};
 pub use histogram::{Bucket, DecodeError, Histogram, Quantiles};
 pub use interval::{Interval, mean_interval, ratio_interval};

@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "the reference is read as it was written")]
 
 use iogram_stats::{
-    Loss, bootstrap, cut_penalty, find_changes, median, median_deviation, noise_of,
+    Loss, bootstrap, correlation_factor, correlation_of, cut_penalty, find_changes, median,
+    median_deviation, noise_of,
 };
 use serde_json::Value;
 
@@ -115,4 +116,48 @@ fn nothing_and_little_have_no_changes() {
     assert_eq!(median(&[]), None);
     assert_eq!(noise_of(&[1.0, 2.0]), None);
     assert_eq!(bootstrap(&[], median, (0.95, 10), 1), None);
+}
+
+/// Series without a change and with one of six standard deviations, whose neighbours are alike.
+#[test]
+fn correlated_noise_is_no_change_and_hides_none() {
+    const COUNT: usize = 300;
+    const TIMES: u32 = 60;
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut unit = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut normal = move || (0..12).map(|_| unit()).sum::<f64>() - 6.0;
+    for correlation in [0.0, 0.3, 0.5, 0.7, 0.8] {
+        let (mut invented, mut found) = (0, 0);
+        for _ in 0..TIMES {
+            let mut last = 0.0;
+            let mut step = |_| {
+                last = correlation * last + normal();
+                last
+            };
+            let plain: Vec<f64> = (0..COUNT + 100).map(&mut step).skip(100).collect();
+            let size = 6.0 / (1.0 - correlation * correlation).sqrt();
+            let shift =
+                |(at, value): (usize, &f64)| value + if at < COUNT / 2 { 0.0 } else { size };
+            let stepped: Vec<f64> = plain.iter().enumerate().map(shift).collect();
+            let cuts = |values: &[f64]| {
+                let (noise, alike) = (noise_of(values).unwrap(), correlation_of(values));
+                let loss = Loss::Capped(3.0 * noise / (1.0 - alike).sqrt());
+                let penalty = cut_penalty(noise, COUNT) * correlation_factor(alike);
+                find_changes(values, &[1.0; COUNT], loss, penalty)
+            };
+            invented += u32::from(!cuts(&plain).is_empty());
+            let is_it = |at: &usize| at.abs_diff(COUNT / 2) <= 5;
+            found += u32::from(cuts(&stepped).iter().any(is_it));
+        }
+        // For independent noise alone it would be 40 to 60 of 60 invented.
+        assert!(
+            invented <= 12 && found >= 45,
+            "{correlation}: {invented} invented, {found} found"
+        );
+    }
 }

@@ -24,6 +24,7 @@ use tokio::runtime::{Builder, Runtime};
 
 pub use error::{Error, Fault};
 pub use owner::{Origin, Owner};
+use record::CellText;
 use sql::owners::Swap;
 use sql::{Backend, Contents};
 
@@ -316,19 +317,17 @@ impl Store {
     /// As [`Store::find`]; also if a record is not understood, because a newer iogram wrote it.
     pub fn load(&mut self, name: &str) -> Result<Run, Error> {
         let id = self.find(name)?;
+        let mut cells = Vec::new();
+        let mut decode = |text: CellText| cells.push(record::decode_cell(&id, &text));
         let kept = self
             .runtime
-            .block_on(sql::read_run(&mut self.connection, &id))
+            .block_on(sql::read_run(&mut self.connection, &id, &mut decode))
             .map_err(|error| self.failure(format!("read run {id} from"), error))?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
         let mut run = record::decode_run(&id, &kept.record)?;
-        run.cells = kept
-            .cells
-            .iter()
-            .map(|text| record::decode_cell(&id, text))
-            .collect::<Result<_, _>>()?;
+        run.cells = cells.into_iter().collect::<Result<_, _>>()?;
         if let Some(text) = kept.checkpoint {
-            run.cells.push(record::decode_checkpoint(&id, text)?);
+            run.cells.push(record::decode_checkpoint(&id, &text)?);
         }
         Ok(run)
     }

@@ -8,9 +8,9 @@ use std::io::{Read as _, Write as _};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use iogram_model::{CellRecord, DriveEntry, Run, Series};
+use iogram_model::{CellRecord, DriveEntry, Run, Series, read_cell};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde_json::Value;
 
 use crate::error::Error;
@@ -82,6 +82,7 @@ pub(crate) fn encode_cell(
         set_aside_count: cell.set_aside_count,
         others: cell.others,
         disks: cell.disks.clone(),
+        verified_bytes: cell.verified_bytes,
         discarded: cell.discarded.clone(),
         excluded: cell.excluded.clone(),
         warnings: cell.warnings.clone(),
@@ -107,18 +108,18 @@ pub(crate) fn encode_checkpoint(
 /// The cell that was under way.
 pub(crate) fn decode_checkpoint(
     run_id: &str,
-    text: CheckpointText,
+    text: &CheckpointText,
 ) -> Result<CellRecord, Error> {
-    let mut series = Series::default();
-    for piece in &text.pieces {
-        let unpacked = ZlibDecoder::new(piece.as_slice()).take(PIECE_MAX);
-        let piece: Series = serde_json::from_reader(unpacked)
-            .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })?;
-        series.interval_ns = piece.interval_ns;
-        series.rows.extend(piece.rows);
-    }
-    let series = encode(&series, || format!("the series of run {run_id}"))?;
-    decode_cell(run_id, &CellText { record: text.record, series })
+    let unpacked = |piece: &Vec<u8>| {
+        let mut text = String::new();
+        ZlibDecoder::new(piece.as_slice()).take(PIECE_MAX).read_to_string(&mut text)?;
+        Ok(text)
+    };
+    let pieces = text.pieces.iter().map(unpacked).collect::<std::io::Result<Vec<_>>>();
+    pieces
+        .map_err(serde_json::Error::io)
+        .and_then(|pieces| read_cell(&text.record, &pieces).map_err(serde_json::Error::custom))
+        .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })
 }
 
 /// The run that was kept, without its cells.
@@ -128,10 +129,8 @@ pub(crate) fn decode_run(run_id: &str, record: &str) -> Result<Run, Error> {
 
 /// The cell that was kept.
 pub(crate) fn decode_cell(run_id: &str, text: &CellText) -> Result<CellRecord, Error> {
-    // Both together, as they were measured: what holds for a cell holds for it as a whole.
-    let mut cell: Value = decode(run_id, &text.record)?;
-    cell["series"] = decode(run_id, &text.series)?;
-    serde_json::from_value(cell)
+    read_cell(&text.record, std::slice::from_ref(&text.series))
+        .map_err(serde_json::Error::custom)
         .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })
 }
 

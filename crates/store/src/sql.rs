@@ -388,45 +388,53 @@ pub(crate) async fn find_ids(
         .await
 }
 
-/// A run as its rows.
+/// A run as its rows, without its cells.
 #[derive(Debug)]
 pub(crate) struct RunText {
     pub(crate) record: String,
-    /// In order.
-    pub(crate) cells: Vec<CellText>,
-    /// Of the cell after them.
+    /// Of the cell after those that have ended.
     pub(crate) checkpoint: Option<CheckpointText>,
 }
 
-/// A run's record and its cells' in order, from one moment; `None` if there is no such run.
+/// A run's record, from one moment with its cells', which go to `cell` in order, one at a time: their texts are
+/// large. `None` if there is no such run.
 pub(crate) async fn read_run(
     connection: &mut AnyConnection,
     id: &str,
+    cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
     query("begin").execute(&mut *connection).await?;
-    let outcome = read_run_rows(connection, id).await;
+    let outcome = read_run_rows(connection, id, cell).await;
     end_transaction(connection, outcome).await
 }
 
-async fn read_run_rows(connection: &mut AnyConnection, id: &str) -> Outcome<Option<RunText>> {
+async fn read_run_rows(
+    connection: &mut AnyConnection,
+    id: &str,
+    cell: &mut impl FnMut(CellText),
+) -> Outcome<Option<RunText>> {
     let record: Option<String> = query_scalar("select record from run where id = $1")
         .bind(id.to_owned())
         .fetch_optional(&mut *connection)
         .await?;
     let Some(record) = record else { return Ok(None) };
-    let cells: Vec<CellText> =
-        query("select record, series from cell where run_id = $1 order by position_index")
-            .bind(id.to_owned())
-            .fetch_all(&mut *connection)
-            .await?
-            .iter()
-            .map(|row| {
-                let (record, series) = (row.try_get("record")?, row.try_get("series")?);
-                Ok(CellText { record, series })
-            })
-            .collect::<Outcome<_>>()?;
-    let checkpoint = checkpoints::read(connection, id, cells.len()).await?;
-    Ok(Some(RunText { record, cells, checkpoint }))
+    let positions: Vec<i64> = query_scalar(
+        "select position_index from cell where run_id = $1 order by position_index",
+    )
+    .bind(id.to_owned())
+    .fetch_all(&mut *connection)
+    .await?;
+    for position in &positions {
+        let row =
+            query("select record, series from cell where run_id = $1 and position_index = $2")
+                .bind(id.to_owned())
+                .bind(*position)
+                .fetch_one(&mut *connection)
+                .await?;
+        cell(CellText { record: row.try_get("record")?, series: row.try_get("series")? });
+    }
+    let checkpoint = checkpoints::read(connection, id, positions.len()).await?;
+    Ok(Some(RunText { record, checkpoint }))
 }
 
 /// What a summary is made of.

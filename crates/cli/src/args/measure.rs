@@ -16,6 +16,10 @@ pub(crate) struct QuickArgs {
     /// Directory, file, block device or sim:NAME.
     #[arg(default_value = ".")]
     pub(crate) target: String,
+    /// Other targets to measure with the same: in turn, A B B A A B, so that what changes with time meets all alike. The
+    /// hint at the end compares them.
+    #[arg(value_name = "OTHER_TARGET")]
+    pub(crate) others: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference
@@ -32,6 +36,10 @@ pub(crate) struct QuickArgs {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) what: WhatArgs,
+    /// Other targets to measure with the same: in turn, A B B A A B, so that what changes with time meets all alike. The
+    /// hint at the end compares them.
+    #[arg(value_name = "OTHER_TARGET")]
+    pub(crate) others: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference

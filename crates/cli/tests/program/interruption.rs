@@ -101,6 +101,9 @@ fn a_cell_in_which_the_program_is_killed_is_there_as_far_as_it_was_kept_and_says
         assert!(text.contains("the cell is not finished"), "{text}");
     }
     assert!(room.succeed(&["runs"]).stdout.contains("interrupted"));
+    let refused = room.run(&["exclude", "last", "measure", "--reason", "cold"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("the cell was never finished\nhint: "), "{refused:?}");
     room.succeed(&["delete", &run.id]);
     assert!(room.runs().is_empty());
 }

@@ -17,6 +17,7 @@ mod finding_out;
 mod good_for;
 mod guard;
 mod host;
+mod image;
 mod interruption;
 mod json;
 mod measure;

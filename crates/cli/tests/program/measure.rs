@@ -243,3 +243,24 @@ fn a_block_that_direct_io_cannot_move_is_told_before_anything_is_done() {
     assert!(said.stderr.contains("--buffered"), "{said:?}");
     assert!(!room.store().exists());
 }
+
+/// 24 days: more intervals than anybody has memory for, and more gaps between requests than pauses are kept of.
+#[test]
+fn a_cell_of_weeks_is_kept_and_read_back() {
+    let room = Room::new();
+    let said = room.succeed(&["measure", "sim:sd-a2", "--time", "580h", "--rate", "1/s"]);
+    assert!(!said.stderr.contains("cannot keep"), "{said:?}");
+    let [cell] = &room.last_run().cells[..] else { panic!("one cell was measured") };
+    assert_eq!(cell.operations.read.as_ref().unwrap().count, 580 * 3600);
+    assert!(
+        cell.series.rows.len() <= 30_000
+            && cell.pauses.as_ref().is_none_or(|it| it.list.is_empty()),
+        "{:?}",
+        cell.pauses
+    );
+    room.succeed(&["show", "last", "--full"]);
+    room.succeed(&["export", "last", "--format", "json", "--output", "weeks.json"]);
+    room.succeed(&["delete", &room.last_run().id]);
+    room.succeed(&["import", "run", "weeks.json"]);
+    assert_eq!(room.last_run().cells, std::slice::from_ref(cell));
+}

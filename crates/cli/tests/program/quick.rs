@@ -173,3 +173,35 @@ fn a_name_that_does_not_exist_is_no_target_and_the_one_meant_is_said() {
     assert!(names(&room.work().join("card")).is_empty());
     assert!(!room.store().exists());
 }
+
+/// A B B A: what changes with time is no difference between the targets.
+#[test]
+fn two_targets_are_measured_in_turn_and_the_hint_compares_them() {
+    let room = Room::new();
+    let (a, b) = ("sim:s0-kodak-64g", "sim:sd-a2");
+    let run = [
+        "run",
+        "dd-read",
+        a,
+        b,
+        "--runs",
+        "2",
+        "--seed",
+        "5",
+        "--set",
+        "size=16MiB",
+        "--quiet",
+    ];
+    let said = room.succeed(&run);
+    let mut ids = room.runs();
+    ids.sort();
+    assert_eq!(ids.len(), 4, "{said:?}");
+    let hint = said.stderr.lines().find(|line| line.contains("iogram compare")).unwrap();
+    let named: Vec<&str> = hint.split_whitespace().skip(3).collect();
+    let split = named.iter().position(|it| *it == "--").unwrap();
+    assert_eq!((split, named.len()), (2, 5), "{hint}");
+    let compared = room.succeed(&[&["compare"], &named[..]].concat()).stdout;
+    assert!(compared.contains("2 + 2 runs"), "{compared}");
+    let twice = room.run(&["run", "dd-read", a, a]);
+    assert_eq!(twice.code, Some(2), "{twice:?}");
+}

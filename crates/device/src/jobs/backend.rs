@@ -6,7 +6,7 @@ use std::sync::Arc;
 use iogram_engine::Geometry;
 use iogram_inspect::health::HealthProbe;
 
-use crate::payload::DataKey;
+use crate::payload::Payload;
 use crate::sync_target::DiscardCall;
 
 /// Opens the target once more, in the cell's mode.
@@ -25,8 +25,8 @@ pub(crate) enum IoBackend {
         geometry: Geometry,
         /// How it is discarded.
         discard: DiscardCall,
-        /// Whose data are written to it.
-        key: DataKey,
+        /// What is written to it.
+        payload: Payload,
         /// What the memory of a direct request has to be a multiple of.
         alignment: usize,
         /// What asks the drive how it fares; `None` where nothing can be asked.

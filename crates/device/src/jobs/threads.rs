@@ -211,7 +211,8 @@ impl CellThreads {
     }
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
-        let IoBackend::Opened { open, geometry, discard, key, alignment, .. } = &self.backend
+        let IoBackend::Opened { open, geometry, discard, payload, alignment, .. } =
+            &self.backend
         else {
             let host = Arc::clone(&self.host);
             return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
@@ -224,9 +225,15 @@ impl CellThreads {
             let clock = TickClock::start(self.seats.clock);
             let watched = (in_kernel, Arc::clone(&self.host), clock);
             let memory = (block, *alignment);
-            return SyncTarget::new(file, *geometry, memory, (*discard, *key), watched)
-                .map(AnyTarget::Sync)
-                .map_err(|source| StartError { what: "have memory for a request", source });
+            return SyncTarget::new(
+                file,
+                *geometry,
+                memory,
+                (*discard, payload.clone()),
+                watched,
+            )
+            .map(AnyTarget::Sync)
+            .map_err(|source| StartError { what: "have memory for a request", source });
         }
         let is_nonblocking = is_nonblocking(&file);
         let slots = slots_per_job(workload);
@@ -234,7 +241,7 @@ impl CellThreads {
             slots,
             block,
             is_nonblocking,
-            key: *key,
+            payload: payload.clone(),
             alignment: *alignment,
             is_polled: self.seats.polling == Polling::Possible,
             wait_batch: self.seats.wait_batch,

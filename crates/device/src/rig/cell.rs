@@ -9,14 +9,17 @@ use iogram_engine::{Cell, Control, RigError, RigErrorKind, check_workload, healt
 use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
-    Caching, CellRecord, CellState, Nanos, OpKind, PowerSeries, Warning, Workload,
+    Caching, CellRecord, CellState, DataPattern, ErrorRecord, Nanos, OpKind, PowerSeries,
+    Warning, Workload,
 };
 
 use super::DriveRig;
 use super::place::TestPlace;
 use crate::error::DeviceError;
+use crate::image::NOT_THE_IMAGE;
 use crate::jobs::{self, IoBackend, StartError};
 use crate::open_mode::OpenMode;
+use crate::payload::Payload;
 use crate::sync_target::DiscardCall;
 
 /// Begins the message of reads that met the end of their file.
@@ -31,12 +34,7 @@ impl DriveRig {
     ) -> Result<CellRecord, RigError> {
         let (cell, warning) = self.adapted(cell);
         let workload = &cell.workload;
-        check_workload(workload, self.geometry)?;
-        if let TestPlace::Device(device) = &*self.place
-            && let Some(permit) = device.borrowed()
-        {
-            permit.announce(workload)?;
-        }
+        self.check(workload)?;
         if let TestPlace::Null = *self.place {
             return jobs::run_cell(&cell, (&IoBackend::Null, &self.seats), control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
@@ -67,7 +65,7 @@ impl DriveRig {
             open,
             geometry: self.geometry,
             discard,
-            key: self.data_key(),
+            payload: Payload { key: self.data_key(), image: self.image.clone() },
             alignment: self.memory_alignment(),
             health: self.health.clone(),
         };
@@ -89,6 +87,9 @@ impl DriveRig {
         if record.state == CellState::IoErrors {
             self.tell_the_end(&mut record);
         }
+        if workload.data == DataPattern::Image && record.state == CellState::Completed {
+            self.verify_image(&mut record)?;
+        }
         if record.state == CellState::IoErrors && self.is_gone() {
             record.state = CellState::Vanished;
         }
@@ -96,6 +97,83 @@ impl DriveRig {
             self.leave_unsettled();
         }
         Ok(record)
+    }
+
+    /// Whether the target may have what a cell does, and is ready for it.
+    fn check(&self, workload: &Workload) -> Result<(), RigError> {
+        check_workload(workload, self.geometry)?;
+        if workload.data == DataPattern::Image {
+            self.check_image()?;
+        }
+        if let TestPlace::Device(device) = &*self.place
+            && let Some(permit) = device.borrowed()
+        {
+            permit.announce(workload)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is an image to be written, and the target may have it.
+    fn check_image(&self) -> Result<(), RigError> {
+        let refused = |message: &str, hint: &str| RigError {
+            kind: RigErrorKind::Usage,
+            message: format!("cannot write an image to {}: {message}", self.record.name),
+            hint: hint.to_owned(),
+        };
+        let Some(image) = &self.image else {
+            let hint = "name a file: iogram run image-write TARGET --set image=PATH";
+            return Err(refused("none was named", hint));
+        };
+        if let TestPlace::Device(device) = &*self.place
+            && (device.borrowed().is_some() || device.places().is_some())
+        {
+            let hint = "what is borrowed is put back: write it with --destroy SERIAL";
+            return Err(refused("the device is only borrowed", hint));
+        }
+        if !matches!(*self.place, TestPlace::Null)
+            && image.written_size() > self.geometry.capacity
+        {
+            let (size, capacity) = (image.size().both(), self.geometry.capacity.both());
+            let message = format!("it has {size}, the target {capacity}");
+            return Err(refused(&message, "name a larger target"));
+        }
+        Ok(())
+    }
+
+    /// Reads back what was written, from the drive, and compares it with the image.
+    fn verify_image(&self, record: &mut CellRecord) -> Result<(), RigError> {
+        let Some(image) = &self.image else { return Ok(()) };
+        let failed = |source| {
+            let what = "read back the image";
+            start_error(&StartError { what, source }, &self.record.name)
+        };
+        if !image.is_whole() {
+            return Err(RigError {
+                kind: RigErrorKind::Io,
+                message: format!("cannot read all of the image {}", image.path().display()),
+                hint: "what was written of it is not complete".to_owned(),
+            });
+        }
+        let supports_direct =
+            self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true);
+        let mode = OpenMode { is_writable: false, is_direct: supports_direct };
+        let target = self.place.open(mode, 0..image.written_size().0)?;
+        // Whatever is in memory was put there by the writes.
+        self.drop_cache(&target).map_err(failed)?;
+        let found = image.differences(&target, self.memory_alignment()).map_err(failed)?;
+        record.verified_bytes = Some(image.written_size().0);
+        if let Some(found) = found {
+            record.state = CellState::IoErrors;
+            record.errors.push(ErrorRecord {
+                operation: OpKind::Read,
+                errno: None,
+                message: format!("{NOT_THE_IMAGE}, in pages of 4 KiB"),
+                count: found.count,
+                first_offset_bytes: found.first,
+                last_offset_bytes: found.last,
+            });
+        }
+        Ok(())
     }
 
     /// Empties the page cache of the target's pages; what is dirty is written first.

@@ -88,6 +88,7 @@ impl DriveRig {
             probe_timeout: Cell::IO_TIMEOUT,
             seats: Seats::default(),
             power: None,
+            image: None,
             counters: None,
             layers: None,
             epoch: clock::now(),

@@ -1,5 +1,7 @@
 //! How evenly a pass over a drive was written.
 
+use std::collections::VecDeque;
+
 use iogram_model::{FillProfile, Series, SeriesRow, float};
 
 use super::passes::Pass;
@@ -38,23 +40,52 @@ fn worst_second(
     rows: &[(&SeriesRow, u64)],
     interval: u64,
 ) -> Option<(u64, f64)> {
-    let place = |ns: u64| usize::try_from(ns.checked_div(interval).unwrap_or(0)).ok();
-    let mut written: Vec<f64> = Vec::new();
+    let place = |ns: u64| ns.checked_div(interval).unwrap_or(0);
+    let second = place(1_000_000_000).max(1);
+    let mut recent = Recent { second, ..Recent::default() };
     let mut of_long = None;
     for (row, bytes) in rows {
-        let (first, end) = (place(row.start_ns)?, place(series.end_ns(row))?);
+        let (first, end) = (place(row.start_ns), place(series.end_ns(row)));
         let count = end.saturating_sub(first).max(1);
-        written.resize(first.saturating_add(count), 0.0);
-        written[first..].fill(float(*bytes) / float(count as u64));
+        recent.go_on(first.saturating_sub(recent.at), 0.0);
+        recent.go_on(count, float(*bytes) / float(count));
         let seconds = row.seconds.filter(|_| row.read.is_none());
         let slowest = seconds.map(|it| (row.start_ns, float(it.min_bytes)));
         of_long = [of_long, slowest].into_iter().flatten().min_by(slower);
     }
-    let second = place(1_000_000_000)?.max(1);
-    let sums = written.windows(second).map(|window| window.iter().sum::<f64>());
-    let starts = (0_u64..).map(|index| index.saturating_mul(interval));
-    let of_short = starts.zip(sums).min_by(slower);
+    let of_short = recent.least.map(|(first, bytes)| (first.saturating_mul(interval), bytes));
     [of_long, of_short].into_iter().flatten().min_by(slower)
+}
+
+/// The last second of a pass, in intervals, and the least that was written in one.
+#[derive(Default)]
+struct Recent {
+    second: u64,
+    /// The next interval.
+    at: u64,
+    intervals: VecDeque<f64>,
+    /// The first interval of the slowest second, and its bytes.
+    least: Option<(u64, f64)>,
+}
+
+impl Recent {
+    /// The next `count` intervals, with `bytes` in each.
+    fn go_on(&mut self, count: u64, bytes: f64) {
+        // Beyond a second of equal ones, each second is like the one before.
+        for _ in 0..count.min(self.second) {
+            self.intervals.push_back(bytes);
+            self.at = self.at.saturating_add(1);
+            if self.intervals.len() as u64 > self.second {
+                self.intervals.pop_front();
+            }
+            if self.intervals.len() as u64 == self.second {
+                let first = self.at.saturating_sub(self.second);
+                let sum = (first, self.intervals.iter().sum::<f64>());
+                self.least = [self.least, Some(sum)].into_iter().flatten().min_by(slower);
+            }
+        }
+        self.at = self.at.saturating_add(count.saturating_sub(self.second));
+    }
 }
 
 fn slower(one: &(u64, f64), other: &(u64, f64)) -> std::cmp::Ordering {

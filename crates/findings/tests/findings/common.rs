@@ -46,6 +46,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         set_aside_count: None,
         others: None,
         disks: Vec::new(),
+        verified_bytes: None,
         discarded: None,
         excluded: None,
         warnings: Vec::new(),

@@ -15,7 +15,7 @@ const TEXT_BYTES_MAX: usize = 64 << 10;
 /// Histograms and method files are longer.
 const LONG_TEXT_BYTES_MAX: usize = 1 << 20;
 /// Items of a list, fields of an object.
-const ITEMS_MAX: usize = 20_000_000;
+pub(super) const ITEMS_MAX: usize = 20_000_000;
 const FIELDS_MAX: usize = 10_000;
 
 /// 100 years of nanoseconds: longer than flash keeps anything, and five of them fit into 64 bits.
@@ -74,6 +74,16 @@ impl Unit {
 /// Names the first place that is not.
 pub(super) fn check(value: &Value) -> Result<(), ReadError> {
     check_at(value, Unit::Other, false, &mut Path::default())
+}
+
+/// Whether the value of a field is within the limits that go with its name.
+///
+/// # Errors
+///
+/// If it is not.
+pub(super) fn check_field(name: &str, value: &Value) -> Result<(), ReadError> {
+    let unit = Unit::of(name).unwrap_or(Unit::Other);
+    check_at(value, unit, false, &mut Path::default())
 }
 
 fn check_at(

@@ -166,6 +166,7 @@ fn a_steady_state_is_drawn_with_its_window_and_criteria() {
         mean_bytes_per_s: Some(4.2e7),
         range_ratio: Some(0.05),
         slope_ratio: Some(-0.02),
+        drift_per_hour_ratio: Some(-0.3),
     };
     run.findings.push(Finding::SteadyState(SteadyState {
         verdict: Verdict::Pass,
@@ -208,6 +209,7 @@ fn mix_curve() -> Finding {
         region: "0..8GiB".to_owned(),
         lines: [1, 2, 4].map(line).to_vec(),
         weighted: points(1.5),
+        weighted_by_work: points(1.4),
     })
 }
 

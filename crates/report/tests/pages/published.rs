@@ -1,7 +1,7 @@
 //! The formats that other programs read.
 
 use iogram_model::Run;
-use iogram_report::{JsonStyle, render_csv_columns, render_json, render_schema};
+use iogram_report::{JsonStyle, render_csv_columns, render_json, render_schema, write_json};
 use serde_json::Value;
 
 use crate::common;
@@ -50,7 +50,11 @@ fn the_schema_refuses_what_is_not_a_run() {
 fn a_run_read_back_equals_the_run_written() {
     for (name, run) in common::samples() {
         for style in [JsonStyle::Pretty, JsonStyle::Compact] {
-            let read: Run = serde_json::from_str(&render_json(&run, style)).unwrap();
+            let whole = render_json(&run, style);
+            let mut pieces = Vec::new();
+            write_json(&run, style, &mut pieces).unwrap();
+            assert_eq!(whole.as_bytes(), pieces, "{name} is another piece by piece");
+            let read: Run = serde_json::from_str(&whole).unwrap();
             assert!(read == run, "{name} changed on its way through JSON");
         }
     }

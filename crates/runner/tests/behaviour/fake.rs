@@ -211,6 +211,7 @@ impl FakeRig {
             set_aside_count: None,
             others: None,
             disks: Vec::new(),
+            verified_bytes: None,
             discarded: None,
             excluded: None,
             warnings: Vec::new(),

@@ -41,6 +41,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
         set_aside_count: dice.maybe(Dice::number),
         others: dice.maybe(others),
         disks: dice.some(2, disk),
+        verified_bytes: dice.maybe(Dice::number),
         discarded: None,
         excluded: None,
         warnings: dice.some(3, warning),

@@ -19,7 +19,7 @@ use iogram_model::{
     Region, RepeatSummary, RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run,
     RunState, SdStatus, SecondsRange, Series, SeriesOp, SeriesRow, SimulationRecord, Stop,
     SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange,
-    TuneRecord, Unknown, Verdict, Warning, Workload,
+    TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord,
 };
 
 pub(crate) use self::cells::cell;

@@ -55,6 +55,12 @@ pub(super) fn host(dice: &mut Dice) -> HostRecord {
         governor: dice.maybe(Dice::text),
         memory: dice.maybe(|dice| Bytes(dice.number())),
         machine: dice.maybe(Dice::text),
+        write_back: dice.maybe(|dice| WriteBackRecord {
+            background_permille: Some(100),
+            background_bytes: dice.maybe(Dice::number),
+            expire_ns: dice.maybe(Dice::number),
+            ..WriteBackRecord::default()
+        }),
     }
 }
 

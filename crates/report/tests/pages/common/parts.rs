@@ -125,6 +125,7 @@ pub(super) fn conditions() -> Conditions {
             governor: Some("performance".to_owned()),
             memory: Some(Bytes(16 * Bytes::GIB.0)),
             machine: Some("Example Board Z".to_owned()),
+            write_back: None,
         },
         tool: ToolRecord {
             version: "0.1.0".to_owned(),
@@ -197,6 +198,7 @@ pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         set_aside_count: None,
         others: None,
         disks: Vec::new(),
+        verified_bytes: None,
         discarded: None,
         excluded: None,
         warnings: Vec::new(),

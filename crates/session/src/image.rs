@@ -1,0 +1,109 @@
+//! A method that writes a file of the user's: what the file decides of its settings, and the file itself.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use iogram_device::{DeviceError, Image, TargetSpec};
+use iogram_model::Bytes;
+use iogram_runner::{Method, Plan};
+
+use crate::failure::Failure;
+use crate::opened::AnyRig;
+use crate::resolve::ResolvedTarget;
+
+/// The parameter that names the file.
+const IMAGE: &str = "image";
+
+/// Lets the image that the settings name decide what is written, how much, and in which calls.
+pub(crate) fn settle(
+    method: &Method,
+    target: &ResolvedTarget,
+    settings: &mut Vec<(String, String)>,
+) -> Result<(), Failure> {
+    let Some(path) = named(method, settings) else { return Ok(()) };
+    let image = open(&path)?;
+    if let TargetSpec::Path(place) = &target.spec
+        && image.is_at(place)
+    {
+        return Err(Failure::usage(
+            format!("cannot write {path} to itself"),
+            "name the card or the directory that the image is to be written to",
+        ));
+    }
+    if target.permission.borrow.is_some() || target.permission.places.is_some() {
+        return Err(Failure::usage(
+            format!("cannot write {path} to {}, of which a part is only borrowed", target.spec),
+            "an image stays: write it with --destroy SERIAL",
+        ));
+    }
+    let size = image.written_size();
+    if let Some(capacity) = target.facts.capacity.filter(|capacity| *capacity < size) {
+        return Err(Failure::usage(
+            format!(
+                "cannot write {path} to {}: the image has {}, and there is room for {}",
+                target.spec,
+                image.size().both(),
+                capacity.both()
+            ),
+            "name a larger target; nothing was written",
+        ));
+    }
+    let set = |name: &str| settings.iter().rfind(|(it, _)| it == name).map(|(_, text)| text);
+    let is_other = |name: &str, own: &str| set(name).is_some_and(|text| text != own);
+    for (name, own) in [("size", size.binary()), ("data", IMAGE.to_owned())] {
+        if is_other(name, &own) {
+            return Err(Failure::usage(
+                format!("cannot set {name} beside image: the image decides it"),
+                format!("leave {name} out; {path} has {}", image.size().both()),
+            ));
+        }
+    }
+    let default = method.params.iter().find(|it| it.name == "block").map(|it| &it.default);
+    let wanted = set("block").or(default).and_then(|text| text.parse::<Bytes>().ok());
+    // Every call is a whole one: nothing of the image is left over.
+    let fitting = Bytes(1 << size.0.trailing_zeros().min(62));
+    let block = wanted.filter(|block| block.0 > 0 && size.0.is_multiple_of(block.0));
+    let block = block.or_else(|| wanted.map(|block| block.min(fitting)));
+    settings.push(("size".to_owned(), size.binary()));
+    settings.push(("data".to_owned(), IMAGE.to_owned()));
+    if let Some(block) = block {
+        settings.push(("block".to_owned(), block.binary()));
+    }
+    Ok(())
+}
+
+/// Gives the image that the plan names to what is opened.
+pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
+    let params = &plan.method.params;
+    let Some(path) = params.get(IMAGE).filter(|path| !path.is_empty()) else { return Ok(()) };
+    if params.get("data").is_none_or(|data| data != IMAGE) {
+        return Ok(());
+    }
+    let image = open(path)?;
+    let planned = params.get("size").and_then(|size| size.parse::<Bytes>().ok());
+    if planned != Some(image.written_size()) {
+        return Err(Failure::usage(
+            format!("cannot write {path}: it is not as long as it was"),
+            "wait until it is complete",
+        ));
+    }
+    if let Some(drive) = rig.drive() {
+        drive.write_image(Arc::new(image));
+    }
+    Ok(())
+}
+
+/// What is no image is the user's mistake; the rest is the computer's.
+fn open(path: &str) -> Result<Image, Failure> {
+    Image::open(Path::new(path)).map_err(|error| match error {
+        DeviceError::Failed { .. } => Failure::usage(error.to_string(), error.hint()),
+        other => other.into(),
+    })
+}
+
+/// The path, if the method knows images and one is named.
+fn named(method: &Method, settings: &[(String, String)]) -> Option<String> {
+    method.params.iter().find(|param| param.name == IMAGE)?;
+    let set = settings.iter().rfind(|(name, _)| name == IMAGE);
+    set.map(|(_, path)| path.clone()).filter(|path| !path.is_empty())
+}
