@@ -2,13 +2,13 @@
 
 use iogram_model::{Bytes, Run};
 use iogram_runner::{PlannedStep, ProbeKind};
-use iogram_session::{Clock, Job, ResumeStart};
+use iogram_session::{Job, ResumeStart, TimeBase};
 
 use crate::output;
 use crate::progress;
 
 /// What is measured and how long it takes, before it begins.
-pub(crate) fn of_run(run: &Run, job: &Job, clock: Clock) {
+pub(crate) fn of_run(run: &Run, job: &Job, clock: TimeBase) {
     let (target, plan) = (&run.target, &job.plan);
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
     let drive: Vec<String> = drive.into_iter().flatten().collect();
@@ -18,8 +18,8 @@ pub(crate) fn of_run(run: &Run, job: &Job, clock: Clock) {
     // How long a probe takes depends on what it finds.
     let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let of_whom = match clock {
-        Clock::Host => "",
-        Clock::Virtual => " of the simulated drive's time",
+        TimeBase::Host => "",
+        TimeBase::Virtual => " of the simulated drive's time",
     };
     let title = &run.method.title;
     let takes = if has_probe { String::new() } else { format!("; takes {time}{of_whom}") };

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use iogram_device::{Advice, PathKind, Systemd, check_platform, examine};
+use iogram_device::{PathKind, Systemd, examine, look_at_host, observe_setup};
+use iogram_findings::{DriveUse, judge_look, judge_setup};
 use iogram_inspect::{
     SysRoot, find_common_facts, find_facts, find_file_system, power_sensor_names,
 };
-use iogram_model::{CheckAdvice, CheckReport};
+use iogram_model::{CheckAdvice, CheckReport, LookMoment};
 use iogram_report::JsonStyle;
 
 use crate::args::CheckArgs;
@@ -19,13 +20,15 @@ use crate::output;
 pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
     let device = arguments.device.as_deref().map(|text| device_of(&root, text)).transpose()?;
-    let found = check_platform(&root, device.as_deref(), &Systemd);
+    let mut found = judge_setup(&observe_setup(&root, device.as_deref(), &Systemd));
+    let look = look_at_host(&root, device.as_deref(), LookMoment::Before);
+    found.extend(judge_look(&look, device.as_deref(), DriveUse::None));
     let sensors = power_sensor_names(&root);
     let text = if arguments.json.is_some() {
         let report = CheckReport {
             format: CheckReport::FORMAT.to_owned(),
             device,
-            advice: found.into_iter().map(record).collect(),
+            advice: found,
             power_sensors: sensors,
         };
         iogram_report::render_check_json(&report, JsonStyle::Pretty)
@@ -36,13 +39,8 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn record(advice: Advice) -> CheckAdvice {
-    let Advice { code, message, mend } = advice;
-    CheckAdvice { code: code.to_owned(), message, mend }
-}
-
-fn render(found: &[Advice], sensors: &[String]) -> String {
-    let line = |advice: &Advice| {
+fn render(found: &[CheckAdvice], sensors: &[String]) -> String {
+    let line = |advice: &CheckAdvice| {
         format!("{}: {}\n  fix: {}\n", advice.code, advice.message, advice.mend)
     };
     let nothing = "nothing was found that would disturb a measurement\n".to_owned();

@@ -6,7 +6,7 @@ use iogram_engine::Control;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run};
 use iogram_runner::PlannedStep;
 use iogram_session::{
-    Clock, Job, Notice, ResumeStart, SessionObserver, put_back_words, with_causes,
+    Job, Notice, ResumeStart, SessionObserver, TimeBase, put_back_words, with_causes,
 };
 
 use crate::announcement;
@@ -28,7 +28,7 @@ impl TerminalObserver {
 }
 
 impl SessionObserver for TerminalObserver {
-    fn opened(&mut self, job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: Clock) {
+    fn opened(&mut self, job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: TimeBase) {
         match resumed {
             _ if self.is_quiet => {}
             None => announcement::of_run(run, job, clock),

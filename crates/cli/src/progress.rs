@@ -8,7 +8,7 @@ use iogram_model::{
 };
 use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
-use iogram_session::{Clock, ResolvedKind};
+use iogram_session::{ResolvedKind, TimeBase};
 
 use crate::live::{Live, Place, between};
 use crate::output;
@@ -33,7 +33,7 @@ enum Kind {
     /// The picture of the step that runs.
     Picture {
         live: Option<Live>,
-        clock: Clock,
+        clock: TimeBase,
     },
 }
 
@@ -41,7 +41,7 @@ impl Progress {
     /// For `plan` on such a target; says nothing if `is_quiet`.
     pub(crate) fn new(
         (plan, assumed): (&Plan, &AssumedRange),
-        (target, clock): (ResolvedKind, Clock),
+        (target, clock): (ResolvedKind, TimeBase),
         is_quiet: bool,
     ) -> Self {
         let kind = match screen::size() {
@@ -173,7 +173,7 @@ impl Progress {
 }
 
 /// The step at `index` among all, of which `times` are known.
-fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: Clock) -> Place {
+fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: TimeBase) -> Place {
     let sum = |times: &[(Nanos, Nanos)]| {
         times.iter().fold((Nanos(0), Nanos(0)), |sum, time| {
             let add = |one: Nanos, other: Nanos| Nanos(one.0.saturating_add(other.0));
@@ -187,7 +187,7 @@ fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: Clock) ->
         later: sum(times.get(index + 1..).unwrap_or_default()),
         later_likely: likely(times.get(index + 1..).unwrap_or_default()),
         earlier: likely(times.get(..index).unwrap_or_default()),
-        is_host_time: clock == Clock::Host,
+        is_host_time: clock == TimeBase::Host,
         is_asking: false,
     }
 }

@@ -62,7 +62,7 @@ pub use block_device::{
 };
 pub use borrow::{BorrowPermit, BorrowRequest, permit_borrowing};
 pub use borrow_places::{PlacesPermit, permit_borrowing_places};
-pub use checks::{Advice, check_platform, check_standing, look_at_host};
+pub use checks::{look_at_host, observe_setup};
 pub use contents::{Contents, Data, Partition};
 pub use device_identity::DeviceIdentity;
 pub use error::DeviceError;

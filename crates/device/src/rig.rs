@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Content, Control, Geometry, HealthSampling, HostSample, Probe, ProbeAccess, Reach,
-    Rig, RigError, RigErrorKind,
+    Rig, RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
     Bytes, CellRecord, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord, PurgeState,
@@ -273,6 +273,10 @@ impl Rig for DriveRig {
 
     fn geometry(&self) -> Geometry {
         self.geometry
+    }
+
+    fn time_base(&self) -> TimeBase {
+        TimeBase::Host
     }
 
     fn now(&self) -> Nanos {

@@ -42,7 +42,7 @@ pub use reach::{ClockCheck, ClockChoice, CpuChoice, Reach};
 pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
 };
-pub use rig::{Content, CpuUse, HostSample, Rig};
+pub use rig::{Content, CpuUse, HostSample, Rig, TimeBase};
 pub use rig_error::{RigError, RigErrorKind};
 pub use rng::{Rng, mix, split_mix};
 pub use run::{Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};

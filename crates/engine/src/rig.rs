@@ -11,6 +11,15 @@ use crate::probe::{Probe, ProbeAccess};
 use crate::rig_error::{RigError, RigErrorKind};
 use crate::target::Geometry;
 
+/// Whose time latencies are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeBase {
+    /// The computer's.
+    Host,
+    /// The target's own: a second on it is no second for the user.
+    Virtual,
+}
+
 /// What the target holds before a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
@@ -55,6 +64,9 @@ pub trait Rig {
 
     /// Time now on the target's clock.
     fn now(&self) -> Nanos;
+
+    /// Whose time that is. For whoever prepares and keeps a run; a method, a probe or a finding never asks.
+    fn time_base(&self) -> TimeBase;
 
     /// Makes the first `size` bytes the whole of what cells see, holding `content`. A file is made or
     /// resized; on a device, regions in percent mean this part from now on.

@@ -24,6 +24,7 @@ mod finding;
 mod geometry;
 mod health;
 mod host;
+mod host_setup;
 mod message;
 mod number;
 mod platform;
@@ -96,6 +97,7 @@ pub use geometry::{
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
+pub use host_setup::{HostSetup, SchedulerState};
 pub use message::{Argument, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use platform::{

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use iogram_device::{DriveRig, TuneRequest, Tuning};
-use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig};
+use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig, TimeBase};
 use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
 use iogram_model::{Conditions, Nanos, Run, Stop, ToolRecord, Warning, Workload};
 
 use crate::checkpoints::Checkpoints;
 use crate::failure::Failure;
 use crate::observer::{Notice, SessionObserver};
-use crate::opened::{Clock, Opened};
+use crate::opened::Opened;
 use crate::power::{self, PowerSource};
 use crate::tuning;
 
@@ -49,15 +49,15 @@ pub(crate) fn find(
     options: &PlatformOptions,
 ) -> Result<Conditions, Failure> {
     // The way to a simulated drive is not this computer's.
-    let device = match opened.clock {
-        Clock::Host => opened.rig.as_dyn().target().device,
-        Clock::Virtual => None,
+    let device = match opened.time_base() {
+        TimeBase::Host => opened.rig.as_dyn().target().device,
+        TimeBase::Virtual => None,
     };
     Ok(Conditions {
         host: read_host(root),
-        tool: match opened.clock {
-            Clock::Host => measure_tool(options.reach.clock)?,
-            Clock::Virtual => unmeasured_tool(),
+        tool: match opened.time_base() {
+            TimeBase::Host => measure_tool(options.reach.clock)?,
+            TimeBase::Virtual => unmeasured_tool(),
         },
         queue: opened.queue.clone(),
         file_system: opened.file_system.clone(),
@@ -125,7 +125,7 @@ impl RunEnvironment {
         options: &PlatformOptions,
         unix_now_us: i64,
     ) -> Result<Self, Failure> {
-        if options.is_tuned && opened.clock == Clock::Virtual {
+        if options.is_tuned && opened.time_base() == TimeBase::Virtual {
             return Err(Failure::usage(
                 "a simulated drive has no computer that could be tuned",
                 "leave --tune out",

@@ -1,12 +1,15 @@
 //! What would disturb a run: looked at before one that matters, and around every one.
 
-use iogram_device::{Advice, Systemd, check_standing, look_at_host};
+use iogram_device::{Systemd, look_at_host, observe_setup};
+use iogram_findings::{DriveUse, judge_look, judge_setup};
 use iogram_inspect::SysRoot;
-use iogram_model::{LookMoment, Nanos, Run, Warning};
+use iogram_model::{CheckAdvice, LookMoment, Nanos, Run, Warning};
 use iogram_runner::{AssumedRange, Plan};
 
+use iogram_engine::TimeBase;
+
 use crate::conditions::PlatformOptions;
-use crate::opened::{Clock, Opened};
+use crate::opened::Opened;
 
 /// A run that takes so long is worth a fifth of a second of looking. Arbitrary.
 const LONG: Nanos = Nanos(600 * Nanos::SECOND.0);
@@ -20,12 +23,12 @@ pub(crate) fn before_run(
     options: &PlatformOptions,
 ) -> Vec<Warning> {
     let (fast, _) = plan.cost(&AssumedRange::default()).time();
-    if opened.clock == Clock::Virtual || !(options.is_checked || fast >= LONG) {
+    if opened.time_base() == TimeBase::Virtual || !(options.is_checked || fast >= LONG) {
         return Vec::new();
     }
     let device = opened.rig.as_dyn().target().device;
-    let found = check_standing(root, device.as_deref(), &Systemd);
-    found.into_iter().map(warning).collect()
+    let setup = observe_setup(root, device.as_deref(), &Systemd);
+    judge_setup(&setup).into_iter().map(warning).collect()
 }
 
 /// A look at how busy others keep computer and drive, into the record, with a warning for each thing that could
@@ -37,11 +40,12 @@ pub(crate) fn look(
     moment: LookMoment,
     (run, has_written): (&mut Run, bool),
 ) {
-    if opened.clock == Clock::Virtual {
+    if opened.time_base() == TimeBase::Virtual {
         return;
     }
     let device = opened.rig.as_dyn().target().device;
     let mut look = look_at_host(root, device.as_deref(), moment);
+    look.advice = judge_look(&look, device.as_deref(), DriveUse::Little);
     let (when, end) = match moment {
         LookMoment::Before => ("before the run", ""),
         LookMoment::After => ("after the run", "-after"),
@@ -56,7 +60,7 @@ pub(crate) fn look(
     run.looks.push(look);
 }
 
-fn warning(advice: Advice) -> Warning {
-    let Advice { code, message, mend } = advice;
-    Warning { code: code.to_owned(), message: format!("{message} (fix: {mend})") }
+fn warning(advice: CheckAdvice) -> Warning {
+    let CheckAdvice { code, message, mend } = advice;
+    Warning { code, message: format!("{message} (fix: {mend})") }
 }

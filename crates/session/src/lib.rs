@@ -36,9 +36,9 @@ pub use clock::{run_id, seed_or_random, wall_clock_us};
 pub use conditions::{PlatformOptions, measure_floor, measure_tool};
 pub use failure::{Failure, FailureKind, with_causes};
 pub use files::{read_bytes, read_text};
+pub use iogram_engine::TimeBase;
 pub use job::Job;
 pub use observer::{Notice, SessionObserver};
-pub use opened::Clock;
 pub use owner::{claim, free, is_alive};
 pub use permission::{Journals, Permission, SafetyOptions, computer};
 pub use planning::{

@@ -4,8 +4,9 @@ use iogram_device::PutBack;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run};
 use iogram_runner::PlannedStep;
 
+use iogram_engine::TimeBase;
+
 use crate::job::Job;
-use crate::opened::Clock;
 use crate::resume::ResumeStart;
 
 /// Something that happened beside the measurement.
@@ -28,7 +29,7 @@ pub enum Notice<'a> {
 pub trait SessionObserver {
     /// The target is open and the circumstances are known; the first step comes next. `resumed` is where a
     /// run goes on.
-    fn opened(&mut self, job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: Clock) {
+    fn opened(&mut self, job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: TimeBase) {
         let _ = (job, run, resumed, clock);
     }
 

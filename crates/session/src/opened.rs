@@ -2,7 +2,7 @@
 //! record.
 
 use iogram_device::DriveRig;
-use iogram_engine::{HealthSampling, Reach, Rig};
+use iogram_engine::{HealthSampling, Reach, Rig, TimeBase};
 use iogram_inspect::SysRoot;
 use iogram_model::{FileSystemRecord, QueueRecord};
 
@@ -11,7 +11,6 @@ use crate::failure::Failure;
 /// What a plan is carried out on.
 pub(crate) struct Opened {
     pub(crate) rig: AnyRig,
-    pub(crate) clock: Clock,
     /// The block queue of the device below; `None` if there is none or it is unknown.
     pub(crate) queue: Option<QueueRecord>,
     /// What holds the test file; `None` without one.
@@ -81,19 +80,16 @@ impl AnyRig {
     }
 }
 
-/// Whose time latencies are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Clock {
-    /// The computer's.
-    Host,
-    /// The target's own: a second on it is no second for the user.
-    Virtual,
+impl Opened {
+    /// Whose time its latencies are.
+    pub(crate) fn time_base(&self) -> TimeBase {
+        self.rig.as_dyn().time_base()
+    }
 }
 
 impl From<DriveRig> for Opened {
     fn from(rig: DriveRig) -> Self {
         Self {
-            clock: Clock::Host,
             queue: rig.queue().cloned(),
             file_system: rig.file_system().cloned(),
             is_file: rig.is_file(),
@@ -106,7 +102,6 @@ impl From<iogram_sim::SimRig> for Opened {
     fn from(rig: iogram_sim::SimRig) -> Self {
         Self {
             rig: AnyRig::Simulated(Box::new(rig)),
-            clock: Clock::Virtual,
             queue: None,
             file_system: None,
             is_file: false,

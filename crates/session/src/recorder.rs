@@ -6,10 +6,11 @@ use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
 use iogram_runner::{PlannedStep, RunObserver};
 use iogram_store::Origin;
 
+use iogram_engine::TimeBase;
+
 use crate::failure::Failure;
 use crate::keeping::Keeping;
 use crate::observer::SessionObserver;
-use crate::opened::Clock;
 use crate::resume::ResumeStart;
 
 /// Keeps every cell when it ends.
@@ -47,7 +48,7 @@ impl<'a> RunRecorder<'a> {
     pub(crate) fn new(
         run: &'a mut Run,
         observer: &'a mut dyn SessionObserver,
-        clock: Clock,
+        clock: TimeBase,
         keeping: Keeping,
     ) -> Self {
         Self {
@@ -57,7 +58,7 @@ impl<'a> RunRecorder<'a> {
             replayed: Replayed::default(),
             origin_ns: 0,
             has_unfinished: false,
-            keeps_unfinished: clock == Clock::Host,
+            keeps_unfinished: clock == TimeBase::Host,
         }
     }
 

@@ -5,9 +5,10 @@ use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetR
 use iogram_runner::{KeptRecords, Method, ResumePoint, Resumption, builtin_method};
 use iogram_store::{Origin, Store};
 
+use iogram_engine::TimeBase;
+
 use crate::failure::{Failure, FailureKind};
 use crate::job::{Job, Resumed};
-use crate::opened::Clock;
 use crate::owner;
 use crate::planning;
 use crate::resolve::ResolvedTarget;
@@ -179,11 +180,11 @@ const REPLAYED: &str = "everything before, on the simulated drive anew and with 
                         it keeps nothing when the program ends (its records stay as they are)";
 
 /// The run as it goes on, and where.
-pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, ResumeStart) {
+pub(crate) fn go_on(resumed: Resumed, clock: TimeBase, now_us: i64) -> (Run, ResumeStart) {
     let Resumed { mut run, resumption } = resumed;
     let cell_count = resumption.beginning.cells.len();
     let (start, repeated, lost) = match clock {
-        Clock::Virtual => {
+        TimeBase::Virtual => {
             let last = resumption.beginning.order.last().map_or(0, |&last| last + 1);
             drop_broken_off(&mut run, &resumption);
             let beginning =
@@ -193,7 +194,7 @@ pub(crate) fn go_on(resumed: Resumed, clock: Clock, now_us: i64) -> (Run, Resume
             let repeated = is_anything.then(|| REPLAYED.to_owned());
             (start, repeated.into_iter().collect(), Vec::new())
         }
-        Clock::Host => {
+        TimeBase::Host => {
             let Resumption { beginning, probe_count, rest_count, repeated, lost } = resumption;
             run.cells.clone_from(&beginning.cells);
             // What a probe had found out until it was broken off is kept until there is more of it.

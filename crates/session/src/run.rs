@@ -59,16 +59,16 @@ pub fn run(
         None => (begin_run(&job, &opened, platform)?, None),
         Some(resumed) => {
             resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
-            let (mut run, start) = resume::go_on(*resumed, opened.clock, wall_clock_us());
+            let (mut run, start) = resume::go_on(*resumed, opened.time_base(), wall_clock_us());
             run.criteria.get_or_insert_with(|| criteria_of(&job.plan));
             (run, Some(start))
         }
     };
     disturbances::look(&job.root, &opened, LookMoment::Before, (&mut run, false));
     environment.record(&mut run);
-    observer.opened(&job, &run, start.as_ref(), opened.clock);
+    observer.opened(&job, &run, start.as_ref(), opened.time_base());
     let keeping = Keeping::new(store, platform.checkpoints, control);
-    let mut recorder = RunRecorder::new(&mut run, observer, opened.clock, keeping);
+    let mut recorder = RunRecorder::new(&mut run, observer, opened.time_base(), keeping);
     let outcome = match start {
         None => {
             recorder.begin(&job.target.origin())?;

@@ -10,8 +10,8 @@ use iogram_inspect::SysRoot;
 use iogram_model::{CellRecord, Run, RunState};
 use iogram_runner::{End, Method, builtin_method};
 use iogram_session::{
-    Clock, Ended, FailureKind, Job, Permission, PlatformOptions, ResumeStart, SafetyOptions,
-    SessionObserver, intent_of, parse_settings, plan_method, resolve, run, take_up,
+    Ended, FailureKind, Job, Permission, PlatformOptions, ResumeStart, SafetyOptions,
+    SessionObserver, TimeBase, intent_of, parse_settings, plan_method, resolve, run, take_up,
 };
 use iogram_store::Store;
 
@@ -22,7 +22,7 @@ struct Follower {
     control: Arc<Control>,
     stop_after: Option<usize>,
     cells: Vec<String>,
-    clock: Option<Clock>,
+    clock: Option<TimeBase>,
     was_resumed: bool,
 }
 
@@ -39,7 +39,13 @@ impl Follower {
 }
 
 impl SessionObserver for Follower {
-    fn opened(&mut self, _job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: Clock) {
+    fn opened(
+        &mut self,
+        _job: &Job,
+        run: &Run,
+        resumed: Option<&ResumeStart>,
+        clock: TimeBase,
+    ) {
         assert_eq!(run.state, RunState::Running);
         self.clock = Some(clock);
         self.was_resumed = resumed.is_some();
@@ -84,7 +90,7 @@ fn a_simulated_drive_is_measured_judged_and_kept() {
     assert_eq!(ended.kept.unwrap(), Some(path.clone()));
     assert_eq!(ended.run.state, RunState::Completed);
     assert!(ended.run.headline.is_some(), "a run is analysed before it is kept");
-    assert_eq!(follower.clock, Some(Clock::Virtual));
+    assert_eq!(follower.clock, Some(TimeBase::Virtual));
     assert_eq!(follower.cells.len(), ended.run.cells.len());
     let kept = Store::open(&path).unwrap().load(&ended.run.id).unwrap();
     assert_eq!(kept, ended.run);

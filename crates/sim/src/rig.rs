@@ -3,8 +3,8 @@
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
     HealthSampling, HostSample, PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError,
-    RigErrorKind, Shared, Target, TargetError, assemble, check_workload, health_warning,
-    run_jobs, slots_per_job,
+    RigErrorKind, Shared, Target, TargetError, TimeBase, assemble, check_workload,
+    health_warning, run_jobs, slots_per_job,
 };
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
@@ -283,6 +283,10 @@ impl Rig for SimRig {
 
     fn geometry(&self) -> Geometry {
         self.part.geometry()
+    }
+
+    fn time_base(&self) -> TimeBase {
+        TimeBase::Virtual
     }
 
     fn now(&self) -> Nanos {

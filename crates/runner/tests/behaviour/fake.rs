@@ -2,7 +2,7 @@
 
 use iogram_engine::{
     Cell, Content, Control, Errno, Found, Geometry, HostSample, Probe, ProbeAccess, Rig,
-    RigError, RigErrorKind,
+    RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath,
@@ -69,6 +69,10 @@ impl Rig for FakeRig {
     fn geometry(&self) -> Geometry {
         let (capacity, logical_block_size) = (Bytes(self.size), Bytes(512));
         Geometry { capacity, logical_block_size, physical_block_size: None }
+    }
+
+    fn time_base(&self) -> TimeBase {
+        TimeBase::Virtual
     }
 
     fn now(&self) -> Nanos {

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use iogram_engine::{
-    Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind,
+    Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
     Bytes, CellRecord, CellState, Nanos, ProbeRecord, PurgeChoice, PurgeRecord, PurgeState,
@@ -101,6 +101,10 @@ impl Rig for GroundRig {
 
     fn geometry(&self) -> Geometry {
         Geometry { capacity: Bytes(self.ground.size), ..self.fake.geometry() }
+    }
+
+    fn time_base(&self) -> TimeBase {
+        TimeBase::Virtual
     }
 
     fn now(&self) -> Nanos {

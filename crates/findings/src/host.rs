@@ -1,0 +1,320 @@
+//! What about a computer would spoil a measurement that matters, each with the command that mends it.
+//!
+//! Judges what was observed ([`HostSetup`], [`HostLook`]); must not look itself. Limits are arbitrary unless a source
+//! is named.
+
+use iogram_model::{Bytes, CheckAdvice, HostLook, HostSetup, Nanos, PlatformRecord};
+
+/// Share of all processors that may be busy with other things.
+const BUSY_RATIO: f64 = 0.10;
+/// What the host of a virtual machine may take in a look.
+const STOLEN_RATIO: f64 = 0.05;
+/// Share of a look in which some program may wait for memory.
+const MEMORY_WAIT_RATIO: f64 = 0.05;
+/// Requests and bytes in a look from which on a drive is not idle: 200 a second, or 10 MB/s.
+const BUSY_REQUESTS: u64 = 40;
+const BUSY_BYTES: Bytes = Bytes(2_000_000);
+/// Below its warning temperature a drive should have at least so much room.
+const HEAD_ROOM_CELSIUS: f64 = 15.0;
+/// Below this, the kernel frees memory while it is measured.
+const MEMORY_RATIO: f64 = 0.10;
+/// Waking from deeper states is felt at queue depth 1: a flash read takes 50 us and more.
+const WAKING: Nanos = Nanos(20_000);
+
+/// How much others may use the drive in a look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DriveUse {
+    /// Not at all: somebody asks whether the computer is ready.
+    None,
+    /// A little, as around a run: every system writes a log now and then.
+    Little,
+}
+
+/// What a look says against measuring now; `device` is the block device that was looked at.
+#[must_use]
+pub fn judge_look(
+    look: &HostLook,
+    device: Option<&str>,
+    allowed: DriveUse,
+) -> Vec<CheckAdvice> {
+    let above = |ratio: Option<f64>, limit: f64| ratio.filter(|ratio| *ratio > limit);
+    let mut found = Vec::new();
+    found.extend(above(look.cpu_busy_ratio, BUSY_RATIO).map(busy_processors));
+    found.extend(above(look.cpu_stolen_ratio, STOLEN_RATIO).map(|ratio| {
+        advice(
+            "stolen-processors",
+            format!(
+                "the host of this virtual machine gives {:.0} % of its processors' time to others",
+                ratio * 100.0
+            ),
+            "measure on the host, or when it is quiet",
+        )
+    }));
+    found.extend(above(look.memory_wait_ratio, MEMORY_WAIT_RATIO).map(|ratio| {
+        advice(
+            "memory-pressure",
+            format!("programs wait for memory for {:.0} % of the time", ratio * 100.0),
+            "end what needs much of it: ps aux --sort=-rss | head",
+        )
+    }));
+    let drive = look.drive_request_count.zip(look.drive_bytes.map(Bytes)).zip(device);
+    found.extend(drive.and_then(|((requests, bytes), device)| {
+        let is_busy = match allowed {
+            DriveUse::None => requests > 0,
+            DriveUse::Little => requests >= BUSY_REQUESTS || bytes >= BUSY_BYTES,
+        };
+        is_busy.then(|| busy_drive(device, requests, bytes, Nanos(look.watched_ns)))
+    }));
+    found
+}
+
+/// What does not change while one looks.
+#[must_use]
+pub fn judge_setup(setup: &HostSetup) -> Vec<CheckAdvice> {
+    let platform = &setup.platform;
+    let found = [
+        governor(setup),
+        idle_states(platform),
+        battery(platform),
+        memory(setup),
+        timers(setup),
+        aspm(platform),
+        guest(platform),
+        scheduler(setup),
+        temperature(setup),
+        swap(setup),
+    ];
+    found.into_iter().flatten().collect()
+}
+
+fn advice(code: &str, message: String, mend: impl Into<String>) -> CheckAdvice {
+    CheckAdvice { code: code.to_owned(), message, mend: mend.into() }
+}
+
+/// The governor `powersave` of drivers that decide themselves is not slow where they were told to prefer
+/// performance.
+fn governor(setup: &HostSetup) -> Option<CheckAdvice> {
+    let governor = setup.governor.as_deref()?;
+    let prefers = setup.platform.cpu.energy_preference.as_deref() == Some("performance");
+    (governor != "performance" && !prefers).then(|| {
+        advice(
+            "governor",
+            format!("the processors' governor is {governor}: they clock down between requests"),
+            "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor",
+        )
+    })
+}
+
+fn memory(setup: &HostSetup) -> Option<CheckAdvice> {
+    let (total, left) = setup.memory_total.zip(setup.memory_available)?;
+    (left.as_f64() < total.as_f64() * MEMORY_RATIO).then(|| {
+        advice(
+            "low-memory",
+            format!("only {left} of {total} memory are available"),
+            "end programs that need much: ps aux --sort=-rss | head",
+        )
+    })
+}
+
+fn timers(setup: &HostSetup) -> Option<CheckAdvice> {
+    let names = setup.running_units.join(" ");
+    (!names.is_empty()).then(|| {
+        advice(
+            "timers",
+            format!("these may start work at any time: {names}"),
+            format!("sudo systemctl stop {names} (and start them again afterwards)"),
+        )
+    })
+}
+
+fn scheduler(setup: &HostSetup) -> Option<CheckAdvice> {
+    let scheduler = setup.scheduler.as_ref()?;
+    let (drive, now) = (&scheduler.drive, &scheduler.chosen);
+    (now != "none" && scheduler.offers_none && scheduler.is_flash).then(|| {
+        advice(
+            "scheduler",
+            format!("the I/O scheduler of {drive} is {now}: it is measured, too"),
+            format!("echo none | sudo tee /sys/block/{drive}/queue/scheduler"),
+        )
+    })
+}
+
+fn temperature(setup: &HostSetup) -> Option<CheckAdvice> {
+    let (now, limit) = setup.drive_celsius.zip(setup.drive_warning_celsius)?;
+    (now > limit - HEAD_ROOM_CELSIUS).then(|| {
+        advice(
+            "hot-drive",
+            format!(
+                "the drive is at {now:.0} °C already; its warning threshold is {limit:.0} °C"
+            ),
+            "let it cool down, or cool it (and note it: --note cooling=\"..\")",
+        )
+    })
+}
+
+fn swap(setup: &HostSetup) -> Option<CheckAdvice> {
+    let here = &setup.swap_on_drive;
+    (!here.is_empty()).then(|| {
+        advice(
+            "swap-on-drive",
+            format!("swap lies on the drive: {}", here.join(", ")),
+            format!("sudo swapoff {}", here.join(" ")),
+        )
+    })
+}
+
+fn busy_processors(ratio: f64) -> CheckAdvice {
+    advice(
+        "busy-processors",
+        format!("the processors are {:.0} % busy with other things", ratio * 100.0),
+        "end what keeps them busy: top -b -n 1 | head -15",
+    )
+}
+
+fn busy_drive(name: &str, requests: u64, moved: Bytes, watched: Nanos) -> CheckAdvice {
+    advice(
+        "busy-drive",
+        format!(
+            "the drive of {name} was used by others: {requests} requests, {moved} in {watched}"
+        ),
+        "end who does it: sudo iotop -obn 2",
+    )
+}
+
+fn idle_states(platform: &PlatformRecord) -> Option<CheckAdvice> {
+    let deepest = platform
+        .cpu
+        .idle_states
+        .iter()
+        .filter(|state| state.is_enabled != Some(false))
+        .filter_map(|state| Some((state.exit_latency_ns?, &state.name)))
+        .max()?;
+    let (latency, name) = (Nanos(deepest.0), deepest.1);
+    (latency > WAKING).then(|| advice(
+        "idle-states",
+        format!(
+            "idle processors sleep down to {name} and take {latency} to wake, which every request at \
+             depth 1 may pay"
+        ),
+        "run with --tune, or: sudo cpupower idle-set -D 20",
+    ))
+}
+
+fn battery(platform: &PlatformRecord) -> Option<CheckAdvice> {
+    (platform.is_on_battery == Some(true)).then(|| {
+        advice(
+            "battery",
+            "the computer runs on its battery, and saves power".to_owned(),
+            "connect its power supply",
+        )
+    })
+}
+
+fn aspm(platform: &PlatformRecord) -> Option<CheckAdvice> {
+    let policy = platform.aspm_policy.as_deref()?;
+    policy.starts_with("power").then(|| {
+        advice(
+            "aspm",
+            format!("PCI Express links save power (policy {policy}) and take time to wake"),
+            "echo performance | sudo tee /sys/module/pcie_aspm/parameters/policy",
+        )
+    })
+}
+
+fn guest(platform: &PlatformRecord) -> Option<CheckAdvice> {
+    let name = platform.hypervisor.as_deref()?;
+    Some(advice(
+        "virtual-machine",
+        format!(
+            "the computer is a virtual machine (hypervisor: {name}): its host's cache and other guests \
+             may answer or disturb"
+        ),
+        "measure on the host, or note in the report what lies below",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use iogram_model::{LookMoment, SchedulerState};
+
+    use super::*;
+
+    fn codes(found: &[CheckAdvice]) -> Vec<&str> {
+        found.iter().map(|advice| advice.code.as_str()).collect()
+    }
+
+    fn idle() -> HostLook {
+        HostLook {
+            moment: LookMoment::Before,
+            watched_ns: 200_000_000,
+            cpu_busy_ratio: Some(0.03),
+            cpu_stolen_ratio: Some(0.0),
+            memory_wait_ratio: Some(0.0),
+            drive_request_count: Some(6),
+            drive_bytes: Some(200_000),
+            advice: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_look_at_an_idle_computer_advises_nothing_and_at_a_busy_one_what_to_end() {
+        assert_eq!(codes(&judge_look(&idle(), Some("sda"), DriveUse::Little)), [""; 0]);
+        let busy = HostLook {
+            cpu_busy_ratio: Some(0.9),
+            cpu_stolen_ratio: Some(0.3),
+            memory_wait_ratio: Some(0.3),
+            drive_request_count: Some(400),
+            ..idle()
+        };
+        let all = ["busy-processors", "stolen-processors", "memory-pressure", "busy-drive"];
+        assert_eq!(codes(&judge_look(&busy, Some("sda"), DriveUse::Little)), all);
+        assert_eq!(codes(&judge_look(&busy, None, DriveUse::Little)), all[..3]);
+    }
+
+    #[test]
+    fn who_asks_whether_the_computer_is_ready_is_told_every_request_of_others() {
+        let look = HostLook {
+            cpu_busy_ratio: Some(0.5),
+            drive_request_count: Some(3),
+            drive_bytes: Some(12288),
+            ..idle()
+        };
+        let found = judge_look(&look, Some("sda"), DriveUse::None);
+        let messages: Vec<&str> = found.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "the processors are 50 % busy with other things",
+                "the drive of sda was used by others: 3 requests, 12KiB in 200 ms"
+            ]
+        );
+        let quiet = HostLook { drive_request_count: Some(0), ..idle() };
+        assert!(judge_look(&quiet, Some("sda"), DriveUse::None).is_empty());
+    }
+
+    #[test]
+    fn a_governor_that_is_told_to_prefer_performance_is_left_alone() {
+        let mut setup =
+            HostSetup { governor: Some("powersave".to_owned()), ..HostSetup::default() };
+        assert_eq!(codes(&judge_setup(&setup)), ["governor"]);
+        setup.platform.cpu.energy_preference = Some("performance".to_owned());
+        assert!(judge_setup(&setup).is_empty());
+    }
+
+    #[test]
+    fn a_scheduler_is_blamed_only_where_there_could_be_none() {
+        let scheduler = |chosen: &str, offers_none, is_flash| SchedulerState {
+            drive: "sda".to_owned(),
+            chosen: chosen.to_owned(),
+            offers_none,
+            is_flash,
+        };
+        let found = |state| {
+            judge_setup(&HostSetup { scheduler: Some(state), ..HostSetup::default() }).len()
+        };
+        assert_eq!(found(scheduler("bfq", true, true)), 1);
+        assert_eq!(found(scheduler("none", true, true)), 0);
+        assert_eq!(found(scheduler("bfq", false, true)), 0);
+        assert_eq!(found(scheduler("bfq", true, false)), 0);
+    }
+}
