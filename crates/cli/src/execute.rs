@@ -33,7 +33,7 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let root = computer(engine.safety.unused_outside.as_deref());
     let settings = parse_settings(&arguments.settings.settings)?;
     let targets = targets(&arguments.target, &arguments.others)?;
-    several_times(arguments.runs, &targets, (engine, output), |target, engine| {
+    several_times(arguments.times.runs, &targets, (engine, output), |target, engine| {
         let (permission, root) = (permission.clone(), root.clone());
         // A first look: what may only be read is read, without a question.
         let target = resolve(target, intent_of(&method), permission, &root)?;
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let settings = parse_settings(&arguments.settings.settings)?;
     let output = &arguments.output;
     let targets = targets(&target, &arguments.others)?;
-    several_times(arguments.runs, &targets, (&arguments.engine, output), |target, engine| {
+    several_times(arguments.times.runs, &targets, (&arguments.engine, output), |target, engine| {
         perform_on(&method, target, settings.clone(), (engine, output), file)
     })
 }

@@ -193,15 +193,7 @@ impl Store {
         let (backend, connection) = (self.backend, &mut self.connection);
         self.runtime
             .block_on(sql::insert_cell(backend, connection, run_id, position, (cell, text)))
-            .map_err(|error| match sql::broken_rule(&error) {
-                Some(ErrorKind::UniqueViolation) => {
-                    Error::CellExists { run_id: run_id.to_owned(), position }
-                }
-                Some(ErrorKind::ForeignKeyViolation) => {
-                    Error::UnknownRun { name: run_id.to_owned() }
-                }
-                _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
-            })
+            .map_err(|error| self.cell_failure((run_id, position), error))
     }
 
     /// Replaces what is kept of a cell but its course and its figures: what is said about it.
@@ -219,9 +211,7 @@ impl Store {
         let is_known = self
             .runtime
             .block_on(sql::update_cell(&mut self.connection, run_id, position, (cell, text)))
-            .map_err(|error| {
-                self.failure(format!("write cell {position} of run {run_id} to"), error)
-            })?;
+            .map_err(|error| self.cell_failure((run_id, position), error))?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })
     }
 
@@ -245,12 +235,7 @@ impl Store {
         let place = (run_id, position);
         self.runtime
             .block_on(sql::checkpoints::write(backend, connection, place, text, is_whole))
-            .map_err(|error| match sql::broken_rule(&error) {
-                Some(ErrorKind::ForeignKeyViolation) => {
-                    Error::UnknownRun { name: run_id.to_owned() }
-                }
-                _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
-            })
+            .map_err(|error| self.cell_failure((run_id, position), error))
     }
 
     /// Forgets the cells of a run from the place `count` on, so that they can be measured again.
@@ -464,6 +449,19 @@ impl Store {
         match problem {
             None => Ok(()),
             Some(problem) => Err(Error::Damaged { path: self.path.clone(), problem }),
+        }
+    }
+
+    /// Why a cell could not be written.
+    fn cell_failure(&self, (run_id, position): (&str, usize), error: sqlx::Error) -> Error {
+        match sql::broken_rule(&error) {
+            Some(ErrorKind::UniqueViolation) => {
+                Error::CellExists { run_id: run_id.to_owned(), position }
+            }
+            Some(ErrorKind::ForeignKeyViolation) => {
+                Error::UnknownRun { name: run_id.to_owned() }
+            }
+            _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
         }
     }
 

@@ -11,6 +11,15 @@ use iogram_model::{
 use super::values::{count, rate, repeats, some_bytes, some_time, text, whole};
 use super::{EngineArgs, OutputArgs, SettingArgs, StoreArgs, WhatArgs};
 
+/// How often the same is measured.
+#[derive(Debug, Args)]
+pub(crate) struct TimesArgs {
+    /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference
+    /// between drives has to exceed ("iogram compare A1 A2 A3 -- B1 B2 B3").
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = repeats)]
+    pub(crate) runs: u32,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct QuickArgs {
     /// Directory, file, block device or sim:NAME.
@@ -22,10 +31,8 @@ pub(crate) struct QuickArgs {
     pub(crate) others: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
-    /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference
-    /// between drives has to exceed ("iogram compare A1 A2 A3 -- B1 B2 B3").
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = repeats)]
-    pub(crate) runs: u32,
+    #[command(flatten)]
+    pub(crate) times: TimesArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
@@ -42,10 +49,8 @@ pub(crate) struct RunArgs {
     pub(crate) others: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
-    /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference
-    /// between drives has to exceed ("iogram compare A1 A2 A3 -- B1 B2 B3").
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = repeats)]
-    pub(crate) runs: u32,
+    #[command(flatten)]
+    pub(crate) times: TimesArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
