@@ -222,7 +222,7 @@ mod tests {
         whole.resize(3_002_368, 0);
         let differences = |whole: &[u8]| {
             std::fs::write(&written, whole).unwrap();
-            image.differences(&File::open(&written).unwrap(), 4096).unwrap()
+            image.differences(&Image::open(&written).unwrap().file, 4096).unwrap()
         };
         assert_eq!(differences(&whole), None);
         whole[4096 * 7 + 9] ^= 1;

@@ -131,7 +131,7 @@ mod tests {
             ("dirty_bytes", "0"),
             ("dirty_expire_centisecs", "3000"),
         ] {
-            dir.write(&format!("proc/sys/vm/{name}"), &format!("{text}\n"));
+            dir.write(&format!("proc/sys/vm/{name}"), format!("{text}\n"));
         }
         let told = write_back(&SysRoot::below(dir.path())).unwrap();
         let expected = WriteBackRecord {
