@@ -48,9 +48,12 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let settings = parse_settings(&arguments.settings.settings)?;
     let output = &arguments.output;
     let targets = targets(&target, &arguments.others)?;
-    several_times(arguments.times.runs, &targets, (&arguments.engine, output), |target, engine| {
-        perform_on(&method, target, settings.clone(), (engine, output), file)
-    })
+    several_times(
+        arguments.times.runs,
+        &targets,
+        (&arguments.engine, output),
+        |target, engine| perform_on(&method, target, settings.clone(), (engine, output), file),
+    )
 }
 
 /// How a run ended.

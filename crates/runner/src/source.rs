@@ -97,7 +97,7 @@ pub fn find_nearest<'a>(
     let distance_max = (word.chars().count() / 3).max(1);
     candidates
         .into_iter()
-        .map(|candidate| (edit_distance(word, candidate), candidate))
+        .map(|candidate| (strsim::osa_distance(word, candidate), candidate))
         .filter(|&(distance, _)| distance <= distance_max)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
@@ -118,34 +118,6 @@ pub(crate) fn suggest<'a>(
         Some(near) => format!("did you mean \"{near}\"? {all}"),
         None => all,
     }
-}
-
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
-fn edit_distance(one: &str, other: &str) -> usize {
-    let one: Vec<char> = one.chars().collect();
-    let other: Vec<char> = other.chars().collect();
-    let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];
-    for row in 0..=one.len() {
-        for column in 0..=other.len() {
-            if row == 0 || column == 0 {
-                table[row][column] = row + column;
-                continue;
-            }
-            let replaced =
-                table[row - 1][column - 1] + usize::from(one[row - 1] != other[column - 1]);
-            let shifted = table[row - 1][column].min(table[row][column - 1]) + 1;
-            let mut best = replaced.min(shifted);
-            let is_swap = row > 1
-                && column > 1
-                && one[row - 1] == other[column - 2]
-                && one[row - 2] == other[column - 1];
-            if is_swap {
-                best = best.min(table[row - 2][column - 2] + 1);
-            }
-            table[row][column] = best;
-        }
-    }
-    table[one.len()][other.len()]
 }
 
 #[cfg(test)]
