@@ -25,7 +25,7 @@ pub struct Partition {
     pub name: String,
     /// Its first byte on the device.
     pub start: Bytes,
-    /// Its size.
+    /// Its length on the device.
     pub size: Bytes,
     /// What was recognised on it.
     pub signatures: Vec<Signature>,

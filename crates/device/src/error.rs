@@ -21,7 +21,7 @@ pub enum DeviceError {
     System {
         /// What could not be done, such as `open`.
         action: &'static str,
-        /// On what.
+        /// The device or file that it was tried on.
         path: PathBuf,
         /// What the system answered.
         source: io::Error,

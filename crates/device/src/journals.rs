@@ -16,9 +16,9 @@ use iogram_inspect::sysfs::list_names;
 /// A file of saved blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Borrowed {
-    /// Where it is.
+    /// The undo log with the blocks that were saved.
     pub journal: PathBuf,
-    /// What it is worth.
+    /// Whether the device has to be put back, and whether it can be.
     pub state: JournalState,
     /// What it belongs to; `None` if that cannot be read.
     pub head: Option<JournalHead>,

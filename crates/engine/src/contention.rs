@@ -173,7 +173,7 @@ pub fn pause_warning(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
 pub struct DriveOthers {
     /// Bytes read beyond what is usual for the cell.
     pub read: Bytes,
-    /// The same for writes.
+    /// Bytes written beyond what is usual for the cell.
     pub written: Bytes,
 }
 

@@ -11,9 +11,9 @@ use crate::target::{Errno, Geometry};
 /// What a probe may do to the drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProbeAccess {
-    /// Only read.
+    /// Requests that change nothing.
     Read,
-    /// Read and write.
+    /// Writes, too, where the rig permits it.
     Write,
 }
 
@@ -48,11 +48,11 @@ pub enum SweepKind {
 /// A pass over a part of a drive, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sweep {
-    /// What is done.
+    /// Whether marks are written or checked.
     pub kind: SweepKind,
-    /// First byte.
+    /// First byte of the part.
     pub start: u64,
-    /// One past the last byte.
+    /// One past the last byte of the part.
     pub end: u64,
     /// Bytes of a request; the last one may be shorter.
     pub step: u32,

@@ -27,9 +27,9 @@ const DEPTH_REACHED_RATIO: f64 = 0.8;
 /// How the requests of a cell reached the target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PathTaken {
-    /// The path.
+    /// System calls, a ring, or nothing real.
     pub path: IoPath,
-    /// Why this one.
+    /// Why requests went this way, as the record says it.
     pub reason: String,
     /// Kernel features in use.
     pub features: Vec<String>,
@@ -63,7 +63,7 @@ pub struct CellFacts<'a> {
 pub struct Misfit {
     /// A fragment, such as `its region is empty`.
     pub message: String,
-    /// What would fit.
+    /// What to change so that it fits.
     pub hint: &'static str,
 }
 

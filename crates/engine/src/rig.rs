@@ -50,7 +50,7 @@ pub struct HostSample {
 pub struct CpuUse {
     /// In which they worked.
     pub busy_count: u64,
-    /// All of it.
+    /// Idle time included.
     pub total_count: u64,
 }
 

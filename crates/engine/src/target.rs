@@ -26,14 +26,14 @@ pub struct Request {
     pub slot: u32,
     /// Bytes to move; 0 for a flush.
     pub length: u32,
-    /// First byte.
+    /// First byte on the target.
     pub offset: u64,
     /// With `data` and the offset, decides every byte that is written, and is different for every
     /// request of a run: nothing that iogram writes repeats.
     pub salt: u64,
-    /// What is written.
+    /// The pattern of what a write carries; of no meaning for other requests.
     pub data: DataPattern,
-    /// What to do.
+    /// Read, write, flush or discard.
     pub kind: OpKind,
     /// For a write: durable when it completes. For a flush: metadata too (`fsync`), not only what is
     /// needed to read the data back (`fdatasync`).
@@ -43,7 +43,7 @@ pub struct Request {
 /// One finished request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Completion {
-    /// The request's slot.
+    /// The slot that the request occupied, free again from now on.
     pub slot: u32,
     /// When it completed, on the target's clock.
     pub at: Nanos,
@@ -56,7 +56,7 @@ pub struct Completion {
 pub struct TargetError {
     /// What the system answered.
     pub errno: Errno,
-    /// Which call failed.
+    /// The call that the system refused, such as `io_uring_enter`.
     pub call: &'static str,
 }
 

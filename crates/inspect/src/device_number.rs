@@ -6,9 +6,9 @@ use std::str::FromStr;
 /// The kernel's number of a block device or partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeviceNumber {
-    /// Which driver.
+    /// The driver's number.
     pub major: u32,
-    /// Which of the driver's devices.
+    /// The number of the device or partition among the driver's own.
     pub minor: u32,
 }
 

@@ -13,7 +13,7 @@ pub enum InspectError {
     System {
         /// What could not be done, such as `find`.
         action: &'static str,
-        /// On what.
+        /// The device or file that it was tried on.
         path: PathBuf,
         /// What the system answered.
         source: io::Error,

@@ -28,7 +28,7 @@ pub struct Mount {
     pub number: DeviceNumber,
     /// Which part of the file system is seen at the mount point.
     pub part: PathBuf,
-    /// Where it is mounted.
+    /// The directory over which it is mounted.
     pub mount_point: PathBuf,
     /// Options of this mount.
     pub options: String,

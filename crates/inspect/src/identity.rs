@@ -19,7 +19,7 @@ use crate::sysfs::{SysRoot, list_names, number_if_known, read_bytes, text_if_kno
 /// Everything known about a block device and the drive below it. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceFacts {
-    /// Its number.
+    /// Under which the kernel's tables know it.
     pub number: DeviceNumber,
     /// Its kernel name, such as `nvme0n1p2`.
     pub name: String,

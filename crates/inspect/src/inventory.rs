@@ -117,9 +117,9 @@ pub(crate) fn summary_of(
 /// A block device that a text may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its number.
+    /// Under which the kernel's tables know it.
     pub number: DeviceNumber,
-    /// Its kernel name.
+    /// Its kernel name, such as `sda1`.
     pub name: String,
     /// Vendor and model; `None` is unknown.
     pub model: Option<String>,

@@ -149,9 +149,9 @@ fn mmc_ios(root: &SysRoot, whole_dir: &Path) -> Option<String> {
 pub(crate) struct MmcBus {
     /// Such as `SD UHS SDR104` or `eMMC HS400`.
     pub mode: String,
-    /// Data lines.
+    /// Data lines of the bus: 1, 4 or 8.
     pub(crate) width: u64,
-    /// Clock.
+    /// Clock of the bus; in modes of double data rate each line moves two bits a cycle.
     pub(crate) clock_hertz: u64,
 }
 

@@ -9,9 +9,9 @@ use iogram_model::AtaSmart;
 /// Bytes written since the drive was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AtaWritten {
-    /// By the host.
+    /// What hosts wrote.
     pub host_bytes: u64,
-    /// To the flash.
+    /// What the flash was written, with all that the drive moved by itself.
     pub nand_bytes: u64,
 }
 
