@@ -203,12 +203,18 @@ messages! {
     MarksOpen "verdict-marks-open" [];
     /// The best marks that are reached.
     MarksReached "verdict-marks-reached" ["marks"];
+    /// Marks that a card would reach which claims none of them, and none that it would not.
+    MarksShown "verdict-marks-shown" ["marks"];
+    /// Marks that a card would reach which claims none of them, and those that it would not.
+    MarksShownBut "verdict-marks-shown-but" ["marks", "missed"];
     /// No mark is reached, and none was promised.
     MarksNone "verdict-marks-none" [];
     /// The drive stood still.
     StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
     /// Small writes for long, none of them stalled.
     SoakEven "verdict-soak-even" ["time", "cell", "longest"];
+    /// No time was lost in stalls, and every write takes long.
+    SoakSlow "verdict-soak-slow" ["measured", "time", "cell", "longest"];
     /// Small writes for long, and what of the time was lost in stalls.
     SoakLoses "verdict-soak-loses" ["lost", "time", "cell", "longest"];
     /// The rate of small writes beside what a mark of the card promises.
@@ -239,6 +245,8 @@ messages! {
     RandomRead "verdict-random-read" ["block", "read"];
     /// Random writes alone.
     RandomWrite "verdict-random-write" ["block", "write"];
+    /// Writes that are made durable one by one.
+    DurableWrite "verdict-durable-write" ["block", "rate"];
     /// Fewer random writes than applications on a card ask for.
     BelowAppClass "verdict-below-app-class" ["measured", "needed"];
     /// Something was measured that no sentence sums up.

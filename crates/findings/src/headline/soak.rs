@@ -38,10 +38,10 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         .map(|cell| (cell, summary_of(cell)))
         .max_by(|one, other| lost(one.1).total_cmp(&lost(other.1)));
     let Some((cell, summary)) = worst else { return Vec::new() };
-    std::iter::once(verdict(cell, summary)).chain(promise(run, cell)).collect()
+    std::iter::once(verdict(run, cell, summary)).chain(promise(run, cell)).collect()
 }
 
-fn verdict(cell: &CellRecord, summary: Option<&StallSummary>) -> Statement {
+fn verdict(run: &Run, cell: &CellRecord, summary: Option<&StallSummary>) -> Statement {
     let time = Argument::Ns(cell.elapsed_ns);
     let name = Argument::Name(cell.name.clone());
     match summary {
@@ -51,9 +51,18 @@ fn verdict(cell: &CellRecord, summary: Option<&StallSummary>) -> Statement {
             Statement::new(Severity::Caution, Message::new(MessageId::SoakLoses, values))
         }
         None => {
-            let slowest =
-                cell.operations.write.as_ref().map_or(0, |write| write.latency_ns.max);
-            let values = [time, name, Argument::Ns(slowest)];
+            let write = cell.operations.write.as_ref();
+            let slowest = Argument::Ns(write.map_or(0, |write| write.latency_ns.max));
+            let rate = write.map_or(0.0, |write| write.iops);
+            // A drive that takes a third of a second for every write keeps going, and nobody calls it good.
+            if super::is_card_or_stick(run) && rate < APP_CLASSES[0].1 {
+                let values = [Argument::Iops(rate), time, name, slowest];
+                return Statement::new(
+                    Severity::Measured,
+                    Message::new(MessageId::SoakSlow, values),
+                );
+            }
+            let values = [time, name, slowest];
             Statement::new(Severity::Good, Message::new(MessageId::SoakEven, values))
         }
     }

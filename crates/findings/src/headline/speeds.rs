@@ -26,7 +26,8 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let in_order = look.in_order();
     let at_random = look.at_random();
     let below = look.below_app_class();
-    in_order.into_iter().chain(below).chain(at_random).collect()
+    let durable = look.durable();
+    in_order.into_iter().chain(below).chain(at_random).chain(durable).collect()
 }
 
 struct Look<'a> {
@@ -104,6 +105,21 @@ impl Look<'_> {
         Some(Statement {
             basis: basis(summaries),
             ..Statement::new(Severity::Measured, message)
+        })
+    }
+
+    /// Small writes of which each is flushed before the next.
+    fn durable(&self) -> Option<Statement> {
+        let (summary, value) = self.best(Figure::Iops, OpKind::Write, |cell| {
+            let workload = &cell.workload;
+            workload.block.largest() == Bytes(4096)
+                && is_pure(cell, OpKind::Write)
+                && matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync)
+        })?;
+        let values = [Argument::Bytes(4096), Argument::Iops(value)];
+        Some(Statement {
+            basis: basis(std::iter::once(summary)),
+            ..Statement::new(Severity::Measured, Message::new(MessageId::DurableWrite, values))
         })
     }
 

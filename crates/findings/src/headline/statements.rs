@@ -185,8 +185,8 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     if tests.is_empty() {
         return Vec::new();
     }
-    let is_asked = |test: &&&ClassTest| test.is_claimed || is_only_mark(criteria);
-    let missed = tests.iter().filter(|it| it.verdict == Verdict::Fail).filter(is_asked);
+    let is_asked = |test: &&ClassTest| test.is_claimed || is_only_mark(criteria);
+    let missed = tests.iter().filter(|it| it.verdict == Verdict::Fail && is_asked(it));
     let mut statements: Vec<Statement> = missed
         .map(|test| {
             let reason = test.reason.clone().unwrap_or_default();
@@ -194,22 +194,35 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
             Statement::new(Severity::Failed, Message::new(MessageId::MarkMissed, values))
         })
         .collect();
-    let passed: Vec<&str> = tests
-        .iter()
-        .filter(|test| test.verdict == Verdict::Pass)
-        .map(|test| test.mark.as_str())
-        .collect();
+    let named = |verdict| {
+        let of = tests.iter().filter(|test| test.verdict == verdict);
+        of.map(|test| test.mark.as_str()).collect::<Vec<_>>()
+    };
+    let (passed, failed) = (named(Verdict::Pass), named(Verdict::Fail));
     let is_open = tests.iter().any(|test| test.verdict == Verdict::Unknown);
     let plain = |severity, id| Statement::new(severity, Message::new(id, []));
     statements.push(match (passed.is_empty(), is_open) {
-        (false, _) => {
-            let marks = Argument::Name(passed.join(" "));
-            Statement::new(Severity::Good, Message::new(MessageId::MarksReached, [marks]))
-        }
+        (false, _) => reached(&passed, &failed, tests.iter().any(is_asked)),
         (true, true) => plain(Severity::Unknown, MessageId::MarksOpen),
         (true, false) => plain(Severity::Measured, MessageId::MarksNone),
     });
     statements
+}
+
+/// Who claims nothing has passed nothing, however low the marks are that it would reach.
+fn reached(passed: &[&str], failed: &[&str], is_asked: bool) -> Statement {
+    let marks = |names: &[&str]| Argument::Name(names.join(" "));
+    let (severity, message) = match (is_asked, failed.is_empty()) {
+        (true, _) => (Severity::Good, Message::new(MessageId::MarksReached, [marks(passed)])),
+        (false, true) => {
+            (Severity::Measured, Message::new(MessageId::MarksShown, [marks(passed)]))
+        }
+        (false, false) => {
+            let values = [marks(passed), marks(failed)];
+            (Severity::Measured, Message::new(MessageId::MarksShownBut, values))
+        }
+    };
+    Statement::new(severity, message)
 }
 
 fn purges(run: &Run) -> Option<Statement> {

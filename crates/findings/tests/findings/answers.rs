@@ -4,7 +4,7 @@ use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
     CellState, Criteria, ErrorRecord, Figure, Finding, Headline, MessageId, OpKind, Rule, Run,
-    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Warning,
+    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning,
 };
 
 use crate::common::{flush_run, run, write_run};
@@ -208,4 +208,42 @@ fn a_soak_ends_with_the_time_lost_the_longest_pause_and_the_rate_beside_the_prom
     assert_eq!(lossy.answer.arguments["longest"], Argument::Ns(2_800_000_000));
     assert_eq!(lossy.details[0].id, MessageId::SoakPromiseMissed);
     assert!(lossy.details.iter().all(|it| it.id != MessageId::StandsStill), "{lossy:?}");
+}
+
+#[test]
+fn a_card_that_is_slow_all_the_time_is_called_slow_and_not_good() {
+    let mut slow = soak(2.89);
+    slow.target.card = None;
+    slow.target.drive = Some("SD".to_owned());
+    let slow = analyse(&slow).headline;
+    check(&slow, Severity::Measured, MessageId::SoakSlow);
+    assert_eq!(slow.answer.arguments["measured"], Argument::Iops(2.89));
+    assert_eq!(slow.details[0].id, MessageId::SoakYardstick);
+}
+
+fn mark(mark: &str, verdict: Verdict, is_claimed: bool) -> Finding {
+    let test = serde_json::json!({
+        "mark": mark, "verdict": verdict, "reason": null, "label": null,
+        "registers": null, "is_claimed": is_claimed, "source": "",
+    });
+    Finding::ClassTest(serde_json::from_value(test).unwrap())
+}
+
+#[test]
+fn a_card_that_claims_no_mark_has_passed_none() {
+    use Verdict::{Fail, Pass};
+    let of = |marks: &[(&str, Verdict, bool)]| {
+        answer(
+            marks.iter().map(|&(name, verdict, claims)| mark(name, verdict, claims)).collect(),
+        )
+    };
+    let shown = of(&[("C2", Pass, false), ("C4", Pass, false), ("V30", Fail, false)]);
+    check(&shown, Severity::Measured, MessageId::MarksShownBut);
+    assert_eq!(shown.answer.arguments["marks"], Argument::Name("C2 C4".to_owned()));
+    assert_eq!(shown.answer.arguments["missed"], Argument::Name("V30".to_owned()));
+    check(&of(&[("C2", Pass, false)]), Severity::Measured, MessageId::MarksShown);
+    let kept = of(&[("C2", Pass, false), ("V30", Pass, true)]);
+    check(&kept, Severity::Good, MessageId::MarksReached);
+    let missed = of(&[("C2", Pass, false), ("V30", Fail, true)]);
+    check(&missed, Severity::Failed, MessageId::MarkMissed);
 }
