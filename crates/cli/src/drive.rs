@@ -133,7 +133,11 @@ fn list(arguments: &DriveListArgs) -> Result<(), Failure> {
             lines.push(DriveLine { drive, run_count });
         }
     }
-    output::data(&iogram_report::render_drive_lines(&lines, &output::layout()))
+    output::data(&iogram_report::render_drive_lines(
+        &lines,
+        &output::layout(),
+        &output::locale(),
+    ))
 }
 
 /// The sheet of the drive that the user named.
@@ -178,7 +182,11 @@ fn chosen(drives: Vec<DriveEntry>, names: &[String]) -> Result<Vec<DriveEntry>, 
 fn table(arguments: &DriveTableArgs) -> Result<(), Failure> {
     let drives = chosen(kept(&arguments.store)?, &arguments.drives)?;
     if drives.is_empty() {
-        return output::data(&iogram_report::render_drive_lines(&[], &output::layout()));
+        return output::data(&iogram_report::render_drive_lines(
+            &[],
+            &output::layout(),
+            &output::locale(),
+        ));
     }
     let mut store = places::open_kept(&arguments.store)?;
     let sheets = drives

@@ -37,7 +37,11 @@ pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let lines: Vec<RunLine> = runs.into_iter().map(line).collect();
-    output::data(&iogram_report::render_runs_table(&lines, &output::layout()))?;
+    output::data(&iogram_report::render_runs_table(
+        &lines,
+        &output::layout(),
+        &output::locale(),
+    ))?;
     Ok(ExitCode::SUCCESS)
 }
 

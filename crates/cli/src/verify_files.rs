@@ -114,7 +114,7 @@ fn show(report: &FileCheck, arguments: &VerifyArgs, json: Sink) -> Result<(), Fa
         _ if is_all => Ok(()),
         Format::Json => output::data(&text()),
         Format::Text | Format::Markdown => {
-            output::data(&iogram_report::render_file_check(report))
+            output::data(&iogram_report::render_file_check(report, &output::locale()))
         }
         Format::Csv => Err(no_csv()),
     }

@@ -56,8 +56,18 @@ impl ComparedRow {
     #[must_use]
     pub fn work(&self) -> String {
         let operation = self.operation.map_or("reads and writes", OpKind::name);
-        let is_said = self.cell.to_lowercase().contains(operation);
-        if is_said { self.cell.clone() } else { format!("{} {operation}", self.cell) }
+        if self.is_said_by_cell() {
+            self.cell.clone()
+        } else {
+            format!("{} {operation}", self.cell)
+        }
+    }
+
+    /// Whether the cell's name says the operation.
+    #[must_use]
+    pub fn is_said_by_cell(&self) -> bool {
+        let operation = self.operation.map(OpKind::name);
+        operation.is_some_and(|name| self.cell.to_lowercase().contains(name))
     }
 
     /// The figure as it is called beside its values, which have the unit.

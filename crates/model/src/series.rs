@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::number::Total as _;
-use crate::units::Nanos;
 
 /// What happened per interval.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -115,12 +114,5 @@ impl Series {
         let fitting_ns = self.last_end_ns().div_ceil(Self::STEPS_MAX);
         let wanted_ns = fitting_ns.max(self.coarsest_ns());
         wanted_ns.checked_next_multiple_of(interval_ns).unwrap_or(wanted_ns)
-    }
-
-    /// Its resolution in words: `100 ms`, or `100 ms to 4 s` if it is not the same everywhere.
-    #[must_use]
-    pub fn resolution(&self) -> String {
-        let (finest, coarsest) = (Nanos(self.interval_ns), Nanos(self.coarsest_ns()));
-        if coarsest > finest { format!("{finest} to {coarsest}") } else { finest.to_string() }
     }
 }

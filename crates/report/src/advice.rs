@@ -4,11 +4,12 @@ use iogram_model::{
     Advice, AdvisedDrive, DriveFigure, Quality, Reason, Standing, ValueForMoney, Verdict,
 };
 
+use crate::drives::quality_name;
 use crate::format;
 use crate::head::Head;
-use crate::locale::Locale;
+use crate::locale::{Locale, say};
 use crate::page::Page;
-use crate::sheet::{Block, Judgement, Section, Sheet, named};
+use crate::sheet::{Block, Judgement, Section, SectionKind, Sheet, named};
 use crate::table::{Heading, Table};
 
 mod figures;
@@ -21,57 +22,71 @@ pub fn advice_page(advice: &Advice, locale: &Locale) -> Page {
 
 fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
     let mut facts = vec![
-        ("why these rules", advice.reasoning.clone()),
-        ("source", advice.source.clone()),
         (
-            "ordered by",
-            advice.order.iter().map(|it| words_of(it)).collect::<Vec<_>>().join(", then "),
+            "why-these-rules",
+            locale.built_in("use-", &format!("{}-why", advice.purpose), &advice.reasoning),
         ),
+        ("source", advice.source.clone()),
+        ("ordered-by", order_text(&advice.order, locale)),
     ];
     if let Some(budget) = &advice.budget {
-        facts.push(("at most", budget.to_string()));
+        facts.push(("at-most", budget.to_string()));
     }
-    let mut sections = vec![ranking(advice)];
-    sections.extend(reasons(&advice.drives));
-    sections.extend(value(&advice.drives, &advice.order));
-    sections.extend(missing(&advice.drives, &advice.purpose));
-    sections.extend(left_out(advice));
+    let mut sections = vec![ranking(advice, locale)];
+    sections.extend(reasons(&advice.drives, locale));
+    sections.extend(value(&advice.drives, &advice.order, locale));
+    sections.extend(missing(&advice.drives, &advice.purpose, locale));
+    sections.extend(left_out(advice, locale));
     Sheet {
         head: advice.headline.as_ref().map(|headline| Head::new(headline, locale)),
-        title: format!("iogram advise {}: {}", advice.purpose, advice.title),
-        subtitle: "Known drives, compared with published rules. No figure is guessed."
-            .to_owned(),
+        title: say!(
+            locale,
+            "title-advise",
+            purpose = advice.purpose,
+            title = locale.built_in("use-", &advice.purpose, &advice.title),
+        ),
+        subtitle: say!(locale, "advice-subtitle"),
         alarm: None,
-        facts: named(facts),
+        facts: named(facts, locale),
         sections,
     }
 }
 
 /// `random-read-4k.iops` as `IOPS of random 4 KiB read`.
-fn words_of(name: &str) -> String {
+fn words_of(name: &str, locale: &Locale) -> String {
     // A fact that no measurement shows.
-    let Some((work, figure)) = name.split_once('.') else { return name.to_owned() };
-    let work = work.parse::<Quality>().map_or(work.to_owned(), |it| it.words().to_owned());
-    format!("{} of {work}", format::figure_name(figure))
+    let Some((work, figure)) = name.split_once('.') else { return locale.recorded(name) };
+    let quality = work.parse::<Quality>();
+    let work = quality.map_or(work.to_owned(), |quality| quality_name(quality, locale));
+    say!(locale, "figure-of-work", figure = format::figure_name(figure, locale), work = work)
+}
+
+/// By what drives are ordered, the first first.
+fn order_text(order: &[String], locale: &Locale) -> String {
+    let figures = order.iter().map(|it| words_of(it, locale)).enumerate();
+    let figures = figures.map(|(index, figure)| match index {
+        0 => figure,
+        _ => say!(locale, "then-by", figure = figure),
+    });
+    figures.collect::<Vec<_>>().join(", ")
 }
 
 fn figure_of(name: &str) -> &str {
     name.split_once('.').map_or(name, |(_, figure)| figure)
 }
 
-fn ranking(advice: &Advice) -> Section {
+fn ranking(advice: &Advice, locale: &Locale) -> Section {
     if advice.drives.is_empty() {
-        let text = "No drive of the catalogue is left to rank.";
-        let blocks = vec![Block::Paragraph(text.to_owned())];
-        return Section { title: "Ranking".into(), blocks };
+        let blocks = vec![Block::Paragraph(say!(locale, "no-drive-to-rank"))];
+        return Section::new(SectionKind::Ranking, locale, blocks);
     }
     let columns = vec![
-        Heading::numbers("place"),
-        Heading::words("drive"),
-        Heading::name("suits"),
-        Heading::numbers("decides"),
-        Heading::numbers("price"),
-        Heading::name("front"),
+        Heading::numbers(say!(locale, "place")),
+        Heading::words(say!(locale, "drive")),
+        Heading::name(say!(locale, "suits")),
+        Heading::numbers(say!(locale, "decides")),
+        Heading::numbers(say!(locale, "price")),
+        Heading::name(say!(locale, "front")),
     ];
     let rows = advice
         .drives
@@ -85,17 +100,20 @@ fn ranking(advice: &Advice) -> Section {
             vec![
                 place(drive),
                 drive.name.clone(),
-                standing_word(drive.standing).to_owned(),
+                standing_word(drive.standing, locale),
                 decides,
                 drive.price.as_ref().map_or(format::UNKNOWN.to_owned(), ToString::to_string),
-                if drive.is_on_front == Some(true) { "yes" } else { "" }.to_owned(),
+                match drive.is_on_front {
+                    Some(true) => say!(locale, "yes"),
+                    _ => String::new(),
+                },
             ]
         })
         .collect();
     let table = Block::Table(Table { columns, rows }.without_empty_columns());
-    let notes =
-        ranking_notes(&advice.drives).into_iter().map(|note| Block::Paragraph(note.into()));
-    Section { title: "Ranking".into(), blocks: [table].into_iter().chain(notes).collect() }
+    let notes = ranking_notes(&advice.drives);
+    let notes = notes.into_iter().map(|id| Block::Paragraph(locale.text(id)));
+    Section::new(SectionKind::Ranking, locale, [table].into_iter().chain(notes).collect())
 }
 
 /// Only drives that suit have one.
@@ -103,7 +121,7 @@ fn place(drive: &AdvisedDrive) -> String {
     drive.place_index.map_or(format::UNKNOWN.to_owned(), |place| place.to_string())
 }
 
-/// What the ranking's words and signs mean, those that occur.
+/// The ids of what the ranking's words and signs mean, those that occur.
 fn ranking_notes(drives: &[AdvisedDrive]) -> Vec<&'static str> {
     let has = |is: &dyn Fn(&AdvisedDrive) -> bool| drives.iter().any(is);
     let shares = |drive: &AdvisedDrive| {
@@ -114,20 +132,11 @@ fn ranking_notes(drives: &[AdvisedDrive]) -> Vec<&'static str> {
         drive.figures.first().is_some_and(|it| is_published(it.evidence.as_ref()))
     };
     [
-        (has(&shares), "Drives that share a place cannot be told apart by their runs."),
-        (
-            has(&|it| place(it) == format::UNKNOWN),
-            "place -: it does not suit, or that is open.",
-        ),
-        (
-            has(&|it| it.standing == Standing::Unproven),
-            "unproven: it breaks no rule, but something was not measured.",
-        ),
-        (
-            has(&|it| it.is_on_front == Some(true)),
-            "front: no other drive is both cheaper and better (the Pareto front).",
-        ),
-        (has(&is_cited), "*: published elsewhere, not measured here."),
+        (has(&shares), "rank-shared-place"),
+        (has(&|it| place(it) == format::UNKNOWN), "rank-no-place"),
+        (has(&|it| it.standing == Standing::Unproven), "rank-unproven"),
+        (has(&|it| it.is_on_front == Some(true)), "rank-front"),
+        (has(&is_cited), "rank-cited"),
     ]
     .into_iter()
     .filter_map(|(is_said, note)| is_said.then_some(note))
@@ -138,94 +147,105 @@ fn is_published(evidence: Option<&DriveFigure>) -> bool {
     evidence.is_some_and(|figure| !figure.is_measured)
 }
 
-fn standing_word(standing: Standing) -> &'static str {
+fn standing_word(standing: Standing, locale: &Locale) -> String {
     match standing {
-        Standing::Suitable => "yes",
-        Standing::Unproven => "unproven",
-        Standing::Unsuitable => "no",
+        Standing::Suitable => say!(locale, "yes"),
+        Standing::Unproven => say!(locale, "unproven"),
+        Standing::Unsuitable => say!(locale, "no"),
     }
 }
 
 /// Why each drive stands where it does; those of which nothing is known are named further below.
-fn reasons(drives: &[AdvisedDrive]) -> Option<Section> {
-    let blocks: Vec<Block> = drives.iter().flat_map(reasons_of).collect();
-    (!blocks.is_empty()).then_some(Section { title: "Reasons".into(), blocks })
+fn reasons(drives: &[AdvisedDrive], locale: &Locale) -> Option<Section> {
+    let blocks: Vec<Block> = drives.iter().flat_map(|it| reasons_of(it, locale)).collect();
+    (!blocks.is_empty()).then_some(Section::new(SectionKind::Reasons, locale, blocks))
 }
 
 /// Every demand and every deciding figure of one drive.
-fn reasons_of(drive: &AdvisedDrive) -> Vec<Block> {
-    let mut blocks: Vec<Block> = drive.reasons.iter().map(reason).collect();
+fn reasons_of(drive: &AdvisedDrive, locale: &Locale) -> Vec<Block> {
+    let mut blocks: Vec<Block> = drive.reasons.iter().map(|it| reason(it, locale)).collect();
     let known: Vec<String> = drive
         .figures
         .iter()
         .filter_map(|figure| {
             let value = format::figure(figure_of(&figure.figure), Some(figure.value?));
-            let by = figure.evidence.as_ref().map(origin).unwrap_or_default();
-            Some(format!("{}: {value} ({by})", words_of(&figure.figure)))
+            let by = figure.evidence.as_ref().map(|it| origin(it, locale)).unwrap_or_default();
+            Some(format!("{}: {value} ({by})", words_of(&figure.figure, locale)))
         })
         .collect();
     let is_judged = drive.reasons.iter().any(|reason| reason.verdict != Verdict::Unknown);
     if !is_judged && known.is_empty() {
         return Vec::new();
     }
-    let head = match drive.place_index {
-        Some(place) => format!("place {place}: {}", drive.name),
-        None => format!("{}: {}", drive.name, standing_word(drive.standing)),
+    let name = &drive.name;
+    let head = match (drive.place_index, drive.standing) {
+        (Some(place), _) => say!(locale, "at-place", number = place, drive = name),
+        (None, Standing::Unsuitable) => say!(locale, "drive-unsuitable", drive = name),
+        (None, _) => say!(locale, "drive-unproven", drive = name),
     };
     blocks.insert(0, Block::Paragraph(head));
     blocks.extend(known.into_iter().map(Block::Paragraph));
     blocks
 }
 
-fn reason(reason: &Reason) -> Block {
+fn reason(reason: &Reason, locale: &Locale) -> Block {
     let figure = figure_of(&reason.figure);
-    let relation = if reason.is_upper_limit { "below" } else { "at least" };
     let limit = format::figure(figure, Some(reason.limit));
     let measured = match reason.measured {
         Some(value) => format::figure(figure, Some(value)),
-        None => "not measured".to_owned(),
+        None => say!(locale, "not-measured"),
     };
-    let mut details =
-        vec![format!("{}: {measured}; asked is {relation} {limit}", words_of(&reason.figure))];
-    details.extend(reason.evidence.as_ref().map(|it| format!("from {}", origin(it))));
-    details.push(format!("source: {}", reason.source));
+    let what = words_of(&reason.figure, locale);
+    let asked = match reason.is_upper_limit {
+        true => say!(locale, "asked-below", figure = what, measured = measured, limit = limit),
+        false => say!(locale, "asked-least", figure = what, measured = measured, limit = limit),
+    };
+    let from =
+        |figure: &DriveFigure| say!(locale, "from-evidence", evidence = origin(figure, locale));
+    let mut details = vec![asked];
+    details.extend(reason.evidence.as_ref().map(from));
+    details.push(say!(locale, "detail-source", source = reason.source));
+    let demand = &reason.demand;
+    let title = locale.built_in("demand-", demand, &reason.title);
     let title = match reason.verdict {
-        Verdict::Pass => format!("{}: {}", reason.demand, reason.title),
-        Verdict::Fail => format!("{}: not so: {}", reason.demand, reason.title),
-        Verdict::Unknown => format!("{}: not known: {}", reason.demand, reason.title),
+        Verdict::Pass => format!("{demand}: {title}"),
+        Verdict::Fail => say!(locale, "demand-failed", demand = demand, title = title),
+        Verdict::Unknown => say!(locale, "demand-unknown", demand = demand, title = title),
     };
-    Block::Judgement(Judgement::new(reason.verdict, title, details))
+    Block::Judgement(Judgement::new(reason.verdict, title, details, locale))
 }
 
-fn origin(figure: &DriveFigure) -> String {
+fn origin(figure: &DriveFigure, locale: &Locale) -> String {
     if figure.is_measured {
         figure.source.clone()
     } else {
-        format!("published, not measured here: {}", figure.source)
+        say!(locale, "published-not-measured", source = figure.source)
     }
 }
 
 /// `per EUR`; where there are several currencies, each drive's own.
-fn per_what(drives: &[AdvisedDrive]) -> String {
+fn per_what(drives: &[AdvisedDrive], locale: &Locale) -> String {
     let mut currencies =
         drives.iter().filter_map(|drive| Some(&drive.price.as_ref()?.currency));
     match currencies.next() {
-        Some(first) if currencies.all(|other| other == first) => format!("per {first}"),
-        _ => "per unit of its currency".to_owned(),
+        Some(first) if currencies.all(|other| other == first) => {
+            say!(locale, "per-currency", currency = first)
+        }
+        _ => say!(locale, "per-unit-of-its-currency"),
     }
 }
 
 /// What a unit of the currency buys, and performance against cost.
-fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
-    let per = per_what(drives);
+fn value(drives: &[AdvisedDrive], order: &[String], locale: &Locale) -> Option<Section> {
+    let per = per_what(drives, locale);
     let columns = vec![
-        Heading::words("drive"),
-        Heading::numbers("price"),
+        Heading::words(say!(locale, "drive")),
+        Heading::numbers(say!(locale, "price")),
         Heading::numbers("GB").of(per.clone()),
-        Heading::numbers("read MB/s").of(per.clone()),
-        Heading::numbers("write MB/s").of(per.clone()),
-        Heading::numbers("sync IOPS").of(per),
-        Heading::name("front"),
+        Heading::numbers(say!(locale, "read-mb-s")).of(per.clone()),
+        Heading::numbers(say!(locale, "write-mb-s")).of(per.clone()),
+        Heading::numbers(say!(locale, "sync-iops")).of(per),
+        Heading::name(say!(locale, "front")),
     ];
     let rows: Vec<Vec<String>> = drives
         .iter()
@@ -240,9 +260,9 @@ fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
             let gigabytes = per_unit_bytes
                 .map_or(format::UNKNOWN.to_owned(), |bytes| format!("{:.2}", bytes / 1e9));
             let front = match drive.is_on_front {
-                Some(true) => "yes",
-                Some(false) => "",
-                None => format::UNKNOWN,
+                Some(true) => say!(locale, "yes"),
+                Some(false) => String::new(),
+                None => format::UNKNOWN.to_owned(),
             };
             Some(vec![
                 drive.name.clone(),
@@ -251,25 +271,23 @@ fn value(drives: &[AdvisedDrive], order: &[String]) -> Option<Section> {
                 format::mb_per_s(*read_per_unit_bytes_per_s),
                 format::mb_per_s(*write_per_unit_bytes_per_s),
                 format::iops(*sync_per_unit_iops),
-                front.to_owned(),
+                front,
             ])
         })
         .collect();
     if rows.is_empty() {
         return None;
     }
-    let first = order.first().map(|it| words_of(it)).unwrap_or_default();
+    let first = order.first().map(|it| words_of(it, locale)).unwrap_or_default();
     let table = Table { columns, rows }.without_unknown_columns();
     let mut blocks = vec![Block::Table(table)];
     if drives.iter().any(|drive| drive.is_on_front == Some(true)) {
-        blocks.push(Block::Paragraph(format!(
-            "front: no other drive of that currency is both cheaper and better in {first}."
-        )));
+        blocks.push(Block::Paragraph(say!(locale, "front-note", figure = first)));
     }
-    Some(Section { title: "Performance for money".into(), blocks })
+    Some(Section::new(SectionKind::PerformanceForMoney, locale, blocks))
 }
 
-fn missing(drives: &[AdvisedDrive], purpose: &str) -> Option<Section> {
+fn missing(drives: &[AdvisedDrive], purpose: &str, locale: &Locale) -> Option<Section> {
     // Drives of which the same is missing stand together.
     let mut by_missing: Vec<(&[String], Vec<&str>)> = Vec::new();
     for drive in drives.iter().filter(|drive| !drive.missing.is_empty()) {
@@ -281,31 +299,33 @@ fn missing(drives: &[AdvisedDrive], purpose: &str) -> Option<Section> {
     let texts: Vec<String> = by_missing
         .into_iter()
         .map(|(missing, names)| {
-            let what: Vec<String> = missing.iter().map(|it| words_of(it)).collect();
-            format!("{}: {}. {}", names.join("; "), what.join(", "), how_to(missing, purpose))
+            let what: Vec<String> = missing.iter().map(|it| words_of(it, locale)).collect();
+            format!(
+                "{}: {}. {}",
+                names.join("; "),
+                what.join(", "),
+                how_to(missing, purpose, locale)
+            )
         })
         .collect();
     let blocks = vec![Block::Numbered(texts)];
     let is_any = drives.iter().any(|drive| !drive.missing.is_empty());
-    is_any.then_some(Section { title: "Not measured".into(), blocks })
+    is_any.then_some(Section::new(SectionKind::NotMeasured, locale, blocks))
 }
 
 /// What would tell.
-fn how_to(missing: &[String], purpose: &str) -> String {
+fn how_to(missing: &[String], purpose: &str, locale: &Locale) -> String {
     let is_figure = |name: &String| name.contains('.');
     let measure = missing
         .iter()
         .any(is_figure)
-        .then(|| format!("iogram good-for {purpose} TARGET measures it."));
-    let read = (!missing.iter().all(is_figure)).then(|| {
-        "What no measurement shows stands in the data sheet and is kept with iogram drive edit."
-            .to_owned()
-    });
+        .then(|| say!(locale, "how-to-measure", purpose = purpose));
+    let read = (!missing.iter().all(is_figure)).then(|| say!(locale, "how-to-look-up"));
     measure.into_iter().chain(read).collect::<Vec<_>>().join(" ")
 }
 
 /// The drives of each reason together.
-fn left_out(advice: &Advice) -> Option<Section> {
+fn left_out(advice: &Advice, locale: &Locale) -> Option<Section> {
     let mut by_reason: Vec<(&str, Vec<&str>)> = Vec::new();
     for drive in &advice.left_out {
         match by_reason.iter_mut().find(|(reason, _)| *reason == drive.reason) {
@@ -315,8 +335,8 @@ fn left_out(advice: &Advice) -> Option<Section> {
     }
     let texts = by_reason
         .into_iter()
-        .map(|(reason, names)| format!("{reason}: {}.", names.join("; ")))
+        .map(|(reason, names)| format!("{}: {}.", locale.recorded(reason), names.join("; ")))
         .collect();
     let blocks = vec![Block::Numbered(texts)];
-    (!advice.left_out.is_empty()).then_some(Section { title: "Left out".into(), blocks })
+    (!advice.left_out.is_empty()).then_some(Section::new(SectionKind::LeftOut, locale, blocks))
 }

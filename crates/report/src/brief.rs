@@ -9,8 +9,8 @@ use crate::grid;
 use crate::group::{Group, groups};
 use crate::head::Head;
 use crate::layout::{width_of, wrap};
-use crate::locale::Locale;
-use crate::sheet::{Audience, Block, Section, Sheet};
+use crate::locale::{Locale, say};
+use crate::sheet::{Audience, Block, Fact, Section, SectionKind, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
@@ -27,8 +27,6 @@ const SCREEN_LINES: usize = 22;
 const ROWS_MAX: usize = 6;
 /// So many of them however little room there is.
 const ROWS_MIN: usize = 2;
-/// Columns that are looked up in the whole page.
-const LOOKED_UP: [&str; 2] = ["every", "longest ones: at, for"];
 /// Rows of a table of results: more are looked at in a page.
 const RESULTS_MAX: usize = 16;
 /// Warnings need so many lines at least, however much else there is.
@@ -37,7 +35,7 @@ const WARNING_LINES_MIN: usize = 3;
 /// `run` in as few lines as answer its question; `command` shows the rest.
 #[must_use]
 pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str) -> String {
-    let whole = Sheet::new(run, Audience::Owner, locale).in_language(locale);
+    let whole = Sheet::new(run, Audience::Owner, locale);
     let all = render_sheet(&whole, options).lines().count();
     let groups = groups(run);
     let mut page = Page::new(*options);
@@ -47,25 +45,27 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
     // A card's sheet holds what its cells and its geometry say.
-    let sheet = card_sheet::brief_section(run);
-    let grids = if sheet.is_some() { Vec::new() } else { grid::sections(run, &groups) };
+    let sheet = card_sheet::brief_section(run, locale);
+    let grids = if sheet.is_some() { Vec::new() } else { grid::sections(run, &groups, locale) };
     for section in sheet.into_iter().chain(grids) {
-        show(&mut page, &shortened(section, (RESULTS_MAX, 0)).in_language(locale));
+        show(&mut page, &shortened(section, (RESULTS_MAX, 0)));
     }
     // What the computer did comes after what the drive and the run did.
-    let (later, mut warned): (Vec<_>, Vec<_>) = notes::collect(run, &groups)
+    let notes = notes::collect(run, &groups, locale);
+    let (later, warned): (Vec<_>, Vec<_>) = notes
         .texts
         .into_iter()
-        .partition(|text| text.contains("(fix: ") || text.contains("(mend: "));
-    warned.extend(later);
+        .zip(1_usize..)
+        .partition(|(_, number)| notes.of_computer.contains(number));
+    let warned: Vec<String> = warned.into_iter().chain(later).map(|(text, _)| text).collect();
     let reserved = if warned.is_empty() { 3 } else { WARNING_LINES_MIN.saturating_add(5) };
-    for section in findings(run) {
+    for section in findings(run, locale) {
         let used = page.text.lines().count().saturating_add(reserved).saturating_add(3);
         let rows = SCREEN_LINES.saturating_sub(used).clamp(ROWS_MIN, ROWS_MAX);
-        let kept = explained(run, &section.title, rows);
+        let kept = explained(run, section.kind, rows);
         let section = shortened(section, (rows, kept));
         if !section.blocks.is_empty() {
-            show(&mut page, &section.in_language(locale));
+            show(&mut page, &section);
         }
     }
     let conditions = conditions(run, &groups, options.width, locale);
@@ -80,9 +80,8 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     let shown = page.text.lines().count();
     let count = all.saturating_sub(shown);
     if count > 0 {
-        let values = [("count", count.to_string()), ("command", command.to_owned())];
-        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-        page.paragraph(&locale.with("brief-more", &values), "", "");
+        let more = say!(locale, "brief-more", count = count, command = command);
+        page.paragraph(&more, "", "");
     }
     page.text
 }
@@ -128,33 +127,33 @@ fn joined(start: String, parts: impl Iterator<Item = String>, width: usize) -> S
 }
 
 /// What was found out, in tables without their explanations.
-fn findings(run: &Run) -> Vec<Section> {
-    let has_sheet = card_sheet::brief_section(run).is_some();
-    let is_geometry = |section: &Section| section.title == "Geometry" && !has_sheet;
-    let mut sections: Vec<Section> = purges::section(run).into_iter().collect();
-    sections.extend(capacity::section(run));
-    sections.extend(marks::section(&run.findings));
+fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
+    let has_sheet = card_sheet::brief_section(run, locale).is_some();
+    let is_geometry = |it: &Section| it.kind == SectionKind::Geometry && !has_sheet;
+    let mut sections: Vec<Section> = purges::section(run, locale).into_iter().collect();
+    sections.extend(capacity::section(run, locale));
+    sections.extend(marks::section(&run.findings, locale));
     // A single rule is what the answer says.
     let rules =
         run.findings.iter().filter(|finding| matches!(finding, Finding::Rule(_))).count();
-    sections.extend(crate::run_sheet::verdicts(&run.findings).filter(|_| rules > 1));
-    sections.extend(geometry::sections(run).into_iter().filter(is_geometry));
-    sections.extend(course::cache_section(&run.findings));
-    sections.extend(course::stalls_section(&run.findings));
-    sections.extend(course::slow_section(&run.findings));
-    sections.extend(tables::steady_section(run));
-    sections.extend(tables::tails_section(run));
+    sections.extend(crate::run_sheet::verdicts(&run.findings, locale).filter(|_| rules > 1));
+    sections.extend(geometry::sections(run, locale).into_iter().filter(is_geometry));
+    sections.extend(course::cache_section(&run.findings, locale));
+    sections.extend(course::stalls_section(&run.findings, locale));
+    sections.extend(course::slow_section(&run.findings, locale));
+    sections.extend(tables::steady_section(run, locale));
+    sections.extend(tables::tails_section(run, locale));
     sections
 }
 
 /// Paragraphs of a section that say what no table does: that nothing is certified, what became of a purge, why there
 /// is no answer.
-fn explained(run: &Run, title: &str, rows: usize) -> usize {
+fn explained(run: &Run, kind: SectionKind, rows: usize) -> usize {
     let severity = run.headline.as_ref().map(|headline| headline.severity);
-    match title {
-        "Marks" => 1,
-        "Purge" => rows,
-        "Capacity" if severity != Some(Severity::Good) => rows,
+    match kind {
+        SectionKind::Marks => 1,
+        SectionKind::Purge => rows,
+        SectionKind::Capacity if severity != Some(Severity::Good) => rows,
         _ => 0,
     }
 }
@@ -171,7 +170,7 @@ fn shortened(section: Section, (rows_max, mut explained): (usize, usize)) -> Sec
             explained = explained.saturating_sub(1);
             Some(Block::Paragraph(text))
         }
-        Block::Paragraph(_) | Block::Runs(_) | Block::Figures(_) => None,
+        Block::Paragraph(_) | Block::Runs { .. } | Block::Figures(_) => None,
         Block::Judgement(mut judgement) => {
             judgement.details.truncate(1);
             Some(Block::Judgement(judgement))
@@ -179,16 +178,16 @@ fn shortened(section: Section, (rows_max, mut explained): (usize, usize)) -> Sec
         Block::Table(table) => {
             tables = tables.saturating_add(1);
             let rows = table.rows.into_iter().take(rows_max).collect();
-            let table = Table { rows, ..table }.without_columns(&LOOKED_UP);
+            let table = Table { rows, ..table }.without_looked_up();
             (is_result || tables == 1).then_some(Block::Table(table))
         }
         Block::Facts(facts) => {
-            let said = |name: &str| is_answered && SAID_BY_THE_ANSWER.contains(&name);
-            Some(Block::Facts(facts.into_iter().filter(|(name, _)| !said(name)).collect()))
+            let said = |fact: &Fact| is_answered && SAID_BY_THE_ANSWER.contains(&fact.id);
+            Some(Block::Facts(facts.into_iter().filter(|fact| !said(fact)).collect()))
         }
         Block::Numbered(texts) => Some(Block::Numbered(texts)),
     });
-    Section { title: section.title, blocks: blocks.collect() }
+    Section { blocks: blocks.collect(), ..section }
 }
 
 /// As many as there is room for on a screen; `below` lines come after them.
@@ -202,9 +201,6 @@ fn warnings(
         .saturating_sub(page.text.lines().count())
         .saturating_sub(below.saturating_add(2))
         .max(WARNING_LINES_MIN);
-    let section = Section { title: "Warnings".into(), blocks: vec![Block::Numbered(texts)] };
-    let section = section.in_language(locale);
-    let Some(Block::Numbered(texts)) = section.blocks.into_iter().next() else { return };
     let mut used = 0_usize;
     let height = |text: &String| wrap(text, options.width.saturating_sub(6)).len();
     let fits = |text: &&String| {
@@ -217,9 +213,10 @@ fn warnings(
         return;
     }
     let left = texts.len().saturating_sub(shown.len());
-    page.section(&Section { title: section.title, blocks: vec![Block::Numbered(shown)] });
+    let blocks = vec![Block::Numbered(shown)];
+    page.section(&Section::new(SectionKind::Warnings, locale, blocks));
     if left > 0 {
-        page.line(&locale.with("brief-more-warnings", &[("count", &left.to_string())]));
+        page.line(&say!(locale, "brief-more-warnings", count = left));
     }
 }
 
@@ -230,7 +227,7 @@ fn conditions(
     width: usize,
     locale: &Locale,
 ) -> Option<String> {
-    let mut parts = load::common(groups);
+    let mut parts = load::common(groups, locale);
     let repeats: Vec<usize> = groups
         .iter()
         .map(|group| group.cells.iter().filter(|cell| cell.is_counted).count())
@@ -240,18 +237,19 @@ fn conditions(
             .iter()
             .max()
             .filter(|count| **count > 1)
-            .map(|count| format!("median of {count} runs")),
+            .map(|count| say!(locale, "median-of-runs", count = count)),
     );
     parts.extend((run.target.kind == TargetKind::File).then(|| {
         let size = run.target.capacity;
-        format!("test file {size}")
+        say!(locale, "test-file-of", size = size)
     }));
     parts.extend(run.conditions.file_system.as_ref().map(|it| it.kind.clone()));
     let is_virtual = run.target.kind == TargetKind::Simulated;
-    parts.extend(run.target.link.clone().filter(|_| !is_virtual));
+    let link = run.target.link.as_ref().filter(|_| !is_virtual);
+    parts.extend(link.map(|link| locale.recorded(link)));
     parts.push(format!("iogram {}", run.conditions.tool.version));
-    let mut said = parts.iter().map(|part| locale.phrase(part));
+    let mut said = parts.into_iter();
     let first = said.next().filter(|_| !groups.is_empty())?;
-    let start = locale.with("brief-conditions", &[("texts", &first)]);
+    let start = say!(locale, "brief-conditions", texts = first);
     Some(joined(start, said, width))
 }

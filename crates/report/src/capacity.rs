@@ -9,11 +9,13 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section, named};
+use crate::layout::padded;
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind, named};
 use crate::table::{Heading, Table};
 
 /// The part of a run's page; `None` if its capacity was not tried.
-pub(crate) fn section(run: &Run) -> Option<Section> {
+pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     // As many as findings, in the same order.
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) => Some((probe, Some(evidence))),
@@ -31,54 +33,63 @@ pub(crate) fn section(run: &Run) -> Option<Section> {
             bytes.map_or_else(|| format::UNKNOWN.to_owned(), |it| Bytes(it).both())
         };
         let mut facts = vec![
-            ("announced", size(finding.announced_bytes)),
-            ("real", size(finding.real_bytes)),
-            ("why", finding.reason.clone()),
+            ("announced-size", size(finding.announced_bytes)),
+            ("real-size", size(finding.real_bytes)),
+            ("why", locale.recorded(&finding.reason)),
         ];
         if finding.verdict.is_some() {
             facts.push(("confidence", format!("{:.1} %", 100.0 * finding.confidence)));
         }
         let Some(evidence) = evidence else {
-            blocks.push(Block::Facts(named(facts)));
-            blocks.extend(usable_part(run, finding).map(Block::Paragraph));
+            blocks.push(Block::Facts(named(facts, locale)));
+            blocks.extend(usable_part(run, finding, locale).map(Block::Paragraph));
             continue;
         };
-        facts.extend(cache_fact(evidence));
+        facts.extend(cache_fact(evidence, locale));
         let below = failure.and_then(|failure| failure.lies_on.clone());
-        facts.extend(below.map(|below| ("below", below)));
+        facts.extend(below.map(|below| ("lies-on", below)));
         facts.push((
-            "written, read",
-            format!(
-                "{}, {} in {}",
-                Bytes(probe.written_bytes).both(),
-                Bytes(probe.read_bytes).both(),
-                Nanos(probe.elapsed_ns)
+            "written-read",
+            say!(
+                locale,
+                "written-read-in",
+                written = Bytes(probe.written_bytes).both(),
+                read = Bytes(probe.read_bytes).both(),
+                time = Nanos(probe.elapsed_ns),
             ),
         ));
-        blocks.push(Block::Facts(named(facts)));
-        blocks.extend(usable_part(run, finding).map(Block::Paragraph));
-        blocks.extend(bad_ranges(evidence));
+        blocks.push(Block::Facts(named(facts, locale)));
+        blocks.extend(usable_part(run, finding, locale).map(Block::Paragraph));
+        blocks.extend(bad_ranges(evidence, locale));
         let (writes, reads) = (&finding.slowest_writes, &finding.slowest_reads);
-        blocks.extend(slow_parts("slow writes from", writes, Course::WRITES));
-        blocks.extend(slow_parts("slow reads from", reads, Course::READS));
+        blocks.extend(slow_parts(
+            say!(locale, "slow-writes-from"),
+            writes,
+            Course::WRITES,
+            locale,
+        ));
+        blocks.extend(slow_parts(
+            say!(locale, "slow-reads-from"),
+            reads,
+            Course::READS,
+            locale,
+        ));
     }
-    (!blocks.is_empty()).then_some(Section { title: "Capacity".into(), blocks })
+    (!blocks.is_empty()).then_some(Section::new(SectionKind::Capacity, locale, blocks))
 }
 
-fn cache_fact(evidence: &CapacityEvidence) -> Option<(&'static str, String)> {
-    match (evidence.hiding_cache_bytes, evidence.cache_ruled_out_bytes) {
-        (Some(0), _) => Some(("hiding cache", "none".to_owned())),
-        (Some(most), _) => Some(("hiding cache", format!("at most {}", Bytes(most)))),
-        (None, Some(size)) => Some((
-            "hiding cache",
-            format!("none up to {}; larger ones were not looked for", Bytes(size)),
-        )),
+fn cache_fact(evidence: &CapacityEvidence, locale: &Locale) -> Option<(&'static str, String)> {
+    let found = match (evidence.hiding_cache_bytes, evidence.cache_ruled_out_bytes) {
+        (Some(0), _) => Some(say!(locale, "none")),
+        (Some(most), _) => Some(say!(locale, "size-at-most", size = Bytes(most))),
+        (None, Some(size)) => Some(say!(locale, "no-cache-up-to", size = Bytes(size))),
         (None, None) => None,
-    }
+    };
+    found.map(|found| ("hiding-cache", found))
 }
 
 /// The command that makes the real part of a counterfeit usable.
-fn usable_part(run: &Run, finding: &CapacityFinding) -> Option<String> {
+fn usable_part(run: &Run, finding: &CapacityFinding, locale: &Locale) -> Option<String> {
     /// Where partitions begin by custom.
     const FIRST: u64 = 1 << 20;
     let real = finding.real_bytes.filter(|real| *real > 2 * FIRST)?;
@@ -93,42 +104,42 @@ fn usable_part(run: &Run, finding: &CapacityFinding) -> Option<String> {
         real.checked_div(sector).unwrap_or(0).saturating_sub(1),
     );
     // A GPT has its copy in the last sectors, which do not exist.
-    Some(format!(
-        "To use the real part (destroys what is on the drive): parted --script {device} \
-         mklabel msdos unit s mkpart primary {first} {last}"
-    ))
+    let command =
+        format!("parted --script {device} mklabel msdos unit s mkpart primary {first} {last}");
+    Some(say!(locale, "usable-part", command = command))
 }
 
 /// The first bad ranges, and how many more there are.
-fn bad_ranges(evidence: &CapacityEvidence) -> Vec<Block> {
+fn bad_ranges(evidence: &CapacityEvidence, locale: &Locale) -> Vec<Block> {
     const SHOWN: usize = 20;
     let count = evidence.bad_ranges.len();
     if count == 0 {
         return Vec::new();
     }
-    let columns =
-        vec![Heading::words("bad range from"), Heading::words("size"), Heading::words("what")];
+    let columns = vec![
+        Heading::words(say!(locale, "bad-range-from")),
+        Heading::words(say!(locale, "size")),
+        Heading::words(say!(locale, "what")),
+    ];
     let rows = evidence.bad_ranges.iter().take(SHOWN).map(|bad| {
         let what = match bad.kind {
-            iogram_model::BadKind::Unreadable => "cannot be read",
-            iogram_model::BadKind::Unwritable => "cannot be written",
-            iogram_model::BadKind::Damaged => "flipped bits",
-            iogram_model::BadKind::Lost => "lost",
-            iogram_model::BadKind::Overwritten => "overwritten",
+            iogram_model::BadKind::Unreadable => say!(locale, "cannot-be-read"),
+            iogram_model::BadKind::Unwritable => say!(locale, "cannot-be-written"),
+            iogram_model::BadKind::Damaged => say!(locale, "flipped-bits"),
+            iogram_model::BadKind::Lost => say!(locale, "lost"),
+            iogram_model::BadKind::Overwritten => say!(locale, "overwritten"),
         };
         vec![
-            format!("byte {}", bad.start_bytes),
+            say!(locale, "at-byte", number = bad.start_bytes),
             Bytes(bad.size_bytes).to_string(),
-            what.to_owned(),
+            what,
         ]
     });
     let mut blocks = vec![Block::Table(Table { columns, rows: rows.collect() })];
     if count > SHOWN {
         let size = evidence.bad_ranges.iter().map(|bad| bad.size_bytes).total();
-        blocks.push(Block::Paragraph(format!(
-            "{count} bad ranges in all, {} together; the JSON has every one of them.",
-            Bytes(size)
-        )));
+        let text = say!(locale, "bad-ranges-more", count = count, size = Bytes(size));
+        blocks.push(Block::Paragraph(text));
     }
     blocks
 }
@@ -144,15 +155,20 @@ impl Course {
     const READS: Self = Self { rate: Stretch::read_rate, longest: Stretch::slowest_read };
 }
 
-fn slow_parts(heading: &'static str, stretches: &[Stretch], course: Course) -> Option<Block> {
+fn slow_parts(
+    heading: String,
+    stretches: &[Stretch],
+    course: Course,
+    locale: &Locale,
+) -> Option<Block> {
     if stretches.is_empty() {
         return None;
     }
     let columns = vec![
         Heading::words(heading),
-        Heading::words("size"),
+        Heading::words(say!(locale, "size")),
         Heading::numbers("MB/s"),
-        Heading::numbers("slowest request"),
+        Heading::numbers(say!(locale, "slowest-request")),
     ];
     let rows = stretches.iter().map(|stretch| {
         vec![
@@ -165,48 +181,55 @@ fn slow_parts(heading: &'static str, stretches: &[Stretch], course: Course) -> O
     Some(Block::Table(Table { columns, rows: rows.collect() }))
 }
 
+/// Columns of the names of facts about checked files.
+const NAME_WIDTH: usize = 12;
+
 /// Checked files as text.
 #[must_use]
-pub fn render_file_check(check: &FileCheck) -> String {
+pub fn render_file_check(check: &FileCheck, locale: &Locale) -> String {
     let all = check.sectors();
     let lost = all.lost();
     let mut text = String::new();
-    let mut line = |name: &str, value: String| {
-        writeln!(text, "{name:12}{value}").expect("writing to a string does not fail");
+    let mut line = |id: &str, value: String| {
+        let name = padded(&locale.text(id), NAME_WIDTH, false);
+        writeln!(text, "{name}{value}").expect("writing to a string does not fail");
     };
-    let sectors =
-        |count: u64| format!("{} ({count} sectors)", Bytes(count.saturating_mul(512)));
+    let sectors = |count: u64| {
+        let size = Bytes(count.saturating_mul(512));
+        say!(locale, "size-in-sectors", size = size, count = count)
+    };
     let verdict = match (check.is_stopped, lost, check.missing.is_empty()) {
-        (true, ..) => "INTERRUPTED: not everything was read.",
-        (false, 0, true) => "GOOD: everything that was written is there.",
-        (false, 0, false) => "BAD: files are missing.",
-        (false, ..) => "BAD: data was lost.",
+        (true, ..) => say!(locale, "files-interrupted"),
+        (false, 0, true) => say!(locale, "files-good"),
+        (false, 0, false) => say!(locale, "files-missing"),
+        (false, ..) => say!(locale, "files-lost"),
     };
-    line("verdict", verdict.to_owned());
+    line("verdict", verdict);
     line("directory", check.directory.clone());
     let files = |files: &[iogram_model::TestFileRecord]| {
         let size = files.iter().map(|file| file.size_bytes).total();
         let time = files.iter().map(|file| file.elapsed_ns).total();
         let rate = iogram_model::Throughput::mean(Bytes(size), Nanos(time));
         let rate = format::throughput(rate.map(|rate| rate.bytes_per_s));
-        format!("{} in {} files, {rate}", Bytes(size).both(), files.len())
+        let (size, count) = (Bytes(size).both(), files.len());
+        say!(locale, "size-in-files", size = size, count = count, rate = rate)
     };
     if let Some(written) = &check.written {
         let end = match check.end {
-            Some(WritingEnd::Full) => "; there is no space left",
-            Some(WritingEnd::Stopped) => "; stopped",
-            Some(WritingEnd::Enough) | None => "",
+            Some(WritingEnd::Full) => format!("; {}", say!(locale, "no-space-left")),
+            Some(WritingEnd::Stopped) => format!("; {}", say!(locale, "stopped")),
+            Some(WritingEnd::Enough) | None => String::new(),
         };
-        line("written", files(written) + end);
+        line("was-written", files(written) + &end);
     }
-    line("read", files(&check.read));
-    line("ok", sectors(all.ok));
+    line("was-read", files(&check.read));
+    line("sectors-ok", sectors(all.ok));
     line("lost", sectors(lost));
     for (name, count) in [
-        ("  corrupted", all.corrupted),
-        ("  changed", all.changed),
-        ("  overwritten", all.overwritten),
-        ("  unreadable", all.unreadable),
+        ("sectors-corrupted", all.corrupted),
+        ("sectors-changed", all.changed),
+        ("sectors-overwritten", all.overwritten),
+        ("sectors-unreadable", all.unreadable),
     ] {
         if count > 0 {
             line(name, format!("  {}", sectors(count)));
@@ -215,7 +238,7 @@ pub fn render_file_check(check: &FileCheck) -> String {
     if !check.missing.is_empty() {
         let missing: Vec<String> =
             check.missing.iter().map(|number| format!("{number}.h2w")).collect();
-        line("missing", missing.join(", "));
+        line("files-not-there", missing.join(", "));
     }
     text
 }

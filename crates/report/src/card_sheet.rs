@@ -3,25 +3,26 @@
 use iogram_model::{Bytes, CardSheet, Finding, Nanos, Run, SheetRate, SheetWork, TargetKind};
 
 use crate::format;
-use crate::sheet::{Block, Section, named};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind, named};
 use crate::table::{Heading, Table};
 
-/// The heading of the section.
-pub(crate) const TITLE: &str = "Card sheet";
-
 /// Everything that reviews say about a card; `None` of a run that is about something else.
-pub(crate) fn section(run: &Run) -> Option<Section> {
+pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     let sheet = find(run)?;
-    let mut section = brief_section(run)?;
-    section.blocks.extend(explanation(sheet).map(Block::Paragraph));
+    let mut section = brief_section(run, locale)?;
+    section.blocks.extend(explanation(sheet, locale).map(Block::Paragraph));
     Some(section)
 }
 
 /// The same without its explanation.
-pub(crate) fn brief_section(run: &Run) -> Option<Section> {
+pub(crate) fn brief_section(run: &Run, locale: &Locale) -> Option<Section> {
     let sheet = find(run)?;
-    let blocks = vec![Block::Facts(named(facts(run, sheet))), Block::Table(by_size(sheet))];
-    Some(Section { title: TITLE.into(), blocks })
+    let blocks = vec![
+        Block::Facts(named(facts(run, sheet, locale), locale)),
+        Block::Table(by_size(sheet, locale)),
+    ];
+    Some(Section::new(SectionKind::CardSheet, locale, blocks))
 }
 
 fn find(run: &Run) -> Option<&CardSheet> {
@@ -31,7 +32,7 @@ fn find(run: &Run) -> Option<&CardSheet> {
     })
 }
 
-fn facts(run: &Run, sheet: &CardSheet) -> Vec<(&'static str, String)> {
+fn facts(run: &Run, sheet: &CardSheet, locale: &Locale) -> Vec<(&'static str, String)> {
     let size = |bytes: Option<u64>| {
         bytes.map_or(format::UNKNOWN.to_owned(), |it| Bytes(it).to_string())
     };
@@ -41,24 +42,25 @@ fn facts(run: &Run, sheet: &CardSheet) -> Vec<(&'static str, String)> {
         .read_latency_ns
         .zip(sheet.read_block_bytes)
         .map_or(format::UNKNOWN.to_owned(), |(ns, block)| {
-            format!("{} in {}", Nanos(ns), Bytes(block))
+            say!(locale, "time-for-size", time = Nanos(ns), size = Bytes(block))
         });
     let rate = |work: SheetWork| {
         let largest = of(sheet, work).max_by_key(|rate| rate.block_bytes);
         largest.map(|rate| {
-            format!("{} in {}", format::throughput(rate.bytes_per_s), Bytes(rate.block_bytes))
+            let (rate, size) = (format::throughput(rate.bytes_per_s), Bytes(rate.block_bytes));
+            say!(locale, "rate-for-size", rate = rate, size = size)
         })
     };
     let known = |work| rate(work).unwrap_or_else(|| format::UNKNOWN.to_owned());
     let file = rate(SheetWork::SequentialWriteFile).map(|rate| {
         let kind = run.conditions.file_system.as_ref().map(|it| it.kind.as_str());
-        kind.map_or(rate.clone(), |kind| format!("{rate}, on {kind}"))
+        kind.map_or(rate.clone(), |kind| say!(locale, "rate-on", rate = rate, name = kind))
     });
     let is_file = run.target.kind == TargetKind::File;
     let not_here = if is_file {
-        "- (run it on the device)"
+        say!(locale, "measure-on-device")
     } else {
-        "- (iogram run dd-write on a directory of it)"
+        say!(locale, "measure-in-directory")
     };
     let direct = rate(SheetWork::SequentialWriteDirect);
     vec![
@@ -66,21 +68,22 @@ fn facts(run: &Run, sheet: &CardSheet) -> Vec<(&'static str, String)> {
             "capacity",
             format!("{} B = {}", sheet.capacity_bytes, sheet.capacity_factors.join(" x ")),
         ),
-        ("flash page", size(sheet.page_bytes)),
-        ("allocation unit", size(sheet.unit_bytes)),
+        ("name-flash-page", size(sheet.page_bytes)),
+        ("name-allocation-unit", size(sheet.unit_bytes)),
         (
-            "open units",
-            format!(
-                "{} in order, {} out of order",
-                count(sheet.open_linear_count),
-                count(sheet.open_random_count)
+            "name-open-units",
+            say!(
+                locale,
+                "open-units-by-order",
+                linear = count(sheet.open_linear_count),
+                random = count(sheet.open_random_count),
             ),
         ),
-        ("read latency", latency),
-        ("sequential read", known(SheetWork::SequentialRead)),
-        ("sequential write, cached", known(SheetWork::SequentialWriteCached)),
-        ("sequential write, direct", direct.unwrap_or_else(|| not_here.to_owned())),
-        ("sequential write, file", file.unwrap_or_else(|| not_here.to_owned())),
+        ("read-latency", latency),
+        ("sequential-read", known(SheetWork::SequentialRead)),
+        ("sequential-write-cached", known(SheetWork::SequentialWriteCached)),
+        ("sequential-write-direct", direct.unwrap_or_else(|| not_here.clone())),
+        ("sequential-write-file", file.unwrap_or(not_here)),
     ]
 }
 
@@ -94,7 +97,7 @@ fn open_count(sheet: &CardSheet, work: SheetWork) -> Option<u32> {
 }
 
 /// Rates of writes, a row for each size.
-fn by_size(sheet: &CardSheet) -> Table {
+fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
     const COLUMNS: [SheetWork; 7] = [
         SheetWork::SequentialWriteDirect,
         SheetWork::SequentialWriteFile,
@@ -104,18 +107,24 @@ fn by_size(sheet: &CardSheet) -> Table {
         SheetWork::RandomWriteBeyondUnits,
         SheetWork::RandomWriteAnywhere,
     ];
-    let mut columns = vec![Heading::words("block")];
+    let mut columns = vec![Heading::words(say!(locale, "block"))];
     columns.extend(COLUMNS.map(|work| {
-        let units = || format!("in {} units", open_count(sheet, work).unwrap_or(0));
-        let (sequential, turns, random) = ("MB/s sequential", "MB/s by turns", "MB/s random");
+        let units = || say!(locale, "in-units", count = open_count(sheet, work).unwrap_or(0));
+        let sequential = say!(locale, "mb-s-sequential");
+        let turns = say!(locale, "mb-s-by-turns");
+        let random = say!(locale, "mb-s-random");
         match work {
-            SheetWork::SequentialWriteFile => Heading::numbers(sequential).of("file"),
+            SheetWork::SequentialWriteFile => {
+                Heading::numbers(sequential).of(say!(locale, "of-file"))
+            }
             SheetWork::TurnsWithinUnits => Heading::numbers(turns).of(units()),
             SheetWork::TurnsBeyondUnits => Heading::numbers(turns).of(units()).spare(),
             SheetWork::RandomWriteWithinUnits => Heading::numbers(random).of(units()),
             SheetWork::RandomWriteBeyondUnits => Heading::numbers(random).of(units()).spare(),
-            SheetWork::RandomWriteAnywhere => Heading::numbers(random).of("anywhere"),
-            _ => Heading::numbers(sequential).of("direct"),
+            SheetWork::RandomWriteAnywhere => {
+                Heading::numbers(random).of(say!(locale, "anywhere"))
+            }
+            _ => Heading::numbers(sequential).of(say!(locale, "direct")),
         }
     }));
     let is_shown = |rate: &&SheetRate| COLUMNS.contains(&rate.work);
@@ -135,12 +144,8 @@ fn by_size(sheet: &CardSheet) -> Table {
 }
 
 /// What the two kinds of random writes are.
-fn explanation(sheet: &CardSheet) -> Option<String> {
+fn explanation(sheet: &CardSheet, locale: &Locale) -> Option<String> {
     let count = open_count(sheet, SheetWork::RandomWriteWithinUnits)?;
     let region = sheet.random_region_bytes.map(Bytes)?;
-    Some(format!(
-        "random in {count} units: out of order within {count} open units, as flashbench writes (-O --random) and \
-         reviews quote it; the first write into each unit is left out. random anywhere: any block of {region}, as a \
-         system writes that does not know the card."
-    ))
+    Some(say!(locale, "card-sheet-note", count = count, size = region))
 }

@@ -7,9 +7,9 @@ use iogram_model::{
 
 use crate::format;
 use crate::head::Head;
-use crate::locale::Locale;
+use crate::locale::{Locale, say};
 use crate::page::Page;
-use crate::sheet::{Block, Section, Sheet};
+use crate::sheet::{Block, Section, SectionKind, Sheet};
 use crate::table::{Heading, Table};
 
 mod figures;
@@ -20,35 +20,20 @@ pub fn comparison_page(comparison: &Comparison, locale: &Locale) -> Page {
     Page::new(sheet(comparison, locale), figures::figures(comparison, locale), locale)
 }
 
-const RUNS_NOTE: &str = "Each side is several runs: the run is the unit. Values are geometric means over runs; change is \
-                         the ratio of these, and the interval holds the true ratio with 95 % confidence for one \
-                         figure by itself. better and worse: chance makes so large a difference anywhere in this \
-                         table in at most 5 of 100 comparisons (moderated t test, Holm); those come first. alike: \
-                         less than 2 % apart.";
-
-const SINGLE_NOTE: &str = "One run a side: better here and worse here are said of these two runs, by their \
-                           repetitions, and say nothing about the next run of either drive. Rates are means of \
-                           repetitions; percentiles are of their merged requests; a change with an interval is of \
-                           geometric means over repetitions. alike: less than 2 % apart in these runs.";
-
 fn sheet(comparison: &Comparison, locale: &Locale) -> Sheet {
     let mut sections = Vec::new();
     for index in 1..comparison.sides.len() {
-        sections.push(differences(comparison, index));
+        sections.push(differences(comparison, index, locale));
     }
-    sections.extend(obstacles(&comparison.obstacles));
-    sections.push(runs(&comparison.runs));
+    sections.extend(obstacles(&comparison.obstacles, locale));
+    sections.push(runs(&comparison.runs, locale));
     let forbids = |it: &&Obstacle| it.weight == ObstacleWeight::Forbids;
     let count = comparison.obstacles.iter().filter(forbids).count();
-    let alarm = (count > 0).then(|| {
-        "NOT COMPARABLE: these figures mean different things. The reasons stand below; values are \
-         shown, differences are not."
-            .to_owned()
-    });
+    let alarm = (count > 0).then(|| say!(locale, "alarm-not-comparable"));
     Sheet {
         head: comparison.headline.as_ref().map(|headline| Head::new(headline, locale)),
-        title: "iogram compare".to_owned(),
-        subtitle: subtitle(comparison),
+        title: say!(locale, "title-compare"),
+        subtitle: subtitle(comparison, locale),
         alarm,
         facts: Vec::new(),
         sections,
@@ -56,32 +41,37 @@ fn sheet(comparison: &Comparison, locale: &Locale) -> Sheet {
 }
 
 /// How many runs, and whether hardware was measured.
-fn subtitle(comparison: &Comparison) -> String {
+fn subtitle(comparison: &Comparison, locale: &Locale) -> String {
     let count = comparison.runs.len();
     let simulated = comparison.runs.iter().filter(|run| run.is_virtual).count();
     match simulated {
-        0 => format!("{count} runs compared with A (baseline)"),
-        all if all == count => format!("{count} simulated runs compared with A (baseline)"),
-        some => format!("{count} runs compared with A (baseline), {some} of them simulated"),
+        0 => say!(locale, "compared-runs", count = count),
+        all if all == count => say!(locale, "compared-simulated", count = count),
+        some => say!(locale, "compared-some-simulated", count = count, simulated = some),
     }
 }
 
 /// How long before or after the first run a run was; `None` within a day.
-fn distance(run: &ComparedRun, first: &ComparedRun) -> Option<String> {
+fn distance(run: &ComparedRun, first: &ComparedRun, locale: &Locale) -> Option<String> {
     let us = run.started_at_us.saturating_sub(first.started_at_us);
     let days = us.unsigned_abs() / 86_400_000_000;
-    let time = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
-    let order = if us < 0 { "before" } else { "after" };
-    (days > 0).then(|| format!("{} was measured {time} {order} A.", run.label))
+    let side = &run.label;
+    match (days, us < 0) {
+        (0, _) => None,
+        (1, true) => Some(say!(locale, "measured-day-before", side = side)),
+        (1, false) => Some(say!(locale, "measured-day-after", side = side)),
+        (_, true) => Some(say!(locale, "measured-days-before", side = side, days = days)),
+        (_, false) => Some(say!(locale, "measured-days-after", side = side, days = days)),
+    }
 }
 
-fn runs(runs: &[ComparedRun]) -> Section {
+fn runs(runs: &[ComparedRun], locale: &Locale) -> Section {
     let columns = vec![
         Heading::name(""),
-        Heading::words("drive"),
-        Heading::name("method"),
-        Heading::name("started"),
-        Heading::name("run"),
+        Heading::words(say!(locale, "drive")),
+        Heading::name(say!(locale, "method")),
+        Heading::name(say!(locale, "started")),
+        Heading::name(say!(locale, "run")),
     ];
     let rows = runs
         .iter()
@@ -96,36 +86,39 @@ fn runs(runs: &[ComparedRun]) -> Section {
         })
         .collect();
     let mut blocks = vec![Block::Table(Table { columns, rows })];
-    let distances = runs.iter().skip(1).filter_map(|run| distance(run, &runs[0]));
+    let distances = runs.iter().skip(1).filter_map(|run| distance(run, &runs[0], locale));
     blocks.extend(distances.map(Block::Paragraph));
-    Section { title: "Runs".into(), blocks }
+    Section::new(SectionKind::Runs, locale, blocks)
 }
 
-fn obstacles(obstacles: &[Obstacle]) -> Option<Section> {
+fn obstacles(obstacles: &[Obstacle], locale: &Locale) -> Option<Section> {
     let texts: Vec<String> = obstacles
         .iter()
         .map(|obstacle| {
             let word = match obstacle.weight {
-                ObstacleWeight::Forbids => "not comparable",
-                ObstacleWeight::Confounds => "may explain a difference",
+                ObstacleWeight::Forbids => say!(locale, "not-comparable"),
+                ObstacleWeight::Confounds => say!(locale, "may-explain-a-difference"),
             };
-            format!("{} ({word}): {}", obstacle.run, obstacle.message)
+            format!("{} ({word}): {}", obstacle.run, locale.recorded(&obstacle.message))
         })
         .collect();
     let blocks = vec![Block::Numbered(texts)];
-    (!obstacles.is_empty())
-        .then_some(Section { title: "Other differences between the runs".into(), blocks })
+    (!obstacles.is_empty()).then_some(Section::new(
+        SectionKind::OtherDifferencesBetweenTheRuns,
+        locale,
+        blocks,
+    ))
 }
 
-fn differences(comparison: &Comparison, index: usize) -> Section {
+fn differences(comparison: &Comparison, index: usize, locale: &Locale) -> Section {
     let columns = vec![
-        Heading::words("cell"),
-        Heading::name("figure"),
+        Heading::words(say!(locale, "cell")),
+        Heading::name(say!(locale, "figure")),
         Heading::numbers("A"),
-        Heading::numbers("other"),
-        Heading::numbers("change"),
+        Heading::numbers(say!(locale, "other")),
+        Heading::numbers(say!(locale, "change")),
         Heading::numbers("95 %"),
-        Heading::words("verdict"),
+        Heading::words(say!(locale, "verdict")),
     ];
     let mut reasons: Vec<String> = Vec::new();
     let told = |row: &ComparedRow| row.differences.get(index.saturating_sub(1)).cloned();
@@ -141,10 +134,10 @@ fn differences(comparison: &Comparison, index: usize) -> Section {
     let rows = found
         .iter()
         .map(|(row, difference)| {
-            let mark = reason_mark(difference, &mut reasons);
+            let mark = reason_mark(difference, &mut reasons, locale);
             let value = |of: usize| row.values.get(of)?.as_ref().map(|value| value.value);
             vec![
-                row.work(),
+                work(row, locale),
                 row.figure_title().to_owned(),
                 shown(&row.figure, value(0)),
                 shown(&row.figure, value(index)),
@@ -152,21 +145,24 @@ fn differences(comparison: &Comparison, index: usize) -> Section {
                     signed(ratio, difference.interval)
                 }),
                 difference.interval.map_or(format::UNKNOWN.to_owned(), interval),
-                format!("{}{mark}", verdict_word(difference.verdict)),
+                format!("{}{mark}", verdict_word(difference.verdict, locale)),
             ]
         })
         .collect();
-    let heading =
-        format!("{} against {}:", side_name(comparison, index), side_name(comparison, 0));
-    let note = if is_several { RUNS_NOTE } else { SINGLE_NOTE };
+    let (side, first) = (side_name(comparison, index), side_name(comparison, 0));
+    let heading = say!(locale, "side-against", side = side, first = first);
+    let note = match is_several {
+        true => say!(locale, "compare-runs-note"),
+        false => say!(locale, "compare-single-note"),
+    };
     let mut blocks = vec![Block::Paragraph(heading), Block::Table(Table { columns, rows })];
     let is_told = |it: &Difference| it.verdict != DifferenceVerdict::NotComparable;
     let any_is_told = found.iter().any(|(_, difference)| is_told(difference));
-    blocks.extend(any_is_told.then(|| Block::Paragraph(note.to_owned())));
+    blocks.extend(any_is_told.then_some(Block::Paragraph(note)));
     if !reasons.is_empty() {
         blocks.push(Block::Numbered(reasons));
     }
-    Section { title: "Differences".into(), blocks }
+    Section::new(SectionKind::Differences, locale, blocks)
 }
 
 /// The side with the names of its drives.
@@ -176,10 +172,11 @@ fn side_name(comparison: &Comparison, index: usize) -> String {
 }
 
 /// The number of the reason, which is listed below the table.
-fn reason_mark(difference: &Difference, reasons: &mut Vec<String>) -> String {
+fn reason_mark(difference: &Difference, reasons: &mut Vec<String>, locale: &Locale) -> String {
     let Some(reason) = &difference.reason else { return String::new() };
-    let index = reasons.iter().position(|it| it == reason).unwrap_or_else(|| {
-        reasons.push(reason.clone());
+    let reason = locale.recorded(reason);
+    let index = reasons.iter().position(|it| *it == reason).unwrap_or_else(|| {
+        reasons.push(reason);
         reasons.len().saturating_sub(1)
     });
     format!(" [{}]", index.saturating_add(1))
@@ -216,14 +213,26 @@ fn interval(range: Range95) -> String {
     format!("{low:+.digits$}..{high:+.digits$} %")
 }
 
-fn verdict_word(verdict: DifferenceVerdict) -> &'static str {
+/// The cell with the operation, where its name alone does not say it.
+pub(crate) fn work(row: &ComparedRow, locale: &Locale) -> String {
+    if row.is_said_by_cell() {
+        return row.cell.clone();
+    }
+    let operation = match row.operation {
+        Some(kind) => format::operation_name(kind, locale),
+        None => say!(locale, "reads-and-writes"),
+    };
+    format!("{} {operation}", row.cell)
+}
+
+fn verdict_word(verdict: DifferenceVerdict, locale: &Locale) -> String {
     match verdict {
-        DifferenceVerdict::Better => "better",
-        DifferenceVerdict::Worse => "worse",
-        DifferenceVerdict::BetterInRun => "better here",
-        DifferenceVerdict::WorseInRun => "worse here",
-        DifferenceVerdict::Alike => "alike",
-        DifferenceVerdict::CannotTell => "cannot tell",
-        DifferenceVerdict::NotComparable => "not compared",
+        DifferenceVerdict::Better => say!(locale, "better"),
+        DifferenceVerdict::Worse => say!(locale, "worse"),
+        DifferenceVerdict::BetterInRun => say!(locale, "better-in-this-run"),
+        DifferenceVerdict::WorseInRun => say!(locale, "worse-in-this-run"),
+        DifferenceVerdict::Alike => say!(locale, "alike"),
+        DifferenceVerdict::CannotTell => say!(locale, "cannot-tell"),
+        DifferenceVerdict::NotComparable => say!(locale, "not-compared"),
     }
 }

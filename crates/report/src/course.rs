@@ -7,18 +7,16 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::group::repetition_name;
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// So many of a cell's longest stalls are listed one by one; all of them are in the JSON.
 const LISTED_MAX: usize = 5;
 
-const STALLS_NOTE: &str = "A stall: the drive completed nothing for at least 0.4 s, and far longer than it \
-                           usually needs here. Whatever uses the drive freezes as long. Why it stood \
-                           still cannot be seen from outside.";
-
 /// `None` if nothing stalled.
-pub(crate) fn stalls_section(findings: &[Finding]) -> Option<Section> {
+pub(crate) fn stalls_section(findings: &[Finding], locale: &Locale) -> Option<Section> {
     let summaries: Vec<&StallSummary> = findings
         .iter()
         .filter_map(|finding| match finding {
@@ -30,17 +28,17 @@ pub(crate) fn stalls_section(findings: &[Finding]) -> Option<Section> {
         return None;
     }
     let columns = vec![
-        Heading::words("cell"),
-        Heading::numbers("stalls"),
-        Heading::numbers("longest"),
-        Heading::numbers("time lost"),
-        Heading::numbers("of the time"),
-        Heading::numbers("every"),
-        Heading::words("longest ones: at, for"),
+        Heading::words(say!(locale, "cell")),
+        Heading::numbers(say!(locale, "stalls-2")),
+        Heading::numbers(say!(locale, "longest")),
+        Heading::numbers(say!(locale, "time-lost")),
+        Heading::numbers(say!(locale, "of-the-time")),
+        Heading::numbers(say!(locale, "every")).looked_up(),
+        Heading::words(say!(locale, "longest-ones-at-for")).looked_up(),
     ];
     let row = |summary: &&StallSummary| {
         vec![
-            cell_name(&summary.cell, summary.repeat, &summaries),
+            cell_name(&summary.cell, summary.repeat, &summaries, locale),
             summary.count.to_string(),
             Nanos(summary.longest_ns).to_string(),
             Nanos(summary.lost_ns).to_string(),
@@ -51,16 +49,12 @@ pub(crate) fn stalls_section(findings: &[Finding]) -> Option<Section> {
     };
     let rows = summaries.iter().map(row).collect();
     let table = Block::Table(Table { columns, rows }.without_empty_columns());
-    let blocks = vec![table, Block::Paragraph(STALLS_NOTE.to_owned())];
-    Some(Section { title: "Stalls".into(), blocks })
+    let blocks = vec![table, Block::Paragraph(say!(locale, "stalls-note"))];
+    Some(Section::new(SectionKind::Stalls, locale, blocks))
 }
 
-const SLOW_NOTE: &str = "A slow stretch: at least ten seconds at less than a quarter of the cell's usual rate, \
-                         after which the drive was as fast as before. A mean hides it; whoever waits does \
-                         not.";
-
 /// `None` if the drive was never slow for long.
-pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
+pub(crate) fn slow_section(findings: &[Finding], locale: &Locale) -> Option<Section> {
     let stretches: Vec<&SlowStretch> = findings
         .iter()
         .filter_map(|finding| match finding {
@@ -69,39 +63,43 @@ pub(crate) fn slow_section(findings: &[Finding]) -> Option<Section> {
         })
         .collect();
     let columns = vec![
-        Heading::words("cell"),
-        Heading::numbers("slow from"),
-        Heading::numbers("for"),
+        Heading::words(say!(locale, "cell")),
+        Heading::numbers(say!(locale, "slow-from")),
+        Heading::numbers(say!(locale, "for")),
         Heading::numbers("MB/s"),
-        Heading::numbers("usually"),
+        Heading::numbers(say!(locale, "usually")),
     ];
     let is_repeated = |cell: &str| stretches.iter().any(|it| it.cell == cell && it.repeat > 0);
     let row = |stretch: &&SlowStretch| {
-        let repeat = if is_repeated(&stretch.cell) {
-            format!(" run {}", stretch.repeat.saturating_add(1))
-        } else {
-            String::new()
-        };
-        let end = if stretch.is_over { "" } else { " (to the end)" };
+        let number = stretch.repeat.saturating_add(1);
+        let length = Nanos(stretch.to_ns.saturating_sub(stretch.from_ns)).to_string();
         vec![
-            format!("{}{repeat}", stretch.cell),
+            match is_repeated(&stretch.cell) {
+                true => repetition_name(&stretch.cell, number, locale),
+                false => stretch.cell.clone(),
+            },
             Nanos(stretch.from_ns).to_string(),
-            format!("{}{end}", Nanos(stretch.to_ns.saturating_sub(stretch.from_ns))),
+            match stretch.is_over {
+                true => length,
+                false => say!(locale, "to-the-end", time = length),
+            },
             format::mb_per_s(Some(stretch.bytes_per_s)),
             format::mb_per_s(Some(stretch.usual_bytes_per_s)),
         ]
     };
     let rows: Vec<_> = stretches.iter().map(row).collect();
     let is_any = !rows.is_empty();
-    let blocks =
-        vec![Block::Table(Table { columns, rows }), Block::Paragraph(SLOW_NOTE.to_owned())];
-    is_any.then_some(Section { title: "Slow stretches".into(), blocks })
+    let blocks = vec![
+        Block::Table(Table { columns, rows }),
+        Block::Paragraph(say!(locale, "slow-note")),
+    ];
+    is_any.then_some(Section::new(SectionKind::SlowStretches, locale, blocks))
 }
 
-fn cell_name(cell: &str, repeat: u32, summaries: &[&StallSummary]) -> String {
+fn cell_name(cell: &str, repeat: u32, summaries: &[&StallSummary], locale: &Locale) -> String {
     let is_repeated = repeat > 0 || summaries.iter().any(|it| it.cell == cell && it.repeat > 0);
     if is_repeated {
-        format!("{cell} run {}", repeat.saturating_add(1))
+        repetition_name(cell, repeat.saturating_add(1), locale)
     } else {
         cell.to_owned()
     }
@@ -127,35 +125,26 @@ fn longest(findings: &[Finding], summary: &StallSummary) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-const CACHE_NOTE: &str = "cache: what goes at the first rate; a copy that is larger continues at the rate \
-                          after it. static: as large on a full drive. dynamic: made of free space, so \
-                          keep some free. hybrid: both. folding: the rate while the drive also moves its \
-                          cache away.";
-const PLATEAU_NOTE: &str = "Parts of each pass with about the same rate. below half: share of the data \
-                            written at less than half of the mean rate of all data; 0 % is a steady drive.";
-const RECOVERY_NOTE: &str =
-    "How much goes at full speed again after the drive was left alone so long.";
-
 /// What the passes over a drive say about its cache; `None` if there was no pass.
-pub(crate) fn cache_section(findings: &[Finding]) -> Option<Section> {
+pub(crate) fn cache_section(findings: &[Finding], locale: &Locale) -> Option<Section> {
     let mut blocks = Vec::new();
-    push_table(&mut blocks, cache_table(findings), CACHE_NOTE);
-    push_table(&mut blocks, plateau_table(findings), PLATEAU_NOTE);
-    push_table(&mut blocks, recovery_table(findings), RECOVERY_NOTE);
+    push_table(&mut blocks, cache_table(findings, locale), say!(locale, "cache-note"));
+    push_table(&mut blocks, plateau_table(findings, locale), say!(locale, "plateau-note"));
+    push_table(&mut blocks, recovery_table(findings, locale), say!(locale, "recovery-note"));
     let reasons = findings.iter().filter_map(|finding| match finding {
         Finding::SlcCache(SlcCache { cell, reason: Some(reason), .. }) => {
-            Some(format!("{cell}: {reason}."))
+            Some(format!("{cell}: {}.", locale.recorded(reason)))
         }
         _ => None,
     });
     blocks.extend(reasons.map(Block::Paragraph));
-    (!blocks.is_empty()).then_some(Section { title: "Cache".into(), blocks })
+    (!blocks.is_empty()).then_some(Section::new(SectionKind::Cache, locale, blocks))
 }
 
-fn push_table(blocks: &mut Vec<Block>, table: Table, note: &str) {
+fn push_table(blocks: &mut Vec<Block>, table: Table, note: String) {
     if !table.rows.is_empty() {
         blocks.push(Block::Table(table.without_empty_columns()));
-        blocks.push(Block::Paragraph(note.to_owned()));
+        blocks.push(Block::Paragraph(note));
     }
 }
 
@@ -163,34 +152,34 @@ fn bytes(value: Option<u64>) -> String {
     value.map_or_else(|| format::UNKNOWN.to_owned(), |value| Bytes(value).decimal())
 }
 
-fn cache_table(findings: &[Finding]) -> Table {
+fn cache_table(findings: &[Finding], locale: &Locale) -> Table {
     let columns = vec![
-        Heading::words("cell"),
-        Heading::numbers("cache"),
-        Heading::words("type"),
-        Heading::numbers("sure"),
-        Heading::numbers("MB/s").of("into it"),
-        Heading::numbers("MB/s").of("after it"),
-        Heading::numbers("MB/s").of("folding"),
-        Heading::numbers("write buffer"),
+        Heading::words(say!(locale, "cell")),
+        Heading::numbers(say!(locale, "cache-2")),
+        Heading::words(say!(locale, "type")),
+        Heading::numbers(say!(locale, "sure")),
+        Heading::numbers("MB/s").of(say!(locale, "into-it")),
+        Heading::numbers("MB/s").of(say!(locale, "after-it")),
+        Heading::numbers("MB/s").of(say!(locale, "folding")),
+        Heading::numbers(say!(locale, "write-buffer")),
     ];
     let row = |cache: &SlcCache| {
         let size = match (cache.value_bytes, cache.kind) {
-            (None, Some(SlcCacheType::None)) => "none".to_owned(),
+            (None, Some(SlcCacheType::None)) => say!(locale, "none"),
             (value, _) => bytes(value),
         };
         let kind = match cache.kind {
-            None => format::UNKNOWN,
-            Some(SlcCacheType::None) => "",
-            Some(SlcCacheType::Static) => "static",
-            Some(SlcCacheType::Dynamic) => "dynamic",
-            Some(SlcCacheType::Hybrid) => "hybrid",
+            None => format::UNKNOWN.to_owned(),
+            Some(SlcCacheType::None) => String::new(),
+            Some(SlcCacheType::Static) => say!(locale, "static"),
+            Some(SlcCacheType::Dynamic) => say!(locale, "dynamic"),
+            Some(SlcCacheType::Hybrid) => say!(locale, "hybrid"),
         };
         let rate = |rate: Option<f64>| rate.map(|it| format::mb_per_s(Some(it)));
         vec![
             cache.cell.clone(),
             size,
-            kind.to_owned(),
+            kind,
             format::percent(Some(cache.confidence_ratio)),
             rate(cache.cache_bytes_per_s).unwrap_or_default(),
             rate(cache.after_bytes_per_s).unwrap_or_default(),
@@ -206,24 +195,24 @@ fn cache_table(findings: &[Finding]) -> Table {
 }
 
 /// The plateaus of every pass; its evenness stands in the line of its first one.
-fn plateau_table(findings: &[Finding]) -> Table {
+fn plateau_table(findings: &[Finding], locale: &Locale) -> Table {
     let columns = vec![
-        Heading::words("cell"),
-        Heading::numbers("from"),
-        Heading::numbers("to"),
+        Heading::words(say!(locale, "cell")),
+        Heading::numbers(say!(locale, "from")),
+        Heading::numbers(say!(locale, "to")),
         Heading::numbers("MB/s"),
-        Heading::words("into"),
+        Heading::words(say!(locale, "into")),
         Heading::numbers("MB/s").of("mean"),
-        Heading::numbers("MB/s").of("worst second"),
-        Heading::numbers("below half"),
+        Heading::numbers("MB/s").of(say!(locale, "worst-second")),
+        Heading::numbers(say!(locale, "below-half")),
     ];
     let row = |plateau: &Plateau| {
         let into = match plateau.role {
-            None => "",
-            Some(PlateauRole::Buffer) => "write buffer",
-            Some(PlateauRole::Cache) => "cache",
-            Some(PlateauRole::Native) => "flash",
-            Some(PlateauRole::Folding) => "flash, folding",
+            None => String::new(),
+            Some(PlateauRole::Buffer) => say!(locale, "role-buffer"),
+            Some(PlateauRole::Cache) => say!(locale, "role-cache"),
+            Some(PlateauRole::Native) => say!(locale, "role-native"),
+            Some(PlateauRole::Folding) => say!(locale, "role-folding"),
         };
         let profile = findings.iter().find_map(|finding| match finding {
             Finding::FillProfile(it) => {
@@ -238,7 +227,7 @@ fn plateau_table(findings: &[Finding]) -> Table {
             Bytes(plateau.from_bytes).decimal(),
             Bytes(plateau.to_bytes).decimal(),
             format::mb_per_s(Some(plateau.bytes_per_s)),
-            into.to_owned(),
+            into,
             profile.map(|it| format::mb_per_s(Some(it.mean_bytes_per_s))).unwrap_or_default(),
             worst.map(|it| format::mb_per_s(Some(it))).unwrap_or_default(),
             profile
@@ -253,13 +242,13 @@ fn plateau_table(findings: &[Finding]) -> Table {
     Table { columns, rows: rows.collect() }
 }
 
-fn recovery_table(findings: &[Finding]) -> Table {
+fn recovery_table(findings: &[Finding], locale: &Locale) -> Table {
     let columns = vec![
-        Heading::words("cell"),
-        Heading::numbers("rest"),
-        Heading::numbers("cache"),
-        Heading::numbers("of the first pass"),
-        Heading::words("note"),
+        Heading::words(say!(locale, "cell")),
+        Heading::numbers(say!(locale, "rest-time")),
+        Heading::numbers(say!(locale, "cache-2")),
+        Heading::numbers(say!(locale, "of-the-first-pass")),
+        Heading::words(say!(locale, "note")),
     ];
     let row = |recovery: &CacheRecovery| {
         vec![
@@ -267,7 +256,7 @@ fn recovery_table(findings: &[Finding]) -> Table {
             Nanos(recovery.rest_ns).to_string(),
             bytes(recovery.value_bytes),
             format::percent(recovery.recovered_ratio),
-            recovery.reason.clone().unwrap_or_default(),
+            recovery.reason.as_ref().map(|it| locale.recorded(it)).unwrap_or_default(),
         ]
     };
     let rows = findings.iter().filter_map(|finding| match finding {

@@ -16,7 +16,7 @@ use iogram_model::{
 pub use list::render_device_list;
 
 use crate::format;
-use crate::sheet::{Audience, Block, Section, Sheet, named};
+use crate::sheet::{Audience, Block, Fact, Section, Sheet};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 
@@ -54,7 +54,7 @@ fn sheet(device: &DeviceRecord, audience: Audience) -> Sheet {
         title: format!("{} - {}, {model}", summary.name, summary.drive),
         subtitle: subtitle(device),
         alarm: alarm(device),
-        facts: named(facts(device, audience)),
+        facts: facts_of(facts(device, audience)),
         sections,
     }
 }
@@ -177,7 +177,7 @@ fn partitions(partitions: &[PartitionRecord]) -> Option<Section> {
         ]
     };
     let table = Table { columns, rows: partitions.iter().map(row).collect() };
-    Some(Section { title: "Partitions".into(), blocks: vec![Block::Table(table)] })
+    Some(Section::named("Partitions".to_owned(), vec![Block::Table(table)]))
 }
 
 fn connection(device: &DeviceRecord) -> Option<Section> {
@@ -260,6 +260,13 @@ fn queue(device: &DeviceRecord) -> Facts {
     ])
 }
 
+/// Names and values as facts of a page.
+fn facts_of(facts: Facts) -> Vec<Fact> {
+    let fact =
+        |(name, value): (&'static str, String)| Fact { id: name, name: name.to_owned(), value };
+    facts.into_iter().map(fact).collect()
+}
+
 /// Those that are known and not empty.
 fn known<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Facts {
     let rows = rows.into_iter();
@@ -268,12 +275,11 @@ fn known<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Facts {
 
 fn facts_section(title: &'static str, rows: Facts) -> Option<Section> {
     (!rows.is_empty())
-        .then(|| Section { title: title.into(), blocks: vec![Block::Facts(named(rows))] })
+        .then(|| Section::named(title.to_owned(), vec![Block::Facts(facts_of(rows))]))
 }
 
 fn numbered(title: &'static str, texts: Vec<String>) -> Option<Section> {
-    (!texts.is_empty())
-        .then(|| Section { title: title.into(), blocks: vec![Block::Numbered(texts)] })
+    (!texts.is_empty()).then(|| Section::named(title.to_owned(), vec![Block::Numbered(texts)]))
 }
 
 fn join<const N: usize>(parts: [Option<String>; N]) -> String {

@@ -3,39 +3,37 @@
 use iogram_model::DiskActivity;
 
 use crate::group::Group;
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// `None` if nothing was counted: a simulated drive, or a record of an older version.
-pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let is_repeated = groups.iter().any(Group::is_repeated);
     let mut rows = Vec::new();
     for group in groups {
         for (index, cell) in group.cells.iter().enumerate() {
             for disk in &cell.disks {
-                rows.push(row(group.name_of(index, is_repeated), disk));
+                rows.push(row(group.name_of(index, is_repeated, locale), disk));
             }
         }
     }
     let columns = vec![
-        Heading::name("cell"),
-        Heading::words("device"),
-        Heading::numbers("reads"),
-        Heading::numbers("reads").of("merged").spare(),
-        Heading::numbers("writes"),
-        Heading::numbers("writes").of("merged"),
-        Heading::numbers("flushes"),
-        Heading::numbers("busy"),
+        Heading::name(say!(locale, "cell")),
+        Heading::words(say!(locale, "device")),
+        Heading::numbers(say!(locale, "reads")),
+        Heading::numbers(say!(locale, "reads")).of(say!(locale, "merged")).spare(),
+        Heading::numbers(say!(locale, "writes")),
+        Heading::numbers(say!(locale, "writes")).of(say!(locale, "merged")),
+        Heading::numbers(say!(locale, "flushes")),
+        Heading::numbers(say!(locale, "busy")),
     ];
     let blocks = vec![
         Block::Table(Table { columns, rows: rows.clone() }),
-        Block::Paragraph(NOTE.to_owned()),
+        Block::Paragraph(say!(locale, "kernel-counted-note")),
     ];
-    (!rows.is_empty()).then(|| Section { title: "What the kernel counted".into(), blocks })
+    (!rows.is_empty()).then(|| Section::new(SectionKind::WhatTheKernelCounted, locale, blocks))
 }
-
-const NOTE: &str = "requests that each device completed while the cell ran, by whomever; merged ones went along with another; \
-                    busy is the share of the time in which any request was under way";
 
 fn row(cell: String, disk: &DiskActivity) -> Vec<String> {
     let busy = disk.busy_ratio().map(|ratio| format!("{:.1} %", ratio * 100.0));

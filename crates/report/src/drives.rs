@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use iogram_model::{DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality};
 
 use crate::format;
-use crate::locale::Locale;
-use crate::sheet::{Block, Section, Sheet, named};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind, Sheet, named};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 use crate::{markdown, text};
@@ -22,19 +22,17 @@ pub struct DriveLine {
 
 /// The drives in the given order; a sentence if there are none.
 #[must_use]
-pub fn render_drive_lines(lines: &[DriveLine], options: &Options) -> String {
+pub fn render_drive_lines(lines: &[DriveLine], options: &Options, locale: &Locale) -> String {
     if lines.is_empty() {
-        return "no drives are in the catalogue; iogram drive add NAME makes an entry, iogram drive \
-                import-samples brings published ones\n"
-            .to_owned();
+        return say!(locale, "no-drives") + "\n";
     }
     let columns = vec![
         Heading::words("id"),
         Heading::words("name"),
-        Heading::name("kind"),
-        Heading::numbers("price"),
-        Heading::numbers("runs"),
-        Heading::numbers("published").spare(),
+        Heading::name(say!(locale, "kind")),
+        Heading::numbers(say!(locale, "price")),
+        Heading::numbers(say!(locale, "runs-2")),
+        Heading::numbers(say!(locale, "published")).spare(),
     ];
     let unknown = || format::UNKNOWN.to_owned();
     let rows = lines
@@ -57,85 +55,88 @@ pub fn render_drive_lines(lines: &[DriveLine], options: &Options) -> String {
 /// One drive as text for a terminal.
 #[must_use]
 pub fn render_drive_text(sheet: &DriveSheet, options: &Options, locale: &Locale) -> String {
-    text::render_sheet(&page(sheet, true).in_language(locale), options)
+    text::render_sheet(&page(sheet, true, locale), options)
 }
 
 /// One drive as Markdown, without serial numbers.
 #[must_use]
 pub fn render_drive_markdown(sheet: &DriveSheet, locale: &Locale) -> String {
-    markdown::render_sheet(&page(sheet, false).in_language(locale))
+    markdown::render_sheet(&page(sheet, false, locale))
 }
 
-fn page(sheet: &DriveSheet, shows_serials: bool) -> Sheet {
+fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
     let drive = &sheet.drive;
     let mut sections = Vec::new();
-    sections.extend(promises(&sheet.promises));
-    sections.extend(figures(&sheet.figures));
-    sections.extend(facts_section(drive));
-    sections.extend(runs(sheet));
+    sections.extend(promises(&sheet.promises, locale));
+    sections.extend(figures(&sheet.figures, locale));
+    sections.extend(facts_section(drive, locale));
+    sections.extend(runs(sheet, locale));
     if sections.is_empty() {
-        let text = "Nothing was measured or published; iogram drive attach gives it runs.";
-        sections.push(Section {
-            title: "Figures".into(),
-            blocks: vec![Block::Paragraph(text.to_owned())],
-        });
+        let blocks = vec![Block::Paragraph(say!(locale, "drive-without-figures"))];
+        sections.push(Section::new(SectionKind::Figures, locale, blocks));
     }
     let is_published_only =
         !sheet.figures.is_empty() && sheet.figures.iter().all(|figure| !figure.is_measured);
-    let alarm = is_published_only
-        .then(|| "PUBLISHED ELSEWHERE: no figure here was measured by iogram.".to_owned());
+    let alarm = is_published_only.then(|| say!(locale, "alarm-published"));
     Sheet {
         head: None,
         title: drive.name.clone(),
-        subtitle: format!("drive {}", drive.id),
+        subtitle: say!(locale, "of-drive", drive = drive.id),
         alarm,
-        facts: named(entry_facts(drive, shows_serials)),
+        facts: named(entry_facts(drive, shows_serials, locale), locale),
         sections,
     }
 }
 
-fn entry_facts(drive: &DriveEntry, shows_serials: bool) -> Vec<(&'static str, String)> {
-    let price = drive.price.as_ref().map(|price| {
-        let on = drive.priced_on.as_ref().map(|day| format!(" on {day}")).unwrap_or_default();
-        format!("{price}{on}")
+fn entry_facts(
+    drive: &DriveEntry,
+    shows_serials: bool,
+    locale: &Locale,
+) -> Vec<(&'static str, String)> {
+    let price = drive.price.as_ref().map(|price| match &drive.priced_on {
+        Some(day) => say!(locale, "price-on", price = price, day = day),
+        None => price.to_string(),
     });
     let serials =
         (shows_serials && !drive.serials.is_empty()).then(|| drive.serials.join(", "));
     let facts = [
-        ("bought as", drive.bought_as.clone()),
+        ("bought-as", drive.bought_as.clone()),
         ("kind", drive.kind.clone()),
         ("capacity", drive.capacity.map(iogram_model::Bytes::both)),
         ("price", price),
         ("shop", drive.shop.clone()),
-        ("endurance", drive.promises.endurance_bytes.map(endurance)),
-        ("serial number", serials),
+        ("endurance", drive.promises.endurance_bytes.map(|it| endurance(it, locale))),
+        ("serial-number", serials),
         ("photo", drive.photo.clone()),
         ("notes", drive.notes.clone()),
     ];
     facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-fn endurance(bytes: u64) -> String {
-    format!("{} may be written (as promised)", iogram_model::Bytes(bytes).decimal())
+fn endurance(bytes: u64, locale: &Locale) -> String {
+    say!(locale, "endurance-promised", size = iogram_model::Bytes(bytes).decimal())
 }
 
-fn promises(checks: &[PromiseCheck]) -> Option<Section> {
+fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
     let columns = vec![
-        Heading::words("promise"),
-        Heading::numbers("promised"),
-        Heading::numbers("measured"),
-        Heading::numbers("reached"),
-        Heading::words("by"),
+        Heading::words(say!(locale, "promise")),
+        Heading::numbers(say!(locale, "promised-2")),
+        Heading::numbers(say!(locale, "measured-2")),
+        Heading::numbers(say!(locale, "reached")),
+        Heading::words(say!(locale, "by-2")),
     ];
     let rows = checks
         .iter()
         .map(|check| {
             vec![
-                check.promise.clone(),
+                locale.recorded(&check.promise),
                 format::figure(&check.figure, Some(check.promised)),
                 format::figure(&check.figure, check.measured),
                 format::percent(check.reached_ratio),
-                check.evidence.as_ref().map_or("not measured".to_owned(), origin),
+                match &check.evidence {
+                    Some(figure) => origin(figure, locale),
+                    None => say!(locale, "not-measured"),
+                },
             ]
         })
         .collect();
@@ -149,30 +150,49 @@ fn promises(checks: &[PromiseCheck]) -> Option<Section> {
             None => by_note.push((&check.note, vec![mark])),
         }
     }
-    let notes =
-        by_note.into_iter().map(|(note, marks)| format!("{}: {note}.", marks.join(", ")));
+    let notes = by_note
+        .into_iter()
+        .map(|(note, marks)| format!("{}: {}.", marks.join(", "), locale.recorded(note)));
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(notes.map(Block::Paragraph));
-    (!checks.is_empty()).then_some(Section { title: "Promised and measured".into(), blocks })
+    (!checks.is_empty()).then_some(Section::new(
+        SectionKind::PromisedAndMeasured,
+        locale,
+        blocks,
+    ))
 }
 
-fn origin(figure: &DriveFigure) -> String {
-    if figure.is_measured {
-        figure.source.clone()
-    } else {
-        format!("published: {}", figure.source)
+/// A kind of work in words.
+pub(crate) fn quality_name(quality: Quality, locale: &Locale) -> String {
+    match quality {
+        Quality::SequentialRead => say!(locale, "sequential-reads"),
+        Quality::SequentialWrite => say!(locale, "sequential-writes"),
+        Quality::SustainedWrite => say!(locale, "sustained-writes"),
+        Quality::RandomRead => say!(locale, "random-4-kib-reads"),
+        Quality::RandomWrite => say!(locale, "random-4-kib-writes"),
+        Quality::QueuedRead => say!(locale, "queued-random-4-kib-reads"),
+        Quality::QueuedWrite => say!(locale, "queued-random-4-kib-writes"),
+        Quality::SyncWrite => say!(locale, "synced-small-writes"),
     }
 }
 
-fn figures(figures: &[DriveFigure]) -> Option<Section> {
+fn origin(figure: &DriveFigure, locale: &Locale) -> String {
+    if figure.is_measured {
+        figure.source.clone()
+    } else {
+        say!(locale, "published-by-source", source = figure.source)
+    }
+}
+
+fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
     let columns = vec![
-        Heading::words("work"),
-        Heading::name("figure"),
-        Heading::numbers("block").spare(),
-        Heading::words("runs"),
+        Heading::words(say!(locale, "work")),
+        Heading::name(say!(locale, "figure")),
+        Heading::numbers(say!(locale, "block")).spare(),
+        Heading::words(say!(locale, "runs-2")),
         Heading::numbers("mean"),
-        Heading::name("day"),
-        Heading::name("by"),
+        Heading::name(say!(locale, "day")),
+        Heading::name(say!(locale, "by-2")),
     ];
     let mut reasons = Vec::new();
     let mut origins = Origins::default();
@@ -180,22 +200,22 @@ fn figures(figures: &[DriveFigure]) -> Option<Section> {
         .iter()
         .map(|figure| {
             let (runs, mean) = shown_runs(figure);
-            note_reasons(&figure.runs, &runs, "", &mut reasons);
+            note_reasons(&figure.runs, &runs, ToOwned::to_owned, &mut reasons, locale);
             vec![
-                figure.quality.words().to_owned(),
-                column_unit(&figure.figure).to_owned(),
+                quality_name(figure.quality, locale),
+                column_unit(&figure.figure, locale),
                 figure.block.map_or(format::UNKNOWN.to_owned(), |block| block.to_string()),
                 runs.join(" "),
                 mean,
                 figure.measured_on.clone().unwrap_or(format::UNKNOWN.to_owned()),
-                origins.mark(figure),
+                origins.mark(figure, locale),
             ]
         })
         .collect();
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(reasons.into_iter().map(Block::Paragraph));
     blocks.push(Block::Numbered(origins.0));
-    (!figures.is_empty()).then_some(Section { title: "Figures".into(), blocks })
+    (!figures.is_empty()).then_some(Section::new(SectionKind::Figures, locale, blocks))
 }
 
 /// Where figures come from, each once, numbered: names of runs and of publications are long.
@@ -203,11 +223,12 @@ fn figures(figures: &[DriveFigure]) -> Option<Section> {
 struct Origins(Vec<String>);
 
 impl Origins {
-    fn mark(&mut self, figure: &DriveFigure) -> String {
+    fn mark(&mut self, figure: &DriveFigure, locale: &Locale) -> String {
         let origin = if figure.is_measured {
             figure.source.clone()
         } else {
-            format!("published: {}; {}", figure.source, figure.method)
+            let source = format!("{}; {}", figure.source, figure.method);
+            say!(locale, "published-by-source", source = source)
         };
         let index = self.0.iter().position(|it| *it == origin).unwrap_or_else(|| {
             self.0.push(origin);
@@ -217,11 +238,10 @@ impl Origins {
     }
 }
 
-fn column_unit(figure: &str) -> &str {
+fn column_unit(figure: &str, locale: &Locale) -> String {
     match figure {
-        "bytes_per_s" => "MB/s",
-        "iops" => "IOPS",
-        other => format::figure_name(other),
+        "bytes_per_s" => "MB/s".to_owned(),
+        other => format::figure_name(other, locale),
     }
 }
 
@@ -268,10 +288,16 @@ fn as_published(values: &[Option<f64>], mean: Option<f64>) -> (Vec<String>, Stri
 }
 
 /// Why runs stand in parentheses, one sentence each.
-fn note_reasons(runs: &[FigureRun], shown: &[String], of: &str, reasons: &mut Vec<String>) {
+fn note_reasons(
+    runs: &[FigureRun],
+    shown: &[String],
+    named: impl Fn(&str) -> String,
+    reasons: &mut Vec<String>,
+    locale: &Locale,
+) {
     for (run, shown) in runs.iter().zip(shown) {
         if let Some(reason) = &run.excluded {
-            let sentence = format!("{shown}{of}: {reason}.");
+            let sentence = format!("{}: {}.", named(shown), locale.recorded(reason));
             if !reasons.contains(&sentence) {
                 reasons.push(sentence);
             }
@@ -279,20 +305,31 @@ fn note_reasons(runs: &[FigureRun], shown: &[String], of: &str, reasons: &mut Ve
     }
 }
 
-fn facts_section(drive: &DriveEntry) -> Option<Section> {
-    let columns =
-        vec![Heading::words("fact"), Heading::words("value"), Heading::words("published by")];
+fn facts_section(drive: &DriveEntry, locale: &Locale) -> Option<Section> {
+    let columns = vec![
+        Heading::words(say!(locale, "fact")),
+        Heading::words(say!(locale, "value")),
+        Heading::words(say!(locale, "published-by")),
+    ];
     let rows = drive
         .facts
         .iter()
         .map(|fact| vec![fact.name.clone(), fact.value.clone(), fact.source.clone()])
         .collect();
     let blocks = vec![Block::Table(Table { columns, rows })];
-    (!drive.facts.is_empty()).then_some(Section { title: "Also published".into(), blocks })
+    (!drive.facts.is_empty()).then_some(Section::new(
+        SectionKind::AlsoPublished,
+        locale,
+        blocks,
+    ))
 }
 
-fn runs(sheet: &DriveSheet) -> Option<Section> {
-    let columns = vec![Heading::name("run"), Heading::name("started"), Heading::name("method")];
+fn runs(sheet: &DriveSheet, locale: &Locale) -> Option<Section> {
+    let columns = vec![
+        Heading::name(say!(locale, "run")),
+        Heading::name(say!(locale, "started")),
+        Heading::name(say!(locale, "method")),
+    ];
     let rows = sheet
         .runs
         .iter()
@@ -301,35 +338,34 @@ fn runs(sheet: &DriveSheet) -> Option<Section> {
         })
         .collect();
     let blocks = vec![Block::Table(Table { columns, rows })];
-    (!sheet.runs.is_empty()).then_some(Section { title: "Runs".into(), blocks })
+    (!sheet.runs.is_empty()).then_some(Section::new(SectionKind::Runs, locale, blocks))
 }
 
 /// Many drives side by side as text: what was reached, what is promised, every run.
 #[must_use]
 pub fn render_drives_text(sheets: &[DriveSheet], options: &Options, locale: &Locale) -> String {
-    text::render_sheet(&tables(sheets).in_language(locale), options)
+    text::render_sheet(&tables(sheets, locale), options)
 }
 
 /// The same as Markdown, ready for a blog.
 #[must_use]
 pub fn render_drives_markdown(sheets: &[DriveSheet], locale: &Locale) -> String {
-    markdown::render_sheet(&tables(sheets).in_language(locale))
+    markdown::render_sheet(&tables(sheets, locale))
 }
 
 const READ: Quality = Quality::SequentialRead;
 const WRITE: Quality = Quality::SequentialWrite;
 
-fn tables(sheets: &[DriveSheet]) -> Sheet {
-    let mut sections = vec![results(sheets)];
-    sections.extend(promised(sheets));
-    sections.extend(details("Read, each run in MB/s", READ, sheets));
-    sections.extend(details("Write, each run in MB/s", WRITE, sheets));
-    sections.push(sources(sheets));
+fn tables(sheets: &[DriveSheet], locale: &Locale) -> Sheet {
+    let mut sections = vec![results(sheets, locale)];
+    sections.extend(promised(sheets, locale));
+    sections.extend(details(SectionKind::ReadEachRun, READ, sheets, locale));
+    sections.extend(details(SectionKind::WriteEachRun, WRITE, sheets, locale));
+    sections.push(sources(sheets, locale));
     Sheet {
         head: None,
-        title: "Drives".to_owned(),
-        subtitle: "MB/s, 1 MB = 10^6 bytes, - is not known, * is published elsewhere"
-            .to_owned(),
+        title: say!(locale, "drives"),
+        subtitle: say!(locale, "drives-units"),
         alarm: None,
         facts: Vec::new(),
         sections,
@@ -354,12 +390,12 @@ fn mean_of(figure: Option<&DriveFigure>) -> String {
     format!("{}{star}", shown_runs(figure).1)
 }
 
-fn results(sheets: &[DriveSheet]) -> Section {
+fn results(sheets: &[DriveSheet], locale: &Locale) -> Section {
     let columns = vec![
-        Heading::words("product"),
-        Heading::numbers("read"),
-        Heading::numbers("write"),
-        Heading::name("tested"),
+        Heading::words(say!(locale, "product")),
+        Heading::numbers(say!(locale, "read")),
+        Heading::numbers(say!(locale, "write")),
+        Heading::name(say!(locale, "tested")),
     ];
     let rows = sheets
         .iter()
@@ -374,17 +410,17 @@ fn results(sheets: &[DriveSheet]) -> Section {
             ]
         })
         .collect();
-    Section { title: "Measured".into(), blocks: vec![Block::Table(Table { columns, rows })] }
+    Section::new(SectionKind::Measured, locale, vec![Block::Table(Table { columns, rows })])
 }
 
-fn promised(sheets: &[DriveSheet]) -> Option<Section> {
+fn promised(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
     let columns = vec![
-        Heading::words("product"),
-        Heading::numbers("read").of("promised"),
-        Heading::numbers("read").of("reached"),
-        Heading::numbers("write").of("promised"),
-        Heading::numbers("write").of("reached"),
-        Heading::words("marks"),
+        Heading::words(say!(locale, "product")),
+        Heading::numbers(say!(locale, "read")).of(say!(locale, "promised-2")),
+        Heading::numbers(say!(locale, "read")).of(say!(locale, "reached")),
+        Heading::numbers(say!(locale, "write")).of(say!(locale, "promised-2")),
+        Heading::numbers(say!(locale, "write")).of(say!(locale, "reached")),
+        Heading::words(say!(locale, "marks-2")),
     ];
     let reached = |promised: Option<f64>, figure: Option<&DriveFigure>| {
         let measured = figure.and_then(|figure| figure.mean);
@@ -406,28 +442,34 @@ fn promised(sheets: &[DriveSheet]) -> Option<Section> {
         })
         .collect();
     let blocks = |rows| vec![Block::Table(Table { columns, rows })];
-    (!rows.is_empty()).then(|| Section { title: "Promised".into(), blocks: blocks(rows) })
+    (!rows.is_empty()).then(|| Section::new(SectionKind::Promised, locale, blocks(rows)))
 }
 
 /// Columns of runs; a figure with more has the rest in the last one.
 const NTH: [&str; 10] =
-    ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th.."];
+    ["nth-1", "nth-2", "nth-3", "nth-4", "nth-5", "nth-6", "nth-7", "nth-8", "nth-9", "nth-10"];
 
-fn details(title: &'static str, quality: Quality, sheets: &[DriveSheet]) -> Option<Section> {
+fn details(
+    kind: SectionKind,
+    quality: Quality,
+    sheets: &[DriveSheet],
+    locale: &Locale,
+) -> Option<Section> {
     let shown: Vec<(&str, &DriveFigure)> = sheets
         .iter()
         .filter_map(|sheet| Some((sheet.drive.name.as_str(), shown_figure(sheet, quality)?)))
         .collect();
     let count = shown.iter().map(|(_, figure)| figure.runs.len()).max()?.min(NTH.len());
-    let mut columns = vec![Heading::words("product")];
-    columns.extend(NTH[..count].iter().map(|&nth| Heading::numbers(nth)));
-    columns.push(Heading::numbers("average"));
+    let mut columns = vec![Heading::words(say!(locale, "product"))];
+    columns.extend(NTH[..count].iter().map(|nth| Heading::numbers(locale.text(nth))));
+    columns.push(Heading::numbers(say!(locale, "average")));
     let mut reasons = Vec::new();
     let rows = shown
         .iter()
         .map(|(name, figure)| {
             let (mut runs, mean) = shown_runs(figure);
-            note_reasons(&figure.runs, &runs, &format!(" of {name}"), &mut reasons);
+            let of = |shown: &str| say!(locale, "run-of-drive", shown = shown, drive = name);
+            note_reasons(&figure.runs, &runs, of, &mut reasons, locale);
             if runs.len() > count {
                 let rest = runs.split_off(count.saturating_sub(1));
                 runs.push(rest.join(" "));
@@ -439,40 +481,41 @@ fn details(title: &'static str, quality: Quality, sheets: &[DriveSheet]) -> Opti
         .collect();
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(reasons.into_iter().map(Block::Paragraph));
-    Some(Section { title: title.into(), blocks })
+    Some(Section::new(kind, locale, blocks))
 }
 
 /// Who measured what, and how.
-fn sources(sheets: &[DriveSheet]) -> Section {
+fn sources(sheets: &[DriveSheet], locale: &Locale) -> Section {
     let mut by_source: BTreeMap<String, usize> = BTreeMap::new();
     for sheet in sheets {
         for figure in [READ, WRITE].into_iter().filter_map(|it| shown_figure(sheet, it)) {
             let who = if figure.is_measured {
-                format!("measured by iogram, method {}", figure.method)
+                say!(locale, "source-measured", method = figure.method)
             } else {
-                format!("* published by {}: {}", figure.source, figure.method)
+                let (source, method) = (&figure.source, &figure.method);
+                say!(locale, "source-published", source = source, method = method)
             };
             let count: &mut usize = by_source.entry(who).or_default();
             *count = count.saturating_add(1);
         }
     }
-    let blocks = by_source.into_keys().map(|who| Block::Paragraph(format!("{who}."))).collect();
-    Section { title: "Sources".into(), blocks }
+    let blocks = by_source.into_keys().map(Block::Paragraph).collect();
+    Section::new(SectionKind::Sources, locale, blocks)
 }
 
 /// One drive over the years as text: every figure that was measured more than once.
 #[must_use]
 pub fn render_history_text(sheet: &DriveSheet, options: &Options, locale: &Locale) -> String {
-    text::render_sheet(&history(sheet).in_language(locale), options)
+    text::render_sheet(&history(sheet, locale), options)
 }
 
 /// The same as Markdown.
 #[must_use]
 pub fn render_history_markdown(sheet: &DriveSheet, locale: &Locale) -> String {
-    markdown::render_sheet(&history(sheet).in_language(locale))
+    markdown::render_sheet(&history(sheet, locale))
 }
 
-fn history(sheet: &DriveSheet) -> Sheet {
+fn history(sheet: &DriveSheet, locale: &Locale) -> Sheet {
     let mut sections = Vec::new();
     let mut origins = Origins::default();
     for quality in Quality::ALL {
@@ -484,20 +527,25 @@ fn history(sheet: &DriveSheet) -> Sheet {
             }
         }
         for name in names {
-            blocks.push(Block::Table(history_table(sheet, quality, name, &mut origins)));
+            blocks.push(Block::Table(history_table(
+                sheet,
+                quality,
+                name,
+                &mut origins,
+                locale,
+            )));
         }
         if !blocks.is_empty() {
-            sections.push(Section { title: quality.words().into(), blocks });
+            sections.push(Section::named(quality_name(quality, locale), blocks));
         }
     }
-    let note = "Rows of one method and block size can be compared with each other; iogram compare \
-                says whether two runs can, and how sure a difference is.";
-    let blocks = vec![Block::Numbered(origins.0), Block::Paragraph(note.to_owned())];
-    sections.push(Section { title: "By".into(), blocks });
+    let note = say!(locale, "history-note");
+    let blocks = vec![Block::Numbered(origins.0), Block::Paragraph(note)];
+    sections.push(Section::new(SectionKind::By, locale, blocks));
     Sheet {
         head: None,
-        title: format!("{} over time", sheet.drive.name),
-        subtitle: format!("drive {}", sheet.drive.id),
+        title: say!(locale, "title-history", drive = sheet.drive.name),
+        subtitle: say!(locale, "of-drive", drive = sheet.drive.id),
         alarm: None,
         facts: Vec::new(),
         sections,
@@ -509,20 +557,19 @@ fn history_table(
     quality: Quality,
     name: &str,
     origins: &mut Origins,
+    locale: &Locale,
 ) -> Table {
     let columns = vec![
-        Heading::name("day"),
-        Heading::words("method"),
-        Heading::numbers("block").spare(),
-        Heading::words("runs"),
-        Heading::numbers(if name == "bytes_per_s" {
-            "MB/s"
-        } else if name == "iops" {
-            "IOPS"
-        } else {
-            "latency"
+        Heading::name(say!(locale, "day")),
+        Heading::words(say!(locale, "method")),
+        Heading::numbers(say!(locale, "block")).spare(),
+        Heading::words(say!(locale, "runs-2")),
+        Heading::numbers(match name {
+            "bytes_per_s" => "MB/s".to_owned(),
+            "iops" => "IOPS".to_owned(),
+            _ => say!(locale, "latency"),
         }),
-        Heading::name("by"),
+        Heading::name(say!(locale, "by-2")),
     ];
     let mut figures: Vec<&DriveFigure> = sheet
         .figures
@@ -536,11 +583,14 @@ fn history_table(
             let (runs, mean) = shown_runs(figure);
             vec![
                 figure.measured_on.clone().unwrap_or(format::UNKNOWN.to_owned()),
-                if figure.is_measured { figure.method.clone() } else { "published".to_owned() },
+                match figure.is_measured {
+                    true => figure.method.clone(),
+                    false => say!(locale, "published"),
+                },
                 figure.block.map_or(format::UNKNOWN.to_owned(), |block| block.to_string()),
                 runs.join(" "),
                 mean,
-                origins.mark(figure),
+                origins.mark(figure, locale),
             ]
         })
         .collect();

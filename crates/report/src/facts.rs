@@ -1,24 +1,25 @@
 //! The head of a page: which drive, below what, on which computer.
 
 use iogram_model::{
-    Bytes, Caching, FileSystemRecord, HostRecord, Nanos, Permille, PlatformRecord, QueueRecord,
-    Run, SimulationRecord, TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord,
-    WriteBackRecord,
+    Bytes, Caching, FileSystemRecord, HostRecord, MemoryRecord, Nanos, Permille,
+    PlatformRecord, QueueRecord, Run, SimulationRecord, TargetKind, TargetRecord, ToolRecord,
+    TuneChange, TuneRecord, WriteBackRecord,
 };
 
 use crate::format;
+use crate::locale::{Locale, say};
 use crate::sheet::Audience;
 
 /// When, how long, which run.
-pub(crate) fn subtitle(run: &Run) -> String {
+pub(crate) fn subtitle(run: &Run, locale: &Locale) -> String {
     let took = elapsed(run).map(|time| match run.target.kind {
         TargetKind::Simulated => {
-            format!("{} of the drive's time in {time}", Nanos(run.end_ns()))
+            say!(locale, "took-virtual", time = Nanos(run.end_ns()), real = time)
         }
-        _ => format!("took {time}"),
+        _ => say!(locale, "took-time", time = time),
     });
-    let start = format!("started {}", format::timestamp(run.started_at_us));
-    join([Some(start), took, Some(format!("run {}", run.id))])
+    let start = say!(locale, "started-at", time = format::timestamp(run.started_at_us));
+    join([Some(start), took, Some(say!(locale, "of-run", run = run.id))])
 }
 
 /// How long it took whoever ran it; `None` while it runs.
@@ -39,29 +40,40 @@ pub(crate) fn took(run: &Run) -> Option<String> {
 
 /// Names and values, without those of which nothing is known. The drive and its link stand in any case:
 /// that they are unknown is itself worth knowing.
-pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)> {
+pub(crate) fn list(
+    run: &Run,
+    audience: Audience,
+    locale: &Locale,
+) -> Vec<(&'static str, String)> {
     let (target, conditions) = (&run.target, &run.conditions);
     let platform = conditions.platform.as_deref();
     let notes = conditions.notes.iter().map(|(key, text)| format!("{key}: {text}"));
     let params = run.method.params.iter().map(|(name, value)| format!("{name}={value}"));
     let facts = [
-        ("drive", Some(drive(target, audience))),
-        ("capacity", capacity(target)),
-        ("link", link(target)),
-        ("test file", test_file(target)),
-        ("file system", conditions.file_system.as_ref().map(file_system)),
-        ("queue", conditions.queue.as_ref().map(queue)),
-        ("host", Some(host(&conditions.host))),
-        ("write-back", conditions.host.write_back.filter(|_| is_buffered(run)).map(write_back)),
-        ("read back", read_back(run)),
-        ("processors", platform.map(processors)),
-        ("firmware", platform.map(firmware)),
-        ("virtualisation", platform.map(virtualisation)),
-        ("kernel", platform.map(kernel)),
-        ("power", platform.map(power_saving)),
-        ("tuned", conditions.tuned.as_ref().map(tuned)),
+        ("drive", Some(drive(target, audience, locale))),
+        ("capacity", capacity(target, locale)),
+        ("link", link(target, locale)),
+        ("test-file", test_file(target)),
+        ("file-system", conditions.file_system.as_ref().map(|it| file_system(it, locale))),
+        ("queue", conditions.queue.as_ref().map(|it| queue(it, locale))),
+        ("host", Some(host(&conditions.host, locale))),
+        (
+            "write-back",
+            conditions
+                .host
+                .write_back
+                .filter(|_| is_buffered(run))
+                .map(|it| write_back(it, locale)),
+        ),
+        ("read-back", read_back(run, locale)),
+        ("processors", platform.map(|it| processors(it, locale))),
+        ("firmware", platform.map(|it| firmware(it, locale))),
+        ("virtualisation", platform.map(|it| virtualisation(it, locale))),
+        ("kernel", platform.map(|it| kernel(it, locale))),
+        ("power", platform.map(|it| power_saving(it, locale))),
+        ("tuned", conditions.tuned.as_ref().map(|it| tuned(it, locale))),
         ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
-        ("tool", Some(tool(&conditions.tool))),
+        ("tool", Some(tool(&conditions.tool, locale))),
         ("parameters", Some(params.collect::<Vec<_>>().join(", "))),
         ("source", run.method.source.clone()),
     ];
@@ -71,12 +83,12 @@ pub(crate) fn list(run: &Run, audience: Audience) -> Vec<(&'static str, String)>
         .collect()
 }
 
-fn drive(target: &TargetRecord, audience: Audience) -> String {
+fn drive(target: &TargetRecord, audience: Audience, locale: &Locale) -> String {
     match target.kind {
-        TargetKind::Null => return "none: requests complete at once".to_owned(),
-        TargetKind::Simulated => return simulated(target),
+        TargetKind::Null => return say!(locale, "drive-null"),
+        TargetKind::Simulated => return simulated(target, locale),
         TargetKind::Imported => {
-            return format!("measured by another tool, {} in its log", target.name);
+            return say!(locale, "drive-imported", name = target.name);
         }
         TargetKind::BlockDevice | TargetKind::File | TargetKind::Unknown => {}
     }
@@ -85,27 +97,27 @@ fn drive(target: &TargetRecord, audience: Audience) -> String {
         target.model.clone(),
         target.drive.clone(),
         target.device.as_ref().map(|device| format!("/dev/{device}")),
-        target.firmware.as_ref().map(|firmware| format!("firmware {firmware}")),
-        serial.map(|serial| format!("serial {serial}")),
+        target.firmware.as_ref().map(|firmware| say!(locale, "with-firmware", name = firmware)),
+        serial.map(|serial| say!(locale, "with-serial", name = serial)),
     ]);
     if known.is_empty() { format::UNKNOWN.to_owned() } else { known }
 }
 
 /// That it is none of metal comes first, then which one.
-fn simulated(target: &TargetRecord) -> String {
+fn simulated(target: &TargetRecord, locale: &Locale) -> String {
     let Some(simulation) = &target.simulation else {
-        return format!("{} (simulated)", target.name);
+        return say!(locale, "simulated", name = target.name);
     };
     let SimulationRecord { drive, title, seed, page_cache: _ } = simulation;
     join([
-        Some(format!("simulated, in virtual time: {drive}")),
+        Some(say!(locale, "drive-simulated", name = drive)),
         Some(title.clone()),
         target.drive.clone(),
-        Some(format!("seed {seed}")),
+        Some(say!(locale, "with-seed", number = seed)),
     ])
 }
 
-fn capacity(target: &TargetRecord) -> Option<String> {
+fn capacity(target: &TargetRecord, locale: &Locale) -> Option<String> {
     let size = match target.kind {
         TargetKind::File => target.drive_capacity,
         TargetKind::Simulated => target.drive_capacity.or(Some(target.capacity)),
@@ -115,17 +127,18 @@ fn capacity(target: &TargetRecord) -> Option<String> {
         }
         TargetKind::Imported | TargetKind::Null => return None,
     };
-    let physical = target.physical_block_size.map(|size| format!("{size} physical"));
+    let physical = target.physical_block_size;
     Some(join([
         Some(size.map_or(format::UNKNOWN.to_owned(), Bytes::both)),
-        Some(format!("blocks of {} logical", target.logical_block_size)),
-        physical,
+        Some(say!(locale, "blocks-logical", size = target.logical_block_size)),
+        physical.map(|size| say!(locale, "blocks-physical", size = size)),
     ]))
 }
 
-fn link(target: &TargetRecord) -> Option<String> {
+fn link(target: &TargetRecord, locale: &Locale) -> Option<String> {
     let is_real = matches!(target.kind, TargetKind::BlockDevice | TargetKind::File);
-    is_real.then(|| target.link.clone().unwrap_or(format::UNKNOWN.to_owned()))
+    let said = |link: &String| locale.recorded(link);
+    is_real.then(|| target.link.as_ref().map_or(format::UNKNOWN.to_owned(), said))
 }
 
 fn test_file(target: &TargetRecord) -> Option<String> {
@@ -133,44 +146,44 @@ fn test_file(target: &TargetRecord) -> Option<String> {
         .then(|| format!("{}, {}", target.name, target.capacity.both()))
 }
 
-fn file_system(record: &FileSystemRecord) -> String {
-    let is = |known: bool, text: &str| known.then(|| text.to_owned());
+fn file_system(record: &FileSystemRecord, locale: &Locale) -> String {
+    let FileSystemRecord { kind, mount_point, options, .. } = record;
     join([
-        Some(format!("{} mounted on {} ({})", record.kind, record.mount_point, record.options)),
-        Some(format!("{} free", record.free.both())),
-        is(record.is_memory, "in memory"),
-        is(record.is_copy_on_write == Some(true), "copy-on-write"),
-        is(record.is_compressing == Some(true), "compressing"),
-        is(record.supports_direct == Some(false), "no O_DIRECT"),
+        Some(say!(locale, "mounted-on", kind = kind, place = mount_point, options = options)),
+        Some(say!(locale, "size-free", size = record.free.both())),
+        record.is_memory.then(|| say!(locale, "in-memory")),
+        (record.is_copy_on_write == Some(true)).then(|| say!(locale, "copy-on-write")),
+        (record.is_compressing == Some(true)).then(|| say!(locale, "compressing")),
+        (record.supports_direct == Some(false)).then(|| say!(locale, "no-o-direct")),
     ])
 }
 
-fn queue(record: &QueueRecord) -> String {
-    let named = |name: &str, value: &Option<String>| {
-        value.as_ref().map(|value| format!("{name} {value}"))
-    };
+fn queue(record: &QueueRecord, locale: &Locale) -> String {
+    let (scheduler, cache) = (record.scheduler.as_ref(), record.write_cache.as_ref());
     join([
-        named("scheduler", &record.scheduler),
-        named("write cache", &record.write_cache),
-        record.nr_requests.map(|count| format!("{count} requests")),
-        record.request_max.map(|size| format!("requests of at most {size}")),
-        record.read_ahead.map(|size| format!("read-ahead {size}")),
+        scheduler.map(|name| say!(locale, "with-scheduler", name = name)),
+        cache.map(|name| say!(locale, "with-write-cache", name = name)),
+        record.nr_requests.map(|count| say!(locale, "count-requests", count = count)),
+        record.request_max.map(|size| say!(locale, "requests-at-most", size = size)),
+        record.read_ahead.map(|size| say!(locale, "with-read-ahead", size = size)),
     ])
 }
 
 /// What was compared with what was to be written.
-fn read_back(run: &Run) -> Option<String> {
+fn read_back(run: &Run, locale: &Locale) -> Option<String> {
     let verified = run.cells.iter().filter(|cell| cell.verified_bytes.is_some());
     let bytes = verified.clone().filter_map(|cell| cell.verified_bytes).max()?;
     let (good, all) =
         (verified.clone().filter(|cell| cell.errors.is_empty()).count(), verified.count());
-    let times = if all == 1 { "once".to_owned() } else { format!("{all} times") };
+    let size = Bytes(bytes).both();
+    let times = match all {
+        1 => say!(locale, "once"),
+        _ => say!(locale, "times-count", count = all),
+    };
     Some(match good == all {
-        true => {
-            format!("{} {times}: every byte is as it was to be written", Bytes(bytes).both())
-        }
+        true => say!(locale, "read-back-good", size = size, times = times),
         false => {
-            format!("{} {times}: {good} of {all} as it was to be written", Bytes(bytes).both())
+            say!(locale, "read-back-bad", size = size, times = times, good = good, count = all,)
         }
     })
 }
@@ -181,112 +194,138 @@ fn is_buffered(run: &Run) -> bool {
 }
 
 /// What decides what a buffered write and a flush cost.
-fn write_back(record: WriteBackRecord) -> String {
+fn write_back(record: WriteBackRecord, locale: &Locale) -> String {
     let much = |permille: Option<u16>, bytes: Option<u64>| match (permille, bytes) {
         (_, Some(bytes)) => Some(Bytes(bytes).to_string()),
-        (Some(share), None) => Some(format!("{} of memory", Permille(share))),
+        (Some(share), None) => Some(say!(locale, "share-of-memory", share = Permille(share))),
         (None, None) => None,
     };
+    let background = much(record.background_permille, record.background_bytes);
+    let limit = much(record.limit_permille, record.limit_bytes);
     join([
-        much(record.background_permille, record.background_bytes)
-            .map(|much| format!("in the background from {much} dirty")),
-        much(record.limit_permille, record.limit_bytes)
-            .map(|much| format!("writers wait from {much}")),
-        record.expire_ns.map(|time| format!("at the latest after {}", Nanos(time))),
+        background.map(|size| say!(locale, "write-back-from", size = size)),
+        limit.map(|size| say!(locale, "write-back-limit", size = size)),
+        record.expire_ns.map(|time| say!(locale, "write-back-expire", time = Nanos(time))),
     ])
 }
 
-fn host(record: &HostRecord) -> String {
+fn host(record: &HostRecord, locale: &Locale) -> String {
     let cpu = match (&record.cpu, record.cpu_count) {
-        (Some(cpu), Some(count)) => Some(format!("{cpu} ({count} CPUs)")),
+        (Some(cpu), Some(count)) => {
+            Some(say!(locale, "cpu-of-count", name = cpu, count = count))
+        }
         (Some(cpu), None) => Some(cpu.clone()),
-        (None, count) => count.map(|count| format!("{count} CPUs")),
+        (None, count) => count.map(|count| say!(locale, "count-cpus", count = count)),
     };
     join([
         record.machine.clone(),
         cpu,
-        record.memory.map(|size| format!("{} memory", size.both())),
+        record.memory.map(|size| say!(locale, "with-memory", size = size.both())),
         record.os.clone(),
-        record.kernel.as_ref().map(|kernel| format!("kernel {kernel}")),
-        record.governor.as_ref().map(|governor| format!("governor {governor}")),
+        record.kernel.as_ref().map(|kernel| say!(locale, "with-kernel", name = kernel)),
+        record.governor.as_ref().map(|governor| say!(locale, "with-governor", name = governor)),
     ])
 }
 
 /// What the head's line about the host leaves out.
-fn processors(record: &PlatformRecord) -> String {
+fn processors(record: &PlatformRecord, locale: &Locale) -> String {
     let cpu = &record.cpu;
-    let count = |value: Option<u64>, one: &str, more: &str| {
-        value.map(|value| format!("{value} {}", if value == 1 { one } else { more }))
+    let smt = |name: &String| match name.as_str() {
+        "notsupported" => say!(locale, "smt-not-supported"),
+        name => say!(locale, "with-smt", name = name),
     };
-    let memory = record.memory.as_ref().map(|memory| {
-        let rate = memory.transfers_per_s.map(|rate| format!(" at {} MT/s", rate / 1_000_000));
-        let kind = memory.kind.as_deref().unwrap_or("memory");
-        let modules = count(Some(memory.module_count), "module", "modules").unwrap_or_default();
-        format!("{modules} of {kind}{}", rate.unwrap_or_default())
-    });
+    let turbo = |is_on| match is_on {
+        true => say!(locale, "turbo-on"),
+        false => say!(locale, "turbo-off"),
+    };
+    let revision = cpu.microcode.as_ref();
     join([
-        count(cpu.socket_count, "socket", "sockets"),
-        count(cpu.core_count, "core", "cores"),
-        count(cpu.thread_count, "thread", "threads"),
-        cpu.smt
-            .as_ref()
-            .map(|smt| format!("SMT {}", smt.replace("notsupported", "not supported"))),
-        cpu.is_turbo_on.map(|on| format!("turbo {}", if on { "on" } else { "off" })),
-        cpu.microcode.as_ref().map(|revision| format!("microcode {revision}")),
-        memory,
+        cpu.socket_count.map(|count| match count {
+            1 => say!(locale, "count-socket"),
+            _ => say!(locale, "count-sockets", count = count),
+        }),
+        cpu.core_count.map(|count| match count {
+            1 => say!(locale, "count-core"),
+            _ => say!(locale, "count-cores", count = count),
+        }),
+        cpu.thread_count.map(|count| match count {
+            1 => say!(locale, "count-thread"),
+            _ => say!(locale, "count-threads", count = count),
+        }),
+        cpu.smt.as_ref().map(smt),
+        cpu.is_turbo_on.map(turbo),
+        revision.map(|revision| say!(locale, "with-microcode", name = revision)),
+        record.memory.as_ref().map(|memory| memory_modules(memory, locale)),
     ])
 }
 
-fn firmware(record: &PlatformRecord) -> String {
+fn memory_modules(memory: &MemoryRecord, locale: &Locale) -> String {
+    let kind = memory.kind.clone().unwrap_or_else(|| say!(locale, "memory"));
+    let kind = match memory.transfers_per_s.map(|rate| rate / 1_000_000) {
+        Some(rate) => {
+            say!(locale, "memory-at-rate", kind = kind, rate = format!("{rate} MT/s"))
+        }
+        None => kind,
+    };
+    match memory.module_count {
+        1 => say!(locale, "memory-module", kind = kind),
+        count => say!(locale, "memory-modules", count = count, kind = kind),
+    }
+}
+
+fn firmware(record: &PlatformRecord, locale: &Locale) -> String {
     join([
-        record.board.as_ref().map(|board| format!("board {board}")),
+        record.board.as_ref().map(|board| say!(locale, "with-board", name = board)),
         record.firmware.clone(),
-        record.firmware_date.as_ref().map(|date| format!("of {date}")),
+        record.firmware_date.as_ref().map(|date| say!(locale, "of-day", day = date)),
     ])
 }
 
-fn virtualisation(record: &PlatformRecord) -> String {
+fn virtualisation(record: &PlatformRecord, locale: &Locale) -> String {
     join([
         record.hypervisor.as_ref().map(|name| match name.as_str() {
-            "unknown" => "virtual machine".to_owned(),
-            name => format!("virtual machine ({name})"),
+            "unknown" => say!(locale, "virtual-machine"),
+            name => say!(locale, "virtual-machine-of", name = name),
         }),
-        record.container.as_ref().map(|name| format!("container ({name})")),
+        record.container.as_ref().map(|name| say!(locale, "container-of", name = name)),
     ])
 }
 
 /// Weaknesses against which nothing is done are named; what is done against the others costs time, too.
-fn kernel(record: &PlatformRecord) -> String {
+fn kernel(record: &PlatformRecord, locale: &Locale) -> String {
     let options = record.kernel_options.as_ref().map(|options| options.join(" "));
     let open = |text: &str| text.starts_with("Vulnerable");
     let all = record.mitigations.iter();
     let mitigated = all.clone().filter(|(_, text)| text.starts_with("Mitigation")).count();
     let vulnerable: Vec<&str> =
         all.filter(|(_, text)| open(text)).map(|(name, _)| name.as_str()).collect();
-    let vulnerable =
-        (!vulnerable.is_empty()).then(|| format!("vulnerable: {}", vulnerable.join(" ")));
+    let vulnerable = (!vulnerable.is_empty())
+        .then(|| say!(locale, "vulnerable-to", names = vulnerable.join(" ")));
     let mitigations = (!record.mitigations.is_empty())
-        .then(|| format!("CPU mitigations active: {mitigated}"));
+        .then(|| say!(locale, "mitigations-active", count = mitigated));
     let drive = record.drive.as_ref();
     let drivers = drive.map(|drive| drive.drivers.join(" under ")).unwrap_or_default();
     let polled = drive.and_then(|drive| drive.poll_queue_count).filter(|count| *count > 0);
     join([
-        (!drivers.is_empty()).then(|| format!("driver {drivers}")),
+        (!drivers.is_empty()).then(|| say!(locale, "with-driver", name = drivers)),
         drive
             .and_then(|drive| drive.hardware_queue_count)
-            .map(|count| format!("hardware queues: {count}")),
-        polled.map(|count| format!("{count} polled")),
-        options.filter(|text| !text.is_empty()).map(|text| format!("options {text}")),
+            .map(|count| say!(locale, "hardware-queues", count = count)),
+        polled.map(|count| say!(locale, "count-polled", count = count)),
+        options
+            .filter(|text| !text.is_empty())
+            .map(|text| say!(locale, "with-options", names = text)),
         mitigations,
         vulnerable,
-        record.clock_source.as_ref().map(|name| format!("clock source {name}")),
+        record.clock_source.as_ref().map(|name| say!(locale, "with-clock-source", name = name)),
     ])
 }
 
-fn power_saving(record: &PlatformRecord) -> String {
+fn power_saving(record: &PlatformRecord, locale: &Locale) -> String {
     let cpu = &record.cpu;
-    let named = |name: &str, value: Option<&String>| {
-        value.filter(|value| !value.is_empty()).map(|value| format!("{name} {value}"))
+    let named = |id: &'static str, value: Option<&String>| {
+        let value = value.filter(|value| !value.is_empty());
+        value.map(|value| locale.with(id, &[("name", value)]))
     };
     let states: Vec<&str> = cpu
         .idle_states
@@ -298,23 +337,24 @@ fn power_saving(record: &PlatformRecord) -> String {
     let drive = record.drive.as_ref();
     let link = drive
         .and_then(|drive| drive.link_power_states.as_ref())
-        .map(|states| if states.is_empty() { "none".to_owned() } else { states.join(" ") });
+        .map(|states| if states.is_empty() { say!(locale, "none") } else { states.join(" ") });
     join([
-        named("frequency by", cpu.frequency_driver.as_ref()),
-        named("preference", cpu.energy_preference.as_ref()),
-        named("idle by", cpu.idle_driver.as_ref()),
-        named("idle states", Some(&states)),
-        named("ASPM policy", record.aspm_policy.as_ref()),
-        named("link states", link.as_ref()),
-        named("SATA link", drive.and_then(|drive| drive.link_power_policy.as_ref())),
-        named("drive may wake within", drive.and_then(|drive| drive.wake_tolerance.as_ref())),
-        record.is_on_battery.filter(|is| *is).map(|_| "on battery".to_owned()),
+        named("frequency-by", cpu.frequency_driver.as_ref()),
+        named("energy-preference", cpu.energy_preference.as_ref()),
+        named("idle-by", cpu.idle_driver.as_ref()),
+        named("idle-states", Some(&states)),
+        named("aspm-policy", record.aspm_policy.as_ref()),
+        named("link-states", link.as_ref()),
+        named("sata-link", drive.and_then(|drive| drive.link_power_policy.as_ref())),
+        named("wake-within", drive.and_then(|drive| drive.wake_tolerance.as_ref())),
+        record.is_on_battery.filter(|is| *is).map(|_| say!(locale, "on-battery")),
     ])
 }
 
-fn tuned(record: &TuneRecord) -> String {
-    let change =
-        |it: &TuneChange| format!("{} {} instead of {}", it.what, it.during, it.before);
+fn tuned(record: &TuneRecord, locale: &Locale) -> String {
+    let change = |TuneChange { what, during, before, .. }: &TuneChange| {
+        say!(locale, "tuned-change", what = what, during = during, before = before)
+    };
     let mut all: Vec<String> = Vec::new();
     for text in record.changes.iter().map(change) {
         // One line for all processors.
@@ -322,20 +362,20 @@ fn tuned(record: &TuneRecord) -> String {
             all.push(text);
         }
     }
-    let failed = record.failures.iter().map(|why| format!("not done: {why}"));
+    let failed = record.failures.iter().map(|why| say!(locale, "tuned-failed", reason = why));
     all.into_iter().chain(failed).collect::<Vec<_>>().join(", ")
 }
 
-fn tool(record: &ToolRecord) -> String {
-    let measured = |value: Option<f64>, before: &str, after: &str| {
-        value.map(|_| format!("{before}{}{after}", format::latency(value)))
+fn tool(record: &ToolRecord, locale: &Locale) -> String {
+    let measured = |id: &'static str, value: Option<f64>| {
+        value.map(|_| locale.with(id, &[("time", &format::latency(value))]))
     };
     join([
         Some(format!("iogram {}", record.version)),
-        measured(record.floor_ns, "its floor ", " per request"),
-        Some(format!("clock {}", record.clock)),
-        measured(record.clock_cost_ns, "read in ", ""),
-        measured(record.clock_precision_ns, "steps of ", ""),
+        measured("tool-floor", record.floor_ns),
+        Some(say!(locale, "with-clock", name = record.clock)),
+        measured("clock-read-in", record.clock_cost_ns),
+        measured("clock-steps", record.clock_precision_ns),
     ])
 }
 

@@ -3,7 +3,9 @@
 //! Digits are plain, without separators between thousands: what is copied from a table can be pasted
 //! into a spreadsheet of any country. A value keeps at least three significant digits.
 
-use iogram_model::{Nanos, Throughput};
+use iogram_model::{Nanos, OpKind, Throughput};
+
+use crate::locale::{Locale, say};
 
 /// How an unknown value is printed.
 pub const UNKNOWN: &str = "-";
@@ -75,29 +77,42 @@ pub fn figure(name: &str, value: Option<f64>) -> String {
     } else if name.ends_with("_ratio") {
         percent(value)
     } else {
-        known(value, |value| format!("{} {}", rounded(value, 0, 3), figure_name(name)))
+        known(value, |value| format!("{} {}", rounded(value, 0, 3), figure_symbol(name)))
     }
 }
 
+/// What stands behind a value of a figure that has no unit of its own.
+pub(crate) fn figure_symbol(name: &str) -> &str {
+    if name == "iops" { "IOPS" } else { name }
+}
+
 /// A figure of a finding in words.
-#[must_use]
-pub fn figure_name(name: &str) -> &str {
+pub(crate) fn figure_name(name: &str, locale: &Locale) -> String {
     match name {
-        "bytes_per_s" => "throughput",
-        "bytes_per_s_before_flush" => "throughput before the flush",
-        "iops" => "IOPS",
-        "elapsed_ns" => "elapsed time",
-        "writing_ns" => "time of the writes",
-        "flushing_ns" => "time of the flushes",
-        "latency_mean_ns" => "mean latency",
-        "latency_p50_ns" => "median latency",
-        "latency_p90_ns" => "p90 latency",
-        "latency_p99_ns" => "p99 latency",
-        "latency_p999_ns" => "p99.9 latency",
-        "latency_p9999_ns" => "p99.99 latency",
-        "latency_p99999_ns" => "p99.999 latency",
-        "latency_max_ns" => "maximum latency",
-        other => other,
+        "bytes_per_s" => say!(locale, "throughput"),
+        "bytes_per_s_before_flush" => say!(locale, "throughput-before-the-flush"),
+        "elapsed_ns" => say!(locale, "elapsed-time"),
+        "writing_ns" => say!(locale, "time-of-the-writes"),
+        "flushing_ns" => say!(locale, "time-of-the-flushes"),
+        "latency_mean_ns" => say!(locale, "mean-latency"),
+        "latency_p50_ns" => say!(locale, "median-latency"),
+        "latency_p90_ns" => say!(locale, "percentile-latency", percentile = "p90"),
+        "latency_p99_ns" => say!(locale, "percentile-latency", percentile = "p99"),
+        "latency_p999_ns" => say!(locale, "percentile-latency", percentile = "p99.9"),
+        "latency_p9999_ns" => say!(locale, "percentile-latency", percentile = "p99.99"),
+        "latency_p99999_ns" => say!(locale, "percentile-latency", percentile = "p99.999"),
+        "latency_max_ns" => say!(locale, "maximum-latency"),
+        other => figure_symbol(other).to_owned(),
+    }
+}
+
+/// A kind of operation in a word.
+pub(crate) fn operation_name(kind: OpKind, locale: &Locale) -> String {
+    match kind {
+        OpKind::Read => say!(locale, "read"),
+        OpKind::Write => say!(locale, "write"),
+        OpKind::Flush => say!(locale, "flush"),
+        OpKind::Discard => say!(locale, "discard"),
     }
 }
 

@@ -3,138 +3,180 @@
 use iogram_model::{
     AlignmentAdvice, BoundaryTable, Bytes, CountFinding, Evidence, F3Evidence, FatEvidence,
     FillEvidence, Finding, FirstUnitFinding, FirstUnitsEvidence, Nanos, OpenUnitEvidence,
-    ReadFit, ReadLatencyEvidence, Run, SizeFinding, UnitWritesEvidence,
+    ReadFit, ReadLatencyEvidence, Run, SizeFinding, UnitOrder, UnitWritesEvidence,
 };
 
 use crate::format;
-use crate::sheet::{Block, Section, named};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind, named};
 use crate::table::{Heading, Table};
 
 /// Conclusions first, then every table; nothing without probes.
-pub(crate) fn sections(run: &Run) -> Vec<Section> {
+pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
     let mut sections = Vec::new();
-    let facts: Vec<(&'static str, String)> = run.findings.iter().filter_map(fact).collect();
+    let facts: Vec<(&'static str, String)> =
+        run.findings.iter().filter_map(|it| fact(it, locale)).collect();
     let advice = run.findings.iter().find_map(|finding| match finding {
         Finding::Alignment(advice) => Some(advice),
         _ => None,
     });
     if !facts.is_empty() {
-        let mut blocks = vec![Block::Facts(named(facts))];
-        blocks.extend(advice.into_iter().flat_map(paragraphs));
-        sections.push(Section { title: "Geometry".into(), blocks });
+        let mut blocks = vec![Block::Facts(named(facts, locale))];
+        blocks.extend(advice.into_iter().flat_map(|advice| paragraphs(advice, locale)));
+        sections.push(Section::new(SectionKind::Geometry, locale, blocks));
     }
     for probe in &run.probes {
-        sections.extend(evidence(&probe.evidence));
+        sections.extend(evidence(&probe.evidence, locale));
     }
     sections
 }
 
-fn paragraphs(advice: &AlignmentAdvice) -> Vec<Block> {
-    advice.sentences.iter().cloned().map(Block::Paragraph).collect()
+fn paragraphs(advice: &AlignmentAdvice, locale: &Locale) -> Vec<Block> {
+    advice.sentences.iter().map(|it| Block::Paragraph(locale.recorded(it))).collect()
 }
 
-fn fact(finding: &Finding) -> Option<(&'static str, String)> {
+fn fact(finding: &Finding, locale: &Locale) -> Option<(&'static str, String)> {
     Some(match finding {
-        Finding::AllocationUnit(size) => ("allocation unit", size_words(size)),
-        Finding::FlashPage(size) => ("flash page", size_words(size)),
-        Finding::OpenAuLinear(count) => ("open units, linear", count_words(count)),
-        Finding::OpenAuRandom(count) => ("open units, random", count_words(count)),
+        Finding::AllocationUnit(size) => ("name-allocation-unit", size_words(size, locale)),
+        Finding::FlashPage(size) => ("name-flash-page", size_words(size, locale)),
+        Finding::OpenAuLinear(count) => ("open-units-linear", count_words(count, locale)),
+        Finding::OpenAuRandom(count) => ("open-units-random", count_words(count, locale)),
         Finding::FatRegion(size) if size.value_bytes == Some(0) => {
-            let sure = confidence(size.confidence);
-            ("table region", format!("none: the beginning is like the rest{sure}"))
+            let none = say!(locale, "no-table-region");
+            ("table-region", format!("{none}{}", confidence(size.confidence, locale)))
         }
-        Finding::FatRegion(size) => ("table region", size_words(size)),
-        Finding::FirstUnit(first) => ("first unit", first_words(first)),
-        Finding::ReadFit(fit) => ("reads", fit_words(fit)),
+        Finding::FatRegion(size) => ("table-region", size_words(size, locale)),
+        Finding::FirstUnit(first) => ("first-unit", first_words(first, locale)),
+        Finding::ReadFit(fit) => ("reads", fit_words(fit, locale)),
         _ => return None,
     })
 }
 
-fn confidence(confidence: Option<f64>) -> String {
-    confidence.map(|sure| format!(", confidence {:.1} %", sure * 100.0)).unwrap_or_default()
+fn confidence(confidence: Option<f64>, locale: &Locale) -> String {
+    let said = |sure: f64| {
+        let share = format!("{:.1} %", sure * 100.0);
+        format!(", {}", say!(locale, "with-confidence", share = share))
+    };
+    confidence.map(said).unwrap_or_default()
 }
 
-fn size_words(size: &SizeFinding) -> String {
-    let sure = confidence(size.confidence);
+fn size_words(size: &SizeFinding, locale: &Locale) -> String {
+    let sure = confidence(size.confidence, locale);
     let found = match (size.value_bytes, &size.reason) {
-        (Some(bytes), _) => format!("{}{sure}; from {}", Bytes(bytes), size.evidence),
-        (None, Some(reason)) => format!("{reason}{sure}"),
+        (Some(bytes), _) => {
+            format!("{}{sure}; {}", Bytes(bytes), based_on(&size.evidence, locale))
+        }
+        (None, Some(reason)) => format!("{}{sure}", locale.recorded(reason)),
         (None, None) => format::UNKNOWN.to_owned(),
     };
     match size.claimed_bytes.map(Bytes) {
         Some(claimed) if size.value_bytes == Some(claimed.0) => {
-            format!("{found}; its registers say the same")
+            format!("{found}; {}", say!(locale, "registers-agree"))
         }
-        Some(claimed) => format!("{found}; its registers say {claimed}"),
+        Some(claimed) => format!("{found}; {}", say!(locale, "registers-say", size = claimed)),
         None => found,
     }
 }
 
-fn count_words(count: &CountFinding) -> String {
-    let sure = confidence(count.confidence);
+/// What the finding was concluded from.
+fn based_on(evidence: &str, locale: &Locale) -> String {
+    say!(locale, "from-evidence", evidence = locale.recorded(evidence))
+}
+
+fn count_words(count: &CountFinding, locale: &Locale) -> String {
+    let sure = confidence(count.confidence, locale);
     match (count.value, &count.reason) {
-        (Some(value), _) => format!("{value}{sure}; from {}", count.evidence),
-        (None, Some(reason)) => format!("{reason}{sure}"),
+        (Some(value), _) => format!("{value}{sure}; {}", based_on(&count.evidence, locale)),
+        (None, Some(reason)) => format!("{}{sure}", locale.recorded(reason)),
         (None, None) => format::UNKNOWN.to_owned(),
     }
 }
 
-fn first_words(first: &FirstUnitFinding) -> String {
+fn first_words(first: &FirstUnitFinding, locale: &Locale) -> String {
     let percent = (first.ratio - 1.0) * 100.0;
     let place = match first.is_only_at_the_beginning {
-        Some(true) => ", at the beginning of the drive alone",
-        Some(false) => ", wherever a sequence of writes begins",
-        None => "",
+        Some(true) => format!(", {}", say!(locale, "only-at-beginning")),
+        Some(false) => format!(", {}", say!(locale, "at-any-beginning")),
+        None => String::new(),
     };
     match percent {
-        slower if slower <= -0.5 => format!("{:.0} % slower than the next{place}", -slower),
-        faster if faster >= 0.5 => format!("{faster:.0} % faster than the next{place}"),
-        _ => "as fast as the next".to_owned(),
+        slower if slower <= -0.5 => {
+            let share = format!("{:.0} %", -slower);
+            format!("{}{place}", say!(locale, "slower-than-next", share = share))
+        }
+        faster if faster >= 0.5 => {
+            let share = format!("{faster:.0} %");
+            format!("{}{place}", say!(locale, "faster-than-next", share = share))
+        }
+        _ => say!(locale, "as-fast-as-next"),
     }
 }
 
-fn fit_words(fit: &ReadFit) -> String {
-    let floor = format!("{} at least", Nanos(fit.floor_ns));
+fn fit_words(fit: &ReadFit, locale: &Locale) -> String {
+    let floor = say!(locale, "time-at-least", time = Nanos(fit.floor_ns));
     match (fit.access_ns, fit.bytes_per_s) {
         (Some(access), Some(rate)) => {
-            let rate = Bytes(rate).decimal();
-            format!("{floor}; {} and then {rate}/s", Nanos(access))
+            let rate = format!("{}/s", Bytes(rate).decimal());
+            format!(
+                "{floor}; {}",
+                say!(locale, "time-then-rate", time = Nanos(access), rate = rate)
+            )
         }
         _ => floor,
     }
 }
 
-fn evidence(evidence: &Evidence) -> Vec<Section> {
-    let section = |title: &'static str, blocks| vec![Section { title: title.into(), blocks }];
+fn evidence(evidence: &Evidence, locale: &Locale) -> Vec<Section> {
+    let section = |kind, blocks| vec![Section::new(kind, locale, blocks)];
     match evidence {
-        Evidence::ReadLatency(table) => section("Reads by size", vec![read_latencies(table)]),
+        Evidence::ReadLatency(table) => {
+            section(SectionKind::ReadsBySize, vec![read_latencies(table, locale)])
+        }
         Evidence::Boundaries(tables) => {
             let shown = tables.tables.first();
-            let blocks: Vec<Block> = shown.into_iter().flat_map(boundaries).collect();
+            let blocks: Vec<Block> =
+                shown.into_iter().flat_map(|it| boundaries(it, locale)).collect();
             if blocks.is_empty() {
                 Vec::new()
             } else {
-                section("Reads across boundaries", blocks)
+                section(SectionKind::ReadsAcrossBoundaries, blocks)
             }
         }
-        Evidence::OpenUnits(table) => section("Writes by turns", vec![open_units(table)]),
+        Evidence::OpenUnits(table) => {
+            section(SectionKind::WritesByTurns, vec![open_units(table, locale)])
+        }
         Evidence::Fat(table) if !table.rows.is_empty() => {
-            section("Writes beside open units", vec![fat(table)])
+            section(SectionKind::WritesBesideOpenUnits, vec![fat(table, locale)])
         }
         Evidence::UnitEnds(table) if !table.rows.is_empty() => {
-            section("Unfinished units", vec![unit_ends(table)])
+            section(SectionKind::UnfinishedUnits, vec![unit_ends(table, locale)])
         }
-        Evidence::FirstUnits(table) => section("First units", vec![first_units(table)]),
+        Evidence::FirstUnits(table) => {
+            section(SectionKind::FirstUnits, vec![first_units(table, locale)])
+        }
         Evidence::UnitWrites(table) if !table.rows.is_empty() => {
-            section("Units filled by turns", vec![unit_writes(table)])
+            section(SectionKind::UnitsFilledByTurns, vec![unit_writes(table, locale)])
         }
-        Evidence::F3(log) => section("What f3 says", vec![f3(log)]),
+        Evidence::F3(log) => section(SectionKind::WhatF3Says, vec![f3(log, locale)]),
         _ => Vec::new(),
     }
 }
 
-fn read_latencies(table: &ReadLatencyEvidence) -> Block {
-    let columns = ["block", "reads", "fastest", "median"].map(Heading::numbers).to_vec();
+/// Columns of numbers by the ids of their headings.
+fn numbers<const N: usize>(ids: [&str; N], locale: &Locale) -> Vec<Heading> {
+    ids.iter().map(|id| Heading::numbers(locale.text(id))).collect()
+}
+
+/// In which order units are written.
+pub(crate) fn order_name(order: UnitOrder, locale: &Locale) -> String {
+    match order {
+        UnitOrder::Linear => say!(locale, "linear"),
+        UnitOrder::Random => say!(locale, "random"),
+    }
+}
+
+fn read_latencies(table: &ReadLatencyEvidence, locale: &Locale) -> Block {
+    let columns = numbers(["block", "reads", "fastest", "median"], locale);
     let rows = table.rows.iter().map(|row| {
         vec![
             Bytes(row.block_bytes).to_string(),
@@ -147,9 +189,9 @@ fn read_latencies(table: &ReadLatencyEvidence) -> Block {
 }
 
 /// Powers of two and three times them; the rest is for machines.
-fn boundaries(table: &BoundaryTable) -> Vec<Block> {
+fn boundaries(table: &BoundaryTable, locale: &Locale) -> Vec<Block> {
     let columns =
-        ["size", "before", "across", "behind", "difference", "spread"].map(Heading::numbers);
+        numbers(["size", "before", "across", "behind", "difference", "spread"], locale);
     let time =
         |ns: Option<u64>| ns.map_or(format::UNKNOWN.to_owned(), |ns| Nanos(ns).to_string());
     let is_shown = |bytes: u64| matches!(bytes >> bytes.trailing_zeros(), 1 | 3);
@@ -171,10 +213,10 @@ fn boundaries(table: &BoundaryTable) -> Vec<Block> {
         })
         .collect();
     let left_out = table.rows.len().saturating_sub(shown.len());
-    let columns = columns.to_vec();
     let mut blocks = vec![Block::Table(Table { columns, rows: shown }.without_empty_columns())];
-    let reads = table.read_bytes.map(|bytes| format!("Reads of {}.", Bytes(bytes)));
-    let more = (left_out > 0).then(|| format!("The JSON has {left_out} more sizes."));
+    let reads =
+        table.read_bytes.map(|bytes| say!(locale, "table-reads-of", size = Bytes(bytes)));
+    let more = (left_out > 0).then(|| say!(locale, "table-more-sizes", count = left_out));
     let words: Vec<String> = reads.into_iter().chain(more).collect();
     if !words.is_empty() {
         blocks.push(Block::Paragraph(words.join(" ")));
@@ -182,13 +224,15 @@ fn boundaries(table: &BoundaryTable) -> Vec<Block> {
     blocks
 }
 
-fn open_units(table: &OpenUnitEvidence) -> Block {
-    let mut columns = vec![Heading::words("order")];
-    columns.extend(["units", "block", "MB/s", "slowest write"].map(Heading::numbers));
+fn open_units(table: &OpenUnitEvidence, locale: &Locale) -> Block {
+    let mut columns = vec![Heading::words(say!(locale, "order"))];
+    columns.extend(numbers(["units", "block"], locale));
+    columns.push(Heading::numbers("MB/s"));
+    columns.push(Heading::numbers(say!(locale, "slowest-write")));
     let rows = table.rows.iter().map(|row| {
         let slowest = row.rounds.iter().map(|round| round.slowest_ns).max();
         vec![
-            row.order.name().to_owned(),
+            order_name(row.order, locale),
             row.open_count.to_string(),
             Bytes(row.block_bytes).to_string(),
             format::mb_per_s(Some(Bytes(row.bytes_per_s).as_f64())),
@@ -198,8 +242,8 @@ fn open_units(table: &OpenUnitEvidence) -> Block {
     Block::Table(Table { columns, rows: rows.collect() }.without_empty_columns())
 }
 
-fn fat(table: &FatEvidence) -> Block {
-    let columns = ["place", "slowest write"].map(Heading::numbers).to_vec();
+fn fat(table: &FatEvidence, locale: &Locale) -> Block {
+    let columns = numbers(["place", "slowest-write"], locale);
     let rows = table.rows.iter().map(|row| {
         let slowest = row.rounds.iter().map(|round| round.slowest_ns).max();
         vec![
@@ -210,8 +254,8 @@ fn fat(table: &FatEvidence) -> Block {
     Block::Table(Table { columns, rows: rows.collect() })
 }
 
-fn unit_ends(table: &FillEvidence) -> Block {
-    let columns = ["part", "opened until one closed"].map(Heading::numbers).to_vec();
+fn unit_ends(table: &FillEvidence, locale: &Locale) -> Block {
+    let columns = numbers(["part", "opened-until-one-closed"], locale);
     let rows = table
         .rows
         .iter()
@@ -219,8 +263,8 @@ fn unit_ends(table: &FillEvidence) -> Block {
     Block::Table(Table { columns, rows: rows.collect() })
 }
 
-fn first_units(table: &FirstUnitsEvidence) -> Block {
-    let mut columns = ["from", "block"].map(Heading::numbers).to_vec();
+fn first_units(table: &FirstUnitsEvidence, locale: &Locale) -> Block {
+    let mut columns = numbers(["from", "block"], locale);
     let width = table.rows.iter().map(|row| row.units_bytes_per_s.len()).max().unwrap_or(0);
     columns.extend((0..width).map(|_| Heading::numbers("MB/s")));
     let rows = table.rows.iter().map(|row| {
@@ -234,51 +278,56 @@ fn first_units(table: &FirstUnitsEvidence) -> Block {
     Block::Table(Table { columns, rows: rows.collect() })
 }
 
-fn unit_writes(table: &UnitWritesEvidence) -> Block {
-    let mut columns = vec![Heading::words("order")];
-    columns
-        .extend(["units", "block", "MB/s", "slowest write", "opening"].map(Heading::numbers));
-    columns.push(Heading::words("note"));
+fn unit_writes(table: &UnitWritesEvidence, locale: &Locale) -> Block {
+    let mut columns = vec![Heading::words(say!(locale, "order"))];
+    columns.extend(numbers(["units", "block"], locale));
+    columns.push(Heading::numbers("MB/s"));
+    columns.extend(numbers(["slowest-write", "opening"], locale));
+    columns.push(Heading::words(say!(locale, "note")));
     let rows = table.rows.iter().map(|row| {
-        let note = if row.is_cut_short { "broken off: too slow" } else { "" };
+        let note = row.is_cut_short.then(|| say!(locale, "broken-off-too-slow"));
         vec![
-            row.order.name().to_owned(),
+            order_name(row.order, locale),
             row.open_count.to_string(),
             Bytes(row.block_bytes).to_string(),
             format::mb_per_s(Some(Bytes(row.bytes_per_s).as_f64())),
             Nanos(row.slowest_ns).to_string(),
             row.opening_ns.map(|ns| Nanos(ns).to_string()).unwrap_or_default(),
-            note.to_owned(),
+            note.unwrap_or_default(),
         ]
     });
     Block::Table(Table { columns, rows: rows.collect() }.without_empty_columns())
 }
 
-fn f3(log: &F3Evidence) -> Block {
+fn f3(log: &F3Evidence, locale: &Locale) -> Block {
     let size = |bytes: Option<u64>| bytes.map(|bytes| Bytes(bytes).both());
     let rate = |rate: Option<u64>| rate.map(|it| format!("{}/s", Bytes(it).decimal()));
     let files = |count: Option<u64>| {
-        count.filter(|count| *count > 0).map(|count| format!("{count} files"))
+        count.filter(|count| *count > 0).map(|count| say!(locale, "count-files", count = count))
     };
     let sectors = log.sectors.map(|it| {
-        format!(
-            "{} ok, {} corrupted, {} changed, {} overwritten",
-            it.ok_count, it.corrupted_count, it.changed_count, it.overwritten_count
+        say!(
+            locale,
+            "sectors-read",
+            ok = it.ok_count,
+            corrupted = it.corrupted_count,
+            changed = it.changed_count,
+            overwritten = it.overwritten_count,
         )
     });
     let facts = [
-        ("verdict", log.verdict.clone()),
-        ("real capacity", size(log.real_bytes)),
-        ("announced", size(log.announced_bytes)),
+        ("verdict", log.verdict.as_ref().map(|it| locale.recorded(it))),
+        ("real-capacity", size(log.real_bytes)),
+        ("announced-size", size(log.announced_bytes)),
         ("sectors", sectors),
-        ("not fully read", files(log.unread_file_count)),
-        ("not written", files(log.unwritten_file_count)),
-        ("free before", size(log.free_bytes)),
+        ("not-fully-read", files(log.unread_file_count)),
+        ("not-written", files(log.unwritten_file_count)),
+        ("free-before", size(log.free_bytes)),
         ("reading", rate(log.read_bytes_per_s)),
         ("writing", rate(log.write_bytes_per_s)),
-        ("mean read", log.read_mean_ns.map(|ns| Nanos(ns).to_string())),
-        ("mean write", log.write_mean_ns.map(|ns| Nanos(ns).to_string())),
+        ("mean-read", log.read_mean_ns.map(|ns| Nanos(ns).to_string())),
+        ("mean-write", log.write_mean_ns.map(|ns| Nanos(ns).to_string())),
     ];
     let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    Block::Facts(named(facts.collect()))
+    Block::Facts(named(facts.collect(), locale))
 }

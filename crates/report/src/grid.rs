@@ -7,7 +7,8 @@ use iogram_model::{Bytes, Finding, LatencySummary, MixCurve, OpKind, Run};
 
 use crate::format;
 use crate::group::{Group, Line, blocks, within};
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 use crate::tables;
 
@@ -19,7 +20,7 @@ const DEPTHS_MIN: usize = 2;
 const SIZES_MIN: usize = 3;
 
 /// One section for each part of a composed method; its title is empty where there are no parts.
-pub(crate) fn sections(run: &Run, groups: &[Group<'_>]) -> Vec<Section> {
+pub(crate) fn sections(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Vec<Section> {
     let curves: Vec<&MixCurve> = run
         .findings
         .iter()
@@ -33,25 +34,21 @@ pub(crate) fn sections(run: &Run, groups: &[Group<'_>]) -> Vec<Section> {
             groups.iter().filter(|group| group.block() == block && group.counts()).collect();
         let is_shown = |group: &&Group<'_>| curves.iter().any(|curve| is_of(curve, group));
         let rest: Vec<&Group<'_>> = inside.into_iter().filter(|it| !is_shown(it)).collect();
-        let grids = grids(block, &rest, &run.findings).into_iter().map(Block::Table);
-        let grids = Section {
-            title: block.unwrap_or_default().to_owned().into(),
-            blocks: grids.collect(),
-        };
+        let grids = grids(block, &rest, &run.findings, locale).into_iter().map(Block::Table);
+        let grids = Section::named(block.unwrap_or_default().to_owned(), grids.collect());
         let of_block = curves.iter().filter(move |curve| curve.block.as_deref() == block);
         std::iter::once(grids)
-            .chain(of_block.map(|curve| mix_section(curve)))
+            .chain(of_block.map(|curve| mix_section(curve, locale)))
             .collect::<Vec<_>>()
     });
     sections.filter(|section| !section.blocks.is_empty()).collect()
 }
 
-fn mix_section(curve: &MixCurve) -> Section {
-    let [_, table] = tables::mix_blocks(curve);
-    let size = Bytes(curve.block_size_bytes);
+fn mix_section(curve: &MixCurve, locale: &Locale) -> Section {
+    let [_, table] = tables::mix_blocks(curve, locale);
     let of = curve.block.as_ref().map(|block| format!("{block}: ")).unwrap_or_default();
-    let title = format!("{of}{} {size}, MB/s by share of reads", curve.access);
-    Section { title: title.into(), blocks: vec![table] }
+    let title = say!(locale, "by-read-share", load = tables::mix_access(curve, locale));
+    Section::named(format!("{of}{title}"), vec![table])
 }
 
 /// Whether the curve shows this cell.
@@ -63,17 +60,22 @@ fn is_of(curve: &MixCurve, group: &Group<'_>) -> bool {
         && curve.lines.iter().any(|line| line.depth == workload.depth)
 }
 
-fn grids(block: Option<&str>, groups: &[&Group<'_>], findings: &[Finding]) -> Vec<Table> {
+fn grids(
+    block: Option<&str>,
+    groups: &[&Group<'_>],
+    findings: &[Finding],
+    locale: &Locale,
+) -> Vec<Table> {
     let cells: Vec<Cell<'_>> = groups
         .iter()
         .map(|group| Cell { name: within(block, group.name), group, findings })
         .collect();
-    if let Some(table) = pairs(&cells) {
+    if let Some(table) = pairs(&cells, locale) {
         return vec![table];
     }
     let (table, shown) = sizes(&cells, ("MB/s", format::mb_per_s));
     let rest: Vec<&Cell<'_>> = cells.iter().filter(|it| !shown.contains(&it.name)).collect();
-    let rest = (!rest.is_empty()).then(|| list(&rest));
+    let rest = (!rest.is_empty()).then(|| list(&rest, locale));
     table.into_iter().chain(rest).collect()
 }
 
@@ -160,7 +162,7 @@ fn test_of<'n>(cell: &Cell<'n>) -> Option<(&'n str, OpKind)> {
 }
 
 /// Each test with its reads and its writes, as CrystalDiskMark shows them; `None` if that is not what they are.
-fn pairs(cells: &[Cell<'_>]) -> Option<Table> {
+fn pairs(cells: &[Cell<'_>], locale: &Locale) -> Option<Table> {
     let named: Vec<(&str, OpKind)> = cells.iter().map(test_of).collect::<Option<_>>()?;
     let mut tests: Vec<&str> = Vec::new();
     for (test, _) in &named {
@@ -174,13 +176,13 @@ fn pairs(cells: &[Cell<'_>]) -> Option<Table> {
         return None;
     }
     let columns = vec![
-        Heading::words("test"),
-        Heading::numbers("MB/s").of("read"),
-        Heading::numbers("MB/s").of("write"),
-        Heading::numbers("IOPS").of("read"),
-        Heading::numbers("IOPS").of("write"),
-        Heading::numbers("p99").of("read"),
-        Heading::numbers("p99").of("write"),
+        Heading::words(say!(locale, "test")),
+        Heading::numbers("MB/s").of(say!(locale, "read")),
+        Heading::numbers("MB/s").of(say!(locale, "write")),
+        Heading::numbers("IOPS").of(say!(locale, "read")),
+        Heading::numbers("IOPS").of(say!(locale, "write")),
+        Heading::numbers("p99").of(say!(locale, "read")),
+        Heading::numbers("p99").of(say!(locale, "write")),
     ];
     let row = |test: &str| {
         let of = |kind: OpKind| cells.iter().zip(&named).find(|(_, it)| **it == (test, kind));
@@ -211,7 +213,11 @@ fn size_of<'n>(cell: &Cell<'n>) -> Option<(&'n str, &'n str)> {
 }
 
 /// iozone's own table, in its own unit, of a run of its six passes.
-pub(crate) fn iozone_section(run: &Run, groups: &[Group<'_>]) -> Option<Section> {
+pub(crate) fn iozone_section(
+    run: &Run,
+    groups: &[Group<'_>],
+    locale: &Locale,
+) -> Option<Section> {
     let cells: Vec<Cell<'_>> = groups
         .iter()
         .filter(|group| group.counts())
@@ -220,7 +226,7 @@ pub(crate) fn iozone_section(run: &Run, groups: &[Group<'_>]) -> Option<Section>
     let has = |pass: &str| cells.iter().any(|cell| cell.name.ends_with(pass));
     let (table, _) = sizes(&cells, ("KiB/s", format::kib_per_s));
     let table = table.filter(|_| has(" rewrite") && has(" reread"))?;
-    Some(Section { title: "As iozone prints it".into(), blocks: vec![Block::Table(table)] })
+    Some(Section::new(SectionKind::AsIozonePrintsIt, locale, vec![Block::Table(table)]))
 }
 
 /// A unit of rates, and how a rate is printed in it.
@@ -266,15 +272,15 @@ fn sizes<'a>(cells: &[Cell<'a>], (unit, show): RateUnit) -> (Option<Table>, Vec<
 }
 
 /// Whatever was measured, line by line.
-fn list(cells: &[&Cell<'_>]) -> Table {
+fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
     let columns = vec![
-        Heading::words("test"),
+        Heading::words(say!(locale, "test")),
         Heading::numbers("MB/s"),
         Heading::numbers("IOPS"),
-        Heading::numbers("time"),
+        Heading::numbers(say!(locale, "time")),
         Heading::numbers("p50"),
         Heading::numbers("p99"),
-        Heading::numbers("max"),
+        Heading::numbers(say!(locale, "max")),
     ];
     let rows = cells.iter().flat_map(|cell| {
         let lines = cell.group.lines().into_iter().filter(|line| {
@@ -284,7 +290,7 @@ fn list(cells: &[&Cell<'_>]) -> Table {
                 || cell.median(line, "flushing_ns").is_some()
         });
         lines.map(|line| {
-            let label = line.label();
+            let label = line.label(locale);
             let name =
                 label.strip_prefix(cell.group.name).map(|end| format!("{}{end}", cell.name));
             vec![

@@ -2,6 +2,9 @@
 
 use iogram_model::{CellRecord, CellState, Finding, OpKind, OpRecord, RepeatSummary, Run};
 
+use crate::format::operation_name;
+use crate::locale::{Locale, say};
+
 /// All repetitions of one cell, counted or not, in order. Never empty.
 #[derive(Debug)]
 pub(crate) struct Group<'a> {
@@ -44,9 +47,9 @@ impl Group<'_> {
     }
 
     /// What the repetition `index` is called; its number is told where any cell of the run has several.
-    pub(crate) fn name_of(&self, index: usize, is_numbered: bool) -> String {
+    pub(crate) fn name_of(&self, index: usize, is_numbered: bool, locale: &Locale) -> String {
         if is_numbered {
-            format!("{} run {}", self.name, index.saturating_add(1))
+            repetition_name(self.name, index.saturating_add(1), locale)
         } else {
             self.name.to_owned()
         }
@@ -86,9 +89,9 @@ impl Group<'_> {
 
 impl<'a> Line<'a> {
     /// The cell's name, with the operation where the name alone does not say it.
-    pub(crate) fn label(&self) -> String {
+    pub(crate) fn label(&self, locale: &Locale) -> String {
         let Some(kind) = self.operation else {
-            return format!("{} total", self.group.name);
+            return say!(locale, "line-total", cell = self.group.name);
         };
         let name = self.group.name.to_lowercase();
         let is_said = name.contains(kind.name())
@@ -96,7 +99,7 @@ impl<'a> Line<'a> {
         if is_said {
             self.group.name.to_owned()
         } else {
-            format!("{} {}", self.group.name, kind.name())
+            format!("{} {}", self.group.name, operation_name(kind, locale))
         }
     }
 
@@ -140,6 +143,15 @@ impl<'a> Line<'a> {
     ) -> Option<&'f RepeatSummary> {
         find_summary(findings, self.group.name, self.operation, figure)
     }
+}
+
+/// A repetition of a cell by its number from 1.
+pub(crate) fn repetition_name(
+    cell: &str,
+    number: impl std::fmt::Display,
+    locale: &Locale,
+) -> String {
+    say!(locale, "repetition", cell = cell, number = number)
 }
 
 /// The parts of a composed method in the order of execution; `None` stands for cells outside of any.

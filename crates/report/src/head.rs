@@ -117,7 +117,7 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
         Argument::Ratio(share) => format::percent(Some(*share)),
         Argument::Count(count) => count.to_string(),
         Argument::Figure { name, value } => {
-            let figure = locale.phrase(format::figure_name(name));
+            let figure = format::figure_name(name, locale);
             match name.as_str() {
                 // Its unit is its name.
                 "iops" => format::figure(name, Some(*value)),
@@ -125,7 +125,7 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
             }
         }
         Argument::Name(name) => name.clone(),
-        Argument::Sentence(text) => locale.phrase(text).trim_end_matches('.').to_owned(),
+        Argument::Sentence(text) => locale.recorded(text).trim_end_matches('.').to_owned(),
     }
 }
 

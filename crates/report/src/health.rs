@@ -5,11 +5,12 @@ use iogram_model::{HealthCounters, HealthSeries, Nanos};
 use crate::device::celsius;
 use crate::format;
 use crate::group::Group;
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// `None` if the drive told nothing in any cell.
-pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let is_repeated = groups.iter().any(Group::is_repeated);
     let mut sources: Vec<&str> = Vec::new();
     let mut rows = Vec::new();
@@ -19,7 +20,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
             if !sources.contains(&health.source.as_str()) {
                 sources.push(&health.source);
             }
-            let who = group.name_of(index, is_repeated);
+            let who = group.name_of(index, is_repeated, locale);
             rows.push(row(who, health));
         }
     }
@@ -27,14 +28,14 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         return None;
     }
     let mut columns = vec![
-        Heading::name("cell"),
-        Heading::numbers("temperature").of("lowest"),
-        Heading::numbers("temperature").of("highest"),
-        Heading::numbers("throttled").of("times"),
-        Heading::numbers("throttled").of("time"),
-        Heading::numbers("media errors").of("new"),
-        Heading::numbers("writes").of("amplified"),
-        Heading::numbers("life").of("used"),
+        Heading::name(say!(locale, "cell")),
+        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "lowest")),
+        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "highest")),
+        Heading::numbers(say!(locale, "throttled")).of(say!(locale, "times")),
+        Heading::numbers(say!(locale, "throttled")).of(say!(locale, "time")),
+        Heading::numbers(say!(locale, "media-errors")).of(say!(locale, "new")),
+        Heading::numbers(say!(locale, "writes")).of(say!(locale, "amplified")),
+        Heading::numbers(say!(locale, "life")).of(say!(locale, "used")),
     ];
     // Drives differ much in what they tell.
     for index in (1..columns.len()).rev() {
@@ -47,10 +48,13 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
     }
     let limit = groups.iter().flat_map(|group| &group.cells);
     let limit = limit.filter_map(|cell| cell.health.as_ref()?.warning_celsius).reduce(f64::min);
-    let limit = limit.map(|limit| format!("; warning threshold {}", celsius(limit)));
-    let told = format!("from the {}{}", sources.join(" and the "), limit.unwrap_or_default());
+    let limit = limit.map(|limit| {
+        format!("; {}", say!(locale, "warning-threshold", value = celsius(limit)))
+    });
+    let from = say!(locale, "from-sources", sources = sources.join(", "));
+    let told = format!("{from}{}", limit.unwrap_or_default());
     let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(told)];
-    Some(Section { title: "The drive's health".into(), blocks })
+    Some(Section::new(SectionKind::TheDriveSHealth, locale, blocks))
 }
 
 fn row(who: String, health: &HealthSeries) -> Vec<String> {

@@ -96,7 +96,7 @@ pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
         [run] => locale.with(
             "page-title",
             &[
-                ("method", &locale.phrase(&run.method.title)),
+                ("method", &locale.method_title(&run.method)),
                 ("drive", &drive_title(run, locale)),
             ],
         ),

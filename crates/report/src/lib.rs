@@ -53,7 +53,6 @@ mod sparkline;
 mod table;
 mod tables;
 mod text;
-mod translation;
 
 pub use advice::advice_page;
 pub use brief::render_brief;
@@ -67,8 +66,7 @@ pub use drives::{
 };
 pub use figures::{Figure, drive_name, figures, identity};
 pub use format::{
-    UNKNOWN, figure, figure_name, iops, latency, mb_per_s, mb_per_s_alike, percent, throughput,
-    timestamp,
+    UNKNOWN, figure, iops, latency, mb_per_s, mb_per_s_alike, percent, throughput, timestamp,
 };
 pub use html::render_html;
 pub use json::{

@@ -1,69 +1,76 @@
 //! How it was measured: what each cell asked for and what the engine made of it.
 
 use iogram_model::{
-    Caching, CellRecord, DataPattern, IoPath, JobLayout, Loop, Pacing, Permille, Region,
-    SyncCall, SyncPolicy, Workload,
+    Access, Caching, CellRecord, DataPattern, IoPath, JobLayout, Loop, Pacing, Permille,
+    Region, SyncCall, SyncPolicy, Workload,
 };
 
 use crate::format;
 use crate::group::Group;
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// `None` if nothing was measured. What all cells have in common is said once.
-pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let phrases: Vec<Vec<String>> =
-        groups.iter().map(|group| phrases(&group.cells[0].workload)).collect();
-    let common = common(groups);
+        groups.iter().map(|group| phrases(&group.cells[0].workload, locale)).collect();
+    let common = common(groups, locale);
     phrases.first()?;
     let mut blocks = Vec::new();
     if !common.is_empty() {
-        let who = if groups.len() > 1 { "every cell: " } else { "" };
-        blocks.push(Block::Paragraph(format!("{who}{}", common.join(", "))));
+        let load = common.join(", ");
+        let text =
+            if groups.len() > 1 { say!(locale, "every-cell", load = load) } else { load };
+        blocks.push(Block::Paragraph(text));
     }
-    let table = engine_table(groups, |index| {
+    let table = engine_table(groups, locale, |index| {
         let own = phrases[index].iter().filter(|it| !common.contains(it));
         own.cloned().collect::<Vec<_>>().join(", ")
     });
     blocks.push(Block::Table(table));
-    blocks.push(Block::Paragraph(paths(groups)));
-    blocks.push(Block::Paragraph(latency_meaning(groups)));
-    Some(Section { title: "How it was measured".into(), blocks })
+    blocks.push(Block::Paragraph(paths(groups, locale)));
+    blocks.push(Block::Paragraph(latency_meaning(groups, locale)));
+    Some(Section::new(SectionKind::HowItWasMeasured, locale, blocks))
 }
 
 /// What was asked of every cell.
-pub(crate) fn common(groups: &[Group<'_>]) -> Vec<String> {
+pub(crate) fn common(groups: &[Group<'_>], locale: &Locale) -> Vec<String> {
     let workloads: Vec<&Workload> =
         groups.iter().map(|group| &group.cells[0].workload).collect();
-    let phrases: Vec<Vec<String>> = workloads.iter().map(|it| phrases(it)).collect();
+    let phrases: Vec<Vec<String>> = workloads.iter().map(|it| phrases(it, locale)).collect();
     let is_common = |phrase: &String| phrases.iter().all(|other| other.contains(phrase));
     let first = phrases.first().into_iter().flatten();
     let mut common: Vec<String> = first.filter(|it| is_common(it)).cloned().collect();
-    common.extend(common_data(&workloads).filter(|data| !is_common(data)));
+    common.extend(common_data(&workloads, locale).filter(|data| !is_common(data)));
     common
 }
 
 /// What is written, if it is the same wherever anything is written.
-fn common_data(workloads: &[&Workload]) -> Option<String> {
-    let mut written = workloads.iter().filter(|it| it.writes()).map(|it| data(it.data));
+fn common_data(workloads: &[&Workload], locale: &Locale) -> Option<String> {
+    let mut written = workloads.iter().filter(|it| it.writes()).map(|it| data(it.data, locale));
     let first = written.next()?;
     written.all(|other| other == first).then_some(first)
 }
 
-fn engine_table(groups: &[Group<'_>], load: impl Fn(usize) -> String) -> Table {
+fn engine_table(
+    groups: &[Group<'_>],
+    locale: &Locale,
+    load: impl Fn(usize) -> String,
+) -> Table {
     let columns = vec![
-        Heading::name("cell"),
-        Heading::words("load"),
-        Heading::name("path"),
-        Heading::numbers("outstanding").of("requests"),
-        Heading::numbers("CPU").of("submitter"),
+        Heading::name(say!(locale, "cell")),
+        Heading::words(say!(locale, "load")),
+        Heading::name(say!(locale, "path")),
+        Heading::numbers(say!(locale, "outstanding")).of(say!(locale, "requests")),
+        Heading::numbers("CPU").of(say!(locale, "submitter")),
     ];
     let rows = groups.iter().enumerate().map(|(index, group)| {
         vec![
             group.name.to_owned(),
             load(index),
             path_name(group.cells[0].engine.path).to_owned(),
-            outstanding(group),
+            outstanding(group, locale),
             busiest_submitter(group),
         ]
     });
@@ -71,7 +78,7 @@ fn engine_table(groups: &[Group<'_>], load: impl Fn(usize) -> String) -> Table {
 }
 
 /// Reached and asked; of several repetitions the one that reached least.
-fn outstanding(group: &Group<'_>) -> String {
+fn outstanding(group: &Group<'_>, locale: &Locale) -> String {
     let least = group
         .cells
         .iter()
@@ -80,7 +87,8 @@ fn outstanding(group: &Group<'_>) -> String {
     least.map_or(String::new(), |engine| {
         let reached = engine.depth_reached;
         let digits = if reached < 10.0 { 2 } else { 1 };
-        format!("{reached:.digits$} of {}", engine.depth_asked)
+        let reached = format!("{reached:.digits$}");
+        say!(locale, "depth-of", reached = reached, asked = engine.depth_asked)
     })
 }
 
@@ -92,32 +100,30 @@ fn busiest_submitter(group: &Group<'_>) -> String {
 }
 
 /// Which ways requests took, and why.
-fn paths(groups: &[Group<'_>]) -> String {
+fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
     let mut texts: Vec<String> = Vec::new();
     for engine in cells(groups).map(|cell| &cell.engine) {
-        let features = if engine.features.is_empty() {
-            String::new()
+        let (name, reason) = (path_name(engine.path), locale.recorded(&engine.path_reason));
+        let text = if engine.features.is_empty() {
+            format!("{name} ({reason})")
         } else {
-            format!(" with {}", engine.features.join(", "))
+            let features = engine.features.join(", ");
+            say!(locale, "path-with", name = name, features = features, reason = reason)
         };
-        let text = format!("{}{features} ({})", path_name(engine.path), engine.path_reason);
         if !texts.contains(&text) {
             texts.push(text);
         }
     }
-    format!("path: {}", texts.join("; "))
+    say!(locale, "paths", paths = texts.join("; "))
 }
 
-fn latency_meaning(groups: &[Group<'_>]) -> String {
+fn latency_meaning(groups: &[Group<'_>], locale: &Locale) -> String {
     let has = |pacing| cells(groups).any(|cell| cell.engine.pacing == pacing);
-    let closed = "closed loop: a request starts when another completes; latency is from issue to \
-                  completion";
-    let open = "open loop: requests start by a schedule; latency is from the intended start to \
-                completion";
+    let (closed, open) = (say!(locale, "loop-closed"), say!(locale, "loop-open"));
     match (has(Loop::Closed), has(Loop::Open)) {
-        (true, true) => format!("{closed}. {open}."),
-        (false, true) => format!("{open}."),
-        _ => format!("{closed}."),
+        (true, true) => format!("{closed} {open}"),
+        (false, true) => open,
+        _ => closed,
     }
 }
 
@@ -138,105 +144,134 @@ pub(crate) fn path_name(path: IoPath) -> &'static str {
 
 /// What was asked, most important first.
 /// The load of a cell in a few words.
-pub(crate) fn load_text(workload: &Workload) -> String {
-    let parts =
-        [format!("{} {}", workload.access, workload.block), mix(workload), queue(workload)];
+pub(crate) fn load_text(workload: &Workload, locale: &Locale) -> String {
+    let access = match workload.access {
+        // That no address comes twice is no matter for a picture.
+        Access::Permutation => {
+            format!("{} {}", access_name(&Access::Random, locale), workload.block)
+        }
+        _ => access(workload, locale),
+    };
+    let parts = [access, mix(workload, locale), queue(workload, locale)];
     let known: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     known.join(", ")
 }
 
-fn phrases(workload: &Workload) -> Vec<String> {
+fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
     let mut phrases = vec![
-        format!("{} {}", workload.access, workload.block),
-        mix(workload),
-        queue(workload),
-        pacing(workload.pacing),
-        stop(workload),
-        sync(workload),
-        caching(workload.caching).to_owned(),
+        access(workload, locale),
+        mix(workload, locale),
+        queue(workload, locale),
+        pacing(workload.pacing, locale),
+        stop(workload, locale),
+        sync(workload, locale),
+        caching(workload.caching, locale),
     ];
     if workload.region != Region::default() {
-        phrases.push(format!("region {}", workload.region));
+        phrases.push(say!(locale, "of-region", region = workload.region));
     }
     if workload.ramp.0 > 0 {
-        phrases.push(format!("first {} left out", workload.ramp));
+        phrases.push(say!(locale, "ramp-left-out", time = workload.ramp));
     }
     if workload.writes() {
-        phrases.push(data(workload.data));
+        phrases.push(data(workload.data, locale));
     }
     phrases.retain(|phrase| !phrase.is_empty());
     phrases
 }
 
-fn mix(workload: &Workload) -> String {
+/// Which addresses, in which sizes.
+fn access(workload: &Workload, locale: &Locale) -> String {
+    format!("{} {}", access_name(&workload.access, locale), workload.block)
+}
+
+/// Which addresses, in a word.
+pub(crate) fn access_name(access: &Access, locale: &Locale) -> String {
+    match access {
+        Access::Sequential => say!(locale, "access-sequential"),
+        Access::Random => say!(locale, "access-random"),
+        Access::Permutation => say!(locale, "access-permutation"),
+        // Written as it is asked for: zones and strides have values of their own.
+        other => other.to_string(),
+    }
+}
+
+fn mix(workload: &Workload, locale: &Locale) -> String {
     let mix = workload.mix;
     let shares = [
-        (mix.read, "reads"),
-        (mix.write(), "writes"),
-        (mix.discard, "discards"),
-        (mix.flush, "flushes"),
+        (mix.read, "reads", "share-reads"),
+        (mix.write(), "writes", "share-writes"),
+        (mix.discard, "discards", "share-discards"),
+        (mix.flush, "flushes", "share-flushes"),
     ];
-    let shown = shares.into_iter().filter(|(share, _)| share.0 > 0).map(|(share, name)| {
-        if share == Permille::ALL { name.to_owned() } else { format!("{share} {name}") }
-    });
+    let shown =
+        shares.into_iter().filter(|(share, ..)| share.0 > 0).map(|(share, all, part)| {
+            match share {
+                Permille::ALL => locale.text(all),
+                share => locale.with(part, &[("share", &share.to_string())]),
+            }
+        });
     shown.collect::<Vec<_>>().join(" + ")
 }
 
-fn queue(workload: &Workload) -> String {
-    let layout = match workload.layout {
-        JobLayout::Shared => "on one region",
-        JobLayout::Sliced => "each in its slice",
-    };
-    match workload.jobs {
-        1 => format!("queue depth {}", workload.depth),
-        jobs => format!("{jobs} jobs of queue depth {} {layout}", workload.depth),
+fn queue(workload: &Workload, locale: &Locale) -> String {
+    let depth = workload.depth;
+    match (workload.jobs, workload.layout) {
+        (1, _) => say!(locale, "of-depth", depth = depth),
+        (jobs, JobLayout::Shared) => say!(locale, "jobs-shared", count = jobs, depth = depth),
+        (jobs, JobLayout::Sliced) => say!(locale, "jobs-sliced", count = jobs, depth = depth),
     }
 }
 
-fn pacing(pacing: Pacing) -> String {
+fn pacing(pacing: Pacing, locale: &Locale) -> String {
     match pacing {
         Pacing::Closed => String::new(),
-        Pacing::Open { .. } => format!("at {pacing}"),
+        Pacing::Open { .. } => say!(locale, "at-rate", rate = pacing),
     }
 }
 
-fn stop(workload: &Workload) -> String {
+fn stop(workload: &Workload, locale: &Locale) -> String {
     let stop = workload.stop;
     let limits = [
         stop.time.map(|time| time.to_string()),
         stop.amount.map(|amount| amount.to_string()),
-        stop.count.map(|count| format!("{count} requests")),
+        stop.count.map(|count| say!(locale, "count-requests", count = count)),
     ];
-    limits.into_iter().flatten().collect::<Vec<_>>().join(" or ")
+    let limits = limits.into_iter().flatten();
+    let either =
+        |one: String, other: String| say!(locale, "either-or", one = one, other = other);
+    limits.reduce(either).unwrap_or_default()
 }
 
-fn sync(workload: &Workload) -> String {
+fn sync(workload: &Workload, locale: &Locale) -> String {
     let call = match workload.sync_call {
         SyncCall::Fdatasync => "fdatasync",
         SyncCall::Fsync => "fsync",
     };
     match workload.sync {
         SyncPolicy::None => String::new(),
-        SyncPolicy::Each => format!("{call} after each write"),
-        SyncPolicy::Every(count) => format!("{call} after every {count} writes"),
-        SyncPolicy::End => format!("{call} at the end, within the time"),
-        SyncPolicy::Dsync => "each write durable (RWF_DSYNC)".to_owned(),
+        SyncPolicy::Each => say!(locale, "sync-each", call = call),
+        SyncPolicy::Every(count) => say!(locale, "sync-every", call = call, count = count),
+        SyncPolicy::End => say!(locale, "sync-end", call = call),
+        SyncPolicy::Dsync => say!(locale, "sync-dsync"),
     }
 }
 
-fn caching(caching: Caching) -> &'static str {
+fn caching(caching: Caching, locale: &Locale) -> String {
     match caching {
-        Caching::Direct => "direct I/O",
-        Caching::Buffered => "buffered I/O",
-        Caching::BufferedCold => "buffered I/O, page cache emptied before",
+        Caching::Direct => say!(locale, "direct-i-o"),
+        Caching::Buffered => say!(locale, "buffered-i-o"),
+        Caching::BufferedCold => say!(locale, "buffered-cold"),
     }
 }
 
-fn data(data: DataPattern) -> String {
+fn data(data: DataPattern, locale: &Locale) -> String {
     match data {
-        DataPattern::Random => "written data random".to_owned(),
-        DataPattern::Zeros => "written data zeros".to_owned(),
-        DataPattern::Image => "written data from an image".to_owned(),
-        DataPattern::Compressible(share) => format!("written data random with {share} zeros"),
+        DataPattern::Random => say!(locale, "written-data-random"),
+        DataPattern::Zeros => say!(locale, "written-data-zeros"),
+        DataPattern::Image => say!(locale, "written-data-image"),
+        DataPattern::Compressible(share) => {
+            say!(locale, "written-data-compressible", share = share)
+        }
     }
 }

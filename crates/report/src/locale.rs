@@ -3,6 +3,7 @@
 //! Knows the files in `locales` and which language a tag means. Must not know where a text stands.
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
+use iogram_model::MethodRecord;
 use unic_langid::LanguageIdentifier;
 
 use crate::phrases::Phrases;
@@ -34,7 +35,7 @@ impl UnknownLanguage {
 pub struct Locale {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
-    /// By the English wording; `None` in English.
+    /// What records and files keep in English, by its wording; `None` in English.
     phrases: Option<Phrases>,
 }
 
@@ -92,42 +93,73 @@ impl Locale {
         self.with(id, &[])
     }
 
-    pub(crate) fn is_english(&self) -> bool {
-        self.phrases.is_none()
-    }
-
-    /// A text of a page in this language, or those of its parts that have been translated.
-    pub(crate) fn phrase(&self, english: &str) -> String {
+    /// A sentence that a record or a file keeps in English, or those of its parts that have been translated.
+    pub(crate) fn recorded(&self, english: &str) -> String {
         let say = |id: &str, values: &[(&str, &str)]| self.with(id, values);
         let said = self.phrases.as_ref().and_then(|it| it.translate(english, &say));
         said.unwrap_or_else(|| english.to_owned())
     }
 
-    /// A name in this language: itself, unless it is that of one repetition.
-    pub(crate) fn label(&self, name: &str) -> String {
-        let found = self.phrases.as_ref().and_then(|it| it.find(name));
-        match found {
-            Some((id, _)) if id.starts_with("p-label") => self.phrase(name),
-            _ => name.to_owned(),
+    /// A warning behind its code.
+    pub(crate) fn recorded_warning(&self, code: &str, message: &str) -> String {
+        self.recorded(&format!("{code}: {message}"))
+    }
+
+    /// What a method is called: a built-in one in this language, any other as its file says.
+    pub(crate) fn method_title(&self, method: &MethodRecord) -> String {
+        match &method.text {
+            Some(_) => method.title.clone(),
+            None => self.built_in("method-", &method.id, &method.title),
         }
+    }
+
+    /// What comes with iogram under this id; what somebody else's file says under the same id stays as it is.
+    pub(crate) fn built_in(&self, kind: &str, id: &str, english: &str) -> String {
+        let id = format!("{kind}{id}");
+        let is_ours = self.phrases.as_ref().is_some_and(|it| it.is_built_in(&id, english));
+        if is_ours { self.text(&id) } else { english.to_owned() }
     }
 
     /// The text of a message with values, which are text already: numbers carry their units.
     pub(crate) fn with(&self, id: &str, values: &[(&str, &str)]) -> String {
         let pattern = self.bundle.get_message(id).and_then(|message| message.value());
+        debug_assert!(pattern.is_some(), "no text in \"{}\" for \"{id}\"", self.tag);
         let Some(pattern) = pattern else { return id.to_owned() };
         let mut arguments = FluentArgs::new();
         for (name, value) in values {
             arguments.set(*name, *value);
         }
         let mut errors = Vec::new();
-        self.bundle.format_pattern(pattern, Some(&arguments), &mut errors).into_owned()
+        let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut errors);
+        debug_assert!(errors.is_empty(), "\"{id}\" lacks a value: {errors:?}");
+        text.into_owned()
     }
 }
 
+/// A text by its id with its values by name: `say!(locale, "run-heading", run = id)`.
+///
+/// A test compares each with the files of all languages: an id that is not there, a value too many or too few
+/// does not get past it.
+macro_rules! say {
+    ($locale:expr, $id:literal $(, $name:ident = $value:expr)* $(,)?) => {
+        $locale.with($id, &[$((stringify!($name), $value.to_string().as_str())),*])
+    };
+}
+pub(crate) use say;
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use iogram_model::MessageId;
+
     use super::*;
+    use crate::phrases::BUILT_IN;
+
+    /// Beginnings of ids that are put together from two names.
+    const COMPOSED: [&str; 5] =
+        ["card-queue-", "card-cache-", "figure-compared-", "figure-sharing-", "verdict-"];
 
     /// The messages of a file with the values that each takes.
     fn messages(source: &str) -> Vec<(String, Vec<String>)> {
@@ -156,6 +188,110 @@ mod tests {
         }
     }
 
+    /// Every source of this crate without its tests, and the name of each.
+    #[expect(clippy::disallowed_methods, reason = "a test reads the sources that it is about")]
+    fn sources() -> Vec<(String, String)> {
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        let mut sources = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|it| it == "rs") {
+                    let text = std::fs::read_to_string(&path).unwrap();
+                    let own = text.split("#[cfg(test)]").next().unwrap().to_owned();
+                    sources.push((path.display().to_string(), own));
+                }
+            }
+        }
+        sources
+    }
+
+    /// What follows `start` up to the parenthesis that closes it.
+    fn within_parentheses(start: &str) -> &str {
+        let mut depth = 1_usize;
+        let end = start.char_indices().find(|(_, character)| {
+            match character {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        &start[..end.expect("it is closed").0]
+    }
+
+    /// Id and names of values of a `say!`, from what stands in its parentheses.
+    fn said(inside: &str) -> Option<(String, Vec<String>)> {
+        let (_, rest) = inside.split_once('"')?;
+        let (id, rest) = rest.split_once('"')?;
+        let mut depth = 0_usize;
+        let outside: String = rest
+            .chars()
+            .filter(|character| {
+                let is_outside = depth == 0;
+                match character {
+                    '(' | '[' | '{' => depth += 1,
+                    ')' | ']' | '}' => depth -= 1,
+                    _ => {}
+                }
+                is_outside
+            })
+            .collect();
+        let names = outside.split(',').filter_map(|part| part.split_once(" = "));
+        let mut names: Vec<String> = names.map(|(name, _)| name.trim().to_owned()).collect();
+        names.sort();
+        Some((id.to_owned(), names))
+    }
+
+    #[test]
+    fn every_text_that_is_said_is_there_and_takes_just_these_values() {
+        let texts: BTreeMap<String, Vec<String>> =
+            messages(LANGUAGES[0].1).into_iter().collect();
+        let mut count = 0;
+        for (path, source) in sources() {
+            for start in source.split("say!(").skip(1) {
+                let Some((id, names)) = said(within_parentheses(start)) else { continue };
+                if id.is_empty() || path.ends_with("locale.rs") {
+                    continue;
+                }
+                let Some(wanted) = texts.get(&id) else { panic!("{path}: no text \"{id}\"") };
+                let mut wanted = wanted.clone();
+                wanted.dedup();
+                assert_eq!(names, wanted, "{path}: the values of \"{id}\"");
+                count += 1;
+            }
+        }
+        assert!(count > 400, "only {count} found: this test looks for them in the wrong way");
+    }
+
+    #[test]
+    fn no_text_is_left_that_nothing_says() {
+        let sources = sources();
+        let is_said = |id: &str| {
+            let literal = format!("\"{id}\"");
+            sources.iter().any(|(_, source)| source.contains(&literal))
+        };
+        // What a statement, a section or a card's feature is called follows from its kind.
+        let by_kind = |id: &str| {
+            let section = id.strip_prefix("section-");
+            MessageId::ALL.iter().any(|it| it.name() == id)
+                || section.is_some_and(is_said)
+                || COMPOSED.iter().any(|start| id.starts_with(start))
+        };
+        let is_recorded = |id: &str| {
+            let is_pattern = id.starts_with("t-") || id.starts_with("p-");
+            is_pattern || BUILT_IN.iter().any(|kind| id.starts_with(kind))
+        };
+        let left: Vec<String> = messages(LANGUAGES[0].1)
+            .into_iter()
+            .map(|(id, _)| id)
+            .filter(|id| !is_recorded(id) && !is_said(id) && !by_kind(id))
+            .collect();
+        assert!(left.is_empty(), "{left:#?}");
+    }
+
     #[test]
     fn a_language_is_found_by_any_form_of_its_tag() {
         for tag in ["ko", "ko-KR", "ko_KR.UTF-8", "KO"] {
@@ -170,9 +306,9 @@ mod tests {
         let english = Locale::english();
         let lines = LANGUAGES[0].1.lines().filter(|line| line.starts_with("t-"));
         for text in lines.filter_map(|line| line.split_once(" = ")).map(|(_, text)| text) {
-            assert_eq!(english.phrase(text), text);
+            assert_eq!(english.recorded(text), text);
         }
-        assert_eq!(Locale::find("ko").unwrap().phrase("p99.9"), "p99.9");
+        assert_eq!(Locale::find("ko").unwrap().recorded("p99.9"), "p99.9");
     }
 
     #[test]

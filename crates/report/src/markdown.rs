@@ -10,7 +10,7 @@ use crate::table::{Heading, Table, escape_markdown};
 /// `run` as Markdown (with the tables of GitHub and most blogs).
 #[must_use]
 pub fn render_markdown(run: &Run, locale: &Locale) -> String {
-    render_sheet(&Sheet::new(run, Audience::Public, locale).in_language(locale))
+    render_sheet(&Sheet::new(run, Audience::Public, locale))
 }
 
 /// A page as Markdown without pictures.
@@ -41,7 +41,7 @@ pub(crate) fn render_with(sheet: &Sheet, image: Option<ImageName<'_>>) -> String
 }
 
 fn facts(facts: &[Fact]) -> String {
-    let item = |(name, value): &Fact| format!("- **{name}:** {}\n", escape_markdown(value));
+    let item = |fact: &Fact| format!("- **{}:** {}\n", fact.name, escape_markdown(&fact.value));
     facts.iter().map(item).collect()
 }
 
@@ -49,7 +49,7 @@ fn block(block: &Block, image: Option<ImageName<'_>>) -> String {
     match block {
         Block::Table(table) => table.render_markdown(),
         Block::Facts(rows) => facts(rows),
-        Block::Runs(rows) => runs(rows),
+        Block::Runs { titles, rows } => runs(titles, rows),
         Block::Paragraph(text) => escape_markdown(text),
         Block::Numbered(texts) => {
             let items = texts.iter().enumerate();
@@ -75,8 +75,9 @@ pub(crate) fn picture(figure: &Figure, image: ImageName<'_>) -> String {
     format!("### {title}\n\n![{title}]({})\n\n{note}", image(figure))
 }
 
-fn runs(rows: &[RunsRow]) -> String {
-    let columns = vec![Heading::words("cell"), Heading::words("MB/s").of("runs -> mean")];
+fn runs(titles: &[String; 2], rows: &[RunsRow]) -> String {
+    let [cell, runs] = titles.clone();
+    let columns = vec![Heading::words(cell), Heading::words("MB/s").of(runs)];
     let rows = rows
         .iter()
         .map(|row| vec![row.label.clone(), format!("{} -> {}", row.values.join(" "), row.mean)])

@@ -1,19 +1,23 @@
 //! What the reader of the numbers has to know, each said once and numbered, so that tables can refer to
 //! it: cells that did not complete, failed requests, warnings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    CellRecord, CellState, ErrorRecord, Nanos, ResumeRecord, Run, Total as _, Warning,
+    CellRecord, CellState, ErrorRecord, HostPauseReason, Nanos, ResumeRecord, Run, Total as _,
+    Warning,
 };
 
-use crate::format::{throughput, timestamp};
-use crate::group::Group;
+use crate::format::{operation_name, throughput, timestamp};
+use crate::group::{Group, repetition_name};
+use crate::locale::{Locale, say};
 
 /// Numbered texts, and which cells they concern.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) texts: Vec<String>,
+    /// Of these the ones about the computer, which somebody could have changed.
+    pub(crate) of_computer: BTreeSet<usize>,
     /// Numbers (from 1) by the cell's name.
     numbers: BTreeMap<String, Vec<usize>>,
 }
@@ -34,10 +38,10 @@ impl Notes {
     }
 }
 
-pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
+pub(crate) fn collect(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Notes {
     let mut notes = Notes::default();
     for resume in &run.resumes {
-        notes.add(resumed(resume), []);
+        notes.add(resumed(resume, locale), []);
     }
     let left_out = run
         .cells
@@ -46,26 +50,21 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
         .total()
         .saturating_add(run.unknown.left_out_count());
     if left_out > 0 {
-        notes.add(
-            format!(
-                "{left_out} entries of kinds that this version does not know are left out here, and kept \
-                 in the record"
-            ),
-            [],
-        );
+        notes.add(say!(locale, "note-unknown-entries", count = left_out), []);
     }
     let is_repeated = groups.iter().any(Group::is_repeated);
     for group in groups {
         for (index, cell) in group.cells.iter().enumerate() {
-            let who = group.name_of(index, is_repeated);
-            if let Some(what) = ending(cell, is_repeated) {
+            let who = group.name_of(index, is_repeated, locale);
+            if let Some(what) = ending(cell, is_repeated, locale) {
                 notes.add(format!("{who}: {what}"), [group.name]);
             }
             if let Some(exclusion) = &cell.excluded {
                 let reason = &exclusion.reason;
-                notes.add(format!("{who}: left out by hand: {reason}"), [group.name]);
+                let text = say!(locale, "note-left-out", cell = who, reason = reason);
+                notes.add(text, [group.name]);
             }
-            if let Some(what) = discarded(cell) {
+            if let Some(what) = discarded(cell, locale) {
                 notes.add(format!("{who}: {what}"), [group.name]);
             }
         }
@@ -89,42 +88,52 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>]) -> Notes {
         let same: Vec<_> = occurrences.iter().filter(|it| it.warning.code == code).collect();
         let mut cells: Vec<&str> = same.iter().filter_map(|it| it.cell()).collect();
         cells.dedup();
-        notes.add(warning(code, &same), cells);
+        let is_of_computer = same.iter().any(|it| it.is_of_computer());
+        notes.add(warning(code, &same, locale), cells);
+        if is_of_computer {
+            notes.of_computer.insert(notes.texts.len());
+        }
     }
     notes
 }
 
 /// That the run was broken off, and what that means for the cells after it.
-fn resumed(resume: &ResumeRecord) -> String {
-    let place = match resume.cells_before_count {
-        0 => "before its first cell was finished".to_owned(),
-        1 => "after its first cell".to_owned(),
-        count => format!("after {count} cells"),
-    };
+fn resumed(resume: &ResumeRecord, locale: &Locale) -> String {
     let at = timestamp(resume.resumed_at_us);
-    let mut text = format!("resumed: the run was broken off {place} and went on at {at}");
-    for (what, items) in
-        [("done once more", &resume.repeated), ("could not be brought back", &resume.lost)]
-    {
-        if !items.is_empty() {
-            for part in ["; ", what, ": ", &items.join(", ")] {
-                text.push_str(part);
-            }
-        }
+    let mut parts = vec![match resume.cells_before_count {
+        0 => say!(locale, "note-resumed-at-start", time = at),
+        1 => say!(locale, "note-resumed-after-first", time = at),
+        count => say!(locale, "note-resumed-after", count = count, time = at),
+    }];
+    if !resume.repeated.is_empty() {
+        parts.push(say!(locale, "note-repeated", items = resume.repeated.join(", ")));
     }
-    text
+    if !resume.lost.is_empty() {
+        parts.push(say!(locale, "note-lost", items = resume.lost.join(", ")));
+    }
+    parts.join("; ")
 }
 
 /// That a cell was measured twice, and what became of the first time.
-fn discarded(cell: &CellRecord) -> Option<String> {
+fn discarded(cell: &CellRecord, locale: &Locale) -> Option<String> {
     let first = cell.discarded.as_deref()?;
     let paused = Nanos(first.paused_ns());
-    let reason = first.host_pauses.iter().max_by_key(|pause| pause.length_ns)?.reason.words();
+    let reason = first.host_pauses.iter().max_by_key(|pause| pause.length_ns)?.reason;
+    let reason = pause_reason(reason, locale);
     let rate = throughput(first.throughput().map(|rate| rate.bytes_per_s));
-    Some(format!(
-        "measured twice: the first measurement ({rate}) is discarded, because iogram did not run for {paused} \
-         of it: {reason}"
-    ))
+    Some(say!(locale, "note-measured-twice", rate = rate, time = paused, reason = reason))
+}
+
+/// What kept iogram from running.
+fn pause_reason(reason: HostPauseReason, locale: &Locale) -> String {
+    match reason {
+        HostPauseReason::Stopped => say!(locale, "pause-stopped"),
+        HostPauseReason::Suspended => say!(locale, "pause-suspended"),
+        HostPauseReason::Starved => say!(locale, "pause-starved"),
+        HostPauseReason::Stolen => say!(locale, "pause-stolen"),
+        HostPauseReason::Paging => say!(locale, "pause-paging"),
+        HostPauseReason::Unknown => say!(locale, "pause-unknown"),
+    }
 }
 
 /// A warning and the repetition that gave it; `None` is the run as a whole.
@@ -137,11 +146,17 @@ impl Occurrence<'_> {
     fn cell(&self) -> Option<&str> {
         self.place.map(|(group, _)| group.name)
     }
+
+    /// Those say how to change it.
+    fn is_of_computer(&self) -> bool {
+        let message = &self.warning.message;
+        message.contains("(fix: ") || message.contains("(mend: ")
+    }
 }
 
 /// All warnings of one code, with where each was given. Messages of one code differ only in their
 /// figures; the first one is shown, and all of them stand in the JSON.
-fn warning(code: &str, occurrences: &[&Occurrence<'_>]) -> String {
+fn warning(code: &str, occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
     let mut messages: Vec<(&str, Vec<&Occurrence<'_>>)> = Vec::new();
     for &occurrence in occurrences {
         let message = occurrence.warning.message.as_str();
@@ -153,21 +168,22 @@ fn warning(code: &str, occurrences: &[&Occurrence<'_>]) -> String {
     let Some(((message, places), alike)) = messages.split_first() else {
         return code.to_owned();
     };
-    let places = match places_text(places) {
+    let places = match places_text(places, locale) {
         places if places.is_empty() => places,
         places => format!(" ({places})"),
     };
     let alike: Vec<&Occurrence<'_>> =
         alike.iter().flat_map(|(_, places)| places).copied().collect();
-    let others = match places_text(&alike) {
+    let others = match places_text(&alike, locale) {
         others if others.is_empty() => others,
-        others => format!("; with other figures also {others}"),
+        others => format!("; {}", say!(locale, "note-alike", places = others)),
     };
-    format!("{code}: {message}{places}{others}")
+    let message = locale.recorded_warning(code, message);
+    format!("{message}{places}{others}")
 }
 
 /// `a`, or `b runs 1, 3` for a repeated cell.
-fn places_text(occurrences: &[&Occurrence<'_>]) -> String {
+fn places_text(occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
     let mut places: Vec<(&Group<'_>, Vec<usize>)> = Vec::new();
     for (group, index) in occurrences.iter().filter_map(|it| it.place) {
         match places.iter_mut().find(|(known, _)| known.name == group.name) {
@@ -180,55 +196,71 @@ fn places_text(occurrences: &[&Occurrence<'_>]) -> String {
             return group.name.to_owned();
         }
         if indexes.len() == group.cells.len() {
-            return format!("{} every run", group.name);
+            return say!(locale, "every-repetition", cell = group.name);
         }
         let numbers: Vec<String> =
             indexes.iter().map(|index| index.saturating_add(1).to_string()).collect();
-        let noun = if numbers.len() == 1 { "run" } else { "runs" };
-        format!("{} {noun} {}", group.name, numbers.join(", "))
+        let (cell, list) = (group.name, numbers.join(", "));
+        match numbers.len() {
+            1 => repetition_name(cell, list, locale),
+            _ => say!(locale, "repetitions", cell = cell, numbers = list),
+        }
     });
     shown.collect::<Vec<_>>().join("; ")
 }
 
 /// How a cell ended, if that or its errors need saying.
-fn ending(cell: &CellRecord, is_repeated: bool) -> Option<String> {
-    let state = state_text(cell.state);
+fn ending(cell: &CellRecord, is_repeated: bool, locale: &Locale) -> Option<String> {
+    let state = state_text(cell.state, locale);
     if state.is_none() && cell.errors.is_empty() {
         return None;
     }
-    let consequence = if is_repeated {
-        "it is in no figure"
-    } else {
-        "its line covers what completed until then"
-    };
-    let ending = state.map(|state| format!("{state}; {consequence}"));
-    let errors = cell.errors.iter().map(error_text);
+    let ending = state.map(|state| match is_repeated {
+        true => say!(locale, "note-in-no-figure", state = state),
+        false => say!(locale, "note-covers-until-then", state = state),
+    });
+    let errors = cell.errors.iter().map(|error| error_text(error, locale));
     let parts: Vec<String> = ending.into_iter().chain(errors).collect();
     Some(parts.join("; "))
 }
 
-fn state_text(state: CellState) -> Option<&'static str> {
-    match state {
-        CellState::Completed => None,
-        CellState::Interrupted => Some("interrupted"),
-        CellState::IoErrors => Some("ended by I/O errors"),
-        CellState::Full => Some("ended because no space was left"),
-        CellState::Vanished => Some("ended because the device was no longer there"),
-        CellState::ReadOnly => Some("ended because the device no longer took writes"),
-        CellState::Stalled => Some("ended because requests did not come back"),
-        CellState::Unsupported => Some("not supported by the target"),
-        CellState::Unknown => Some("ended in a way that this version does not know"),
-    }
+/// How a cell ended; `None` if it completed.
+pub(crate) fn state_text(state: CellState, locale: &Locale) -> Option<String> {
+    let id = match state {
+        CellState::Completed => return None,
+        CellState::Interrupted => "state-interrupted",
+        CellState::IoErrors => "state-io-errors",
+        CellState::Full => "state-full",
+        CellState::Vanished => "state-vanished",
+        CellState::ReadOnly => "state-read-only",
+        CellState::Stalled => "state-stalled",
+        CellState::Unsupported => "state-unsupported",
+        CellState::Unknown => "state-unknown",
+    };
+    Some(locale.text(id))
 }
 
-fn error_text(error: &ErrorRecord) -> String {
-    let operation = error.operation.name();
+fn error_text(error: &ErrorRecord, locale: &Locale) -> String {
+    let operation = operation_name(error.operation, locale);
     let (first, last) = (error.first_offset_bytes, error.last_offset_bytes);
     let place = if first == last {
-        format!("at offset {first} B")
+        say!(locale, "error-place", offset = format!("{first} B"))
     } else {
-        format!("first at offset {first} B, last at {last} B")
+        let (first, last) = (format!("{first} B"), format!("{last} B"));
+        say!(locale, "error-places", first = first, last = last)
     };
-    let requests = if error.count == 1 { "request" } else { "requests" };
-    format!("{} {operation} {requests} failed, {}, {place}", error.count, error.message)
+    let (count, message) = (error.count, &error.message);
+    match count {
+        1 => {
+            say!(locale, "error-request", operation = operation, error = message, place = place)
+        }
+        _ => say!(
+            locale,
+            "error-requests",
+            count = count,
+            operation = operation,
+            error = message,
+            place = place
+        ),
+    }
 }

@@ -4,7 +4,8 @@ use iogram_model::{CellRecord, CellState, Nanos};
 
 use crate::format;
 use crate::group::Group;
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::sparkline::{bucketed, sparkline};
 use crate::table::{Heading, Table};
 
@@ -16,20 +17,18 @@ const INTERVALS_MIN: usize = 20;
 const STEP_RATIO_MIN: f64 = 1.25;
 
 /// One line for each group whose rate changed; of its repetitions the one that changed most.
-pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let columns = vec![
-        Heading::words("cell"),
-        Heading::name("MB/s from 0 to the highest"),
-        Heading::numbers("lowest"),
-        Heading::numbers("highest"),
-        Heading::numbers("each"),
+        Heading::words(say!(locale, "cell")),
+        Heading::name(say!(locale, "mb-s-from-0-to-the-highest")),
+        Heading::numbers(say!(locale, "lowest")),
+        Heading::numbers(say!(locale, "highest")),
+        Heading::numbers(say!(locale, "each")),
     ];
     let rows: Vec<Vec<String>> = groups.iter().filter_map(row).collect();
     let table = Table { columns, rows: rows.clone() };
-    let note = "each: the time of one character, whose rate is the mean of its 100 ms intervals. Shorter \
-                stalls stand in the latencies.";
-    let blocks = vec![Block::Table(table), Block::Paragraph(note.to_owned())];
-    (!rows.is_empty()).then_some(Section { title: "Over time".into(), blocks })
+    let blocks = vec![Block::Table(table), Block::Paragraph(say!(locale, "over-time-note"))];
+    (!rows.is_empty()).then_some(Section::new(SectionKind::OverTime, locale, blocks))
 }
 
 fn row(group: &Group<'_>) -> Option<Vec<String>> {

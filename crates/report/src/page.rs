@@ -4,7 +4,7 @@ use crate::figures::Figure;
 use crate::html::render_page;
 use crate::locale::Locale;
 use crate::markdown::{render_sheet, render_with};
-use crate::sheet::{Block, Section, Sheet};
+use crate::sheet::{Block, Section, SectionKind, Sheet};
 use crate::text::{self, Options};
 
 /// What is said and shown, in the reader's language.
@@ -22,9 +22,9 @@ impl Page {
             let details = sheet.sections.iter().position(Section::is_details);
             let place = details.unwrap_or(sheet.sections.len());
             let blocks = vec![Block::Figures(figures.clone())];
-            sheet.sections.insert(place, Section { title: "Charts".into(), blocks });
+            sheet.sections.insert(place, Section::new(SectionKind::Charts, locale, blocks));
         }
-        Self { sheet: sheet.in_language(locale), figures }
+        Self { sheet, figures }
     }
 
     /// The charts in the order in which they are shown.

@@ -1,4 +1,5 @@
-//! Texts that were written in English, found again by their English wording.
+//! Sentences that records and files keep in English, found again by their English wording: warnings, reasons,
+//! obstacles. Must not be asked for anything that this crate says itself: that has an id.
 //!
 //! A message of the English file is a pattern: `took { $time }` is the wording of `took 4.20 s`. Its id leads
 //! to the other language. What matches no pattern stays as it is. The name of a value says what it takes:
@@ -10,6 +11,8 @@ use iogram_model::Total as _;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+/// Beginnings of the ids of what comes with iogram: methods, their rules, uses, what they demand.
+pub(crate) const BUILT_IN: [&str; 4] = ["method-", "rule-", "use-", "demand-"];
 /// What joins parts of a text that may be phrases of their own.
 const BONDS: [&str; 4] = ["; ", ". ", ": ", ", "];
 /// Values that are quantities.
@@ -20,6 +23,8 @@ const QUANTITIES: [&str; 6] = ["count", "time", "size", "rate", "percent", "numb
 pub(crate) struct Phrases {
     /// Without values: the id of each wording.
     fixed: BTreeMap<String, String>,
+    /// The wordings of what comes with iogram by their ids.
+    built_in: BTreeMap<String, String>,
     /// With values, the most telling first.
     patterns: Vec<Pattern>,
     /// With hardly anything but values, for what nothing else explains.
@@ -42,6 +47,8 @@ enum Part {
     Value(String),
 }
 
+/// How an unknown value is printed.
+const UNKNOWN: &str = "-";
 /// A pattern with no more letters says little: `{ $texts } ({ $texts2 })`.
 const WEAK_MAX: usize = 2;
 /// Values that may be lists.
@@ -57,11 +64,14 @@ pub(crate) type Say<'a> = &'a dyn Fn(&str, &[(&str, &str)]) -> String;
 pub(crate) type Found = (String, Vec<(String, String)>);
 
 impl Phrases {
-    /// The messages of a file whose ids begin with `t-` (words) or `p-` (with values).
+    /// The messages of a file whose ids begin with `t-` (words) or `p-` (with values), and what comes with
+    /// iogram: a statement has a title of it as a value without its id.
     pub(crate) fn read(source: &str) -> Self {
         let mut phrases = Self::default();
         for (id, wording) in source.lines().filter_map(|line| line.split_once(" = ")) {
-            if !id.starts_with("t-") && !id.starts_with("p-") {
+            if BUILT_IN.iter().any(|kind| id.starts_with(kind)) {
+                phrases.built_in.insert(id.to_owned(), wording.to_owned());
+            } else if !id.starts_with("t-") && !id.starts_with("p-") {
                 continue;
             }
             let parts = parts_of(wording);
@@ -82,6 +92,11 @@ impl Phrases {
         }
         phrases.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.weight));
         phrases
+    }
+
+    /// Whether `english` is what comes with iogram under this id.
+    pub(crate) fn is_built_in(&self, id: &str, english: &str) -> bool {
+        self.built_in.get(id).is_some_and(|wording| wording == english)
     }
 
     /// `english` in the language that `say` speaks; `None` if no part of it is known.
@@ -244,7 +259,7 @@ fn is_quantity(value: &str) -> bool {
     let digits = value.trim_start_matches(['-', '+', '(']);
     let is_number = digits.starts_with(|it: char| it.is_ascii_digit());
     let is_short = value.len() <= 32 && !is_list(value) && !value.ends_with(['.', ':']);
-    (is_number && is_short) || value == crate::format::UNKNOWN
+    (is_number && is_short) || value == UNKNOWN
 }
 
 /// Whether each parenthesis has its other half: a value neither ends nor begins within one.

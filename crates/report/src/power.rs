@@ -5,11 +5,12 @@ use iogram_model::{CellRecord, PowerSeries};
 
 use crate::format;
 use crate::group::Group;
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// `None` if no power was measured in any cell.
-pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
+pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let is_repeated = groups.iter().any(Group::is_repeated);
     let mut sources: Vec<&str> = Vec::new();
     let mut rows = Vec::new();
@@ -19,7 +20,7 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
             if !sources.contains(&power.source.as_str()) {
                 sources.push(&power.source);
             }
-            let who = group.name_of(index, is_repeated);
+            let who = group.name_of(index, is_repeated, locale);
             rows.push(row(who, cell, power));
         }
     }
@@ -27,21 +28,17 @@ pub(crate) fn section(groups: &[Group<'_>]) -> Option<Section> {
         return None;
     }
     let columns = vec![
-        Heading::name("cell"),
-        Heading::numbers("W").of("lowest"),
+        Heading::name(say!(locale, "cell")),
+        Heading::numbers("W").of(say!(locale, "lowest")),
         Heading::numbers("W").of("mean"),
-        Heading::numbers("W").of("highest"),
+        Heading::numbers("W").of(say!(locale, "highest")),
         Heading::numbers("J"),
         Heading::numbers("MB/J"),
         Heading::numbers("IOPS/W"),
     ];
-    let told = format!(
-        "from the {}. What it powers is said in the notes, if at all; J: from the first request \
-         after the ramp to the last completion",
-        sources.join(" and ")
-    );
+    let told = say!(locale, "power-note", sources = sources.join(", "));
     let blocks = vec![Block::Table(Table { columns, rows }), Block::Paragraph(told)];
-    Some(Section { title: "Power".into(), blocks })
+    Some(Section::new(SectionKind::Power, locale, blocks))
 }
 
 fn row(who: String, cell: &CellRecord, power: &PowerSeries) -> Vec<String> {

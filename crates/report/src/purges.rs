@@ -4,64 +4,71 @@ use iogram_model::{
     Nanos, PurgeAttempt, PurgeCheck, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Run,
 };
 
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 
 /// A paragraph for each purge and each attempt; `None` without purges.
-pub(crate) fn section(run: &Run) -> Option<Section> {
+pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     let blocks: Vec<Block> = run
         .purges
         .iter()
         .flat_map(|purge| {
-            let attempts = purge.attempts.iter().map(attempt);
-            std::iter::once(headline(purge)).chain(attempts).map(Block::Paragraph)
+            let attempts = purge.attempts.iter().map(|it| attempt(it, locale));
+            std::iter::once(headline(purge, locale)).chain(attempts).map(Block::Paragraph)
         })
         .collect();
-    (!blocks.is_empty()).then_some(Section { title: "Purge".into(), blocks })
+    (!blocks.is_empty()).then_some(Section::new(SectionKind::Purge, locale, blocks))
 }
 
-fn headline(purge: &PurgeRecord) -> String {
+fn headline(purge: &PurgeRecord, locale: &Locale) -> String {
+    let time = Nanos(purge.elapsed_ns);
     let what = match (purge.state, purge.method()) {
-        (PurgeState::Purged, Some(method)) => format!("PURGED ({method})"),
-        (PurgeState::Purged, None) => "PURGED".to_owned(),
+        (PurgeState::Purged, Some(method)) => {
+            say!(locale, "purge-done-by", method = method, time = time)
+        }
+        (PurgeState::Purged, None) => say!(locale, "purge-done", time = time),
         (PurgeState::NotPurged, _) if purge.attempts.is_empty() => {
-            return "NOT PURGED: there is no drive of its own to purge".to_owned();
+            return say!(locale, "purge-no-drive");
         }
-        (PurgeState::NotPurged, _) => "NOT PURGED: nothing worked".to_owned(),
-        (PurgeState::Interrupted, _) => {
-            "INTERRUPTED: the drive may be purged in part".to_owned()
-        }
+        (PurgeState::NotPurged, _) => say!(locale, "purge-nothing-worked", time = time),
+        (PurgeState::Interrupted, _) => say!(locale, "purge-interrupted", time = time),
     };
-    let place = match purge.cells_before_count {
-        0 => String::new(),
-        1 => ", after 1 cell".to_owned(),
-        count => format!(", after {count} cells"),
-    };
-    format!("{what} in {}{place}", Nanos(purge.elapsed_ns))
+    match purge.cells_before_count {
+        0 => what,
+        1 => format!("{what}, {}", say!(locale, "after-one-cell")),
+        count => format!("{what}, {}", say!(locale, "after-cells", count = count)),
+    }
 }
 
-fn attempt(attempt: &PurgeAttempt) -> String {
-    let outcome = match attempt.outcome {
-        PurgeOutcome::Done => "done",
-        PurgeOutcome::Unsupported => "not supported",
-        PurgeOutcome::Skipped => "left out",
-        PurgeOutcome::Failed => "failed",
-        PurgeOutcome::NotVerified => "not verified",
-        PurgeOutcome::Interrupted => "interrupted",
+fn attempt(attempt: &PurgeAttempt, locale: &Locale) -> String {
+    let id = match attempt.outcome {
+        PurgeOutcome::Done => "attempt-done",
+        PurgeOutcome::Unsupported => "attempt-unsupported",
+        PurgeOutcome::Skipped => "attempt-skipped",
+        PurgeOutcome::Failed => "attempt-failed",
+        PurgeOutcome::NotVerified => "attempt-not-verified",
+        PurgeOutcome::Interrupted => "attempt-interrupted",
     };
-    let why = attempt.message.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-    let check = attempt.check.map(|check| format!("; {}", samples(check))).unwrap_or_default();
-    let time = Nanos(attempt.elapsed_ns);
-    format!("{}: {outcome} after {time}{why}{check}", attempt.method)
+    let outcome = locale.with(id, &[("time", &Nanos(attempt.elapsed_ns).to_string())]);
+    let why = attempt.message.as_ref().map(|why| format!(": {}", locale.recorded(why)));
+    let check = attempt.check.map(|check| format!("; {}", samples(check, locale)));
+    let (why, check) = (why.unwrap_or_default(), check.unwrap_or_default());
+    format!("{}: {outcome}{why}{check}", attempt.method)
 }
 
-fn samples(check: PurgeCheck) -> String {
-    let promise = match check.promised {
-        Some(PurgeValue::Zeros) => "due: zeros",
-        Some(PurgeValue::Ones) => "due: ones",
-        None => "due: unknown, the drive promises no value",
+fn samples(check: PurgeCheck, locale: &Locale) -> String {
+    let due = match check.promised {
+        Some(PurgeValue::Zeros) => say!(locale, "due-zeros"),
+        Some(PurgeValue::Ones) => say!(locale, "due-ones"),
+        None => say!(locale, "due-unknown"),
     };
-    format!(
-        "of {} samples {} read as zeros, {} as ones, {} as before ({promise})",
-        check.sample_count, check.zeros_count, check.ones_count, check.unchanged_count
+    say!(
+        locale,
+        "purge-samples",
+        count = check.sample_count,
+        zeros = check.zeros_count,
+        ones = check.ones_count,
+        unchanged = check.unchanged_count,
+        due = due,
     )
 }

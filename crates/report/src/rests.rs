@@ -4,46 +4,47 @@ use iogram_model::{Nanos, RestGoal, RestOutcome, RestRecord, Run};
 
 use crate::device::celsius;
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// `None` if every rest was for a time alone.
-pub(crate) fn section(run: &Run) -> Option<Section> {
+pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     let waits: Vec<&RestRecord> =
         run.rests.iter().filter(|rest| rest.goal != RestGoal::Time).collect();
     if waits.is_empty() {
         return None;
     }
     let columns = vec![
-        Heading::name("after"),
-        Heading::name("until"),
-        Heading::numbers("took"),
-        Heading::name("outcome"),
-        Heading::numbers("temperature").of("begin"),
-        Heading::numbers("temperature").of("end"),
-        Heading::numbers("temperature").of("cool at"),
-        Heading::numbers("CPU busy"),
-        Heading::numbers("others' IOPS"),
+        Heading::name(say!(locale, "after")),
+        Heading::name(say!(locale, "until")),
+        Heading::numbers(say!(locale, "took")),
+        Heading::name(say!(locale, "outcome")),
+        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "begin")),
+        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "end")),
+        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "cool-at")),
+        Heading::numbers(say!(locale, "cpu-busy")),
+        Heading::numbers(say!(locale, "others-iops")),
     ];
-    let rows = waits.into_iter().map(|rest| row(run, rest)).collect();
+    let rows = waits.into_iter().map(|rest| row(run, rest, locale)).collect();
     let table = Table { columns, rows }.without_empty_columns();
-    Some(Section { title: "Rests".into(), blocks: vec![Block::Table(table)] })
+    Some(Section::new(SectionKind::Rests, locale, vec![Block::Table(table)]))
 }
 
-fn row(run: &Run, rest: &RestRecord) -> Vec<String> {
+fn row(run: &Run, rest: &RestRecord, locale: &Locale) -> Vec<String> {
     let degrees = |value: Option<f64>| value.map_or_else(String::new, celsius);
     let outcome = match rest.outcome {
-        RestOutcome::TimeOver => "time over",
-        RestOutcome::Reached => "reached",
-        RestOutcome::NotReached => "not reached",
-        RestOutcome::Unknown => "cannot be told",
-        RestOutcome::Interrupted => "interrupted",
+        RestOutcome::TimeOver => say!(locale, "time-over"),
+        RestOutcome::Reached => say!(locale, "reached"),
+        RestOutcome::NotReached => say!(locale, "not-reached"),
+        RestOutcome::Unknown => say!(locale, "cannot-be-told"),
+        RestOutcome::Interrupted => say!(locale, "interrupted"),
     };
     vec![
-        place(run, rest),
-        rest.goal.to_string(),
+        place(run, rest, locale),
+        goal(rest.goal, locale),
         Nanos(rest.elapsed_ns).to_string(),
-        outcome.to_owned(),
+        outcome,
         degrees(rest.temperature_start_celsius),
         degrees(rest.temperature_end_celsius),
         degrees(rest.temperature_goal_celsius),
@@ -52,9 +53,19 @@ fn row(run: &Run, rest: &RestRecord) -> Vec<String> {
     ]
 }
 
+/// What was waited for.
+fn goal(goal: RestGoal, locale: &Locale) -> String {
+    match goal {
+        RestGoal::Time => say!(locale, "goal-time"),
+        RestGoal::Cool => say!(locale, "goal-cool"),
+        RestGoal::Idle => say!(locale, "goal-idle"),
+        RestGoal::CoolAndIdle => say!(locale, "goal-cool-and-idle"),
+    }
+}
+
 /// The cell before it.
-fn place(run: &Run, rest: &RestRecord) -> String {
+fn place(run: &Run, rest: &RestRecord, locale: &Locale) -> String {
     let last = usize::try_from(rest.cells_before_count).ok().and_then(|it| it.checked_sub(1));
     let cell = last.and_then(|index| run.cells.get(index));
-    cell.map_or_else(|| "the beginning".to_owned(), |cell| cell.name.clone())
+    cell.map_or_else(|| say!(locale, "the-beginning"), |cell| cell.name.clone())
 }

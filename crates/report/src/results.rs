@@ -6,22 +6,17 @@ use iogram_model::{
 
 use crate::format;
 use crate::group::{Group, Line, find_summary};
+use crate::locale::{Locale, say};
 use crate::notes::Notes;
-use crate::sheet::{Block, RunsRow, Section};
+use crate::sheet::{Block, RunsRow, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-const REPEATED_NOTE: &str = "median, best: of the repetitions (CrystalDiskMark shows the best). \
-                             spread: (highest - lowest) / median. p50, p99: the median of the \
-                             repetitions' percentiles. max: the slowest request of all.";
-const BEFORE_FLUSH_NOTE: &str = "unflushed: the rate until the flush at the end began, when the data \
-                                 was not yet safe on the drive. Do not quote it as the drive's \
-                                 speed.";
-const OWN_TIME_NOTE: &str =
-    "time of writes and flushes: each its own. MB/s and IOPS: of both together.";
-const PERCENTILE_NOTE: &str = "-: too few requests for this percentile. p50 takes 20 requests, \
-                               p90 100, p99 1000, p99.9 10000, p99.99 100000, p99.999 1000000.";
-
-pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section {
+pub(crate) fn section(
+    run: &Run,
+    groups: &[Group<'_>],
+    notes: &Notes,
+    locale: &Locale,
+) -> Section {
     let is_repeated = groups.iter().any(Group::is_repeated);
     // Of repetitions the table tells what the counted ones have in common.
     let (shown, left_out): (Vec<_>, Vec<_>) =
@@ -29,48 +24,57 @@ pub(crate) fn section(run: &Run, groups: &[Group<'_>], notes: &Notes) -> Section
     let lines: Vec<Line<'_>> = shown.into_iter().flat_map(Group::lines).collect();
     let lines_have_flushes = lines.iter().any(|line| own_time(line, &run.findings).is_some());
     let mut blocks = if groups.is_empty() {
-        vec![Block::Paragraph("Nothing was measured.".to_owned())]
+        vec![Block::Paragraph(say!(locale, "nothing-measured"))]
     } else if is_repeated {
-        vec![Block::Table(repeated(&lines, &run.findings, notes))]
+        vec![Block::Table(repeated(&lines, &run.findings, notes, locale))]
     } else {
-        let table = Block::Table(throughput(&lines, &run.findings, notes));
-        [table].into_iter().chain(latencies(&lines).map(Block::Table)).collect()
+        let table = Block::Table(throughput(&lines, &run.findings, notes, locale));
+        [table].into_iter().chain(latencies(&lines, locale).map(Block::Table)).collect()
     };
     if is_repeated {
-        blocks.push(Block::Paragraph(REPEATED_NOTE.to_owned()));
+        blocks.push(Block::Paragraph(say!(locale, "results-repeated-note")));
     }
     if !left_out.is_empty() {
         let names: Vec<&str> = left_out.iter().map(|group| group.name).collect();
-        blocks.push(Block::Paragraph(format!("Not counted: {}.", names.join("; "))));
+        blocks.push(Block::Paragraph(say!(
+            locale,
+            "results-not-counted",
+            names = names.join("; ")
+        )));
     }
     if run.findings.iter().any(is_rate_before_flush) {
-        blocks.push(Block::Paragraph(BEFORE_FLUSH_NOTE.to_owned()));
+        blocks.push(Block::Paragraph(say!(locale, "results-unflushed-note")));
     }
     if lines_have_flushes {
-        blocks.push(Block::Paragraph(OWN_TIME_NOTE.to_owned()));
+        blocks.push(Block::Paragraph(say!(locale, "results-own-time-note")));
     }
-    if let Some(note) = overdue_note(groups) {
+    if let Some(note) = overdue_note(groups, locale) {
         blocks.push(Block::Paragraph(note));
     }
     if groups.iter().any(|group| lacks_percentile(group, is_repeated)) {
-        blocks.push(Block::Paragraph(PERCENTILE_NOTE.to_owned()));
+        blocks.push(Block::Paragraph(say!(locale, "results-percentile-note")));
     }
-    Section { title: "Results".into(), blocks }
+    Section::new(SectionKind::Results, locale, blocks)
 }
 
 /// Every repetition's throughput, for cells that were repeated.
-pub(crate) fn runs_section(groups: &[Group<'_>], findings: &[Finding]) -> Option<Section> {
+pub(crate) fn runs_section(
+    groups: &[Group<'_>],
+    findings: &[Finding],
+    locale: &Locale,
+) -> Option<Section> {
     let repeated = groups.iter().filter(|group| group.is_repeated());
     let rows: Vec<RunsRow> = repeated
         .filter_map(|group| group.lines().into_iter().next())
         .filter(Line::moves_bytes)
-        .map(|line| runs_row(&line, findings))
+        .map(|line| runs_row(&line, findings, locale))
         .collect();
-    let title = "Each repetition, MB/s -> mean";
-    (!rows.is_empty()).then(|| Section { title: title.into(), blocks: vec![Block::Runs(rows)] })
+    let titles = [say!(locale, "cell"), say!(locale, "runs-mean")];
+    let kind = SectionKind::EachRepetition;
+    (!rows.is_empty()).then(|| Section::new(kind, locale, vec![Block::Runs { titles, rows }]))
 }
 
-fn runs_row(line: &Line<'_>, findings: &[Finding]) -> RunsRow {
+fn runs_row(line: &Line<'_>, findings: &[Finding], locale: &Locale) -> RunsRow {
     let cells = &line.group.cells;
     let values: Vec<Option<f64>> = cells.iter().map(|cell| line.bytes_per_s(cell)).collect();
     let mean = line.summary(findings, "bytes_per_s").and_then(|summary| summary.mean);
@@ -79,22 +83,22 @@ fn runs_row(line: &Line<'_>, findings: &[Finding]) -> RunsRow {
         .iter()
         .zip(shown)
         .map(|(cell, shown)| if cell.is_counted { shown } else { format!("({shown})") });
-    RunsRow { label: line.label(), values: marked.collect(), mean }
+    RunsRow { label: line.label(locale), values: marked.collect(), mean }
 }
 
-fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
+fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes, locale: &Locale) -> Table {
     let columns = vec![
-        Heading::words("cell"),
-        Heading::numbers("MB/s").of("median"),
-        Heading::numbers("MB/s").of("best"),
-        Heading::numbers("spread"),
-        Heading::numbers("MB/s").of("unflushed"),
-        Heading::numbers("time").of("median"),
-        Heading::numbers("IOPS").of("median"),
-        Heading::numbers("p50").of("median").spare(),
-        Heading::numbers("p99").of("median"),
-        Heading::numbers("max"),
-        Heading::words("note"),
+        Heading::words(say!(locale, "cell")),
+        Heading::numbers("MB/s").of(say!(locale, "median")),
+        Heading::numbers("MB/s").of(say!(locale, "best")),
+        Heading::numbers(say!(locale, "spread")),
+        Heading::numbers("MB/s").of(say!(locale, "unflushed")),
+        Heading::numbers(say!(locale, "time")).of(say!(locale, "median")),
+        Heading::numbers("IOPS").of(say!(locale, "median")),
+        Heading::numbers("p50").of(say!(locale, "median")).spare(),
+        Heading::numbers("p99").of(say!(locale, "median")),
+        Heading::numbers(say!(locale, "max")),
+        Heading::words(say!(locale, "note")),
     ];
     let row = |line: &Line<'_>| {
         let summary = |figure| line.summary(findings, figure);
@@ -105,7 +109,7 @@ fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
         let if_one_kind =
             |text: String| if line.operation.is_some() { text } else { String::new() };
         vec![
-            line.label(),
+            line.label(locale),
             if_moving(format::mb_per_s(moved.and_then(|it| it.median))),
             if_moving(format::mb_per_s(moved.and_then(|it| it.max))),
             if_moving(format::percent(moved.and_then(|it| it.spread_ratio))),
@@ -125,16 +129,21 @@ fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
     Table { columns, rows }.without_empty_columns()
 }
 
-fn throughput(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table {
+fn throughput(
+    lines: &[Line<'_>],
+    findings: &[Finding],
+    notes: &Notes,
+    locale: &Locale,
+) -> Table {
     let columns = vec![
-        Heading::words("cell"),
+        Heading::words(say!(locale, "cell")),
         Heading::numbers("MB/s"),
-        Heading::numbers("MB/s unflushed"),
+        Heading::numbers(say!(locale, "mb-s-unflushed")),
         Heading::numbers("IOPS"),
-        Heading::numbers("requests"),
-        Heading::numbers("data"),
-        Heading::numbers("time"),
-        Heading::words("note"),
+        Heading::numbers(say!(locale, "requests")),
+        Heading::numbers(say!(locale, "moved")),
+        Heading::numbers(say!(locale, "time")),
+        Heading::words(say!(locale, "note")),
     ];
     let row = |line: &Line<'_>| {
         let cell = line.group.cells[0];
@@ -155,7 +164,7 @@ fn throughput(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table 
             None => String::new(),
         };
         vec![
-            line.label(),
+            line.label(locale),
             if_moving(format::mb_per_s(bytes_per_s)),
             before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
             format::iops(iops.filter(|_| !line.has_no_rate())),
@@ -173,21 +182,21 @@ fn throughput(lines: &[Line<'_>], findings: &[Finding], notes: &Notes) -> Table 
 }
 
 /// Every percentile of every line with latencies, or `None` if there are none.
-fn latencies(lines: &[Line<'_>]) -> Option<Table> {
+fn latencies(lines: &[Line<'_>], locale: &Locale) -> Option<Table> {
     let columns = vec![
-        Heading::words("latency"),
-        Heading::numbers("min").spare(),
+        Heading::words(say!(locale, "latency")),
+        Heading::numbers(say!(locale, "min")).spare(),
         Heading::numbers("mean").spare(),
         Heading::numbers("p50"),
         Heading::numbers("p90").spare(),
         Heading::numbers("p99"),
-        Heading::numbers("p99.5").spare(),
+        Heading::numbers("p99.5").spare().rarely_known(),
         Heading::numbers("p99.9"),
-        Heading::numbers("p99.95").spare(),
+        Heading::numbers("p99.95").spare().rarely_known(),
         Heading::numbers("p99.99"),
         Heading::numbers("p99.999").spare(),
-        Heading::numbers("max"),
-        Heading::numbers("deviation").spare(),
+        Heading::numbers(say!(locale, "max")),
+        Heading::numbers(say!(locale, "deviation")).spare().rarely_known(),
     ];
     let row = |label: String, latency: &LatencySummary| {
         let known = |ns: u64| Nanos(ns).to_string();
@@ -211,30 +220,23 @@ fn latencies(lines: &[Line<'_>]) -> Option<Table> {
     let rows_of = |line: &Line<'_>| {
         let record = line.record();
         let service = record.and_then(|record| record.service.as_ref());
-        let latency = record.map(|record| row(line.label(), &record.latency_ns));
-        let from_issue = format!("{} (from issue)", line.label());
+        let latency = record.map(|record| row(line.label(locale), &record.latency_ns));
+        let from_issue = say!(locale, "line-from-issue", line = line.label(locale));
         let service = service.map(|service| row(from_issue, &service.latency_ns));
         latency.into_iter().chain(service)
     };
     let rows: Vec<_> = lines.iter().flat_map(rows_of).collect();
     // Records of older versions know no deviation and no half steps.
     let table = Table { columns, rows };
-    (!table.rows.is_empty())
-        .then(|| table.without_unknown_of(&["p99.5", "p99.95", "deviation"]))
+    (!table.rows.is_empty()).then(|| table.without_rarely_known())
 }
 
 /// What the latencies of an open loop hold beside those of completed requests.
-fn overdue_note(groups: &[Group<'_>]) -> Option<String> {
+fn overdue_note(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
     let cells = groups.iter().flat_map(|group| &group.cells);
     let records = cells.flat_map(|cell| cell.operations.iter());
     let overdue = records.filter_map(|(_, record)| record.overdue_count).total();
-    (overdue > 0).then(|| {
-        format!(
-            "{overdue} requests were due and did not complete before the end: the latencies hold each as at \
-             least the time it had waited, so their percentiles are lower limits; rates hold only what \
-             completed."
-        )
-    })
+    (overdue > 0).then(|| say!(locale, "results-overdue-note", count = overdue))
 }
 
 /// What the line's own requests took, where writes and flushes have their times apart.

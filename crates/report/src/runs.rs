@@ -3,34 +3,34 @@
 use iogram_model::{RunLine, RunState};
 
 use crate::format;
+use crate::locale::{Locale, say};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 
 /// A table of `runs` in the given order; a sentence if there are none.
 #[must_use]
-pub fn render_runs_table(runs: &[RunLine], options: &Options) -> String {
+pub fn render_runs_table(runs: &[RunLine], options: &Options, locale: &Locale) -> String {
     if runs.is_empty() {
-        return "no runs are stored\n".to_owned();
+        return say!(locale, "no-runs") + "\n";
     }
     let columns = vec![
-        Heading::name("run"),
-        Heading::name("started").of("UTC"),
-        Heading::name("state"),
-        Heading::name("method"),
-        Heading::numbers("cells").spare(),
-        Heading::words("drive"),
-        Heading::name("target"),
+        Heading::name(say!(locale, "run")),
+        Heading::name(say!(locale, "started")).of("UTC"),
+        Heading::name(say!(locale, "state")),
+        Heading::name(say!(locale, "method")),
+        Heading::numbers(say!(locale, "cells")).spare(),
+        Heading::words(say!(locale, "drive")),
+        Heading::name(say!(locale, "target")),
     ];
     let row = |run: &RunLine| {
         vec![
             run.id.clone(),
             minutes(run.started_at_us),
             // What needs no saying makes what does stand out.
-            if run.state == RunState::Completed { "" } else { state_name(run.state) }
-                .to_owned(),
+            state_name(run.state, locale),
             run.method.clone(),
             run.cell_count.to_string(),
-            drive(run),
+            drive(run, locale),
             run.target.clone(),
         ]
     };
@@ -39,9 +39,9 @@ pub fn render_runs_table(runs: &[RunLine], options: &Options) -> String {
 }
 
 /// The name of a simulated drive says what it is.
-fn drive(run: &RunLine) -> String {
+fn drive(run: &RunLine, locale: &Locale) -> String {
     match &run.model {
-        _ if run.target.starts_with("sim:") => "simulated".to_owned(),
+        _ if run.target.starts_with("sim:") => say!(locale, "brief-simulated"),
         model => model.clone().unwrap_or(format::UNKNOWN.to_owned()),
     }
 }
@@ -52,12 +52,12 @@ fn minutes(us: i64) -> String {
     exact.get(.."2026-11-21T14:30".len()).map_or(exact.clone(), |text| text.replace('T', " "))
 }
 
-fn state_name(state: RunState) -> &'static str {
+fn state_name(state: RunState, locale: &Locale) -> String {
     match state {
-        RunState::Running => "running",
-        RunState::Completed => "completed",
-        RunState::Interrupted => "interrupted",
-        RunState::Failed => "failed",
-        RunState::Unknown => "unknown",
+        RunState::Completed => String::new(),
+        RunState::Running => say!(locale, "running"),
+        RunState::Interrupted => say!(locale, "interrupted"),
+        RunState::Failed => say!(locale, "failed"),
+        RunState::Unknown => say!(locale, "unknown"),
     }
 }

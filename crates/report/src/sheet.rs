@@ -1,19 +1,25 @@
 //! The content of a page, before it is text or Markdown.
 
-use std::borrow::Cow;
-
 use iogram_model::Verdict;
 
 use crate::figures::Figure;
 use crate::head::Head;
+use crate::locale::{Locale, say};
 use crate::table::Table;
 
 /// A name and its value.
-pub(crate) type Fact = (Cow<'static, str>, String);
+#[derive(Debug, Clone)]
+pub(crate) struct Fact {
+    /// The id of its name.
+    pub(crate) id: &'static str,
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
 
-/// Names and values as facts of a page.
-pub(crate) fn named(facts: Vec<(&'static str, String)>) -> Vec<Fact> {
-    facts.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect()
+/// Values with the ids of their names as facts of a page.
+pub(crate) fn named(facts: Vec<(&'static str, String)>, locale: &Locale) -> Vec<Fact> {
+    let fact = |(id, value)| Fact { id, name: locale.text(id), value };
+    facts.into_iter().map(fact).collect()
 }
 
 /// A page.
@@ -33,8 +39,83 @@ pub(crate) struct Sheet {
 /// A part of a page with its heading. Never without blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
-    pub(crate) title: Cow<'static, str>,
+    pub(crate) kind: SectionKind,
+    pub(crate) title: String,
     pub(crate) blocks: Vec<Block>,
+}
+
+/// One line for each kind of section: its name in code, what links to it say, the id of its heading.
+macro_rules! sections {
+    ($($kind:ident $name:literal)*) => {
+        /// What a section is about, whatever its heading says in which language.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum SectionKind {
+            $($kind,)*
+            /// Named by what was measured: a part of a method, a kind of work.
+            Named,
+        }
+
+        impl SectionKind {
+            /// What links to it say, and the id of its heading; `None` where that is what was measured.
+            pub(crate) const fn ids(self) -> Option<(&'static str, &'static str)> {
+                match self {
+                    $(Self::$kind => Some(($name, concat!("section-", $name))),)*
+                    Self::Named => None,
+                }
+            }
+        }
+    };
+}
+
+sections! {
+    Ranking "ranking"
+    Reasons "reasons"
+    PerformanceForMoney "performance-for-money"
+    NotMeasured "not-measured"
+    LeftOut "left-out"
+    Capacity "capacity"
+    Runs "runs"
+    OtherDifferencesBetweenTheRuns "other-differences-between-the-runs"
+    Differences "differences"
+    Stalls "stalls"
+    SlowStretches "slow-stretches"
+    Cache "cache"
+    WhatTheKernelCounted "what-the-kernel-counted"
+    Measured "measured"
+    Promised "promised"
+    PromisedAndMeasured "promised-and-measured"
+    Figures "figures"
+    AlsoPublished "also-published"
+    Sources "sources"
+    By "by"
+    Geometry "geometry"
+    AsIozonePrintsIt "as-iozone-prints-it"
+    TheDriveSHealth "the-drive-s-health"
+    HowItWasMeasured "how-it-was-measured"
+    Marks "marks"
+    OverTime "over-time"
+    Power "power"
+    Purge "purge"
+    Rests "rests"
+    Results "results"
+    Warnings "warnings"
+    Verdicts "verdicts"
+    SteadyState "steady-state"
+    TailLatency "tail-latency"
+    Charts "charts"
+    EachRepetition "each-repetition-mb-s-mean"
+    ByShareOfReads "by-share-of-reads-mb-s"
+    ReadsBySize "reads-by-size"
+    ReadsAcrossBoundaries "reads-across-boundaries"
+    WritesByTurns "writes-by-turns"
+    WritesBesideOpenUnits "writes-beside-open-units"
+    UnfinishedUnits "unfinished-units"
+    FirstUnits "first-units"
+    UnitsFilledByTurns "units-filled-by-turns"
+    WhatF3Says "what-f3-says"
+    ReadEachRun "read-each-run-in-mb-s"
+    WriteEachRun "write-each-run-in-mb-s"
+    CardSheet "card-sheet"
 }
 
 #[derive(Debug, Clone)]
@@ -42,8 +123,11 @@ pub(crate) enum Block {
     Table(Table),
     /// Names and values.
     Facts(Vec<Fact>),
-    /// Each repetition's value.
-    Runs(Vec<RunsRow>),
+    /// Each repetition's value, below what a table of them is headed by.
+    Runs {
+        titles: [String; 2],
+        rows: Vec<RunsRow>,
+    },
     /// A paragraph.
     Paragraph(String),
     /// A list with numbers that tables refer to.
@@ -73,13 +157,22 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
-    pub(crate) fn new(verdict: Verdict, title: String, details: Vec<String>) -> Self {
-        let word = match verdict {
-            Verdict::Pass => "PASS",
-            Verdict::Fail => "FAIL",
-            Verdict::Unknown => "UNKNOWN",
-        };
-        Self { verdict, word: word.to_owned(), title, details }
+    pub(crate) fn new(
+        verdict: Verdict,
+        title: String,
+        details: Vec<String>,
+        locale: &Locale,
+    ) -> Self {
+        Self { verdict, word: verdict_word(verdict, locale), title, details }
+    }
+}
+
+/// A verdict where it stands by itself.
+pub(crate) fn verdict_word(verdict: Verdict, locale: &Locale) -> String {
+    match verdict {
+        Verdict::Pass => say!(locale, "word-pass"),
+        Verdict::Fail => say!(locale, "word-fail"),
+        Verdict::Unknown => say!(locale, "word-unknown"),
     }
 }
 
@@ -92,6 +185,17 @@ pub(crate) enum Audience {
 }
 
 impl Section {
+    /// With the heading of its kind.
+    pub(crate) fn new(kind: SectionKind, locale: &Locale, blocks: Vec<Block>) -> Self {
+        let title = kind.ids().map(|(_, id)| locale.text(id)).unwrap_or_default();
+        Self { kind, title, blocks }
+    }
+
+    /// With the name of what was measured as its heading.
+    pub(crate) fn named(title: String, blocks: Vec<Block>) -> Self {
+        Self { kind: SectionKind::Named, title, blocks }
+    }
+
     /// Whether there is nothing but pictures in it.
     pub(crate) fn is_pictures(&self) -> bool {
         self.blocks.iter().all(|block| matches!(block, Block::Figures(_)))
@@ -99,6 +203,6 @@ impl Section {
 
     /// Whether it goes into the details of what an earlier section says.
     pub(crate) fn is_details(&self) -> bool {
-        matches!(self.title.as_ref(), "Differences" | "Reasons")
+        matches!(self.kind, SectionKind::Differences | SectionKind::Reasons)
     }
 }

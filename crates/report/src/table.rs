@@ -1,7 +1,5 @@
 //! A table before it is text or Markdown.
 
-use std::borrow::Cow;
-
 use iogram_model::Total as _;
 
 use crate::layout::{padded, width_of, wrap_hard};
@@ -17,10 +15,14 @@ pub(crate) struct Table {
 #[derive(Debug, Clone)]
 pub(crate) struct Heading {
     /// The quantity or its unit.
-    pub(crate) title: Cow<'static, str>,
+    pub(crate) title: String,
     /// Which of several values, such as `median`; empty where there is one.
-    pub(crate) qualifier: Cow<'static, str>,
+    pub(crate) qualifier: String,
     pub(crate) kind: Kind,
+    /// Whether it goes where no row knows anything, even if others stay.
+    pub(crate) is_rarely_known: bool,
+    /// Whether it is looked up in the whole page, and left out of the short one.
+    pub(crate) is_looked_up: bool,
 }
 
 /// How a column is set.
@@ -37,34 +39,48 @@ pub(crate) enum Kind {
 }
 
 impl Heading {
-    fn new(title: impl Into<Cow<'static, str>>, kind: Kind) -> Self {
-        Self { title: title.into(), qualifier: Cow::Borrowed(""), kind }
+    fn new(title: impl Into<String>, kind: Kind) -> Self {
+        Self {
+            title: title.into(),
+            qualifier: String::new(),
+            kind,
+            is_rarely_known: false,
+            is_looked_up: false,
+        }
     }
 
-    pub(crate) fn words(title: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn words(title: impl Into<String>) -> Self {
         Self::new(title, Kind::Words)
     }
 
-    pub(crate) fn name(title: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn name(title: impl Into<String>) -> Self {
         Self::new(title, Kind::Name)
     }
 
-    pub(crate) fn numbers(title: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn numbers(title: impl Into<String>) -> Self {
         Self::new(title, Kind::Numbers)
+    }
+
+    pub(crate) fn rarely_known(self) -> Self {
+        Self { is_rarely_known: true, ..self }
+    }
+
+    pub(crate) fn looked_up(self) -> Self {
+        Self { is_looked_up: true, ..self }
     }
 
     pub(crate) fn spare(self) -> Self {
         Self { kind: Kind::SpareNumbers, ..self }
     }
 
-    pub(crate) fn of(self, qualifier: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn of(self, qualifier: impl Into<String>) -> Self {
         Self { qualifier: qualifier.into(), ..self }
     }
 
     /// Title and qualifier in one line.
     fn line(&self) -> String {
-        match self.qualifier.as_ref() {
-            "" => self.title.clone().into_owned(),
+        match self.qualifier.as_str() {
+            "" => self.title.clone(),
             qualifier => format!("{} ({qualifier})", self.title),
         }
     }
@@ -99,25 +115,20 @@ impl Table {
         self
     }
 
-    /// Of the columns with these titles, leaves out those in which no row knows anything.
-    pub(crate) fn without_unknown_of(mut self, titles: &[&str]) -> Self {
+    /// Of the columns that are rarely known, leaves out those in which no row knows anything.
+    pub(crate) fn without_rarely_known(mut self) -> Self {
         let is_known = |cell: &String| !cell.is_empty() && cell != crate::format::UNKNOWN;
         let is_used = |(index, column): (usize, &Heading)| {
-            !titles.contains(&column.title.as_ref())
-                || self.rows.iter().any(|row| is_known(&row[index]))
+            !column.is_rarely_known || self.rows.iter().any(|row| is_known(&row[index]))
         };
         let is_used: Vec<bool> = self.columns.iter().enumerate().map(is_used).collect();
         self.keep(&is_used);
         self
     }
 
-    /// Leaves out the columns with these titles.
-    pub(crate) fn without_columns(mut self, titles: &[&str]) -> Self {
-        let is_kept: Vec<bool> = self
-            .columns
-            .iter()
-            .map(|column| !titles.contains(&column.title.as_ref()))
-            .collect();
+    /// Leaves out the columns that are looked up in the whole page.
+    pub(crate) fn without_looked_up(mut self) -> Self {
+        let is_kept: Vec<bool> = self.columns.iter().map(|it| !it.is_looked_up).collect();
         self.keep(&is_kept);
         self
     }
@@ -178,11 +189,11 @@ impl Table {
     }
 
     fn grid(&self, widths: &[usize]) -> String {
-        let title = |column: &Heading| column.title.clone().into_owned();
+        let title = |column: &Heading| column.title.clone();
         let titles: Vec<String> = self.columns.iter().map(title).collect();
         let mut text = self.line(&titles, widths);
         if self.columns.iter().any(|column| !column.qualifier.is_empty()) {
-            let qualifier = |column: &Heading| column.qualifier.clone().into_owned();
+            let qualifier = |column: &Heading| column.qualifier.clone();
             let qualifiers: Vec<String> = self.columns.iter().map(qualifier).collect();
             text += &self.line(&qualifiers, widths);
         }

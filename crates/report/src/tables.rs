@@ -5,37 +5,38 @@ use iogram_model::{
 };
 
 use crate::format;
-use crate::sheet::{Block, Section};
+use crate::load::access_name;
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// The sections, in the order of the findings; none without such findings.
-pub(crate) fn sections(run: &Run) -> Vec<Section> {
+pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
     let curves = run.findings.iter().filter_map(|finding| match finding {
         Finding::MixCurve(curve) => Some(curve),
         _ => None,
     });
-    let mixes: Vec<Block> = curves.flat_map(mix_blocks).collect();
-    let section = |title: &'static str, blocks: Vec<Block>| {
-        (!blocks.is_empty()).then_some(Section { title: title.into(), blocks })
-    };
-    [steady_section(run), section("By share of reads, MB/s", mixes), tails_section(run)]
+    let mixes: Vec<Block> = curves.flat_map(|curve| mix_blocks(curve, locale)).collect();
+    let mixes =
+        (!mixes.is_empty()).then(|| Section::new(SectionKind::ByShareOfReads, locale, mixes));
+    [steady_section(run, locale), mixes, tails_section(run, locale)]
         .into_iter()
         .flatten()
         .collect()
 }
 
 /// What the rounds say; `None` without rounds.
-pub(crate) fn steady_section(run: &Run) -> Option<Section> {
+pub(crate) fn steady_section(run: &Run, locale: &Locale) -> Option<Section> {
     let states = run.findings.iter().filter_map(|finding| match finding {
         Finding::SteadyState(state) => Some(state),
         _ => None,
     });
-    let blocks: Vec<Block> = states.flat_map(steady_blocks).collect();
-    (!blocks.is_empty()).then(|| Section { title: "Steady state".into(), blocks })
+    let blocks: Vec<Block> = states.flat_map(|state| steady_blocks(state, locale)).collect();
+    (!blocks.is_empty()).then(|| Section::new(SectionKind::SteadyState, locale, blocks))
 }
 
 /// The slowest requests of each cell; `None` if nobody asked for them.
-pub(crate) fn tails_section(run: &Run) -> Option<Section> {
+pub(crate) fn tails_section(run: &Run, locale: &Locale) -> Option<Section> {
     let tails: Vec<&TailLatency> = run
         .findings
         .iter()
@@ -44,21 +45,21 @@ pub(crate) fn tails_section(run: &Run) -> Option<Section> {
             _ => None,
         })
         .collect();
-    let blocks = vec![Block::Table(tail_table(&tails))];
-    (!tails.is_empty()).then(|| Section { title: "Tail latency".into(), blocks })
+    let blocks = vec![Block::Table(tail_table(&tails, locale))];
+    (!tails.is_empty()).then(|| Section::new(SectionKind::TailLatency, locale, blocks))
 }
 
-pub(crate) fn mix_blocks(curve: &MixCurve) -> [Block; 2] {
+pub(crate) fn mix_blocks(curve: &MixCurve, locale: &Locale) -> [Block; 2] {
     let of = curve.block.as_ref().map(|block| format!("{block}: ")).unwrap_or_default();
-    let size = Bytes(curve.block_size_bytes);
-    let caption = format!("{of}{}, {size}, {}", curve.access, curve.region);
-    let mut columns = vec![Heading::numbers("reads")];
-    columns.extend(curve.lines.iter().map(|line| Heading::numbers(depth_title(line.depth))));
+    let caption = format!("{of}{}, {}", mix_access(curve, locale), curve.region);
+    let mut columns = vec![Heading::numbers(say!(locale, "reads"))];
+    let depth = |depth: u32| format!("QD{depth}");
+    columns.extend(curve.lines.iter().map(|line| Heading::numbers(depth(line.depth))));
     if !curve.weighted.is_empty() {
-        columns.push(Heading::numbers("70/20/10 of time"));
+        columns.push(Heading::numbers(say!(locale, "time-share-70-20-10")));
     }
     if !curve.weighted_by_work.is_empty() {
-        columns.push(Heading::numbers("70/20/10 of work"));
+        columns.push(Heading::numbers(say!(locale, "work-share-70-20-10")));
     }
     let mut shares: Vec<f64> = curve
         .lines
@@ -89,32 +90,24 @@ pub(crate) fn mix_blocks(curve: &MixCurve) -> [Block; 2] {
     [Block::Paragraph(caption), Block::Table(Table { columns, rows })]
 }
 
-/// Depths of published methods.
-fn depth_title(depth: u32) -> &'static str {
-    match depth {
-        1 => "QD1",
-        2 => "QD2",
-        4 => "QD4",
-        8 => "QD8",
-        16 => "QD16",
-        32 => "QD32",
-        64 => "QD64",
-        128 => "QD128",
-        256 => "QD256",
-        _ => "another depth",
-    }
+/// Which addresses, in which size.
+pub(crate) fn mix_access(curve: &MixCurve, locale: &Locale) -> String {
+    let size = Bytes(curve.block_size_bytes);
+    let access = curve.access.parse();
+    let access = access.map_or_else(|_| curve.access.clone(), |it| access_name(&it, locale));
+    format!("{access} {size}")
 }
 
-fn tail_table(tails: &[&TailLatency]) -> Table {
+fn tail_table(tails: &[&TailLatency], locale: &Locale) -> Table {
     let columns = vec![
-        Heading::name("cell"),
+        Heading::name(say!(locale, "cell")),
         Heading::numbers("IOPS"),
         Heading::numbers("90 %"),
         Heading::numbers("99 %"),
         Heading::numbers("99.9 %"),
         Heading::numbers("99.99 %"),
         Heading::numbers("99.999 %"),
-        Heading::numbers("max"),
+        Heading::numbers(say!(locale, "max")),
     ];
     let time =
         |ns: Option<u64>| ns.map_or(format::UNKNOWN.to_owned(), |ns| Nanos(ns).to_string());
@@ -133,30 +126,31 @@ fn tail_table(tails: &[&TailLatency]) -> Table {
     Table { columns, rows: tails.iter().map(row).collect() }
 }
 
-fn steady_blocks(state: &SteadyState) -> [Block; 2] {
+fn steady_blocks(state: &SteadyState, locale: &Locale) -> [Block; 2] {
     let verdict = match state.verdict {
-        Verdict::Pass => "REACHED",
-        Verdict::Fail => "NOT REACHED",
-        Verdict::Unknown => "NOT KNOWN: broken off before",
+        Verdict::Pass => say!(locale, "rounds-reached"),
+        Verdict::Fail => say!(locale, "rounds-not-reached"),
+        Verdict::Unknown => say!(locale, "rounds-unknown"),
     };
-    let text = format!(
-        "{verdict} after {} rounds (of at most {}), {}, {} written. Asked for over {} rounds: range at \
-         most {}, change of the fitted line at most {} of the mean",
-        state.rounds_count,
-        state.rounds_max_count,
-        Nanos(state.elapsed_ns),
-        Bytes(state.written_bytes).decimal(),
-        state.window_count,
-        format::percent(Some(state.range_limit_ratio)),
-        format::percent(Some(state.slope_limit_ratio)),
+    let text = say!(
+        locale,
+        "rounds-summary",
+        verdict = verdict,
+        rounds = state.rounds_count,
+        most = state.rounds_max_count,
+        time = Nanos(state.elapsed_ns),
+        size = Bytes(state.written_bytes).decimal(),
+        window = state.window_count,
+        range = format::percent(Some(state.range_limit_ratio)),
+        slope = format::percent(Some(state.slope_limit_ratio)),
     );
     let columns = vec![
-        Heading::name("cell"),
-        Heading::numbers("MB/s").of("mean of window"),
-        Heading::numbers("MB/s").of("first round"),
-        Heading::numbers("range"),
-        Heading::numbers("change"),
-        Heading::numbers("per hour").of("change"),
+        Heading::name(say!(locale, "cell")),
+        Heading::numbers("MB/s").of(say!(locale, "mean-of-window")),
+        Heading::numbers("MB/s").of(say!(locale, "first-round")),
+        Heading::numbers(say!(locale, "range")),
+        Heading::numbers(say!(locale, "change")),
+        Heading::numbers(say!(locale, "per-hour")).of(say!(locale, "change")),
     ];
     let rows = state.cells.iter().map(|window| {
         vec![

@@ -26,7 +26,7 @@ impl Default for Options {
 /// `run` as text for a terminal.
 #[must_use]
 pub fn render_text(run: &Run, options: &Options, locale: &Locale) -> String {
-    render_sheet(&Sheet::new(run, Audience::Owner, locale).in_language(locale), options)
+    render_sheet(&Sheet::new(run, Audience::Owner, locale), options)
 }
 
 /// The answer alone.
@@ -102,11 +102,11 @@ impl Page {
 
     fn facts(&mut self, facts: &[Fact], indent: &str) {
         let width =
-            facts.iter().map(|(name, _)| width_of(name)).max().unwrap_or(0).saturating_add(2);
-        for (name, value) in facts {
+            facts.iter().map(|fact| width_of(&fact.name)).max().unwrap_or(0).saturating_add(2);
+        for fact in facts {
             let others = " ".repeat(indent.len().saturating_add(width));
-            let first = format!("{indent}{}", padded(name, width, false));
-            self.paragraph(value, &first, &others);
+            let first = format!("{indent}{}", padded(&fact.name, width, false));
+            self.paragraph(&fact.value, &first, &others);
         }
     }
 
@@ -140,7 +140,7 @@ impl Page {
                 }
             }
             Block::Facts(rows) => self.facts(rows, INDENT),
-            Block::Runs(rows) => self.runs(rows),
+            Block::Runs { rows, .. } => self.runs(rows),
             Block::Paragraph(text) => self.paragraph(text, INDENT, INDENT),
             Block::Numbered(texts) => {
                 for (index, text) in texts.iter().enumerate() {

@@ -40,7 +40,7 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
         if points.len() < 2 {
             continue;
         }
-        let work = locale.phrase(&words_of(first));
+        let work = words_of(first, locale);
         let x = axis(
             locale.text("price"),
             Unit::named(currency.clone()),
@@ -77,6 +77,6 @@ fn unit(figure: &str) -> Unit {
         "bytes_per_s" => Unit::BYTES_PER_S,
         "iops" => Unit::IOPS,
         name if name.ends_with("_ns") => Unit::NANOS,
-        other => Unit::named(format::figure_name(other).to_owned()),
+        other => Unit::named(format::figure_symbol(other).to_owned()),
     }
 }

@@ -215,7 +215,7 @@ impl Charts<'_> {
             }
         };
         let rows = cells.iter().flat_map(|row| {
-            let text = row.work();
+            let text = super::work(row, self.locale);
             let text = within(part, &text).to_owned();
             self.sides.iter().enumerate().map(move |(index, side)| {
                 let known = row.values.get(index).and_then(Option::as_ref);

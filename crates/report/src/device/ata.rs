@@ -4,21 +4,21 @@ use iogram_model::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceRecord,
 };
 
-use super::{Facts, bits_per_s, capacity, celsius, join, known, seconds, yes_no};
+use super::{Facts, bits_per_s, capacity, celsius, facts_of, join, known, seconds, yes_no};
 use crate::format;
-use crate::sheet::{Block, Section, named};
+use crate::sheet::{Block, Section};
 use crate::table::{Heading, Table};
 
 pub(super) fn sections(device: &DeviceRecord) -> Vec<Section> {
     let Some(ata) = &device.ata else { return Vec::new() };
     let mut sections = Vec::new();
     if let Some(page) = &ata.identify {
-        let blocks = vec![Block::Facts(named(identify(page)))];
-        sections.push(Section { title: "ATA drive".into(), blocks });
+        let blocks = vec![Block::Facts(facts_of(identify(page)))];
+        sections.push(Section::named("ATA drive".to_owned(), blocks));
     }
     if let Some(smart) = ata.smart.as_ref().filter(|smart| !smart.attributes.is_empty()) {
         let blocks = vec![Block::Table(attributes(smart))];
-        sections.push(Section { title: "SMART attributes".into(), blocks });
+        sections.push(Section::named("SMART attributes".to_owned(), blocks));
     }
     sections
 }

@@ -5,9 +5,11 @@ use iogram_model::{
     NvmeSmart,
 };
 
-use super::{Facts, capacity, celsius, facts_section, join, known, percent, seconds, yes_no};
+use super::{
+    Facts, capacity, celsius, facts_of, facts_section, join, known, percent, seconds, yes_no,
+};
 use crate::format;
-use crate::sheet::{Block, Section, named};
+use crate::sheet::{Block, Section};
 use crate::table::{Heading, Table};
 
 pub(super) fn sections(device: &DeviceRecord) -> Vec<Section> {
@@ -17,15 +19,16 @@ pub(super) fn sections(device: &DeviceRecord) -> Vec<Section> {
     let mut sections = Vec::new();
     let states = nvme.controller.as_ref().and_then(power_states);
     if !rows.is_empty() {
-        let blocks = std::iter::once(Block::Facts(named(rows))).chain(states.map(Block::Table));
-        sections.push(Section { title: "NVMe controller".into(), blocks: blocks.collect() });
+        let blocks =
+            std::iter::once(Block::Facts(facts_of(rows))).chain(states.map(Block::Table));
+        sections.push(Section::named("NVMe controller".to_owned(), blocks.collect()));
     }
     if let Some(page) = &nvme.namespace {
         let mut rows =
             known([("namespace", nvme.namespace_id.as_ref().map(|id| format!("id {id}")))]);
         rows.extend(namespace(page));
-        let blocks = vec![Block::Facts(named(rows)), Block::Table(formats(page))];
-        sections.push(Section { title: "NVMe namespace".into(), blocks });
+        let blocks = vec![Block::Facts(facts_of(rows)), Block::Table(formats(page))];
+        sections.push(Section::named("NVMe namespace".to_owned(), blocks));
     } else {
         let id = nvme.namespace_id.as_ref().map(|id| format!("id {id}"));
         sections.extend(facts_section("NVMe namespace", known([("namespace", id)])));
@@ -205,5 +208,5 @@ fn errors(entries: &[NvmeErrorEntry]) -> Option<Section> {
         ]
     });
     let table = Table { columns, rows: rows.collect() };
-    Some(Section { title: "NVMe error log".into(), blocks: vec![Block::Table(table)] })
+    Some(Section::named("NVMe error log".to_owned(), vec![Block::Table(table)]))
 }

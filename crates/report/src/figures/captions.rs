@@ -3,16 +3,28 @@
 use iogram_model::{CellRecord, Run};
 
 use super::ChartContext;
+use crate::group::repetition_name;
 use crate::load::load_text;
+use crate::locale::say;
 
 /// The cell as a reader finds it: with its number, where it ran several times.
-pub(super) fn cell_name(run: &Run, cell: &CellRecord) -> String {
-    let is_repeated = run.cells.iter().filter(|other| other.name == cell.name).count() > 1;
-    if is_repeated {
-        format!("{} run {}", cell.name, cell.repeat.saturating_add(1))
-    } else {
-        cell.name.clone()
+pub(super) fn cell_name(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
+    match is_repeated(run, cell) {
+        true => repetition_name(&cell.name, cell.repeat.saturating_add(1), studio.locale),
+        false => cell.name.clone(),
     }
+}
+
+/// The same for the name of a file, which is the same in every language.
+pub(super) fn cell_slug(run: &Run, cell: &CellRecord) -> String {
+    match is_repeated(run, cell) {
+        true => format!("{} run {}", cell.name, cell.repeat.saturating_add(1)),
+        false => cell.name.clone(),
+    }
+}
+
+fn is_repeated(run: &Run, cell: &CellRecord) -> bool {
+    run.cells.iter().filter(|other| other.name == cell.name).count() > 1
 }
 
 /// The load of `cell` with the number of samples and their length.
@@ -22,13 +34,6 @@ pub(super) fn course_note(
     count: usize,
     resolution: &str,
 ) -> String {
-    let values = [
-        // A random order in which no block comes twice is random for a reader.
-        ("load", load_text(&cell.workload).replace("permutation", "random")),
-        ("count", count.to_string()),
-        ("interval", resolution.to_owned()),
-    ];
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-    studio.with("figure-course-note", &values)
+    let load = load_text(&cell.workload, studio.locale);
+    say!(studio.locale, "figure-course-note", load = load, count = count, interval = resolution,)
 }

@@ -5,7 +5,7 @@ use iogram_charts::{Axis, Body, ChartSpec, Mark, SLOT_COUNT, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellRecord, Finding, Plateau, PlateauRole, Run, SeriesRow};
 
-use super::captions::{cell_name, course_note};
+use super::captions::{cell_name, cell_slug, course_note};
 use super::samples::{Intervals, is_by_requests, rates, rates_by_bytes};
 use super::{
     ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at,
@@ -38,7 +38,7 @@ pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
             continue;
         }
         let slot = studio.slot(run);
-        let name = cell_name(run, cell);
+        let name = cell_slug(run, cell);
         let of_part = |draft: Draft| draft.of_part(cell.block.as_deref());
         let time = Draft::new(
             format!("throughput over time {name}"),
@@ -104,7 +104,7 @@ fn sharing(studio: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<D
                 studio.part_title(&title, index, count)
             };
             let curve_name = |index: usize, cell: &CellRecord| {
-                (within(block, &cell_name(run, cell)).to_owned(), slot_at(index))
+                (within(block, &cell_name(studio, run, cell)).to_owned(), slot_at(index))
             };
             let curves: Vec<XySeries> = cells
                 .iter()
@@ -200,7 +200,7 @@ impl Rate {
 
 fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
     let shown = Intervals::of(cell);
-    let note = course_note(studio, cell, shown.rows.len(), &shown.resolution());
+    let note = course_note(studio, cell, shown.rows.len(), &shown.resolution(studio.locale));
     let others =
         run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
     let others = (others > 0)
@@ -310,7 +310,7 @@ fn over_time(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) 
     }
     let mut marks: Vec<Mark> = mean_mark(studio, cell, &rate).into_iter().collect();
     marks.extend(changes(studio, run, cell, |it| seconds(it.from_ns)));
-    let title = studio.with(rate.title, &[("cell", &cell_name(run, cell))]);
+    let title = studio.with(rate.title, &[("cell", &cell_name(studio, run, cell))]);
     let mut panels = vec![rate.axis];
     let name = studio.text("temperature");
     if let Some(curve) = temperature(cell, name.clone(), slot.saturating_add(1) % SLOT_COUNT) {
@@ -376,6 +376,6 @@ fn over_bytes(
         series,
         marks,
     };
-    let title = studio.with(rate.title, &[("cell", &cell_name(run, cell))]);
+    let title = studio.with(rate.title, &[("cell", &cell_name(studio, run, cell))]);
     Some(studio.spec(title, note(studio, run, cell), body))
 }

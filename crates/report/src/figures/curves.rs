@@ -2,12 +2,14 @@
 
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::Total as _;
-use iogram_model::{Bytes, CellState, OpKind, Run};
+use iogram_model::{Access, Bytes, CellState, OpKind, Run};
 use iogram_stats::Histogram;
 
 use super::{ChartContext, Draft, line, parts, real, role_slot, short, slot_at};
 use crate::format;
 use crate::group::{Group, blocks, groups, within};
+use crate::load::access_name;
+use crate::locale::say;
 
 /// Points on the way from one nine to the next.
 const STEPS_PER_NINE: u32 = 12;
@@ -123,6 +125,9 @@ fn chart(
 /// Depth, share of reads in hundredths, and the requests of a cell.
 type AtShare = (u32, f64, Merged);
 
+/// Which addresses, in which size.
+type Load = (Access, Bytes);
+
 /// A curve of one drive: its name, what it is of, and its requests.
 type Found = (String, Option<OpKind>, Merged);
 
@@ -199,19 +204,19 @@ fn picture(
 /// Where a part measures the same load with other shares of reads, the middle and the 99th percentile over
 /// the share, a curve for each depth: bundles of percentile curves would lie on top of each other.
 fn by_share(studio: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<Draft> {
-    let mut loads: Vec<(String, Vec<AtShare>)> = Vec::new();
+    let mut loads: Vec<(Load, Vec<AtShare>)> = Vec::new();
     for group in groups {
         let workload = &group.cells[0].workload;
         let Some(merged) = merged(run, group, &MOVING) else { continue };
         let [(size, _)] = workload.block.sizes() else { return Vec::new() };
-        let load = format!("{} {}", workload.access, Bytes(size.0));
+        let load = (workload.access.clone(), Bytes(size.0));
         let point = (merged.depth, f64::from(workload.mix.read.0) / 10.0, merged);
         match loads.iter_mut().find(|(known, _)| *known == load) {
             Some((_, points)) => points.push(point),
             None => loads.push((load, vec![point])),
         }
     }
-    let has_shares = |(_, points): &(String, Vec<AtShare>)| {
+    let has_shares = |(_, points): &(Load, Vec<AtShare>)| {
         let mut shares: Vec<u64> = points.iter().map(|(_, share, _)| share.to_bits()).collect();
         shares.sort_unstable();
         shares.dedup();
@@ -223,7 +228,11 @@ fn by_share(studio: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<
     loads.into_iter().map(|(load, points)| over_share(studio, &load, points)).collect()
 }
 
-fn over_share(studio: &ChartContext<'_>, load: &str, mut points: Vec<AtShare>) -> Draft {
+fn over_share(
+    studio: &ChartContext<'_>,
+    (access, size): &Load,
+    mut points: Vec<AtShare>,
+) -> Draft {
     points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let requests = points.iter().map(|(_, _, merged)| merged.histogram.count()).total();
     let mut series = Vec::new();
@@ -247,10 +256,11 @@ fn over_share(studio: &ChartContext<'_>, load: &str, mut points: Vec<AtShare>) -
         series,
         marks: Vec::new(),
     };
-    let title = studio.with("figure-latency-share", &[("load", load)]);
+    let load = format!("{} {size}", access_name(access, studio.locale));
+    let title = say!(studio.locale, "figure-latency-share", load = load);
     let note = studio.with("figure-latency-share-note", &[("count", &requests.to_string())]);
-    Draft::new(format!("latency by read share {load}"), studio.spec(title, note, body))
-        .weighing(500)
+    let name = format!("latency by read share {access} {size}");
+    Draft::new(name, studio.spec(title, note, body)).weighing(500)
 }
 
 fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {

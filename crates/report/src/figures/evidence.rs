@@ -9,6 +9,7 @@ use iogram_model::{
 };
 
 use super::{ChartContext, Draft, line, real, slot_at, upright};
+use crate::geometry::order_name;
 
 pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
@@ -134,7 +135,7 @@ fn open_units(studio: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence)
             rows
         };
         XySeries {
-            name: format!("{} {}", order.name(), Bytes(*block)),
+            name: format!("{} {}", order_name(*order, studio.locale), Bytes(*block)),
             slot: index % iogram_charts::SLOT_COUNT,
             panel: 0,
             shape: Shape::Line,

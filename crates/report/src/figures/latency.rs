@@ -3,7 +3,8 @@
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::{CellRecord, Run, SeriesOp, SeriesRow};
 
-use super::captions::{cell_name, course_note};
+use super::captions::{cell_name, cell_slug, course_note};
+use super::samples::resolution;
 use super::{ChartContext, Draft, line, real, seconds, short};
 
 /// Fewer samples make no curve.
@@ -17,7 +18,7 @@ const MAP_SAMPLES_MIN: usize = 200;
 
 /// The pictures of one cell.
 pub(super) fn of_cell(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Vec<Draft> {
-    let name = cell_name(run, cell);
+    let name = cell_slug(run, cell);
     let curves = curves(studio, run, cell)
         .map(|it| Draft::new(format!("latency over time {name}"), it).weighing(1));
     let map = map(studio, run, cell)
@@ -75,12 +76,17 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
         series,
         marks: Vec::new(),
     };
-    let title = studio.with("figure-latency-time", &[("cell", &cell_name(run, cell))]);
+    let title = studio.with("figure-latency-time", &[("cell", &cell_name(studio, run, cell))]);
     Some(studio.spec(
         title,
         studio.of_drive(
             run,
-            &course_note(studio, cell, cell.series.rows.len(), &cell.series.resolution()),
+            &course_note(
+                studio,
+                cell,
+                cell.series.rows.len(),
+                &resolution(&cell.series, studio.locale),
+            ),
         ),
         body,
     ))
@@ -142,8 +148,9 @@ fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartS
         value: Axis::linear(studio.text("share-of-column"), Unit::PERCENT),
         cells: cells.collect(),
     };
-    let title = studio.with("figure-latency-map", &[("cell", &cell_name(run, cell))]);
-    let values = [("interval", series.resolution()), ("count", samples.len().to_string())];
+    let title = studio.with("figure-latency-map", &[("cell", &cell_name(studio, run, cell))]);
+    let values =
+        [("interval", resolution(series, studio.locale)), ("count", samples.len().to_string())];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();
     let note = studio.with("figure-latency-map-note", &values);

@@ -5,6 +5,8 @@ use iogram_model::Total as _;
 use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Run};
 
 use super::{ChartContext, Draft, line, short, slot_at};
+use crate::locale::Locale;
+use crate::tables::mix_access;
 
 pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let curves: Vec<(&Run, &MixCurve)> = studio
@@ -24,10 +26,10 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
 }
 
 /// What the cells of a curve share.
-fn load(curve: &MixCurve) -> String {
+fn load(curve: &MixCurve, locale: &Locale) -> String {
     let block = curve.block.as_ref().map(|block| format!("{block}, "));
-    let size = Bytes(curve.block_size_bytes);
-    format!("{}{}, {size}, {}", block.unwrap_or_default(), curve.access, curve.region)
+    let access = mix_access(curve, locale);
+    format!("{}{access}, {}", block.unwrap_or_default(), curve.region)
 }
 
 /// The name of its picture.
@@ -70,7 +72,7 @@ fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> Draft {
     if !curve.weighted.is_empty() {
         series.push(points(studio.text("weighted"), slot_at(series.len()), &curve.weighted));
     }
-    let load = load(curve);
+    let load = load(curve, studio.locale);
     let drive = studio.drive_name(run);
     let points = u32::try_from(curve.lines.iter().map(|it| it.points.len()).total());
     Draft::new(mix_name(curve), chart(studio, &load, series, &drive))
@@ -80,13 +82,16 @@ fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> Draft {
 
 /// For each load one picture of the depths put together, and one for each depth; a line for each drive.
 fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Draft> {
-    let mut loads: Vec<String> = curves.iter().map(|(_, curve)| load(curve)).collect();
+    let file = |curve: &MixCurve| format!("{} {}", mix_name(curve), curve.region);
+    let mut loads: Vec<String> = curves.iter().map(|(_, curve)| file(curve)).collect();
     loads.sort();
     loads.dedup();
     let mut charts = Vec::new();
-    for one in loads {
+    for name in loads {
         let alike: Vec<&(&Run, &MixCurve)> =
-            curves.iter().filter(|(_, curve)| load(curve) == one).collect();
+            curves.iter().filter(|(_, curve)| file(curve) == name).collect();
+        let Some((_, first)) = alike.first() else { continue };
+        let one = load(first, studio.locale);
         let of_drive = |run: &Run, list: &[MixPoint]| {
             points(studio.drive_name(run), studio.slot(run), list)
         };
@@ -97,10 +102,8 @@ fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Dr
             .collect();
         if !weighted.is_empty() {
             let what = studio.text("weighted");
-            charts.push(
-                Draft::new(format!("read share {one}"), chart(studio, &one, weighted, &what))
-                    .weighing(100),
-            );
+            let spec = chart(studio, &one, weighted, &what);
+            charts.push(Draft::new(name.clone(), spec).weighing(100));
         }
         let mut depths: Vec<u32> =
             alike.iter().flat_map(|(_, curve)| curve.lines.iter().map(|it| it.depth)).collect();
@@ -113,10 +116,8 @@ fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Dr
             });
             let what = format!("QD {depth}");
             let load = format!("{one}, {what}");
-            charts.push(Draft::new(
-                format!("read share {load}"),
-                chart(studio, &load, lines.collect(), &what),
-            ));
+            let spec = chart(studio, &load, lines.collect(), &what);
+            charts.push(Draft::new(format!("{name} {what}"), spec));
         }
     }
     charts

@@ -1,8 +1,11 @@
 //! A cell's series as the points of a curve.
 
-use iogram_model::{Access, CellRecord, CellState, Nanos, SecondsRange, SeriesRow, Total as _};
+use iogram_model::{
+    Access, CellRecord, CellState, Nanos, SecondsRange, Series, SeriesRow, Total as _,
+};
 
 use super::{real, seconds, short};
+use crate::locale::{Locale, say};
 
 /// Fewer completions in an interval make its rate a comb: 0 and 1 by turns. Arbitrary.
 const COMPLETIONS_MIN: u64 = 10;
@@ -100,15 +103,24 @@ impl Intervals {
         *self = Self { interval_ns, rows };
     }
 
-    /// In words: one length, or the shortest and the longest.
-    pub(super) fn resolution(&self) -> String {
+    /// How long its rows are, in words.
+    pub(super) fn resolution(&self, locale: &Locale) -> String {
         let longest = self.rows.iter().map(|row| row.length_ns).max().unwrap_or(0);
-        let shortest = Nanos(self.interval_ns);
-        if longest > self.interval_ns {
-            format!("{shortest} to {}", Nanos(longest))
-        } else {
-            shortest.to_string()
-        }
+        lengths(self.interval_ns, longest, locale)
+    }
+}
+
+/// How long the rows of a series are, in words.
+pub(super) fn resolution(series: &Series, locale: &Locale) -> String {
+    lengths(series.interval_ns, series.coarsest_ns(), locale)
+}
+
+/// One length, or the shortest and the longest.
+fn lengths(shortest: u64, longest: u64, locale: &Locale) -> String {
+    let (shortest, longest) = (Nanos(shortest), Nanos(longest));
+    match longest > shortest {
+        true => say!(locale, "from-to", from = shortest, to = longest),
+        false => shortest.to_string(),
     }
 }
 

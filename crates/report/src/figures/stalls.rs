@@ -62,8 +62,10 @@ fn chart(studio: &ChartContext<'_>, title: String, rows: &[Row<'_>]) -> ChartSpe
 
 fn row_name(studio: &ChartContext<'_>, run: &Run, stall: &Stall) -> String {
     let cell = run.cells.iter().find(|it| it.name == stall.cell && it.repeat == stall.repeat);
-    let name =
-        cell.map_or_else(|| stall.cell.clone(), |cell| super::captions::cell_name(run, cell));
+    let name = cell.map_or_else(
+        || stall.cell.clone(),
+        |cell| super::captions::cell_name(studio, run, cell),
+    );
     if studio.runs.len() > 1 { format!("{}: {name}", studio.drive_name(run)) } else { name }
 }
 

@@ -7,7 +7,9 @@ use iogram_model::{
 };
 
 use super::{ChartContext, Draft, line, parts, real, short, slot_at};
+use crate::format::operation_name;
 use crate::group::{Group, Line, groups};
+use crate::load::access_name;
 
 /// Fewer values of what differs are no curve.
 const POINTS_MIN: usize = 3;
@@ -33,6 +35,8 @@ struct Sweep<'a> {
     load: String,
     /// What the curves of one picture have in common: part of the method, access and block size.
     common: String,
+    /// The same for the name of a file, which is the same in every language.
+    file: String,
     part: Option<&'a str>,
     /// In the legend: the load, or the drive.
     name: String,
@@ -56,7 +60,7 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
             };
             let name = match sweeps.as_slice() {
                 [] => what.to_owned(),
-                [first, ..] => format!("{what} {}", first.common),
+                [first, ..] => format!("{what} {}", first.file),
             };
             let part = sweeps.first().and_then(|first| first.part);
             // A mix curve has the depths of its cells already.
@@ -161,10 +165,13 @@ fn sweeps<'a>(
                         [_] => own(studio, line, &key, varied),
                         _ => studio.drive_name(run),
                     };
-                    let common = common_words(group.block(), workload, varied);
+                    let (common, file) = common_words(studio, group.block(), workload, varied);
                     let (part, slot) = (group.block(), studio.slot(run));
                     let points = vec![point];
-                    sweeps.push((key, Sweep { load, common, part, name, slot, points, run }));
+                    sweeps.push((
+                        key,
+                        Sweep { load, common, file, part, name, slot, points, run },
+                    ));
                 }
             }
         }
@@ -197,17 +204,21 @@ fn has_mix_curve(run: &Run) -> bool {
 }
 
 /// The access as people call it: a permutation is a random order in which no block comes twice.
-fn access_text(workload: &Workload) -> String {
-    match workload.access {
-        Access::Permutation => Access::Random.to_string(),
-        _ => workload.access.to_string(),
+fn access_of(workload: &Workload) -> &Access {
+    match &workload.access {
+        Access::Permutation => &Access::Random,
+        access => access,
     }
+}
+
+fn access_text(studio: &ChartContext<'_>, workload: &Workload) -> String {
+    access_name(access_of(workload), studio.locale)
 }
 
 /// What is read and written, in words: the share of reads tells mixed loads apart.
 fn direction_text(studio: &ChartContext<'_>, line: Line<'_>) -> String {
     match line.operation {
-        Some(kind) => kind.name().to_owned(),
+        Some(kind) => operation_name(kind, studio.locale),
         None => {
             let share = f64::from(line.group.cells[0].workload.mix.read.0) / 10.0;
             studio.with("share-of-reads", &[("share", &share.to_string())])
@@ -215,14 +226,22 @@ fn direction_text(studio: &ChartContext<'_>, line: Line<'_>) -> String {
     }
 }
 
-/// What the curves of one picture have in common.
-fn common_words(part: Option<&str>, workload: &Workload, varied: Varied) -> String {
-    let parts = [
-        part.map(ToOwned::to_owned),
-        (varied != Varied::Block).then(|| access_text(workload)),
-        (varied != Varied::Block).then(|| workload.block.to_string()),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+/// What the curves of one picture have in common, for its title and for the name of its file.
+fn common_words(
+    studio: &ChartContext<'_>,
+    part: Option<&str>,
+    workload: &Workload,
+    varied: Varied,
+) -> (String, String) {
+    let with = |access: String| {
+        let parts = [
+            part.map(ToOwned::to_owned),
+            (varied != Varied::Block).then_some(access),
+            (varied != Varied::Block).then(|| workload.block.to_string()),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    (with(access_text(studio, workload)), with(access_of(workload).to_string()))
 }
 
 /// What tells a curve from the others of its picture.
@@ -230,7 +249,7 @@ fn own(studio: &ChartContext<'_>, line: Line<'_>, key: &Key<'_>, varied: Varied)
     let workload = &line.group.cells[0].workload;
     let (_, _, again, key) = key;
     let parts = [
-        (varied == Varied::Block).then(|| access_text(workload)),
+        (varied == Varied::Block).then(|| access_text(studio, workload)),
         (varied != Varied::Mix)
             .then(|| again.map_or_else(|| direction_text(studio, line), ToOwned::to_owned)),
         (varied != Varied::Depth).then(|| format!("QD {}", key.depth.saturating_mul(key.jobs))),
@@ -248,7 +267,7 @@ fn load_of(
     let workload = &line.group.cells[0].workload;
     let parts = [
         part.map(ToOwned::to_owned),
-        Some(access_text(workload)),
+        Some(access_text(studio, workload)),
         (varied != Varied::Mix)
             .then(|| again.map_or_else(|| direction_text(studio, line), ToOwned::to_owned)),
         (varied != Varied::Block).then(|| workload.block.to_string()),
@@ -342,8 +361,8 @@ fn mix_maps(studio: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<C
         match found.iter_mut().find(|(part, map)| *part == group.block() && map.key == key) {
             Some((_, map)) => map.cells.push(cell),
             None => {
-                let load =
-                    format!("{}, QD {}", workload.access, key.depth.saturating_mul(key.jobs));
+                let depth = key.depth.saturating_mul(key.jobs);
+                let load = format!("{}, QD {depth}", access_text(studio, workload));
                 found.push((group.block(), MixMap { key, load, cells: vec![cell] }));
             }
         }

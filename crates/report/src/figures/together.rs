@@ -6,7 +6,7 @@ use iogram_model::{CellRecord, Run};
 
 use super::captions::course_note;
 use super::course::{followed, is_over_bytes, moves, over_seconds, temperature};
-use super::samples::{rates, rates_by_bytes};
+use super::samples::{rates, rates_by_bytes, resolution};
 use super::{ChartContext, Draft, latency, line};
 
 /// So many cells are followed, the longest ones.
@@ -54,7 +54,8 @@ fn longest(found: &Found<'_>) -> usize {
 
 fn of_cell(studio: &ChartContext<'_>, name: &str, found: &Found<'_>) -> Vec<Draft> {
     let count = found.iter().map(|(_, cell)| cell.series.rows.len()).total();
-    let note = course_note(studio, found[0].1, count, &found[0].1.series.resolution());
+    let note =
+        course_note(studio, found[0].1, count, &resolution(&found[0].1.series, studio.locale));
     let title = |id: &str| studio.with(id, &[("cell", name)]);
     let spec = |id: &str, body| studio.spec(title(id), note.clone(), body);
     let mut charts = vec![Draft::new(

@@ -92,9 +92,7 @@ impl<'a> Writer<'a> {
         self.text += "</section>\n";
     }
 
-    /// What stands in an English section, in the page's language.
     pub(super) fn blocks(&mut self, section: &Section) {
-        let section = section.clone().in_language(self.locale);
         section.blocks.iter().for_each(|block| self.block(block));
     }
 
@@ -102,7 +100,7 @@ impl<'a> Writer<'a> {
         match block {
             Block::Table(table) => self.table(table),
             Block::Facts(rows) => self.facts(rows),
-            Block::Runs(rows) => {
+            Block::Runs { rows, .. } => {
                 self.text += "<div class=\"wide\" tabindex=\"0\"><table><tbody>\n";
                 for row in rows {
                     let values = escape(&row.values.join("  "));
@@ -153,8 +151,8 @@ impl<'a> Writer<'a> {
 
     pub(super) fn facts(&mut self, facts: &[Fact]) {
         self.text += "<dl>\n";
-        for (name, value) in facts {
-            let (name, value) = (escape(name), escape(value));
+        for fact in facts {
+            let (name, value) = (escape(&fact.name), escape(&fact.value));
             put(&mut self.text, format_args!("<dt>{name}</dt><dd>{value}</dd>\n"));
         }
         self.text += "</dl>\n";
@@ -164,7 +162,7 @@ impl<'a> Writer<'a> {
         self.text += "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>";
         for column in &table.columns {
             let title = escape(&column.title);
-            let qualifier = match column.qualifier.as_ref() {
+            let qualifier = match column.qualifier.as_str() {
                 "" => String::new(),
                 other => format!("<br><small>{}</small>", escape(other)),
             };

@@ -1,21 +1,28 @@
 //! A report about runs: what stands between the page's head and its scripts.
 
-use iogram_model::{CellState, Run, RunState, Severity};
+use iogram_model::{Run, RunState, Severity};
 
 use super::blocks::Writer;
 use super::{escape, put};
-use crate::card_sheet;
 use crate::figures::{Figure, drive_title, is_virtual};
+use crate::format::operation_name;
 use crate::group::{Group, groups};
-use crate::locale::Locale;
-use crate::sheet::{Audience, Block, Section, Sheet};
-use crate::translation::facts;
+use crate::locale::{Locale, say};
+use crate::notes::state_text;
+use crate::sheet::{Audience, Block, Section, SectionKind, Sheet};
 
 /// Sections of a page that say what the numbers mean.
-const MEANING: [&str; 6] =
-    ["Capacity", "Marks", "Verdicts", "Warnings", "Stalls", "Slow stretches"];
-/// The section that says how it was measured.
-const HOW: &str = "How it was measured";
+const MEANING: [SectionKind; 6] = [
+    SectionKind::Capacity,
+    SectionKind::Marks,
+    SectionKind::Verdicts,
+    SectionKind::Warnings,
+    SectionKind::Stalls,
+    SectionKind::SlowStretches,
+];
+/// Of these the ones that hold verdicts.
+const VERDICTS: [SectionKind; 3] =
+    [SectionKind::Capacity, SectionKind::Marks, SectionKind::Verdicts];
 /// Rows of a table that is not folded. Arbitrary: a method like CrystalDiskMark's has eight.
 const SHORT_MAX: usize = 16;
 /// So many tests are named where something is missing; of more, their number is told.
@@ -33,7 +40,9 @@ pub(super) fn render(
     let mut writer = Writer { has_several: runs.len() > 1, ..Writer::new(locale) };
     let sheets: Vec<Sheet> =
         runs.iter().map(|run| Sheet::new(run, Audience::Public, locale)).collect();
-    let has_how = sheets.iter().any(|sheet| sheet.sections.iter().any(|it| it.title == HOW));
+    let has_how = sheets
+        .iter()
+        .any(|sheet| sheet.sections.iter().any(|it| it.kind == SectionKind::HowItWasMeasured));
     let has_results =
         sheets.iter().any(|sheet| sheet.sections.iter().any(|section| is_result(&section)));
     let (keys, others): (Vec<&Figure>, Vec<&Figure>) =
@@ -66,7 +75,7 @@ pub(super) fn render(
         writer.fold("conditions-details", &title, false, |writer| {
             for (run, sheet) in runs.iter().zip(&sheets) {
                 writer.run_heading(run);
-                writer.facts(&facts(sheet.facts.clone(), locale));
+                writer.facts(&sheet.facts);
             }
         });
     });
@@ -88,7 +97,7 @@ impl Writer<'_> {
             if let Some(head) = &sheet.head {
                 self.answer(head, self.has_several.then(|| drive_title(run, self.locale)));
             }
-            self.when(&self.locale.phrase(&sheet.subtitle));
+            self.when(&sheet.subtitle);
             if is_virtual(run) && sheet.head.is_none() {
                 self.simulated();
             }
@@ -120,8 +129,9 @@ impl Writer<'_> {
             self.run_heading(run);
             for section in sheet.sections.iter().filter(is_result) {
                 number = number.saturating_add(1);
-                let title = self.locale.phrase(&section.title);
-                let is_first = matches!(section.title.as_ref(), "Results" | card_sheet::TITLE);
+                let title = section.title.clone();
+                let is_first =
+                    matches!(section.kind, SectionKind::Results | SectionKind::CardSheet);
                 let is_open = is_first && runs.len() == 1 && is_short(section);
                 self.fold(&format!("table-{number}"), &title, is_open, |writer| {
                     writer.blocks(section);
@@ -135,7 +145,10 @@ impl Writer<'_> {
         self.fold("how-details", &title, false, |writer| {
             for (run, sheet) in runs.iter().zip(sheets) {
                 writer.run_heading(run);
-                let how = sheet.sections.iter().filter(|section| section.title == HOW);
+                let how = sheet
+                    .sections
+                    .iter()
+                    .filter(|section| section.kind == SectionKind::HowItWasMeasured);
                 how.for_each(|section| writer.blocks(section));
             }
         });
@@ -147,7 +160,7 @@ impl Writer<'_> {
             for (run, sheet) in runs.iter().zip(sheets) {
                 writer.run_heading(run);
                 writer.say("h3", &writer.locale.text("verdicts"));
-                writer.named(sheet, &["Capacity", "Marks", "Verdicts"], "no-verdict");
+                writer.of_kinds(sheet, &VERDICTS, "no-verdict");
                 writer.warnings(sheet);
                 writer.say("h3", &writer.locale.text("missing"));
                 writer.missing(run);
@@ -157,22 +170,20 @@ impl Writer<'_> {
 
     /// What qualifies the figures. Where the answer is no good news, "no warnings" would contradict it.
     fn warnings(&mut self, sheet: &Sheet) {
-        const NAMES: [&str; 3] = ["Warnings", "Stalls", "Slow stretches"];
-        let is_any = sheet.sections.iter().any(|it| NAMES.contains(&it.title.as_ref()));
+        const KINDS: [SectionKind; 3] =
+            [SectionKind::Warnings, SectionKind::Stalls, SectionKind::SlowStretches];
+        let is_any = sheet.sections.iter().any(|it| KINDS.contains(&it.kind));
         let is_bad = sheet.head.as_ref().is_some_and(|head| head.severity > Severity::Good);
         if is_any || !is_bad {
             self.say("h3", &self.locale.text("odd"));
-            self.named(sheet, &NAMES, "nothing-odd");
+            self.of_kinds(sheet, &KINDS, "nothing-odd");
         }
     }
 
-    /// The blocks of the sections of these names; a sentence if there are none.
-    fn named(&mut self, sheet: &Sheet, names: &[&str], otherwise: &str) {
-        let found: Vec<&Section> = sheet
-            .sections
-            .iter()
-            .filter(|section| names.contains(&section.title.as_ref()))
-            .collect();
+    /// The blocks of the sections of these kinds; a sentence if there are none.
+    fn of_kinds(&mut self, sheet: &Sheet, kinds: &[SectionKind], otherwise: &str) {
+        let found: Vec<&Section> =
+            sheet.sections.iter().filter(|section| kinds.contains(&section.kind)).collect();
         if found.is_empty() {
             self.say("p", &self.locale.text(otherwise));
         }
@@ -207,7 +218,7 @@ impl Writer<'_> {
 
 /// Whether a section holds what was measured, rather than what it means or how it was done.
 fn is_result(section: &&Section) -> bool {
-    !MEANING.contains(&section.title.as_ref()) && section.title != HOW
+    !MEANING.contains(&section.kind) && section.kind != SectionKind::HowItWasMeasured
 }
 
 /// Whether a table is read at a glance.
@@ -222,23 +233,13 @@ fn is_short(section: &Section) -> bool {
 /// Repetitions that did not complete.
 fn unfinished(group: &Group<'_>, locale: &Locale) -> Vec<String> {
     let ended = group.cells.iter().filter_map(|cell| {
-        let id = match cell.state {
-            CellState::Completed => return None,
-            CellState::Interrupted => "state-interrupted",
-            CellState::IoErrors => "state-io-errors",
-            CellState::Full => "state-full",
-            CellState::Vanished => "state-vanished",
-            CellState::ReadOnly => "state-read-only",
-            CellState::Stalled => "state-stalled",
-            CellState::Unsupported => "state-unsupported",
-            CellState::Unknown => "state-unknown",
-        };
+        let state = state_text(cell.state, locale)?;
         let name = if group.is_repeated() {
             format!("{} {}", cell.name, cell.repeat.saturating_add(1))
         } else {
             cell.name.clone()
         };
-        Some(locale.with("cell-missing", &[("cell", &name), ("reason", &locale.text(id))]))
+        Some(say!(locale, "cell-missing", cell = name, reason = state))
     });
     ended.collect()
 }
@@ -251,7 +252,7 @@ fn percentiles(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
             let records = group.cells.iter().filter_map(|cell| cell.operations.of(kind));
             let most = records.map(|op| op.count).max().filter(|most| *most > 1)?;
             (most < P99_REQUESTS_MIN)
-                .then(|| format!("{} {} ({most})", group.name, kind.name()))
+                .then(|| format!("{} {} ({most})", group.name, operation_name(kind, locale)))
         })
     });
     let mut cells: Vec<String> = short.collect();

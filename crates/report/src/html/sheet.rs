@@ -2,7 +2,6 @@
 
 use super::blocks::Writer;
 use super::{escape, put};
-use crate::figures::slug;
 use crate::locale::Locale;
 use crate::sheet::{Section, Sheet};
 
@@ -35,11 +34,11 @@ pub(super) fn render(
     writer.text
 }
 
-/// What a link to a section says, whatever its heading's letters are.
+/// What a link to a section says, in every language the same.
 fn id((index, section): (usize, &Section)) -> String {
-    match slug(&section.title).as_str() {
-        "" => format!("part-{}", index.saturating_add(1)),
-        slug => slug.to_owned(),
+    match section.kind.ids() {
+        Some((name, _)) => name.to_owned(),
+        None => format!("part-{}", index.saturating_add(1)),
     }
 }
 
@@ -53,5 +52,5 @@ fn header(writer: &mut Writer<'_>, sheet: &Sheet, ids: &[String]) {
         writer.alarm(alarm);
     }
     let ids = ids.iter().map(String::as_str);
-    writer.end_header(ids.zip(sheet.sections.iter().map(|section| section.title.as_ref())));
+    writer.end_header(ids.zip(sheet.sections.iter().map(|section| section.title.as_str())));
 }

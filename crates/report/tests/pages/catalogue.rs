@@ -152,7 +152,7 @@ fn every_page_fits_into_80_columns() {
     let lines: Vec<DriveLine> =
         samples().into_iter().map(|drive| DriveLine { drive, run_count: 3 }).collect();
     let mut pages = vec![
-        render_drive_lines(&lines, &narrow()),
+        render_drive_lines(&lines, &narrow(), &Locale::english()),
         render_drives_text(&sheets(), &narrow(), &Locale::english()),
         comparison_page(&comparison(), &Locale::english()).text(&narrow()),
         comparison_page(&incomparable(), &Locale::english()).text(&narrow()),

@@ -144,9 +144,12 @@ fn the_list_of_runs_is_a_table() {
         run("20261121-153015-0001", RunState::Interrupted, None),
         run("20261121-163015-0002", RunState::Running, None),
     ];
-    let table = render_runs_table(&runs, &Options::default());
+    let table = render_runs_table(&runs, &Options::default(), &Locale::english());
     check("tests/golden/runs.txt", &table);
-    assert_eq!(render_runs_table(&[], &Options::default()), "no runs are stored\n");
+    assert_eq!(
+        render_runs_table(&[], &Options::default(), &Locale::english()),
+        "no runs are stored\n"
+    );
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Pages in Korean: nothing that has a Korean text may be left in English, and nothing else but names, units
 //! and what is recorded from outside.
 
+use std::path::Path;
+
 use iogram_catalogue::builtin_purposes;
 use iogram_model::{Finding, Run};
 use iogram_report::{
@@ -63,10 +65,12 @@ fn wide() -> Options {
 
 /// The samples have texts that no method and no rig has.
 fn without_made_up_texts(mut run: Run) -> Run {
+    run.method.id = "quick".into();
     run.method.title =
         "Quick look: sequential and random, read and write, in about a minute".into();
     for finding in &mut run.findings {
         if let Finding::Rule(rule) = finding {
+            rule.rule = "a1-read".into();
             rule.title = "random reads".into();
         }
     }
@@ -79,6 +83,54 @@ fn without_made_up_texts(mut run: Run) -> Run {
         cell.engine.path_reason = "queue depth above 1".into();
     }
     iogram_findings::analysed(run)
+}
+
+/// The titles in the method files.
+#[expect(clippy::disallowed_methods, reason = "a test reads the files that it is about")]
+fn titles() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../methods");
+    let mut titles = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|it| it == "toml") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let title = text.lines().find_map(|line| line.strip_prefix("title = "));
+            let id = path.file_stem().unwrap().to_string_lossy().into_owned();
+            titles.push((id, title.unwrap().trim_matches('"').to_owned()));
+        }
+    }
+    titles
+}
+
+#[test]
+fn every_built_in_method_has_a_korean_title_and_a_foreign_one_keeps_its_own() {
+    let locale = korean();
+    let title = |id: &str, title: &str, text: Option<&str>| {
+        let mut run = common::quick_completed();
+        run.method.id = id.to_owned();
+        run.method.title = title.to_owned();
+        run.method.text = text.map(ToOwned::to_owned);
+        let page = render_markdown(&run, &locale);
+        page.lines().next().unwrap().to_owned()
+    };
+    for (id, english) in titles() {
+        let said = title(&id, &english, None);
+        assert!(!said.contains(&english), "{id}: {said}");
+        let foreign = title(&id, &english, Some("[method]"));
+        assert!(foreign.contains(&english), "{id}: {foreign}");
+    }
+    assert!(title("quick", "My own", None).contains("My own"));
+}
+
+#[test]
+fn every_built_in_use_has_korean_words() {
+    for purpose in builtin_purposes() {
+        let advice = catalogue::advice(&purpose.id, None);
+        let page = advice_page(&advice, &korean()).markdown();
+        for english in [&purpose.title, &purpose.reasoning] {
+            assert!(!page.contains(english.as_str()), "{}: {english}", purpose.id);
+        }
+    }
 }
 
 #[test]
