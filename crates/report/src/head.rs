@@ -125,7 +125,7 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
             }
         }
         Argument::Name(name) => name.clone(),
-        Argument::Sentence(text) => locale.recorded(text).trim_end_matches('.').to_owned(),
+        Argument::Sentence(text) => locale.sentence(text).trim_end_matches('.').to_owned(),
     }
 }
 

@@ -120,6 +120,13 @@ impl Locale {
         if is_ours { self.text(&id) } else { english.to_owned() }
     }
 
+    /// A sentence within a statement: the title of a rule or use that comes with iogram, in exactly its words; else
+    /// what a record holds.
+    pub(crate) fn sentence(&self, english: &str) -> String {
+        let ours = self.phrases.as_ref().and_then(|it| it.find_built_in(english));
+        ours.map_or_else(|| self.recorded(english), |id| self.text(id))
+    }
+
     /// The text of a message with values, which are text already: numbers carry their units.
     pub(crate) fn with(&self, id: &str, values: &[(&str, &str)]) -> String {
         let pattern = self.bundle.get_message(id).and_then(|message| message.value());

@@ -99,6 +99,12 @@ impl Phrases {
         self.built_in.get(id).is_some_and(|wording| wording == english)
     }
 
+    /// The id of what comes with iogram in exactly these words.
+    pub(crate) fn find_built_in(&self, english: &str) -> Option<&str> {
+        let same = self.built_in.iter().find(|(_, wording)| *wording == english);
+        same.map(|(id, _)| id.as_str())
+    }
+
     /// `english` in the language that `say` speaks; `None` if no part of it is known.
     pub(crate) fn translate(&self, english: &str, say: Say<'_>) -> Option<String> {
         if !english.contains(|it: char| it.is_ascii_alphabetic()) {
