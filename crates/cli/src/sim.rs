@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use iogram_model::{Bytes, Nanos, Throughput};
 use iogram_session::{build, find_spec, find_text, seed_or_random};
-use iogram_sim::{MediaSpec, SimSpec, SimTruth, zoo_names};
+use iogram_sim::{MediaSpec, SimSpec, SimTruth, WideKind, zoo_names};
 use serde_json::Value;
 
 use crate::args::{SimCommand, SimListArgs, SimRandomArgs, SimShowArgs};
@@ -118,6 +118,10 @@ fn in_words(name: &str, value: &Value) -> (String, String) {
 }
 
 fn random(arguments: &SimRandomArgs) -> Result<(), Failure> {
-    let spec = SimSpec::random(arguments.kind, seed_or_random(arguments.seed));
+    let seed = seed_or_random(arguments.seed);
+    let spec = match arguments.kind {
+        Some(kind) => SimSpec::random(kind, seed),
+        None => SimSpec::wide(WideKind::in_turn(seed), seed),
+    };
     output::data(&spec.to_toml())
 }

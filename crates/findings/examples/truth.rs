@@ -52,8 +52,8 @@ fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>) -> Table {
                     if seed >= seeds.end {
                         break;
                     }
-                    let kind = cases::TURNS[usize::try_from(seed % 10).expect("a digit")];
-                    let outcomes = std::panic::catch_unwind(|| cases::ask(kind, seed));
+                    let kind = iogram_sim::WideKind::in_turn(seed);
+                    let outcomes = std::panic::catch_unwind(|| cases::ask(seed));
                     let Ok(outcomes) = outcomes else {
                         println!("PANIC {} {seed}", kind.name());
                         continue;

@@ -117,7 +117,7 @@ fn doubt(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> Option<Stri
         let is_seen = around.is_resolved(longest(&pass.segments).bytes_per_s());
         return (!is_seen).then(|| around.hidden());
     };
-    match around.heat {
+    match chain.heat(cliff, around) {
         Heat::Seen(ratio) => Some(format!(
             "single reads took {ratio:.1} times as long right after the pass as after the rest: a drive that slows down \
              when it is hot makes such cliffs without a cache"
@@ -127,7 +127,10 @@ fn doubt(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> Option<Stri
              cliffs, too"
                 .to_owned(),
         ),
-        Heat::Excluded => doubts::buffer_doubt(chain.buffer, pass, cliff, &pass.segments),
+        Heat::Excluded => {
+            let held = chain.held_by_buffer(&pass.segments, cliff.index);
+            around.buffer_doubt(chain.buffer, pass, (cliff, held))
+        }
     }
 }
 

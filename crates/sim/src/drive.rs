@@ -20,7 +20,7 @@ use crate::media::Media;
 use crate::parse::SpecError;
 use crate::quantity::Share;
 use crate::rng::{Draws, Stream};
-use crate::spec::{CacheSpec, DriftSpec, SimSpec};
+use crate::spec::{CacheSpec, DriftSpec, SimSpec, WeakRangeSpec};
 use crate::store::Store;
 use crate::thermal::Thermal;
 use crate::timing::Pace;
@@ -366,11 +366,19 @@ impl SimDrive {
     }
 
     fn set_pace(&mut self, request: &Request, at: u64) {
-        if self.thermal.is_none() && self.spec.drift.is_none() {
+        let weak = &self.spec.weak_ranges;
+        if self.thermal.is_none() && self.spec.drift.is_none() && weak.is_empty() {
             return;
         }
         let length = u64::from(request.length);
         let mut pace = Pace::FULL;
+        let is_inside = |it: &&WeakRangeSpec| {
+            let place = request.offset.checked_sub(it.start.bytes());
+            place.is_some_and(|place| place < it.size.bytes())
+        };
+        for weak in weak.iter().filter(is_inside) {
+            pace = pace.and(weak.speed);
+        }
         if let Some(drift) = &self.spec.drift {
             let index = usize::from(request.kind == OpKind::Write);
             pace = pace.and(drift_speed(drift, index, self.moved[index]));

@@ -53,7 +53,7 @@ pub use spec::{
     DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem, HealthSpec, HostSpec,
     IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, MissingReads, PageMediaSpec,
     SimSpec, SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger,
-    WhenFull,
+    WeakRangeSpec, WhenFull,
 };
 pub use truth::{SimTruth, StallTruth};
 pub use wide::WideKind;

@@ -146,6 +146,12 @@ impl SimSpec {
             checks.that(stall.one_in > 0, "stalls", "has a one_in of zero")?;
             checks.that(stall.min <= stall.max, "stalls", "has a min above its max")?;
         }
+        for weak in &self.weak_ranges {
+            let end = weak.start.bytes().saturating_add(weak.size.bytes());
+            let reason = "has a range that ends beyond the capacity";
+            checks.that(end <= self.capacity.bytes(), "weak_ranges", reason)?;
+            checks.that(weak.speed.ppm() > 0, "weak_ranges", "has a speed of zero")?;
+        }
         if let Some(health) = &self.health {
             self.check_health(health, checks)?;
         }

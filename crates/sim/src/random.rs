@@ -108,6 +108,7 @@ pub(crate) fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpe
         drift: None,
         counterfeit: None,
         bad_ranges: Vec::new(),
+        weak_ranges: Vec::new(),
         faults: Vec::new(),
     }
 }

@@ -80,6 +80,9 @@ pub struct SimSpec {
     /// Ranges that cannot be read or written, or that do not keep their data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bad_ranges: Vec<BadRangeSpec>,
+    /// Ranges whose flash is slower: worn blocks, other cells, reads that succeed after retries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weak_ranges: Vec<WeakRangeSpec>,
     /// What goes wrong at some point.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultSpec>,
@@ -262,6 +265,18 @@ pub struct ThrottleStep {
     /// It ends at this one.
     pub until_celsius: i32,
     /// Speed that is left.
+    pub speed: Share,
+}
+
+/// A range in which the times of the medium are divided by `speed`, by where a command begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WeakRangeSpec {
+    /// Its first byte.
+    pub start: Size,
+    /// Its length.
+    pub size: Size,
+    /// The share of the full speed that is left there.
     pub speed: Share,
 }
 

@@ -11,7 +11,7 @@ use crate::rng::{Draws, Stream};
 use crate::spec::{
     BadRangeSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriveKind, FakeScheme,
     FatSpec, Latency, LinkSpec, MediaSpec, MissingReads, PageMediaSpec, SimSpec, SlcSpec,
-    StallSpec, ThermalSpec, ThrottleStep, WhenFull,
+    StallSpec, ThermalSpec, ThrottleStep, WeakRangeSpec, WhenFull,
 };
 
 /// What kind of drive to draw.
@@ -36,6 +36,17 @@ const SECOND: u64 = 1000 * MS;
 impl WideKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Units, Self::Filled, Self::Fake, Self::Genuine];
+
+    /// The kind that a seed stands for where none is asked for: those that show most come most often.
+    #[must_use]
+    pub const fn in_turn(seed: u64) -> Self {
+        match seed % 10 {
+            0..4 => Self::Units,
+            4..7 => Self::Filled,
+            7..9 => Self::Fake,
+            _ => Self::Genuine,
+        }
+    }
 
     /// Its name.
     #[must_use]
@@ -208,7 +219,25 @@ fn filled(draws: &mut Draws) -> SimSpec {
     if drive == DriveKind::Nvme && draws.is_one_in(2) {
         spec.health = Some(crate::spec::HealthSpec::default());
     }
+    spec.weak_ranges = weak_ranges(draws, capacity);
     spec
+}
+
+/// In an eighth of the drives, a part of any size that is slower: at the end, in the middle or at the beginning.
+fn weak_ranges(draws: &mut Draws, capacity: u64) -> Vec<WeakRangeSpec> {
+    if !draws.is_one_in(8) {
+        return Vec::new();
+    }
+    let length = capacity / 100 * draws.between(5, 80);
+    let last = capacity - length;
+    let start = match draws.between(0, 3) {
+        0 => 0,
+        1 => draws.between(0, last),
+        _ => last,
+    };
+    let percent = u32::try_from(draws.between(15, 85)).expect("a percentage");
+    let speed = Share::from_ppm(percent * 10_000);
+    vec![WeakRangeSpec { start: size(start), size: size(length), speed }]
 }
 
 /// In a third of the drives, a heat that makes them throttle in the middle of `fill_ns` at `rate`, or nearly.

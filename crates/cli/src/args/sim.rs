@@ -40,8 +40,13 @@ pub(crate) struct SimShowArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SimRandomArgs {
     /// What kind of drive.
-    #[arg(long, value_name = "sd|usb|ssd|fake", value_parser = text::<RandomKind>)]
-    pub(crate) kind: RandomKind,
+    #[arg(long, value_name = "sd|usb|ssd|fake", value_parser = text::<RandomKind>,
+          required_unless_present = "wide", conflicts_with = "wide")]
+    pub(crate) kind: Option<RandomKind>,
+    /// Any kind, from wider ranges than the market's, disturbed, hot, weak: the drive that docs/conclusions.md asks
+    /// under this seed.
+    #[arg(long)]
+    pub(crate) wide: bool,
     /// Decides the drive [default: another one each time].
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,

@@ -54,6 +54,16 @@ fn verify_tells_genuine_from_every_kind_of_counterfeit() {
     check_quick("fake-chain", 1, "chain", 7_680 << 20);
 }
 
+/// The drive that the table of conclusions asks under this seed, as a description that can be used.
+#[test]
+fn wide_drives_are_drawn_from_the_command_line() {
+    let room = Room::new();
+    let wide = room.succeed(&["sim", "random", "--wide", "--seed", "100145"]).stdout;
+    assert!(wide.contains("name = \"wide-filled-100145\""), "{wide}");
+    std::fs::write(room.path().join("wide.toml"), wide).unwrap();
+    room.succeed(&["sim", "show", "wide.toml"]);
+}
+
 /// A small counterfeit, so that every block of it is soon written.
 fn small_fake(room: &Room) {
     let text = room.succeed(&["sim", "show", "fake-limbo"]).stdout;

@@ -22,6 +22,8 @@ const BACK_RATIO_MAX: f64 = 1.15;
 /// Less of a cache than this share counts as nothing if as much was there without a rest: blocks of it that
 /// the pass itself makes free. Arbitrary.
 const BACK_RATIO_MIN: f64 = 0.15;
+/// So many times as slow as a burst into the buffer, a part leaves that its own place. Arbitrary.
+const CLEAR_RATIO: f64 = 1.5;
 /// A rest of less is none.
 const REST_MIN_NS: u64 = 1_000_000_000;
 
@@ -150,12 +152,18 @@ impl Chain<'_> {
     /// Bytes before the cliff that were in the buffer. Where the cache is as fast as the link, the buffer is
     /// empty until the cliff and fills after it, at the link's rate; where it is slower, the buffer is
     /// full.
-    fn held_by_buffer(&self, segments: &[Segment], index: usize) -> f64 {
+    pub(super) fn held_by_buffer(&self, segments: &[Segment], index: usize) -> f64 {
         let Some(buffer) = self.buffer else { return 0.0 };
         let (before, after) =
             (segments[index].bytes_per_s(), segments[index.saturating_add(1)].bytes_per_s());
         if self.is_behind_buffer(before) {
-            return buffer.size();
+            let is_clear = before * CLEAR_RATIO < buffer.burst_bytes_per_s;
+            // What a buffer takes before it is full is a part of its own then, or too short for one.
+            return if index == 0 && is_clear {
+                buffer.size().min(PLACE_TOLERANCE_BYTES)
+            } else {
+                buffer.size()
+            };
         }
         buffer.size() / (1.0 - after / before).max(DIFFERENCE_MIN)
     }

@@ -4,13 +4,18 @@
 use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, float};
 use iogram_stats::Histogram;
 
-use super::cliff::Cliff;
-use super::passes::{Buffer, Pass};
+use super::cliff::{Cliff, PLACE_TOLERANCE_BYTES};
+use super::passes::{Buffer, Chain, Pass};
 use crate::segments::{DIFFERENCE_MIN, Segment};
 
 /// Single reads that take so many times as long right after a pass as after a rest: the drive is slower while it
 /// is hot. From the sweep of docs/conclusions.md: cool drives stay below it in all but one of a hundred cases.
 const HOT_RATIO: f64 = 1.08;
+/// Reads take some of their time where heat does not reach, in the link and the controller: of what it adds to a write
+/// of the flash they show this part at least. From the sweep of docs/conclusions.md, where links are as slow as 25 MB/s.
+const READS_SLOWED_SHARE: f64 = 8.0;
+/// A rest of so many times what the drive took to become hot cools it. From the sweep of docs/conclusions.md.
+const COOLING_RATIO: f64 = 10.0;
 /// Heat makes every read slower; what a drive does in the background, only some of them: the fast ones are held
 /// against each other.
 const FAST_RANK: f64 = 0.1;
@@ -18,6 +23,13 @@ const FAST_RANK: f64 = 0.1;
 const SEEN_RATIO: f64 = 1.0 + DIFFERENCE_MIN * 1.5;
 /// What a buffer had time to empty is known to this share.
 const EMPTIED_SHARE: f64 = 0.6;
+/// What a buffer had room for is seen in a burst from this share of it on.
+const HIDDEN_SHARE: f64 = 0.05;
+/// A buffer takes writes as fast as the link: a part that is slower by this than what was read over it was not written
+/// into one. Arbitrary.
+const LINK_RATIO: f64 = 2.0;
+/// Less than this that a buffer may still hold is written before reads are looked at. Arbitrary.
+const DRAINING_BYTES: f64 = 1e6;
 
 /// What is known of heat.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -120,43 +132,95 @@ fn fastest(cells: &[CellRecord]) -> f64 {
     rates.fold(0.0, f64::max)
 }
 
-/// Why the cliff may be the write buffer's end; `None` if the burst says that it is not.
-pub(super) fn buffer_doubt(
-    buffer: Option<Buffer>,
-    first: &Pass<'_>,
-    cliff: Cliff,
-    segments: &[Segment],
-) -> Option<String> {
-    let (fast, after) = (
-        segments[cliff.index].bytes_per_s(),
-        segments[cliff.index.saturating_add(1)].bytes_per_s(),
-    );
-    let Some(buffer) = buffer else {
-        return Some(
-            "what the write buffer holds was not measured: it makes such a cliff, too"
-                .to_owned(),
-        );
-    };
-    let burst_mb = buffer.whole_bytes / 1e6;
-    let is_fast_throughout =
-        buffer.burst_bytes <= 0.0 && buffer.burst_bytes_per_s > (fast * after).sqrt();
-    if is_fast_throughout {
-        return Some(format!(
-            "a burst of {burst_mb:.0} MB after the pass did not exceed the write buffer, or the cache had room \
-             again: such a buffer makes the same cliff (a larger burst: --set buffer=4GiB)"
-        ));
+fn flush_s(pass: &Pass<'_>) -> f64 {
+    pass.cell.operations.flush.as_ref().map_or(0.0, |it| float(it.latency_ns.max)) / 1e9
+}
+
+/// What the flash took at the end of a pass.
+fn end_rate(pass: &Pass<'_>) -> f64 {
+    pass.segments.last().map_or(0.0, Segment::bytes_per_s)
+}
+
+/// Whether the flush at the end of `pass` returned before the flash can have taken what the buffer held.
+fn is_draining(buffer: Buffer, pass: &Pass<'_>) -> bool {
+    buffer.size() > DRAINING_BYTES + 2.0 * end_rate(pass) * flush_s(pass)
+}
+
+impl Chain<'_> {
+    /// What is known of heat, held against the cliff. What the write buffer holds is written right after the pass if
+    /// the flush did not wait for it: reads are slower for that. And a drive that was cool again is fast again, so
+    /// that a second pass which is slow from its first byte was not slowed down by heat.
+    pub(super) fn heat(&self, cliff: Cliff, around: Around) -> Heat {
+        let Heat::Seen(ratio) = around.heat else { return around.heat };
+        let first = &self.passes[0];
+        let segments = &first.segments;
+        let after = segments[cliff.index.saturating_add(1)].bytes_per_s();
+        let drop = segments[cliff.index].bytes_per_s() / after;
+        let is_deep = drop - 1.0 > READS_SLOWED_SHARE * (ratio - 1.0);
+        if is_deep && self.buffer.is_some_and(|it| is_draining(it, first)) {
+            return Heat::Excluded;
+        }
+        let Some(second) = self.passes.get(1) else { return around.heat };
+        let hot_ns = COOLING_RATIO * segments[cliff.index].to_ns;
+        let is_rested = second.rest_ns.is_some_and(|rest| float(rest) > hot_ns);
+        let skipped = self.count_buffer(&second.segments);
+        let is_as_before = |part: &Segment| {
+            (after / part.bytes_per_s()).ln().abs() < (1.0 + DIFFERENCE_MIN).ln()
+        };
+        let is_slow_at_once = second.segments[skipped..].iter().all(is_as_before);
+        if is_rested && is_slow_at_once { Heat::Excluded } else { around.heat }
     }
-    // What a flush at the end of the pass did not empty had the time since then.
-    let flush_s =
-        first.cell.operations.flush.as_ref().map_or(0.0, |it| float(it.latency_ns.max)) / 1e9;
-    let gap_s = float(buffer.started_ns.saturating_sub(first.cell.end_ns())) / 1e9;
-    let emptied = after * (gap_s + flush_s);
-    let is_limited = buffer.size() >= EMPTIED_SHARE * emptied && cliff.bytes > buffer.size();
-    is_limited.then(|| {
-        let size = buffer.size() / 1e6;
-        format!(
-            "the write buffer had room for {size:.0} MB again, as much as it had time to empty: it may be larger, and \
-             make the same cliff"
-        )
-    })
+}
+
+impl Around {
+    /// Why the cliff may be the write buffer's end; `None` if the burst says that it is not. `held` is what of the
+    /// part before the cliff the measured buffer explains.
+    pub(super) fn buffer_doubt(
+        &self,
+        buffer: Option<Buffer>,
+        first: &Pass<'_>,
+        (cliff, held): (Cliff, f64),
+    ) -> Option<String> {
+        let rate = |index: usize| first.segments[index].bytes_per_s();
+        let (fast, after) = (rate(cliff.index), rate(cliff.index.saturating_add(1)));
+        let Some(buffer) = buffer else {
+            return Some(
+                "what the write buffer holds was not measured: it makes such a cliff, too"
+                    .to_owned(),
+            );
+        };
+        let burst_mb = buffer.whole_bytes / 1e6;
+        let is_as_fast = (buffer.burst_bytes_per_s / fast).ln().abs() < DIFFERENCE_MIN;
+        // The link would have taken more into a buffer.
+        let is_no_buffer = is_as_fast
+            && buffer.burst_bytes > PLACE_TOLERANCE_BYTES
+            && fast * (1.0 + DIFFERENCE_MIN) < self.link_bytes_per_s;
+        if is_no_buffer || buffer.after_bytes_per_s > (fast * after).sqrt() {
+            return Some(format!(
+                "a burst of {burst_mb:.0} MB after the pass went as fast as what came before the cliff: it did not exceed \
+                 the write buffer (a larger burst: --set buffer=4GiB), or the cache had room again, or the drive was hot \
+                 and cool again"
+            ));
+        }
+        if fast * (1.0 + DIFFERENCE_MIN) < buffer.burst_bytes_per_s
+            || fast * LINK_RATIO < self.link_bytes_per_s
+        {
+            // Writes were slower than into a buffer with room: it was full all along.
+            return None;
+        }
+        // What a flush at the end of the pass did not empty had the time since then.
+        let gap_s = float(buffer.started_ns.saturating_sub(first.cell.end_ns())) / 1e9;
+        let emptied = end_rate(first) * (gap_s + flush_s(first));
+        let room = EMPTIED_SHARE * emptied;
+        let is_limited = cliff.bytes > buffer.size() && buffer.size() >= room;
+        // A buffer that had no time to empty shows nothing.
+        let is_hidden = room < HIDDEN_SHARE * buffer.whole_bytes.min(cliff.bytes);
+        (is_limited || is_hidden || cliff.bytes < held).then(|| {
+            let size = buffer.size() / 1e6;
+            format!(
+                "the write buffer had room for {size:.0} MB again, as much as it had time to empty: it may be larger, \
+                 and make the same cliff"
+            )
+        })
+    }
 }

@@ -7,7 +7,9 @@ use iogram_model::{
     SeriesOp, SeriesRow, SlcCache, SlcCacheType, Stop,
 };
 use iogram_runner::{PlannedStep, TargetFacts, builtin_method, plan};
-use iogram_sim::{MediaSpec, RandomKind, SimRig, SimSpec, SimTruth};
+use iogram_sim::{
+    MediaSpec, RandomKind, Share, SimRig, SimSpec, SimTruth, Size, WeakRangeSpec, WideKind,
+};
 
 use crate::common::{cell, with};
 use crate::simulated::rig;
@@ -352,4 +354,42 @@ fn what_is_written_slowly_counts_by_its_bytes() {
     });
     let share = profile.unwrap().below_half_mean_ratio;
     assert!((0.78..0.80).contains(&share), "{profile:?}");
+}
+
+/// The burst after the pass is written where the flash is fast: a cache that is full would be slow there.
+#[test]
+fn flash_that_is_slower_at_the_end_of_the_drive_is_no_cache() {
+    for seed in 0..12 {
+        let mut spec = SimSpec::random(RandomKind::Ssd, seed);
+        let MediaSpec::Page(media) = &mut spec.media else { continue };
+        media.slc = None;
+        spec.link.rate = None;
+        let capacity = spec.capacity.0.0;
+        let start = Size(Bytes(capacity / 2 + seed * capacity / 40));
+        let speed = Share::from_ppm(400_000);
+        let weak = WeakRangeSpec { start, size: Size(Bytes(capacity - start.0.0)), speed };
+        spec.weak_ranges.push(weak);
+        let mut rig = rig(spec, seed);
+        let (cells, _) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
+        let findings = caches(&cells);
+        let found = cache_of(&findings);
+        assert!(found.kind.is_none() && found.confidence_ratio <= 0.5, "seed {seed}: {found:?}");
+    }
+}
+
+/// Reads right after the pass wait for what the buffer holds, which takes longer than half a second: it is no sign of
+/// heat, and as large as what had time to be written it is no doubt where the cache was slower than the link.
+#[test]
+fn a_cache_behind_a_buffer_that_keeps_writing_is_told() {
+    for seed in [100_016, 100_994, 101_024, 102_145] {
+        let spec = SimSpec::wide(WideKind::Filled, seed);
+        let mut rig = rig(spec, seed);
+        let blank = rig.drive_mut().truth().slc_cache_blank_bytes.unwrap();
+        let (cells, _) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
+        let findings = caches(&cells);
+        let found = cache_of(&findings);
+        assert!(found.kind.is_some(), "seed {seed}: {found:?}");
+        let size = found.value_bytes.unwrap();
+        assert!(size.abs_diff(blank) * 20 < blank, "seed {seed}: {size} of {blank}");
+    }
 }

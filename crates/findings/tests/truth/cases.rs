@@ -32,8 +32,9 @@ pub(crate) struct Outcome {
     pub(crate) note: String,
 }
 
-/// Every question that is asked of the drive of this kind and seed.
-pub(crate) fn ask(kind: WideKind, seed: u64) -> Vec<Outcome> {
+/// Every question that is asked of the drive of this seed.
+pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
+    let kind = WideKind::in_turn(seed);
     let mut spec = SimSpec::wide(kind, seed);
     if seed >= BEYOND {
         go_beyond(&mut spec, seed);
@@ -312,9 +313,10 @@ impl Seen {
             (Some(_), false) => limited(truth.write_folding_bytes_per_s),
             _ => limited(truth.write_native_bytes_per_s),
         };
-        // Heat, stalls and a buffer as large as the cache make the same cliff.
+        // Heat, weak flash, stalls and a buffer as large as the cache make the same cliff.
         let is_hot = end.throttle_count.unwrap_or(0) > 0;
-        let is_calm = !is_hot && end.stall_count == 0 && spec.link.in_flight > 1;
+        let is_even = !is_hot && spec.weak_ranges.is_empty();
+        let is_calm = is_even && end.stall_count == 0 && spec.link.in_flight > 1;
         let cache = truth.slc_cache_blank_bytes.unwrap_or(0) as f64;
         let buffer = truth.write_cache_bytes.unwrap_or(0) as f64;
         let is_small = buffer <= 64e6 && cache > 4.0 * buffer;
@@ -327,17 +329,3 @@ impl Seen {
         }
     }
 }
-
-/// Which part of the drives of each kind are asked, in turn: those that show most are asked most.
-pub(crate) const TURNS: [WideKind; 10] = [
-    WideKind::Units,
-    WideKind::Units,
-    WideKind::Units,
-    WideKind::Units,
-    WideKind::Filled,
-    WideKind::Filled,
-    WideKind::Filled,
-    WideKind::Fake,
-    WideKind::Fake,
-    WideKind::Genuine,
-];

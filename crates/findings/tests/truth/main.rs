@@ -9,7 +9,9 @@ mod table;
 
 #[cfg(test)]
 mod truth {
-    use super::cases::{Outcome, TURNS, ask};
+    use iogram_sim::WideKind;
+
+    use super::cases::{Outcome, ask};
     use super::table::Table;
 
     /// Drives of the short form: some seconds of a debug build.
@@ -21,8 +23,8 @@ mod truth {
         let mut table = Table::default();
         let mut lies = Vec::new();
         for seed in 0..COUNT {
-            let kind = TURNS[usize::try_from(seed % 10).expect("a digit")];
-            for outcome in ask(kind, seed) {
+            let kind = WideKind::in_turn(seed);
+            for outcome in ask(seed) {
                 table.add(&outcome);
                 if outcome.is_right == Some(false) {
                     let Outcome { inference, stated, note, .. } = outcome;

@@ -99,6 +99,25 @@ fn caches_up_to_8_gib_hide_nothing() {
     }
 }
 
+/// What it keeps before stays in its cache, and nothing that is dropped pushes it out.
+#[test]
+fn a_drive_that_keeps_nothing_any_more_after_some_writes_is_not_good() {
+    for seed in 0..seeds(20) {
+        let mut spec = SimSpec::random(RandomKind::Fake, seed);
+        spec.capacity = Size(Bytes(16 * GIB));
+        spec.counterfeit = Some(CounterfeitSpec {
+            scheme: FakeScheme::Limbo,
+            capacity_real: Size(Bytes(4 * GIB)),
+            wrap: None,
+            hiding_cache: Size(Bytes(GIB)),
+            missing: iogram_sim::MissingReads::Blank,
+            drops_after: Some(Size(Bytes((60 + seed * 10) * MIB))),
+        });
+        let verified = verify(spec, seed);
+        assert_ne!(verified.verdict(), CapacityVerdict::Good, "{:?}", verified.evidence());
+    }
+}
+
 #[test]
 fn genuine_drives_are_called_genuine() {
     for kind in [RandomKind::Sd, RandomKind::Usb, RandomKind::Ssd] {

@@ -53,6 +53,15 @@ fn a_cached_write_is_fast_until_the_cache_is_full_and_a_flush_pays() {
 }
 
 #[test]
+fn a_weak_range_is_slower_than_the_rest_of_the_drive() {
+    let text = "weak_ranges = [{ start = \"512MiB\", size = \"256MiB\", speed = \"25%\" }]";
+    let mut weak = simple(text);
+    let mut latency = |offset| one(&mut weak, request(OpKind::Read, offset, 4096)).0;
+    let (usual, inside, beyond) = (latency(0), latency(512 * MIB), latency(768 * MIB));
+    assert_eq!((inside, beyond), (4 * usual, usual));
+}
+
+#[test]
 fn force_unit_access_and_flush_cost_nothing_where_the_cache_is_protected() {
     let mut drive = simple(
         "cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"1us\", is_protected = true }",

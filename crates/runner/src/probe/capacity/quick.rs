@@ -135,14 +135,14 @@ fn try_end(
             let volume = flood_size(cache.0).min(most);
             if flood.volume == 0 && part.end > part.start + marker.block {
                 let more = flood::flood(marker, part, volume, Some(&unread))?;
-                flood = Flood { volume: more.volume, ..flood };
+                flood = Flood { volume: more.volume, last: more.last, ..flood };
             }
         }
     }
     if flood.volume == 0 {
         let ruled_out = flood.written.min(cache.0);
         evidence.cache_ruled_out_bytes = Some(ruled_out);
-        let written = Written { anchor, end_run, marks, cache };
+        let written = Written { anchor, end_run, marks, last: flood.last, cache };
         return look_at_all(marker, shape, &written, evidence);
     }
     evidence.hiding_cache_bytes = Some(flood.volume);
@@ -171,6 +171,8 @@ struct Written {
     anchor: u64,
     end_run: EndRun,
     marks: Vec<Mark>,
+    /// Of the flood.
+    last: Option<Mark>,
     /// The cache that was looked for.
     cache: Bytes,
 }
@@ -182,7 +184,14 @@ fn look_at_all(
     written: &Written,
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
-    let Written { anchor, end_run, marks, cache } = written;
+    let Written { anchor, end_run, marks, last, cache } = written;
+    // A drive that stops to keep anything after so many bytes has kept all that came before the flood.
+    if let Some(mark) = last
+        && marker.look(mark.offset, mark.salt)? == Look::Lost
+        && marker.look(mark.offset, mark.salt)? == Look::Lost
+    {
+        marker.note_look(mark.offset, marker.block, Look::Lost);
+    }
     let again = look_at_run(marker, shape.anchor_start, shape.anchor_length, *anchor, 16)?;
     if let Some(period) = again.period {
         return search_period(marker, shape, (period, *cache), evidence);

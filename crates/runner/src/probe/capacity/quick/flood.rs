@@ -4,7 +4,7 @@ use iogram_model::Nanos;
 
 use super::super::MIB;
 use super::super::marks::{End, Look, Marker};
-use super::marked::EndRun;
+use super::marked::{EndRun, Mark};
 use super::shape::{CHUNK, Flooded, Shape};
 
 /// A narrow part right before the end is flooded once more: a drive that lacks only its last sectors has no other
@@ -33,6 +33,8 @@ pub(super) struct Flood {
     pub(super) volume: u64,
     pub(super) elapsed: Nanos,
     pub(super) written: u64,
+    /// The first block of what was written last.
+    pub(super) last: Option<Mark>,
 }
 
 /// Writes `volume` bytes to `part`, from its beginning again and again. With `sentinels`, ends as soon as
@@ -55,6 +57,7 @@ pub(super) fn flood(
         let length =
             CHUNK.min(part.end - at).min(marker.align(volume - done.written).max(marker.block));
         let _failure_is_counted = marker.write(at, length, salt)?;
+        done.last = Some(Mark { offset: at, salt });
         at += length;
         done.written += length;
         if let Some(run) = sentinels
