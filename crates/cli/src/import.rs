@@ -153,6 +153,7 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
             queue: None,
             file_system: None,
             platform: None,
+            drive_state: None,
             tuned: None,
             notes: BTreeMap::default(),
         },

@@ -25,9 +25,43 @@ pub struct Conditions {
     /// What was set for the time of the run; absent if nothing was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuned: Option<TuneRecord>,
+    /// In which state of its flash the drive was measured; absent while the run goes on, and in records of versions that
+    /// did not tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive_state: Option<DriveStateRecord>,
     /// What the user noted, such as `cooling`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<String, String>,
+}
+
+/// What was done to the flash before the first cell that counts: a drive that was used is slower than a fresh one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DriveStateRecord {
+    /// Which state.
+    pub state: DriveState,
+    /// What says so.
+    pub basis: String,
+    /// Bytes that the run itself wrote before; absent where it wrote none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_bytes: Option<u64>,
+    /// The same as a share of the capacity; absent where there is none to be a share of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_ratio: Option<f64>,
+}
+
+/// A state of the flash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DriveState {
+    /// Nothing was ever written to it.
+    Fresh,
+    /// Purged, and nothing was written since.
+    Purged,
+    /// Written to on purpose: as far as `written_ratio` says.
+    Written,
+    /// Nobody knows; or a state of a newer version.
+    #[serde(other)]
+    Unknown,
 }
 
 /// The computer. `None` is unknown.

@@ -71,7 +71,8 @@ pub use comparison::{
     Obstacle, ObstacleWeight,
 };
 pub use conditions::{
-    Conditions, FileSystemRecord, HostRecord, QueueRecord, ToolRecord, WriteBackRecord,
+    Conditions, DriveState, DriveStateRecord, FileSystemRecord, HostRecord, QueueRecord,
+    ToolRecord, WriteBackRecord,
 };
 pub use course::{
     CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch,

@@ -1,9 +1,9 @@
 //! The head of a page: which drive, below what, on which computer.
 
 use iogram_model::{
-    Bytes, Caching, FileSystemRecord, HostRecord, MemoryRecord, Nanos, Permille,
-    PlatformRecord, QueueRecord, Run, SimulationRecord, TargetKind, TargetRecord, ToolRecord,
-    TuneChange, TuneRecord, WriteBackRecord,
+    Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord, MemoryRecord,
+    Nanos, Permille, PlatformRecord, QueueRecord, Run, SimulationRecord, TargetKind,
+    TargetRecord, ToolRecord, TuneChange, TuneRecord, WriteBackRecord,
 };
 
 use crate::format;
@@ -53,6 +53,7 @@ pub(crate) fn list(
         ("drive", Some(drive(target, audience, locale))),
         ("capacity", capacity(target, locale)),
         ("link", link(target, locale)),
+        ("state", conditions.drive_state.as_ref().map(|it| drive_state(it, locale))),
         ("test-file", test_file(target)),
         ("file-system", conditions.file_system.as_ref().map(|it| file_system(it, locale))),
         ("queue", conditions.queue.as_ref().map(|it| queue(it, locale))),
@@ -186,6 +187,24 @@ fn read_back(run: &Run, locale: &Locale) -> Option<String> {
             say!(locale, "read-back-bad", size = size, times = times, good = good, count = all,)
         }
     })
+}
+
+/// In which state the drive was measured, and what that rests on.
+fn drive_state(record: &DriveStateRecord, locale: &Locale) -> String {
+    let state = match record.state {
+        DriveState::Fresh => say!(locale, "drive-state-fresh"),
+        DriveState::Purged => say!(locale, "drive-state-purged"),
+        DriveState::Written => say!(locale, "drive-state-written"),
+        DriveState::Unknown => say!(locale, "drive-state-unknown"),
+    };
+    let basis = locale.recorded(&record.basis);
+    match record.written_ratio {
+        Some(ratio) => {
+            let share = format::percent(Some(ratio));
+            say!(locale, "drive-state-share", state = state, basis = basis, share = share)
+        }
+        None => say!(locale, "drive-state", state = state, basis = basis),
+    }
 }
 
 /// Whether the page cache is part of anything that was measured.

@@ -62,6 +62,7 @@ pub(crate) fn find(
         queue: opened.queue.clone(),
         file_system: opened.file_system.clone(),
         platform: Some(Box::new(read_platform(root, device.as_deref()))),
+        drive_state: None,
         tuned: None,
         notes: options.notes.iter().cloned().collect(),
     })

@@ -223,6 +223,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome) {
         run.warnings
             .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
     }
+    run.conditions.drive_state = Some(iogram_findings::drive_state(run));
     let analysis = iogram_findings::analyse(run);
     iogram_findings::adopt(run, analysis);
 }

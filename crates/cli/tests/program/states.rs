@@ -70,3 +70,28 @@ fn there_are_rests_between_the_tests_of_a_block() {
         assert_eq!(steps(&plan(&room, &without), "rest").len(), 0, "{method}");
     }
 }
+
+/// Fresh, written by the run itself, or said to be prepared: the record tells, and what it rests on.
+#[test]
+fn the_record_says_in_which_state_the_flash_was_measured() {
+    let room = Room::new();
+    let measured = |arguments: &[&str]| {
+        room.succeed(arguments);
+        let shown = room.succeed(&["show", "last", "--format", "json"]).stdout;
+        let run: Value = serde_json::from_str(&shown).unwrap();
+        run["conditions"]["drive_state"].clone()
+    };
+    let small = ["sim:sd-a2", "--set", "size=16MiB", "--quiet"];
+    let fresh = measured(&[&["run", "dd-write"], &small[..]].concat());
+    assert_eq!(fresh["state"], "fresh");
+    assert!(fresh.get("written_bytes").is_none(), "{fresh}");
+    let page = room.succeed(&["show", "last", "--full"]).stdout;
+    assert!(page.lines().any(|line| line.starts_with("state ")), "{page}");
+    let file = measured(&["measure", ".", "--size", "1MiB", "--count", "10", "--quiet"]);
+    assert_eq!(file["state"], "unknown");
+    let scale = ["--set", "scale=1/1024", "--quiet"];
+    let said = ["run", "latency", "sim:sd-a2", "--set", "prepare=done"];
+    let said = measured(&[&said[..], &scale].concat());
+    assert_eq!(said["state"], "written");
+    assert!(said["basis"].as_str().unwrap().contains("as the user says"), "{said}");
+}

@@ -373,7 +373,10 @@ fn flash_that_is_slower_at_the_end_of_the_drive_is_no_cache() {
         let (cells, _) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
         let findings = caches(&cells);
         let found = cache_of(&findings);
-        assert!(found.kind.is_none() && found.confidence_ratio <= 0.5, "seed {seed}: {found:?}");
+        assert!(
+            found.kind.is_none() && found.confidence_ratio <= 0.5,
+            "seed {seed}: {found:?}"
+        );
     }
 }
 

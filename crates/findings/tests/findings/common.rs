@@ -145,6 +145,7 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
             queue: None,
             file_system: None,
             platform: None,
+            drive_state: None,
             tuned: None,
             notes: BTreeMap::new(),
         },

@@ -74,6 +74,7 @@ pub(crate) fn measured(
             file_system: None,
             platform: None,
             notes: BTreeMap::new(),
+            drive_state: None,
             tuned: None,
         },
         purges: Vec::new(),

@@ -156,6 +156,7 @@ pub(super) fn conditions() -> Conditions {
             supports_direct: Some(true),
         }),
         platform: None,
+        drive_state: None,
         tuned: None,
         notes: BTreeMap::new(),
     }

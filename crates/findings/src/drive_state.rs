@@ -1,0 +1,49 @@
+//! In which state of its flash a drive was measured, as far as the run itself shows it.
+
+use iogram_model::Total as _;
+use iogram_model::{
+    Bytes, CellRecord, DriveState, DriveStateRecord, PurgeState, Run, TargetKind, TargetRecord,
+};
+
+/// The state before the first cell that counts, and what says so. What happened to the drive before the run is not
+/// known to anybody here.
+#[must_use]
+pub fn drive_state(run: &Run) -> DriveStateRecord {
+    let first = run.cells.iter().position(|cell| cell.is_counted).unwrap_or(run.cells.len());
+    let before = &run.cells[..first];
+    let written = before.iter().filter_map(|cell: &CellRecord| cell.operations.write.as_ref());
+    let written = written.map(|write| write.bytes).total();
+    let purged = run.purges.iter().rfind(|purge| {
+        purge.state == PurgeState::Purged && purge.cells_before_count <= first as u64
+    });
+    let method =
+        purged.and_then(iogram_model::PurgeRecord::method).map(|it| format!("purged by {it}"));
+    let filled = (written > 0).then(|| format!("{} written before", Bytes(written).both()));
+    let is_said = run.method.params.get("prepare").is_some_and(|value| value == "done");
+    let said = is_said.then(|| "prepared, as the user says".to_owned());
+    let is_simulated = run.target.kind == TargetKind::Simulated;
+    let (state, otherwise) = match (purged, written > 0 || is_said, is_simulated) {
+        (_, true, _) => (DriveState::Written, ""),
+        (Some(_), false, _) => (DriveState::Purged, "purged"),
+        (None, false, true) => {
+            (DriveState::Fresh, "a simulated drive begins as it is described")
+        }
+        (None, false, false) => {
+            (DriveState::Unknown, "what was written to it before the run is not known")
+        }
+    };
+    let known: Vec<String> = [method, filled, said].into_iter().flatten().collect();
+    DriveStateRecord {
+        state,
+        basis: if known.is_empty() { otherwise.to_owned() } else { known.join(", ") },
+        written_bytes: (written > 0).then_some(written),
+        written_ratio: share_of(&run.target, written),
+    }
+}
+
+/// `None` where nothing was written, or where the capacity is that of a file.
+fn share_of(target: &TargetRecord, written: u64) -> Option<f64> {
+    let is_whole = matches!(target.kind, TargetKind::BlockDevice | TargetKind::Simulated);
+    let capacity = target.capacity.as_f64();
+    (is_whole && written > 0 && capacity > 0.0).then(|| Bytes(written).as_f64() / capacity)
+}
