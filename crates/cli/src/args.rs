@@ -59,8 +59,8 @@ pub(crate) enum Command {
     /// Test the drive under the current directory (or TARGET) in about a minute.
     Quick(QuickArgs),
     /// Run a method on a target.
-    #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET\n       \
-                                iogram run [OPTIONS] --method-file FILE TARGET")]
+    #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET [OTHER_TARGET]...\n       \
+                                iogram run [OPTIONS] --method-file FILE TARGET [OTHER_TARGET]...")]
     Run(RunArgs),
     /// Measure what a use needs, and say whether the drive is good enough for it.
     GoodFor(GoodForArgs),

@@ -12,7 +12,7 @@ use iogram_session::{
     plan_method, resolve, resolve_for_writing, seed_or_random,
 };
 
-use crate::args::{EngineArgs, EngineChoice, OutputArgs, QuickArgs, RunArgs};
+use crate::args::{EngineArgs, EngineChoice, OutputArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::conclude::{exit_code, show};
 use crate::failure::Failure;
 use crate::method_choice::find_method;
@@ -33,6 +33,7 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let root = computer(engine.safety.unused_outside.as_deref());
     let settings = parse_settings(&arguments.settings.settings)?;
     let targets = targets(&arguments.target, &arguments.others)?;
+    look_at_each(&method, &targets, (engine, output), None)?;
     several_times(arguments.times.runs, &targets, (engine, output), |target, engine| {
         let (permission, root) = (permission.clone(), root.clone());
         // A first look: what may only be read is read, without a question.
@@ -43,17 +44,29 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
 
 /// `iogram run`.
 pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
-    let (method, target) = find_method(&arguments.what)?;
+    let (what, others) = with_targets_apart(arguments);
+    let (method, target) = find_method(&what)?;
     let file = arguments.what.method_file.as_ref();
     let settings = parse_settings(&arguments.settings.settings)?;
     let output = &arguments.output;
-    let targets = targets(&target, &arguments.others)?;
+    let targets = targets(&target, &others)?;
+    look_at_each(&method, &targets, (&arguments.engine, output), file)?;
     several_times(
         arguments.times.runs,
         &targets,
         (&arguments.engine, output),
         |target, engine| perform_on(&method, target, settings.clone(), (engine, output), file),
     )
+}
+
+/// With a method file every name is a target: the second one is where a target stands without one.
+fn with_targets_apart(arguments: &RunArgs) -> (WhatArgs, Vec<String>) {
+    let (mut what, mut others) = (arguments.what.clone(), arguments.others.clone());
+    // The name of a method beside a file of one is a mistake, which is told as such.
+    if what.method_file.is_some() && builtin_method(&what.first).is_err() {
+        others.splice(0..0, what.second.take());
+    }
+    (what, others)
 }
 
 /// How a run ended.
@@ -75,6 +88,24 @@ fn targets<'a>(first: &'a str, others: &'a [String]) -> Result<Vec<&'a str>, Fai
         targets.push(other);
     }
     Ok(targets)
+}
+
+/// Looks at all of several targets: what is wrong with the last one is not found out after the first was measured.
+fn look_at_each(
+    method: &Method,
+    targets: &[&str],
+    (engine, output): (&EngineArgs, &OutputArgs),
+    file: Option<&PathBuf>,
+) -> Result<(), Failure> {
+    if targets.len() == 1 {
+        return Ok(());
+    }
+    let permission = options::permission(&engine.safety, output, file)?;
+    let root = computer(engine.safety.unused_outside.as_deref());
+    for target in targets {
+        resolve(target, intent_of(method), permission.clone(), &root)?;
+    }
+    Ok(())
 }
 
 /// Which target comes when, of so many in so many rounds: there and back, so that what changes evenly with time

@@ -21,8 +21,8 @@ pub fn drive_state(run: &Run) -> DriveStateRecord {
     let filled = (written > 0).then(|| format!("{} written before", Bytes(written).both()));
     let is_said = run.method.params.get("prepare").is_some_and(|value| value == "done");
     let said = is_said.then(|| "prepared, as the user says".to_owned());
-    let is_simulated = run.target.kind == TargetKind::Simulated;
-    let (state, otherwise) = match (purged, written > 0 || is_said, is_simulated) {
+    let begins_fresh = run.target.kind == TargetKind::Simulated;
+    let (state, otherwise) = match (purged, written > 0 || is_said, begins_fresh) {
         (_, true, _) => (DriveState::Written, ""),
         (Some(_), false, _) => (DriveState::Purged, "purged"),
         (None, false, true) => {

@@ -60,7 +60,7 @@ fn wide_drives_are_drawn_from_the_command_line() {
     let room = Room::new();
     let wide = room.succeed(&["sim", "random", "--wide", "--seed", "100145"]).stdout;
     assert!(wide.contains("name = \"wide-filled-100145\""), "{wide}");
-    std::fs::write(room.path().join("wide.toml"), wide).unwrap();
+    std::fs::write(room.work().join("wide.toml"), wide).unwrap();
     room.succeed(&["sim", "show", "wide.toml"]);
 }
 

@@ -204,4 +204,12 @@ fn two_targets_are_measured_in_turn_and_the_hint_compares_them() {
     assert!(compared.contains("2 + 2 runs"), "{compared}");
     let twice = room.run(&["run", "dd-read", a, a]);
     assert_eq!(twice.code, Some(2), "{twice:?}");
+    // What is wrong with the second is told before the first is measured.
+    let missing = room.run(&["run", "dd-read", a, "sim:none-such"]);
+    assert_eq!(missing.code, Some(2), "{missing:?}");
+    let text = room.succeed(&["methods", "dd-read", "--toml"]).stdout;
+    std::fs::write(room.work().join("own.toml"), text).unwrap();
+    let own = ["run", "--method-file", "own.toml", a, b, "--set", "size=16MiB", "--quiet"];
+    room.succeed(&own);
+    assert_eq!(room.runs().len(), 6);
 }

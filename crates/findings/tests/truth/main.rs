@@ -17,7 +17,8 @@ mod truth {
     /// Drives of the short form: some seconds of a debug build.
     const COUNT: u64 = 200;
 
-    /// Of what is stated with 0.95 or more, one in twenty may be wrong, and one more by bad luck.
+    /// Of what is stated with 0.95 or more, one in twenty may be wrong, of all answers one in five, and one more of
+    /// each by bad luck.
     #[test]
     fn what_is_sure_of_itself_is_right_on_wide_random_drives() {
         let mut table = Table::default();
@@ -41,8 +42,8 @@ mod truth {
                 score.lies,
                 table.render()
             );
-            let answers = score.right + score.wrong;
-            assert!(score.right * 100 >= answers * 80, "{name}\n{}", table.render());
+            let allowed = (score.right + score.wrong) / 5 + 1;
+            assert!(score.wrong <= allowed, "{name}\n{}", table.render());
         }
     }
 }
