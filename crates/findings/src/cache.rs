@@ -38,7 +38,7 @@ const FAIRLY_SURE: f64 = 0.9;
 /// Sure of a cliff of a drive that does not tell of its heat, and of anything in a pass with stalls. Both from the
 /// sweep of docs/conclusions.md.
 const SILENT_SURE: f64 = 0.92;
-const STALLED_SURE: f64 = 0.8;
+const STALLED_SURE: f64 = 0.89;
 /// A throttled pass has cliffs of its own.
 const HARDLY_SURE: f64 = 0.5;
 
