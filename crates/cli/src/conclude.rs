@@ -45,7 +45,7 @@ pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
             Some(more) => iogram_report::render_brief(run, &layout, &locale, more),
             None => iogram_report::render_text(run, &layout, &locale),
         },
-        Format::Markdown => iogram_report::render_markdown(run, &output::locale()),
+        Format::Markdown => iogram_report::render_markdown(run, &locale),
         Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
         Format::Csv => iogram_report::render_csv(run),
     }

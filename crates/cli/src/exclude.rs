@@ -4,6 +4,7 @@
 
 use std::process::ExitCode;
 
+use iogram_engine::UNFINISHED;
 use iogram_model::{CellRecord, Exclusion, Run, TargetKind};
 
 use crate::args::{ExcludeArgs, IncludeArgs};
@@ -64,7 +65,7 @@ fn change(
         ));
     }
     let position = find(&run, name)?;
-    if run.cells[position].warnings.iter().any(|it| it.code == "unfinished") {
+    if run.cells[position].warnings.iter().any(|it| it.code == UNFINISHED) {
         return Err(Failure::usage(
             format!("cannot change {name} of run {id}: the cell was never finished"),
             format!(

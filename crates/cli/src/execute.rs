@@ -32,9 +32,9 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let permission = options::permission(&engine.safety, output, None)?;
     let root = computer(engine.safety.unused_outside.as_deref());
     let settings = parse_settings(&arguments.settings.settings)?;
-    let targets = targets(&arguments.target, &arguments.others)?;
+    let targets = targets(&arguments.target, &arguments.turns.others)?;
     look_at_each(&method, &targets, (engine, output), None)?;
-    several_times(arguments.times.runs, &targets, (engine, output), |target, engine| {
+    several_times(arguments.turns.runs, &targets, (engine, output), |target, engine| {
         let (permission, root) = (permission.clone(), root.clone());
         // A first look: what may only be read is read, without a question.
         let target = resolve(target, intent_of(&method), permission, &root)?;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     let targets = targets(&target, &others)?;
     look_at_each(&method, &targets, (&arguments.engine, output), file)?;
     several_times(
-        arguments.times.runs,
+        arguments.turns.runs,
         &targets,
         (&arguments.engine, output),
         |target, engine| perform_on(&method, target, settings.clone(), (engine, output), file),
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
 
 /// With a method file every name is a target: the second one is where a target stands without one.
 fn with_targets_apart(arguments: &RunArgs) -> (WhatArgs, Vec<String>) {
-    let (mut what, mut others) = (arguments.what.clone(), arguments.others.clone());
+    let (mut what, mut others) = (arguments.what.clone(), arguments.turns.others.clone());
     // The name of a method beside a file of one is a mistake, which is told as such.
     if what.method_file.is_some() && builtin_method(&what.first).is_err() {
         others.splice(0..0, what.second.take());

@@ -15,6 +15,9 @@ use crate::outcome::JobsOutcome;
 use crate::record::{CellFacts, PathTaken, assemble_from};
 use crate::target::Scheduling;
 
+/// The code of the warning that a cell carries which was kept under way and never finished.
+pub const UNFINISHED: &str = "unfinished";
+
 /// A cell under way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellCheckpoint {
@@ -132,7 +135,7 @@ impl CheckpointFacts<'_> {
         record.engine.submitters.clear();
         let lasted = Nanos(record.workload.ramp.0.saturating_add(record.elapsed_ns));
         record.warnings.push(Warning {
-            code: "unfinished".to_owned(),
+            code: UNFINISHED.to_owned(),
             message: format!(
                 "the cell is not finished: this is what was kept {lasted} after its beginning"
             ),

@@ -28,7 +28,7 @@ mod target;
 mod trace;
 
 pub use cell::{Cell, PathChoice};
-pub use checkpoint::{CellCheckpoint, CheckpointFacts};
+pub use checkpoint::{CellCheckpoint, CheckpointFacts, UNFINISHED};
 pub use coarse::shorten_series;
 pub use collect::{Collector, LatencySoFar};
 pub use contention::{DriveOthers, pause_warning};

@@ -12,7 +12,7 @@ use crate::phrases::Phrases;
 const LANGUAGES: [(&str, &str); 2] =
     [("en", include_str!("../locales/en.ftl")), ("ko", include_str!("../locales/ko.ftl"))];
 
-/// The language in which pages are written before they are translated.
+/// The language that is there in any case, and in which records keep their sentences.
 const ENGLISH: &str = "en";
 
 /// A language that is not there.

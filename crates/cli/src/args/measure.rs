@@ -11,9 +11,13 @@ use iogram_model::{
 use super::values::{count, rate, repeats, some_bytes, some_time, text, whole};
 use super::{EngineArgs, OutputArgs, SettingArgs, StoreArgs, WhatArgs};
 
-/// How often the same is measured.
+/// What is measured alike besides one target, and how often.
 #[derive(Debug, Args)]
-pub(crate) struct TimesArgs {
+pub(crate) struct TurnsArgs {
+    /// Other targets to measure with the same: in turn, A B B A A B, so that what changes with time meets all alike. The
+    /// hint at the end compares them.
+    #[arg(value_name = "OTHER_TARGET")]
+    pub(crate) others: Vec<String>,
     /// Measure so often, as runs of their own: what differs between runs of one drive is what a difference
     /// between drives has to exceed ("iogram compare A1 A2 A3 -- B1 B2 B3").
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = repeats)]
@@ -25,14 +29,10 @@ pub(crate) struct QuickArgs {
     /// Directory, file, block device or sim:NAME.
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// Other targets to measure with the same: in turn, A B B A A B, so that what changes with time meets all alike. The
-    /// hint at the end compares them.
-    #[arg(value_name = "OTHER_TARGET")]
-    pub(crate) others: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     #[command(flatten)]
-    pub(crate) times: TimesArgs,
+    pub(crate) turns: TurnsArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
@@ -43,14 +43,10 @@ pub(crate) struct QuickArgs {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) what: WhatArgs,
-    /// Other targets to measure with the same: in turn, A B B A A B, so that what changes with time meets all alike. The
-    /// hint at the end compares them.
-    #[arg(value_name = "OTHER_TARGET")]
-    pub(crate) others: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     #[command(flatten)]
-    pub(crate) times: TimesArgs,
+    pub(crate) turns: TurnsArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]

@@ -154,9 +154,7 @@ impl DriveRig {
                 hint: "what was written of it is not complete".to_owned(),
             });
         }
-        let supports_direct =
-            self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true);
-        let mode = OpenMode { is_writable: false, is_direct: supports_direct };
+        let mode = OpenMode { is_writable: false, is_direct: self.supports_direct() };
         let target = self.place.open(mode, 0..image.written_size().0)?;
         // Whatever is in memory was put there by the writes.
         self.drop_cache(&target).map_err(failed)?;
@@ -184,11 +182,14 @@ impl DriveRig {
         Ok(())
     }
 
+    /// Whether requests can go past the page cache; a device's always can.
+    fn supports_direct(&self) -> bool {
+        self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true)
+    }
+
     /// The cell as this target can run it, and what had to be changed.
     fn adapted(&self, cell: &Cell) -> (Cell, Option<Warning>) {
-        let supports_direct =
-            self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true);
-        if cell.workload.caching != Caching::Direct || supports_direct {
+        if cell.workload.caching != Caching::Direct || self.supports_direct() {
             return (cell.clone(), None);
         }
         let workload = Workload { caching: Caching::BufferedCold, ..cell.workload.clone() };
