@@ -20,11 +20,12 @@ const line = (x1: number, y1: number, x2: number, y2: number, style: Option): Op
 
 /** The number of `value` in the unit that the axis labels have. */
 function bareNumber(axis: Axis, value: number): string {
+  if (axis.unit === "MiB/s") return formatDigits(value);
   return axis.unit === "B/s" ? formatDigits(value / 1e6) : formatValue(value, axis.unit);
 }
 
 /** The unit that numbers of `axis` share, where they share one. */
-const sharedUnit = (axis: Axis): string => (axis.unit === "B/s" ? "MB/s" : "");
+const sharedUnit = (axis: Axis): string => (axis.unit === "B/s" ? "MB/s" : axis.unit === "MiB/s" ? axis.unit : "");
 
 /** `(5.7) 8.3 10.9 MB/s`: what is not counted in parentheses, what is missing as `-`. */
 function runsText(axis: Axis, row: BarRow): string {
@@ -87,7 +88,7 @@ function layOut(body: BarsBody, axis: Axis, width: number): Layout {
   const isNarrow = width < NARROW;
   const widest = Math.max(...body.rows.map((row) => textWidth(row.label, LABEL_SIZE)));
   const nameRoom = isNarrow ? width - 2 * PAD : Math.min(width * 0.34, widest + 4);
-  const valueLabels = new Map(body.rows.map((row) => [row, row.value === null ? "-" : axis.unit === "B/s" ? `${bareNumber(axis, row.value)} MB/s` : formatValue(row.value, axis.unit)]));
+  const valueLabels = new Map(body.rows.map((row) => [row, row.value === null ? "-" : sharedUnit(axis) !== "" ? `${bareNumber(axis, row.value)} ${sharedUnit(axis)}` : formatValue(row.value, axis.unit)]));
   const valueRoom = Math.max(...[...valueLabels.values()].map((label) => textWidth(label, LABEL_SIZE, true)));
   const runsOf = (row: BarRow): string[] => (isNarrow ? [] : wrapText(runsText(axis, row), LABEL_SIZE, width * 0.24));
   const runs = new Map(body.rows.map((row) => [row, runsOf(row)]));

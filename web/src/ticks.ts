@@ -16,7 +16,7 @@ export interface Ticks {
 }
 
 /** Bars and rates that do not begin at zero exaggerate. */
-const FROM_ZERO: readonly string[] = ["B/s", "IOPS", "ns", "%", "s"];
+const FROM_ZERO: readonly string[] = ["B/s", "MiB/s", "IOPS", "ns", "%", "s"];
 
 const TIME_STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400];
 

@@ -7,6 +7,7 @@
 mod font;
 mod painter;
 mod palette;
+mod rates;
 mod scatter;
 mod spec;
 mod thin;

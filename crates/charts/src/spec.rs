@@ -86,6 +86,8 @@ impl Unit {
     pub const BINARY_BYTES: Self = Self(Cow::Borrowed("iB"));
     /// Bytes per second, shown as MB/s.
     pub const BYTES_PER_S: Self = Self(Cow::Borrowed("B/s"));
+    /// Mebibytes per second, as they are.
+    pub const MIB_PER_S: Self = Self(Cow::Borrowed("MiB/s"));
     /// Operations per second.
     pub const IOPS: Self = Self(Cow::Borrowed("IOPS"));
     /// Hundredths.

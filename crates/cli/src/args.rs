@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use iogram_report::RateUnit;
 
 use crate::failure::USAGE;
 
@@ -52,6 +53,10 @@ pub(crate) struct Arguments {
     /// The language of reports: en or ko [default: that of the environment, else en].
     #[arg(long, global = true, value_name = "TAG")]
     pub(crate) lang: Option<String>,
+    /// The unit of transfer rates in everything for people: MB (10^6 bytes per second) or MiB (2^20) [default: that
+    /// of the variable `IOGRAM_UNITS`, else MB]. Formats for programs have theirs in bytes per second.
+    #[arg(long, global = true, value_name = "MB|MiB")]
+    pub(crate) units: Option<RateUnit>,
 }
 
 #[derive(Debug, Subcommand)]

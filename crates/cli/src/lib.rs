@@ -122,6 +122,7 @@ fn front_of(command: &Command) -> Option<Front> {
 
 fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
     output::choose_language(arguments.lang.as_deref())?;
+    output::choose_rates(arguments.units)?;
     outlets::check(&arguments.command)?;
     match arguments.command {
         Command::Quick(quick) => execute::quick(&quick),

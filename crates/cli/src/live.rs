@@ -18,6 +18,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::output;
 use crate::screen;
 use crate::spans;
 
@@ -240,7 +241,7 @@ impl Moment<'_> {
         let all = rate((Point::default(), self.course.last));
         let moves_bytes = self.course.last.bytes.0 > 0;
         let bytes = |rate: Option<(f64, f64)>| {
-            iogram_report::throughput(rate.map(|rate| rate.0).filter(|_| moves_bytes))
+            output::rates().text(rate.map(|rate| rate.0).filter(|_| moves_bytes))
         };
         let mut parts = Vec::new();
         if let Some(standstill) = self.standstill() {
@@ -344,8 +345,10 @@ impl Moment<'_> {
 fn chart(rates: &[(f64, f64)], area: Rect, picture: &mut Buffer) {
     let end = rates.last().map_or(0.0, |last| last.0);
     let highest = rates.iter().map(|rate| rate.1).fold(0.0, f64::max);
-    let top = round_up(highest / 1e6);
-    let scaled: Vec<(f64, f64)> = rates.iter().map(|&(at, rate)| (at, rate / 1e6)).collect();
+    let unit = output::rates();
+    let top = round_up(unit.count(highest));
+    let scaled: Vec<(f64, f64)> =
+        rates.iter().map(|&(at, rate)| (at, unit.count(rate))).collect();
     let curve = Dataset::default()
         .marker(Marker::Braille)
         .graph_type(GraphType::Line)
@@ -357,7 +360,9 @@ fn chart(rates: &[(f64, f64)], area: Rect, picture: &mut Buffer) {
     Chart::new(vec![curve])
         .x_axis(Axis::default().bounds([0.0, end]).labels(ends("0 s".into(), end_text)))
         .y_axis(
-            Axis::default().bounds([0.0, top]).labels(ends("0".into(), format!("{top} MB/s"))),
+            Axis::default()
+                .bounds([0.0, top])
+                .labels(ends("0".into(), format!("{top} {}", unit.symbol()))),
         )
         .render(area, picture);
 }

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
-use iogram_report::{Locale, Page};
+use iogram_report::{Locale, Page, RateUnit};
 
 use crate::args::PageFormat;
 use crate::environment;
@@ -12,6 +12,9 @@ use crate::screen;
 
 /// The language of everything that is reported.
 static LANGUAGE: OnceLock<&'static str> = OnceLock::new();
+
+/// The unit of every transfer rate that is shown.
+static RATES: OnceLock<RateUnit> = OnceLock::new();
 
 /// The language asked for, else the environment's if there are texts in it, else English.
 pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
@@ -28,10 +31,29 @@ pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The language of reports.
+/// The unit asked for, else the environment's, else MB.
+pub(crate) fn choose_rates(asked: Option<RateUnit>) -> Result<(), Failure> {
+    const NAME: &str = "IOGRAM_UNITS";
+    let said = environment::variable(NAME).filter(|_| asked.is_none());
+    let said = said.map(|text| {
+        text.parse().map_err(|hint: String| {
+            Failure::usage(format!("cannot read {NAME}=\"{text}\""), hint)
+        })
+    });
+    let chosen = asked.or(said.transpose()?).unwrap_or_default();
+    RATES.get_or_init(|| chosen);
+    Ok(())
+}
+
+/// The unit of transfer rates.
+pub(crate) fn rates() -> RateUnit {
+    RATES.get().copied().unwrap_or_default()
+}
+
+/// The language of reports, with their units.
 pub(crate) fn locale() -> Locale {
     let chosen = LANGUAGE.get().and_then(|tag| Locale::find(tag).ok());
-    chosen.unwrap_or_else(Locale::english)
+    chosen.unwrap_or_else(Locale::english).with_rates(rates())
 }
 
 /// A page in one of the formats; `json` is the same for programs.

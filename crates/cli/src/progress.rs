@@ -201,7 +201,7 @@ fn likely(times: &[(Nanos, Nanos)]) -> Nanos {
 fn summary(record: &CellRecord) -> String {
     let throughput = record.throughput().filter(|_| record.operations.iter().next().is_some());
     let rate = throughput.map(|rate| rate.bytes_per_s);
-    let mut line = format!("{}: {}", record.name, iogram_report::throughput(rate));
+    let mut line = format!("{}: {}", record.name, output::rates().text(rate));
     for (kind, operation) in record.operations.iter() {
         let p99 = operation.latency_ns.p99.map(|p99| format!(", p99 {}", Nanos(p99)));
         let name = if kind == OpKind::Flush { "flushes" } else { kind.name() };

@@ -40,7 +40,7 @@ pub(crate) fn self_test(arguments: &SelfTestArgs) -> Result<ExitCode, Failure> {
         ns(tool.clock_precision_ns),
         ns(tool.floor_ns),
         ns(floor_depth_1),
-        iogram_report::throughput(Some(generation)),
+        output::rates().text(Some(generation)),
     ))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -102,7 +102,7 @@ fn in_words(name: &str, value: &Value) -> (String, String) {
     let number = value.as_u64().unwrap_or_default();
     let (name, value) = if let Some(name) = name.strip_suffix("_bytes_per_s") {
         let rate = Throughput::mean(Bytes(number), Nanos::SECOND);
-        (name, iogram_report::throughput(rate.map(|rate| rate.bytes_per_s)))
+        (name, output::rates().text(rate.map(|rate| rate.bytes_per_s)))
     } else if let Some(name) = name.strip_suffix("_bytes") {
         (name, Bytes(number).both())
     } else if let Some(name) = name.strip_suffix("_ppm") {

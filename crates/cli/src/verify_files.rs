@@ -101,7 +101,7 @@ fn say(is_quiet: bool, done: &str, file: &TestFileRecord) {
     }
     let lost = file.sectors.map(|sectors| sectors.lost()).filter(|lost| *lost > 0);
     let lost = lost.map(|lost| format!(", {lost} sectors are wrong")).unwrap_or_default();
-    let rate = iogram_report::throughput(file.rate());
+    let rate = output::rates().text(file.rate());
     let (size, time) = (Bytes(file.size_bytes), Nanos(file.elapsed_ns));
     output::talk(&format!("{}.h2w: {size} {done} in {time}, {rate}{lost}", file.number));
 }

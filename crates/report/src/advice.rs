@@ -95,7 +95,10 @@ fn ranking(advice: &Advice, locale: &Locale) -> Section {
             let first = drive.figures.first();
             let decides = first.map_or(format::UNKNOWN.to_owned(), |figure| {
                 let star = if is_published(figure.evidence.as_ref()) { "*" } else { "" };
-                format!("{}{star}", format::figure(figure_of(&figure.figure), figure.value))
+                format!(
+                    "{}{star}",
+                    format::figure(figure_of(&figure.figure), figure.value, locale)
+                )
             });
             vec![
                 place(drive),
@@ -168,7 +171,7 @@ fn reasons_of(drive: &AdvisedDrive, locale: &Locale) -> Vec<Block> {
         .figures
         .iter()
         .filter_map(|figure| {
-            let value = format::figure(figure_of(&figure.figure), Some(figure.value?));
+            let value = format::figure(figure_of(&figure.figure), Some(figure.value?), locale);
             let by = figure.evidence.as_ref().map(|it| origin(it, locale)).unwrap_or_default();
             Some(format!("{}: {value} ({by})", words_of(&figure.figure, locale)))
         })
@@ -190,9 +193,9 @@ fn reasons_of(drive: &AdvisedDrive, locale: &Locale) -> Vec<Block> {
 
 fn reason(reason: &Reason, locale: &Locale) -> Block {
     let figure = figure_of(&reason.figure);
-    let limit = format::figure(figure, Some(reason.limit));
+    let limit = format::figure(figure, Some(reason.limit), locale);
     let measured = match reason.measured {
-        Some(value) => format::figure(figure, Some(value)),
+        Some(value) => format::figure(figure, Some(value), locale),
         None => say!(locale, "not-measured"),
     };
     let what = words_of(&reason.figure, locale);
@@ -268,8 +271,8 @@ fn value(drives: &[AdvisedDrive], order: &[String], locale: &Locale) -> Option<S
                 drive.name.clone(),
                 drive.price.as_ref().map(ToString::to_string)?,
                 gigabytes,
-                format::mb_per_s(*read_per_unit_bytes_per_s),
-                format::mb_per_s(*write_per_unit_bytes_per_s),
+                locale.rate(*read_per_unit_bytes_per_s),
+                locale.rate(*write_per_unit_bytes_per_s),
                 format::iops(*sync_per_unit_iops),
                 front,
             ])

@@ -167,14 +167,14 @@ fn slow_parts(
     let columns = vec![
         Heading::words(heading),
         Heading::words(say!(locale, "size")),
-        Heading::numbers("MB/s"),
+        Heading::numbers(locale.rates().symbol()),
         Heading::numbers(say!(locale, "slowest-request")),
     ];
     let rows = stretches.iter().map(|stretch| {
         vec![
             Bytes(stretch.start_bytes).to_string(),
             Bytes(stretch.size_bytes).to_string(),
-            format::mb_per_s((course.rate)(stretch)),
+            locale.rate((course.rate)(stretch)),
             (course.longest)(stretch).map(|time| time.to_string()).unwrap_or_default(),
         ]
     });
@@ -210,7 +210,7 @@ pub fn render_file_check(check: &FileCheck, locale: &Locale) -> String {
         let size = files.iter().map(|file| file.size_bytes).total();
         let time = files.iter().map(|file| file.elapsed_ns).total();
         let rate = iogram_model::Throughput::mean(Bytes(size), Nanos(time));
-        let rate = format::throughput(rate.map(|rate| rate.bytes_per_s));
+        let rate = locale.throughput(rate.map(|rate| rate.bytes_per_s));
         let (size, count) = (Bytes(size).both(), files.len());
         say!(locale, "size-in-files", size = size, count = count, rate = rate)
     };

@@ -47,7 +47,7 @@ fn facts(run: &Run, sheet: &CardSheet, locale: &Locale) -> Vec<(&'static str, St
     let rate = |work: SheetWork| {
         let largest = of(sheet, work).max_by_key(|rate| rate.block_bytes);
         largest.map(|rate| {
-            let (rate, size) = (format::throughput(rate.bytes_per_s), Bytes(rate.block_bytes));
+            let (rate, size) = (locale.throughput(rate.bytes_per_s), Bytes(rate.block_bytes));
             say!(locale, "rate-for-size", rate = rate, size = size)
         })
     };
@@ -134,7 +134,7 @@ fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
     sizes.dedup();
     let row = |size: u64| {
         let rate = |work| of(sheet, work).find(|rate| rate.block_bytes == size);
-        let shown = |work| rate(work).map(|rate| format::mb_per_s(rate.bytes_per_s));
+        let shown = |work| rate(work).map(|rate| locale.rate(rate.bytes_per_s));
         let mut row = vec![Bytes(size).to_string()];
         row.extend(COLUMNS.map(|work| shown(work).unwrap_or_default()));
         row

@@ -138,9 +138,9 @@ fn differences(comparison: &Comparison, index: usize, locale: &Locale) -> Sectio
             let value = |of: usize| row.values.get(of)?.as_ref().map(|value| value.value);
             vec![
                 work(row, locale),
-                row.figure_title().to_owned(),
-                shown(&row.figure, value(0)),
-                shown(&row.figure, value(index)),
+                locale.figure_title(row.figure_title()),
+                shown(&row.figure, value(0), locale),
+                shown(&row.figure, value(index), locale),
                 difference.change_ratio.map_or(format::UNKNOWN.to_owned(), |ratio| {
                     signed(ratio, difference.interval)
                 }),
@@ -182,9 +182,9 @@ fn reason_mark(difference: &Difference, reasons: &mut Vec<String>, locale: &Loca
     format!(" [{}]", index.saturating_add(1))
 }
 
-fn shown(figure: &str, value: Option<f64>) -> String {
+fn shown(figure: &str, value: Option<f64>, locale: &Locale) -> String {
     match figure {
-        "bytes_per_s" => format::mb_per_s(value),
+        "bytes_per_s" => locale.rate(value),
         "iops" => format::iops(value),
         _ => format::latency(value),
     }

@@ -66,7 +66,7 @@ pub(crate) fn slow_section(findings: &[Finding], locale: &Locale) -> Option<Sect
         Heading::words(say!(locale, "cell")),
         Heading::numbers(say!(locale, "slow-from")),
         Heading::numbers(say!(locale, "for")),
-        Heading::numbers("MB/s"),
+        Heading::numbers(locale.rates().symbol()),
         Heading::numbers(say!(locale, "usually")),
     ];
     let is_repeated = |cell: &str| stretches.iter().any(|it| it.cell == cell && it.repeat > 0);
@@ -83,8 +83,8 @@ pub(crate) fn slow_section(findings: &[Finding], locale: &Locale) -> Option<Sect
                 true => length,
                 false => say!(locale, "to-the-end", time = length),
             },
-            format::mb_per_s(Some(stretch.bytes_per_s)),
-            format::mb_per_s(Some(stretch.usual_bytes_per_s)),
+            locale.rate(Some(stretch.bytes_per_s)),
+            locale.rate(Some(stretch.usual_bytes_per_s)),
         ]
     };
     let rows: Vec<_> = stretches.iter().map(row).collect();
@@ -158,9 +158,9 @@ fn cache_table(findings: &[Finding], locale: &Locale) -> Table {
         Heading::numbers(say!(locale, "cache-2")),
         Heading::words(say!(locale, "type")),
         Heading::numbers(say!(locale, "sure")),
-        Heading::numbers("MB/s").of(say!(locale, "into-it")),
-        Heading::numbers("MB/s").of(say!(locale, "after-it")),
-        Heading::numbers("MB/s").of(say!(locale, "folding")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "into-it")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "after-it")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "folding")),
         Heading::numbers(say!(locale, "write-buffer")),
     ];
     let row = |cache: &SlcCache| {
@@ -175,7 +175,7 @@ fn cache_table(findings: &[Finding], locale: &Locale) -> Table {
             Some(SlcCacheType::Dynamic) => say!(locale, "dynamic"),
             Some(SlcCacheType::Hybrid) => say!(locale, "hybrid"),
         };
-        let rate = |rate: Option<f64>| rate.map(|it| format::mb_per_s(Some(it)));
+        let rate = |rate: Option<f64>| rate.map(|it| locale.rate(Some(it)));
         vec![
             cache.cell.clone(),
             size,
@@ -200,10 +200,10 @@ fn plateau_table(findings: &[Finding], locale: &Locale) -> Table {
         Heading::words(say!(locale, "cell")),
         Heading::numbers(say!(locale, "from")),
         Heading::numbers(say!(locale, "to")),
-        Heading::numbers("MB/s"),
+        Heading::numbers(locale.rates().symbol()),
         Heading::words(say!(locale, "into")),
-        Heading::numbers("MB/s").of("mean"),
-        Heading::numbers("MB/s").of(say!(locale, "worst-second")),
+        Heading::numbers(locale.rates().symbol()).of("mean"),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "worst-second")),
         Heading::numbers(say!(locale, "below-half")),
     ];
     let row = |plateau: &Plateau| {
@@ -226,10 +226,10 @@ fn plateau_table(findings: &[Finding], locale: &Locale) -> Table {
             plateau.cell.clone(),
             Bytes(plateau.from_bytes).decimal(),
             Bytes(plateau.to_bytes).decimal(),
-            format::mb_per_s(Some(plateau.bytes_per_s)),
+            locale.rate(Some(plateau.bytes_per_s)),
             into,
-            profile.map(|it| format::mb_per_s(Some(it.mean_bytes_per_s))).unwrap_or_default(),
-            worst.map(|it| format::mb_per_s(Some(it))).unwrap_or_default(),
+            profile.map(|it| locale.rate(Some(it.mean_bytes_per_s))).unwrap_or_default(),
+            worst.map(|it| locale.rate(Some(it))).unwrap_or_default(),
             profile
                 .map(|it| format::percent(Some(it.below_half_mean_ratio)))
                 .unwrap_or_default(),

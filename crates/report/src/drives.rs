@@ -6,6 +6,7 @@ use iogram_model::{DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck,
 
 use crate::format;
 use crate::locale::{Locale, say};
+use crate::rates::RateUnit;
 use crate::sheet::{Block, Section, SectionKind, Sheet, named};
 use crate::table::{Heading, Table};
 use crate::text::Options;
@@ -130,8 +131,8 @@ fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
         .map(|check| {
             vec![
                 locale.recorded(&check.promise),
-                format::figure(&check.figure, Some(check.promised)),
-                format::figure(&check.figure, check.measured),
+                format::figure(&check.figure, Some(check.promised), locale),
+                format::figure(&check.figure, check.measured, locale),
                 format::percent(check.reached_ratio),
                 match &check.evidence {
                     Some(figure) => origin(figure, locale),
@@ -199,7 +200,7 @@ fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
     let rows = figures
         .iter()
         .map(|figure| {
-            let (runs, mean) = shown_runs(figure);
+            let (runs, mean) = shown_runs(figure, locale);
             note_reasons(&figure.runs, &runs, ToOwned::to_owned, &mut reasons, locale);
             vec![
                 quality_name(figure.quality, locale),
@@ -240,17 +241,19 @@ impl Origins {
 
 fn column_unit(figure: &str, locale: &Locale) -> String {
     match figure {
-        "bytes_per_s" => "MB/s".to_owned(),
+        "bytes_per_s" => locale.rates().symbol().to_owned(),
         other => format::figure_name(other, locale),
     }
 }
 
 /// Each run, in parentheses if it does not count, and the mean of the others.
-fn shown_runs(figure: &DriveFigure) -> (Vec<String>, String) {
+fn shown_runs(figure: &DriveFigure, locale: &Locale) -> (Vec<String>, String) {
     let values: Vec<Option<f64>> = figure.runs.iter().map(|run| run.value).collect();
     let (shown, mean) = match figure.figure.as_str() {
-        "bytes_per_s" if !figure.is_measured => as_published(&values, figure.mean),
-        "bytes_per_s" => format::mb_per_s_alike(&values, figure.mean),
+        "bytes_per_s" if !figure.is_measured && locale.rates() == RateUnit::Decimal => {
+            as_published(&values, figure.mean)
+        }
+        "bytes_per_s" => locale.rates().alike(&values, figure.mean),
         "iops" => (
             values.iter().map(|&value| format::iops(value)).collect(),
             format::iops(figure.mean),
@@ -384,10 +387,10 @@ fn shown_figure(sheet: &DriveSheet, quality: Quality) -> Option<&DriveFigure> {
     })
 }
 
-fn mean_of(figure: Option<&DriveFigure>) -> String {
+fn mean_of(figure: Option<&DriveFigure>, locale: &Locale) -> String {
     let Some(figure) = figure else { return format::UNKNOWN.to_owned() };
     let star = if figure.is_measured { "" } else { "*" };
-    format!("{}{star}", shown_runs(figure).1)
+    format!("{}{star}", shown_runs(figure, locale).1)
 }
 
 fn results(sheets: &[DriveSheet], locale: &Locale) -> Section {
@@ -404,8 +407,8 @@ fn results(sheets: &[DriveSheet], locale: &Locale) -> Section {
             let day = read.or(write).and_then(|figure| figure.measured_on.clone());
             vec![
                 sheet.drive.name.clone(),
-                mean_of(read),
-                mean_of(write),
+                mean_of(read, locale),
+                mean_of(write, locale),
                 day.unwrap_or(format::UNKNOWN.to_owned()),
             ]
         })
@@ -433,9 +436,9 @@ fn promised(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
             let promises = &sheet.drive.promises;
             vec![
                 sheet.drive.name.clone(),
-                format::mb_per_s(promises.read_bytes_per_s),
+                locale.rate(promises.read_bytes_per_s),
                 reached(promises.read_bytes_per_s, shown_figure(sheet, READ)),
-                format::mb_per_s(promises.write_bytes_per_s),
+                locale.rate(promises.write_bytes_per_s),
                 reached(promises.write_bytes_per_s, shown_figure(sheet, WRITE)),
                 promises.classes.join(" "),
             ]
@@ -467,7 +470,7 @@ fn details(
     let rows = shown
         .iter()
         .map(|(name, figure)| {
-            let (mut runs, mean) = shown_runs(figure);
+            let (mut runs, mean) = shown_runs(figure, locale);
             let of = |shown: &str| say!(locale, "run-of-drive", shown = shown, drive = name);
             note_reasons(&figure.runs, &runs, of, &mut reasons, locale);
             if runs.len() > count {
@@ -565,7 +568,7 @@ fn history_table(
         Heading::numbers(say!(locale, "block")).spare(),
         Heading::words(say!(locale, "runs-2")),
         Heading::numbers(match name {
-            "bytes_per_s" => "MB/s".to_owned(),
+            "bytes_per_s" => locale.rates().symbol().to_owned(),
             "iops" => "IOPS".to_owned(),
             _ => say!(locale, "latency"),
         }),
@@ -580,7 +583,7 @@ fn history_table(
     let rows = figures
         .iter()
         .map(|figure| {
-            let (runs, mean) = shown_runs(figure);
+            let (runs, mean) = shown_runs(figure, locale);
             vec![
                 figure.measured_on.clone().unwrap_or(format::UNKNOWN.to_owned()),
                 match figure.is_measured {

@@ -91,7 +91,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
         draft.spec = draft.spec.thinned(points_max);
     }
-    figures_of(drafts)
+    figures_of(drafts, locale)
 }
 
 /// How many points a curve may have for all of them to fit on a page: the longest give way first.
@@ -301,10 +301,6 @@ pub(crate) fn short(value: f64) -> f64 {
     } else {
         (value / scale.recip()).round() * scale.recip()
     }
-}
-
-pub(crate) fn throughput_text(bytes_per_s: f64) -> String {
-    format::throughput(Some(bytes_per_s))
 }
 
 #[cfg(test)]

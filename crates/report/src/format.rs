@@ -3,39 +3,16 @@
 //! Digits are plain, without separators between thousands: what is copied from a table can be pasted
 //! into a spreadsheet of any country. A value keeps at least three significant digits.
 
-use iogram_model::{Nanos, OpKind, Throughput};
+use iogram_model::{Nanos, OpKind};
 
 use crate::locale::{Locale, say};
 
 /// How an unknown value is printed.
 pub const UNKNOWN: &str = "-";
 
-/// `bytes_per_s` in decimal megabytes per second, without the unit: `1234.5`, `84.3`, `4.27`.
-#[must_use]
-pub fn mb_per_s(bytes_per_s: Option<f64>) -> String {
-    known(bytes_per_s, |value| rounded(megabytes(value), 1, 3))
-}
-
 /// `bytes_per_s` in KiB (1024 bytes) per second, whole, without the unit: `87342`.
 pub(crate) fn kib_per_s(bytes_per_s: Option<f64>) -> String {
     known(bytes_per_s, |value| rounded(value / 1024.0, 0, 3))
-}
-
-/// Repetitions of one figure with as many decimals each as the largest needs, and their mean with one
-/// more: `84.3`, `86.5` and `85.68`.
-#[must_use]
-pub fn mb_per_s_alike(values: &[Option<f64>], mean: Option<f64>) -> (Vec<String>, String) {
-    let largest = values.iter().flatten().copied().fold(0.0, f64::max);
-    let decimals = decimals(megabytes(largest), 1, 3);
-    let alike = |value: f64, decimals: usize| format!("{:.decimals$}", megabytes(value));
-    let values = values.iter().map(|&value| known(value, |value| alike(value, decimals)));
-    (values.collect(), known(mean, |mean| alike(mean, decimals.saturating_add(1))))
-}
-
-/// `bytes_per_s` with its unit: `84.3 MB/s`.
-#[must_use]
-pub fn throughput(bytes_per_s: Option<f64>) -> String {
-    known(bytes_per_s, |value| format!("{} MB/s", rounded(megabytes(value), 1, 3)))
 }
 
 /// Operations per second, without the unit: `664000`, `45.6`.
@@ -68,12 +45,11 @@ pub fn timestamp(us: i64) -> String {
 }
 
 /// A figure of a finding with the unit that its name ends in.
-#[must_use]
-pub fn figure(name: &str, value: Option<f64>) -> String {
+pub(crate) fn figure(name: &str, value: Option<f64>, locale: &Locale) -> String {
     if name.ends_with("_ns") {
         latency(value)
     } else if name.starts_with("bytes_per_s") {
-        throughput(value)
+        locale.throughput(value)
     } else if name.ends_with("_ratio") {
         percent(value)
     } else {
@@ -116,22 +92,18 @@ pub(crate) fn operation_name(kind: OpKind, locale: &Locale) -> String {
     }
 }
 
-fn known(value: Option<f64>, show: impl FnOnce(f64) -> String) -> String {
+pub(crate) fn known(value: Option<f64>, show: impl FnOnce(f64) -> String) -> String {
     value.filter(|value| value.is_finite()).map_or(UNKNOWN.to_owned(), show)
 }
 
-fn megabytes(bytes_per_s: f64) -> f64 {
-    Throughput { bytes_per_s }.mb_per_s()
-}
-
 /// `value` with at least `decimals_min` decimals and `significant` digits.
-fn rounded(value: f64, decimals_min: i32, significant: i32) -> String {
+pub(crate) fn rounded(value: f64, decimals_min: i32, significant: i32) -> String {
     let decimals = decimals(value, decimals_min, significant);
     format!("{value:.decimals$}")
 }
 
 /// How many decimals `value` needs for that.
-fn decimals(value: f64, decimals_min: i32, significant: i32) -> usize {
+pub(crate) fn decimals(value: f64, decimals_min: i32, significant: i32) -> usize {
     /// Arbitrary: what is smaller than a millionth of the unit is printed as zero, not with an exponent.
     const DECIMALS_MAX: i32 = 6;
     let mut decimals = decimals_min;
@@ -165,35 +137,6 @@ mod tests {
     }
 
     #[test]
-    fn throughput_keeps_three_digits_and_at_least_one_decimal() {
-        check(&throughput(Some(1_234_450_000.0)), "1234.5 MB/s");
-        check(&throughput(Some(84_327_000.0)), "84.3 MB/s");
-        check(&throughput(Some(9_999_000.0)), "10.0 MB/s");
-        check(&throughput(Some(4_270_000.0)), "4.27 MB/s");
-        check(&throughput(Some(456_000.0)), "0.456 MB/s");
-        check(&throughput(Some(1_234.0)), "0.00123 MB/s");
-        check(&throughput(Some(0.0)), "0.0 MB/s");
-        check(&throughput(None), "-");
-        check(&throughput(Some(f64::NAN)), "-");
-    }
-
-    #[track_caller]
-    fn check_alike(mb_per_s: &[f64], mean: f64, expected: &str) {
-        let values: Vec<Option<f64>> = mb_per_s.iter().map(|value| Some(value * 1e6)).collect();
-        let (values, mean) = mb_per_s_alike(&values, Some(mean * 1e6));
-        assert_eq!(format!("{} -> {mean}", values.join(" ")), expected);
-    }
-
-    #[test]
-    fn repetitions_have_the_same_decimals_and_their_mean_one_more() {
-        check_alike(&[84.3, 86.5, 86.3], 85.7, "84.3 86.5 86.3 -> 85.70");
-        check_alike(&[5.7, 8.3, 16.9], 10.3, "5.7 8.3 16.9 -> 10.30");
-        check_alike(&[1.2, 0.45], 0.825, "1.20 0.45 -> 0.825");
-        check_alike(&[3495.32], 3495.32, "3495.3 -> 3495.32");
-        assert_eq!(mb_per_s_alike(&[None], None), (vec!["-".to_owned()], "-".to_owned()));
-    }
-
-    #[test]
     fn iops_are_plain_digits() {
         check(&iops(Some(1_234_567.8)), "1234568");
         check(&iops(Some(633.4)), "633");
@@ -220,9 +163,10 @@ mod tests {
 
     #[test]
     fn figures_carry_the_unit_of_their_name() {
-        check(&figure("latency_p99_ns", Some(10e6)), "10.0 ms");
-        check(&figure("bytes_per_s", Some(30e6)), "30.0 MB/s");
-        check(&figure("iops", Some(4000.0)), "4000 IOPS");
-        check(&figure("iops", None), "-");
+        let english = Locale::english();
+        check(&figure("latency_p99_ns", Some(10e6), &english), "10.0 ms");
+        check(&figure("bytes_per_s", Some(30e6), &english), "30.0 MB/s");
+        check(&figure("iops", Some(4000.0), &english), "4000 IOPS");
+        check(&figure("iops", None, &english), "-");
     }
 }

@@ -227,7 +227,7 @@ fn boundaries(table: &BoundaryTable, locale: &Locale) -> Vec<Block> {
 fn open_units(table: &OpenUnitEvidence, locale: &Locale) -> Block {
     let mut columns = vec![Heading::words(say!(locale, "order"))];
     columns.extend(numbers(["units", "block"], locale));
-    columns.push(Heading::numbers("MB/s"));
+    columns.push(Heading::numbers(locale.rates().symbol()));
     columns.push(Heading::numbers(say!(locale, "slowest-write")));
     let rows = table.rows.iter().map(|row| {
         let slowest = row.rounds.iter().map(|round| round.slowest_ns).max();
@@ -235,7 +235,7 @@ fn open_units(table: &OpenUnitEvidence, locale: &Locale) -> Block {
             order_name(row.order, locale),
             row.open_count.to_string(),
             Bytes(row.block_bytes).to_string(),
-            format::mb_per_s(Some(Bytes(row.bytes_per_s).as_f64())),
+            locale.rate(Some(Bytes(row.bytes_per_s).as_f64())),
             slowest.map(|ns| Nanos(ns).to_string()).unwrap_or_default(),
         ]
     });
@@ -266,9 +266,9 @@ fn unit_ends(table: &FillEvidence, locale: &Locale) -> Block {
 fn first_units(table: &FirstUnitsEvidence, locale: &Locale) -> Block {
     let mut columns = numbers(["from", "block"], locale);
     let width = table.rows.iter().map(|row| row.units_bytes_per_s.len()).max().unwrap_or(0);
-    columns.extend((0..width).map(|_| Heading::numbers("MB/s")));
+    columns.extend((0..width).map(|_| Heading::numbers(locale.rates().symbol())));
     let rows = table.rows.iter().map(|row| {
-        let rate = |rate: &Option<u64>| format::mb_per_s(rate.map(|it| Bytes(it).as_f64()));
+        let rate = |rate: &Option<u64>| locale.rate(rate.map(|it| Bytes(it).as_f64()));
         let mut cells =
             vec![Bytes(row.start_bytes).to_string(), Bytes(row.block_bytes).to_string()];
         cells.extend(row.units_bytes_per_s.iter().map(rate));
@@ -281,7 +281,7 @@ fn first_units(table: &FirstUnitsEvidence, locale: &Locale) -> Block {
 fn unit_writes(table: &UnitWritesEvidence, locale: &Locale) -> Block {
     let mut columns = vec![Heading::words(say!(locale, "order"))];
     columns.extend(numbers(["units", "block"], locale));
-    columns.push(Heading::numbers("MB/s"));
+    columns.push(Heading::numbers(locale.rates().symbol()));
     columns.extend(numbers(["slowest-write", "opening"], locale));
     columns.push(Heading::words(say!(locale, "note")));
     let rows = table.rows.iter().map(|row| {
@@ -290,7 +290,7 @@ fn unit_writes(table: &UnitWritesEvidence, locale: &Locale) -> Block {
             order_name(row.order, locale),
             row.open_count.to_string(),
             Bytes(row.block_bytes).to_string(),
-            format::mb_per_s(Some(Bytes(row.bytes_per_s).as_f64())),
+            locale.rate(Some(Bytes(row.bytes_per_s).as_f64())),
             Nanos(row.slowest_ns).to_string(),
             row.opening_ns.map(|ns| Nanos(ns).to_string()).unwrap_or_default(),
             note.unwrap_or_default(),

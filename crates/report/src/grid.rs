@@ -73,7 +73,7 @@ fn grids(
     if let Some(table) = pairs(&cells, locale) {
         return vec![table];
     }
-    let (table, shown) = sizes(&cells, ("MB/s", format::mb_per_s));
+    let (table, shown) = sizes(&cells, (locale.rates().symbol(), &|rate| locale.rate(rate)));
     let rest: Vec<&Cell<'_>> = cells.iter().filter(|it| !shown.contains(&it.name)).collect();
     let rest = (!rest.is_empty()).then(|| list(&rest, locale));
     table.into_iter().chain(rest).collect()
@@ -96,12 +96,8 @@ impl<'a> Cell<'a> {
         line.summary(self.findings, figure).and_then(|it| it.median)
     }
 
-    fn rate(&self, line: &Line<'_>) -> String {
-        if line.moves_bytes() {
-            format::mb_per_s(self.bytes_per_s(line))
-        } else {
-            String::new()
-        }
+    fn rate(&self, line: &Line<'_>, locale: &Locale) -> String {
+        if line.moves_bytes() { locale.rate(self.bytes_per_s(line)) } else { String::new() }
     }
 
     fn bytes_per_s(&self, line: &Line<'_>) -> Option<f64> {
@@ -177,8 +173,8 @@ fn pairs(cells: &[Cell<'_>], locale: &Locale) -> Option<Table> {
     }
     let columns = vec![
         Heading::words(say!(locale, "test")),
-        Heading::numbers("MB/s").of(say!(locale, "read")),
-        Heading::numbers("MB/s").of(say!(locale, "write")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "read")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "write")),
         Heading::numbers("IOPS").of(say!(locale, "read")),
         Heading::numbers("IOPS").of(say!(locale, "write")),
         Heading::numbers("p99").of(say!(locale, "read")),
@@ -192,7 +188,7 @@ fn pairs(cells: &[Cell<'_>], locale: &Locale) -> Option<Table> {
             })
         };
         let mut row = vec![test.to_owned()];
-        row.extend(both(&|cell, line| cell.rate(line)));
+        row.extend(both(&|cell, line| cell.rate(line, locale)));
         row.extend(both(&|cell, line| cell.iops(line)));
         row.extend(both(&|cell, line| cell.latency(line, P99)));
         row
@@ -224,16 +220,16 @@ pub(crate) fn iozone_section(
         .map(|group| Cell { name: group.name, group, findings: &run.findings })
         .collect();
     let has = |pass: &str| cells.iter().any(|cell| cell.name.ends_with(pass));
-    let (table, _) = sizes(&cells, ("KiB/s", format::kib_per_s));
+    let (table, _) = sizes(&cells, ("KiB/s", &format::kib_per_s));
     let table = table.filter(|_| has(" rewrite") && has(" reread"))?;
     Some(Section::new(SectionKind::AsIozonePrintsIt, locale, vec![Block::Table(table)]))
 }
 
 /// A unit of rates, and how a rate is printed in it.
-type RateUnit = (&'static str, fn(Option<f64>) -> String);
+type Shown<'a> = (&'static str, &'a dyn Fn(Option<f64>) -> String);
 
 /// Throughput by size and operation, and the names that are in it.
-fn sizes<'a>(cells: &[Cell<'a>], (unit, show): RateUnit) -> (Option<Table>, Vec<&'a str>) {
+fn sizes<'a>(cells: &[Cell<'a>], (unit, show): Shown<'_>) -> (Option<Table>, Vec<&'a str>) {
     let named: Vec<(&Cell<'a>, &str, &str)> = cells
         .iter()
         .filter_map(|cell| size_of(cell).map(|(size, rest)| (cell, size, rest)))
@@ -275,7 +271,7 @@ fn sizes<'a>(cells: &[Cell<'a>], (unit, show): RateUnit) -> (Option<Table>, Vec<
 fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "test")),
-        Heading::numbers("MB/s"),
+        Heading::numbers(locale.rates().symbol()),
         Heading::numbers("IOPS"),
         Heading::numbers(say!(locale, "time")),
         Heading::numbers("p50"),
@@ -295,7 +291,7 @@ fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
                 label.strip_prefix(cell.group.name).map(|end| format!("{}{end}", cell.name));
             vec![
                 name.unwrap_or(label),
-                cell.rate(&line),
+                cell.rate(&line, locale),
                 cell.iops(&line),
                 cell.own_time(&line),
                 cell.latency(&line, P50),

@@ -111,7 +111,7 @@ pub(crate) fn say(message: &Message, locale: &Locale) -> String {
 fn value_text(value: &Argument, locale: &Locale) -> String {
     match value {
         Argument::Bytes(size) => size_text(*size),
-        Argument::BytesPerS(rate) => format::throughput(Some(*rate)),
+        Argument::BytesPerS(rate) => locale.throughput(Some(*rate)),
         Argument::Ns(time) => Nanos(*time).to_string(),
         Argument::Iops(rate) => format!("{} IOPS", format::iops(Some(*rate))),
         Argument::Ratio(share) => format::percent(Some(*share)),
@@ -120,11 +120,11 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
             let figure = format::figure_name(name, locale);
             match name.as_str() {
                 // Its unit is its name.
-                "iops" => format::figure(name, Some(*value)),
-                _ => format!("{figure} {}", format::figure(name, Some(*value))),
+                "iops" => format::figure(name, Some(*value), locale),
+                _ => format!("{figure} {}", format::figure(name, Some(*value), locale)),
             }
         }
-        Argument::Name(name) => name.clone(),
+        Argument::Name(name) => locale.figure_title(name),
         Argument::Sentence(text) => locale.sentence(text).trim_end_matches('.').to_owned(),
     }
 }

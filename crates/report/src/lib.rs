@@ -43,6 +43,7 @@ mod phrases;
 mod power;
 mod publication;
 mod purges;
+mod rates;
 mod reanalysis;
 mod rests;
 mod results;
@@ -65,9 +66,7 @@ pub use drives::{
     render_drives_markdown, render_drives_text, render_history_markdown, render_history_text,
 };
 pub use figures::{Figure, drive_name, figures, identity};
-pub use format::{
-    UNKNOWN, figure, iops, latency, mb_per_s, mb_per_s_alike, percent, throughput, timestamp,
-};
+pub use format::{UNKNOWN, iops, latency, percent, timestamp};
 pub use html::render_html;
 pub use json::{
     JsonStyle, render_advice_json, render_advice_schema, render_check_json,
@@ -81,6 +80,7 @@ pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use page::Page;
 pub use publication::render_publication;
+pub use rates::RateUnit;
 pub use reanalysis::render_reanalysis;
 pub use runs::render_runs_table;
 pub use sparkline::sparkline;

@@ -7,6 +7,7 @@ use iogram_model::MethodRecord;
 use unic_langid::LanguageIdentifier;
 
 use crate::phrases::Phrases;
+use crate::rates::RateUnit;
 
 /// Every language: its tag and its texts.
 const LANGUAGES: [(&str, &str); 2] =
@@ -37,6 +38,7 @@ pub struct Locale {
     bundle: FluentBundle<FluentResource>,
     /// What records and files keep in English, by its wording; `None` in English.
     phrases: Option<Phrases>,
+    rates: RateUnit,
 }
 
 impl std::fmt::Debug for Locale {
@@ -69,7 +71,46 @@ impl Locale {
         bundle.set_use_isolating(false);
         bundle.add_resource(resource).expect("a test looks for repetitions");
         let phrases = (tag != ENGLISH).then(|| Phrases::read(LANGUAGES[0].1));
-        Ok(Self { tag, bundle, phrases })
+        let rates = RateUnit::default();
+        Ok(Self { tag, bundle, phrases, rates }.with_rates(rates))
+    }
+
+    /// The same with transfer rates in another unit.
+    ///
+    /// # Panics
+    ///
+    /// Never: the terms below are read by every test of a page.
+    #[must_use]
+    pub fn with_rates(mut self, rates: RateUnit) -> Self {
+        let terms =
+            format!("-rate = {}\n-rate-definition = {}\n", rates.symbol(), rates.definition());
+        let terms = FluentResource::try_new(terms).expect("two terms of plain text");
+        self.bundle.add_resource_overriding(terms);
+        self.rates = rates;
+        self
+    }
+
+    /// The unit of transfer rates.
+    pub(crate) fn rates(&self) -> RateUnit {
+        self.rates
+    }
+
+    /// What a comparison calls a figure, which for transfer rates ends in their unit.
+    pub(crate) fn figure_title(&self, title: &str) -> String {
+        match title.strip_suffix(RateUnit::Decimal.symbol()) {
+            Some(work) => format!("{work}{}", self.rates.symbol()),
+            None => title.to_owned(),
+        }
+    }
+
+    /// A transfer rate without its unit.
+    pub(crate) fn rate(&self, bytes_per_s: Option<f64>) -> String {
+        self.rates.number(bytes_per_s)
+    }
+
+    /// A transfer rate with its unit.
+    pub(crate) fn throughput(&self, bytes_per_s: Option<f64>) -> String {
+        self.rates.text(bytes_per_s)
     }
 
     /// English.
@@ -97,7 +138,7 @@ impl Locale {
     pub(crate) fn recorded(&self, english: &str) -> String {
         let say = |id: &str, values: &[(&str, &str)]| self.with(id, values);
         let said = self.phrases.as_ref().and_then(|it| it.translate(english, &say));
-        said.unwrap_or_else(|| english.to_owned())
+        self.rates.sentence(said.unwrap_or_else(|| english.to_owned()))
     }
 
     /// A warning behind its code.
@@ -117,14 +158,14 @@ impl Locale {
     pub(crate) fn built_in(&self, kind: &str, id: &str, english: &str) -> String {
         let id = format!("{kind}{id}");
         let is_ours = self.phrases.as_ref().is_some_and(|it| it.is_built_in(&id, english));
-        if is_ours { self.text(&id) } else { english.to_owned() }
+        self.rates.sentence(if is_ours { self.text(&id) } else { english.to_owned() })
     }
 
     /// A sentence within a statement: the title of a rule or use that comes with iogram, in exactly its words; else
     /// what a record holds.
     pub(crate) fn sentence(&self, english: &str) -> String {
         let ours = self.phrases.as_ref().and_then(|it| it.find_built_in(english));
-        ours.map_or_else(|| self.recorded(english), |id| self.text(id))
+        ours.map_or_else(|| self.recorded(english), |id| self.rates.sentence(self.text(id)))
     }
 
     /// The text of a message with values, which are text already: numbers carry their units.

@@ -75,9 +75,9 @@ pub(crate) fn picture(figure: &Figure, image: ImageName<'_>) -> String {
     format!("### {title}\n\n![{title}]({})\n\n{note}", image(figure))
 }
 
-fn runs(titles: &[String; 2], rows: &[RunsRow]) -> String {
-    let [cell, runs] = titles.clone();
-    let columns = vec![Heading::words(cell), Heading::words("MB/s").of(runs)];
+fn runs(titles: &[String; 3], rows: &[RunsRow]) -> String {
+    let [cell, unit, runs] = titles.clone();
+    let columns = vec![Heading::words(cell), Heading::words(unit).of(runs)];
     let rows = rows
         .iter()
         .map(|row| vec![row.label.clone(), format!("{} -> {}", row.values.join(" "), row.mean)])

@@ -54,13 +54,13 @@ fn row(test: &ClassTest, locale: &Locale) -> Vec<String> {
     let measured = [
         test.required_bytes_per_s.map(|_| written(test.measured_bytes_per_s, locale)),
         test.measured_read_bytes_per_s.map(|rate| {
-            say!(locale, "rate-read-at-random", rate = format::throughput(Some(rate)))
+            say!(locale, "rate-read-at-random", rate = locale.throughput(Some(rate)))
         }),
         test.required_read_iops.map(|_| reads(test.measured_read_iops)),
         test.required_write_iops.map(|_| writes(test.measured_write_iops)),
     ];
     let asked = [
-        test.required_bytes_per_s.map(|rate| format::throughput(Some(rate))),
+        test.required_bytes_per_s.map(|rate| locale.throughput(Some(rate))),
         test.required_read_iops.map(|rate| reads(Some(rate))),
         test.required_write_iops.map(|rate| writes(Some(rate))),
     ];
@@ -79,7 +79,7 @@ fn row(test: &ClassTest, locale: &Locale) -> Vec<String> {
 
 fn written(rate: Option<f64>, locale: &Locale) -> String {
     match rate {
-        Some(rate) => say!(locale, "rate-written", rate = format::throughput(Some(rate))),
+        Some(rate) => say!(locale, "rate-written", rate = locale.throughput(Some(rate))),
         None => say!(locale, "unknown"),
     }
 }
@@ -111,11 +111,11 @@ fn beside(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String>
             Some(say!(locale, "marks-table-updates", mean = mean, slowest = max))
         }),
         first(&|test| {
-            let rate = format::throughput(Some(test.fragmented_bytes_per_s?));
+            let rate = locale.throughput(Some(test.fragmented_bytes_per_s?));
             Some(say!(locale, "marks-fragmented", rate = rate))
         }),
         first(&|test| {
-            let rate = format::throughput(Some(test.interleaved_bytes_per_s?));
+            let rate = locale.throughput(Some(test.interleaved_bytes_per_s?));
             Some(say!(locale, "marks-interleaved", rate = rate))
         }),
         first(&|test| {

@@ -8,7 +8,7 @@ use iogram_model::{
     Warning,
 };
 
-use crate::format::{operation_name, throughput, timestamp};
+use crate::format::{operation_name, timestamp};
 use crate::group::{Group, repetition_name};
 use crate::locale::{Locale, say};
 
@@ -120,7 +120,7 @@ fn discarded(cell: &CellRecord, locale: &Locale) -> Option<String> {
     let paused = Nanos(first.paused_ns());
     let reason = first.host_pauses.iter().max_by_key(|pause| pause.length_ns)?.reason;
     let reason = pause_reason(reason, locale);
-    let rate = throughput(first.throughput().map(|rate| rate.bytes_per_s));
+    let rate = locale.throughput(first.throughput().map(|rate| rate.bytes_per_s));
     Some(say!(locale, "note-measured-twice", rate = rate, time = paused, reason = reason))
 }
 

@@ -2,7 +2,6 @@
 
 use iogram_model::{CellRecord, CellState, Nanos};
 
-use crate::format;
 use crate::group::Group;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
@@ -25,13 +24,13 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> 
         Heading::numbers(say!(locale, "highest")),
         Heading::numbers(say!(locale, "each")),
     ];
-    let rows: Vec<Vec<String>> = groups.iter().filter_map(row).collect();
+    let rows: Vec<Vec<String>> = groups.iter().filter_map(|group| row(group, locale)).collect();
     let table = Table { columns, rows: rows.clone() };
     let blocks = vec![Block::Table(table), Block::Paragraph(say!(locale, "over-time-note"))];
     (!rows.is_empty()).then_some(Section::new(SectionKind::OverTime, locale, blocks))
 }
 
-fn row(group: &Group<'_>) -> Option<Vec<String>> {
+fn row(group: &Group<'_>, locale: &Locale) -> Option<Vec<String>> {
     let lines = group.cells.iter().filter_map(|cell| line(cell));
     let most = lines.max_by(|one, other| one.step().total_cmp(&other.step()))?;
     if most.step() < STEP_RATIO_MIN {
@@ -44,8 +43,8 @@ fn row(group: &Group<'_>) -> Option<Vec<String>> {
     Some(vec![
         name,
         sparkline(&most.values, WIDTH),
-        format::mb_per_s(Some(most.lowest)),
-        format::mb_per_s(Some(most.highest)),
+        locale.rate(Some(most.lowest)),
+        locale.rate(Some(most.highest)),
         Nanos(most.character_ns).to_string(),
     ])
 }

@@ -69,7 +69,8 @@ pub(crate) fn runs_section(
         .filter(Line::moves_bytes)
         .map(|line| runs_row(&line, findings, locale))
         .collect();
-    let titles = [say!(locale, "cell"), say!(locale, "runs-mean")];
+    let unit = locale.rates().symbol().to_owned();
+    let titles = [say!(locale, "cell"), unit, say!(locale, "runs-mean")];
     let kind = SectionKind::EachRepetition;
     (!rows.is_empty()).then(|| Section::new(kind, locale, vec![Block::Runs { titles, rows }]))
 }
@@ -78,7 +79,7 @@ fn runs_row(line: &Line<'_>, findings: &[Finding], locale: &Locale) -> RunsRow {
     let cells = &line.group.cells;
     let values: Vec<Option<f64>> = cells.iter().map(|cell| line.bytes_per_s(cell)).collect();
     let mean = line.summary(findings, "bytes_per_s").and_then(|summary| summary.mean);
-    let (shown, mean) = format::mb_per_s_alike(&values, mean);
+    let (shown, mean) = locale.rates().alike(&values, mean);
     let marked = cells
         .iter()
         .zip(shown)
@@ -89,10 +90,10 @@ fn runs_row(line: &Line<'_>, findings: &[Finding], locale: &Locale) -> RunsRow {
 fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes, locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "cell")),
-        Heading::numbers("MB/s").of(say!(locale, "median")),
-        Heading::numbers("MB/s").of(say!(locale, "best")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "median")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "best")),
         Heading::numbers(say!(locale, "spread")),
-        Heading::numbers("MB/s").of(say!(locale, "unflushed")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "unflushed")),
         Heading::numbers(say!(locale, "time")).of(say!(locale, "median")),
         Heading::numbers("IOPS").of(say!(locale, "median")),
         Heading::numbers("p50").of(say!(locale, "median")).spare(),
@@ -110,10 +111,10 @@ fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes, locale: &Lo
             |text: String| if line.operation.is_some() { text } else { String::new() };
         vec![
             line.label(locale),
-            if_moving(format::mb_per_s(moved.and_then(|it| it.median))),
-            if_moving(format::mb_per_s(moved.and_then(|it| it.max))),
+            if_moving(locale.rate(moved.and_then(|it| it.median))),
+            if_moving(locale.rate(moved.and_then(|it| it.max))),
             if_moving(format::percent(moved.and_then(|it| it.spread_ratio))),
-            before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
+            before_flush.map(|it| locale.rate(it.median)).unwrap_or_default(),
             own_time(line, findings)
                 .or_else(|| elapsed(line, findings))
                 .map(format::latency)
@@ -137,7 +138,7 @@ fn throughput(
 ) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "cell")),
-        Heading::numbers("MB/s"),
+        Heading::numbers(locale.rates().symbol()),
         Heading::numbers(say!(locale, "mb-s-unflushed")),
         Heading::numbers("IOPS"),
         Heading::numbers(say!(locale, "requests")),
@@ -165,8 +166,8 @@ fn throughput(
         };
         vec![
             line.label(locale),
-            if_moving(format::mb_per_s(bytes_per_s)),
-            before_flush.map(|it| format::mb_per_s(it.median)).unwrap_or_default(),
+            if_moving(locale.rate(bytes_per_s)),
+            before_flush.map(|it| locale.rate(it.median)).unwrap_or_default(),
             format::iops(iops.filter(|_| !line.has_no_rate())),
             counted(record.map(|op| op.count.to_string())),
             if_moving(counted(record.map(|op| Bytes(op.bytes).decimal()))),

@@ -100,9 +100,9 @@ pub(crate) fn verdicts(findings: &[Finding], locale: &Locale) -> Option<Section>
 fn measured_and_asked(rule: &RuleVerdict, locale: &Locale) -> String {
     let figure = format::figure_name(&rule.figure, locale);
     let operation = format::operation_name(rule.operation, locale);
-    let limit = format::figure(&rule.figure, Some(rule.limit));
+    let limit = format::figure(&rule.figure, Some(rule.limit), locale);
     let measured = match rule.measured {
-        Some(value) => format::figure(&rule.figure, Some(value)),
+        Some(value) => format::figure(&rule.figure, Some(value), locale),
         None => say!(locale, "unknown"),
     };
     let cell = &rule.cell;

@@ -123,9 +123,9 @@ pub(crate) enum Block {
     Table(Table),
     /// Names and values.
     Facts(Vec<Fact>),
-    /// Each repetition's value, below what a table of them is headed by.
+    /// Each repetition's value, below what a table of them is headed by: what was measured, the unit, which of them.
     Runs {
-        titles: [String; 2],
+        titles: [String; 3],
         rows: Vec<RunsRow>,
     },
     /// A paragraph.

@@ -71,7 +71,7 @@ pub(crate) fn mix_blocks(curve: &MixCurve, locale: &Locale) -> [Block; 2] {
     shares.dedup();
     let rate = |points: &[MixPoint], share: f64| {
         let point = points.iter().find(|point| point.read_ratio.total_cmp(&share).is_eq());
-        format::mb_per_s(point.and_then(|point| point.bytes_per_s))
+        locale.rate(point.and_then(|point| point.bytes_per_s))
     };
     let rows = shares
         .into_iter()
@@ -146,8 +146,8 @@ fn steady_blocks(state: &SteadyState, locale: &Locale) -> [Block; 2] {
     );
     let columns = vec![
         Heading::name(say!(locale, "cell")),
-        Heading::numbers("MB/s").of(say!(locale, "mean-of-window")),
-        Heading::numbers("MB/s").of(say!(locale, "first-round")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "mean-of-window")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "first-round")),
         Heading::numbers(say!(locale, "range")),
         Heading::numbers(say!(locale, "change")),
         Heading::numbers(say!(locale, "per-hour")).of(say!(locale, "change")),
@@ -155,8 +155,8 @@ fn steady_blocks(state: &SteadyState, locale: &Locale) -> [Block; 2] {
     let rows = state.cells.iter().map(|window| {
         vec![
             window.cell.clone(),
-            format::mb_per_s(window.mean_bytes_per_s),
-            format::mb_per_s(window.rounds_bytes_per_s.first().copied().flatten()),
+            locale.rate(window.mean_bytes_per_s),
+            locale.rate(window.rounds_bytes_per_s.first().copied().flatten()),
             format::percent(window.range_ratio),
             format::percent(window.slope_ratio),
             format::percent(window.drift_per_hour_ratio),

@@ -38,3 +38,4 @@ mod sim;
 mod space;
 mod states;
 mod terminal;
+mod units;

@@ -57,7 +57,7 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
         let foot = locale.with("figure-foot", &values);
         let spec = ChartSpec { title, subtitle, description, nothing, foot, body };
         let name = format!("price-{}", slug(&currency));
-        figures.push(Figure::new(name, spec));
+        figures.push(Figure::new(name, spec, locale));
     }
     figures
 }

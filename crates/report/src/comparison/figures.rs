@@ -29,7 +29,7 @@ pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
     let others = 1..comparison.sides.len();
     let differences = others.filter_map(|index| studio.differences(index)).collect();
     let values = SHOWN.iter().flat_map(|(figure, name)| studio.values(figure, name)).collect();
-    figures_of(vec![(3, differences), (5, values)])
+    figures_of(vec![(3, differences), (5, values)], locale)
 }
 
 /// A side as pictures name it.
@@ -120,7 +120,11 @@ impl Charts<'_> {
             let share = |ratio: f64| 100.0 * (1.0 + ratio).max(1.0 / REACH_MAX.powi(2));
             let distance = (1.0 + change).ln().abs();
             let row = BarRow {
-                label: format!("{}: {}", row.work(), row.figure_title()),
+                label: format!(
+                    "{}: {}",
+                    row.work(),
+                    self.locale.figure_title(row.figure_title())
+                ),
                 series: self.locale.text(if is_better {
                     "series-better"
                 } else {

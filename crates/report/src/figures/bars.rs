@@ -5,7 +5,7 @@ use iogram_charts::{Axis, BarRow, Body, ChartSpec, Reference, RunValue, Unit};
 use iogram_model::Total as _;
 use iogram_model::{Finding, OpKind, Run};
 
-use super::{ChartContext, Draft, parts, role_slot, short, throughput_text};
+use super::{ChartContext, Draft, parts, role_slot, short};
 use crate::group::{Group, Line, blocks, groups, within};
 
 /// More bars than this are another picture.
@@ -188,8 +188,9 @@ fn each_run(studio: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<D
         }
     });
     let rows: Vec<BarRow> = rows.collect();
-    let label =
-        |value: f64| studio.with("figure-median", &[("value", &throughput_text(value))]);
+    let label = |value: f64| {
+        studio.with("figure-median", &[("value", &studio.locale.throughput(Some(value)))])
+    };
     let reference = whole.value.map(|value| Reference { at: value, label: label(value) });
     let title = studio.with("figure-each-run", &[("cell", group.name)]);
     let note = studio.with("figure-each-run-note", &[("count", &rows.len().to_string())]);

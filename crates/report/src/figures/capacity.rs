@@ -10,7 +10,7 @@ use iogram_model::{
     BadKind, Bytes, CapacityEvidence, CapacityFinding, Evidence, Finding, Run, Stretch,
 };
 
-use super::{ChartContext, Draft, line, real, short, throughput_text};
+use super::{ChartContext, Draft, line, real, short};
 
 pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
@@ -95,7 +95,7 @@ fn missing_mark(studio: &ChartContext<'_>, part: &Range<u64>) -> Mark {
 }
 
 fn slowest(studio: &ChartContext<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
-    let rate = rate.map_or_else(|| "-".to_owned(), throughput_text);
+    let rate = studio.locale.throughput(rate);
     let place = Bytes(stretch.start_bytes).decimal();
     Mark {
         panel: 0,

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use iogram_charts::ChartSpec;
 
 use super::{Figure, slug};
+use crate::locale::Locale;
 
 /// So many charts are read; all others are folded away. Source: the reviewers' pages that show five to eight.
 const KEY_MAX: usize = 8;
@@ -41,13 +42,13 @@ impl Draft {
 }
 
 /// The charts of all kinds, those that the page begins with marked; of each kind so many may be.
-pub(crate) fn figures_of(kinds: Vec<(usize, Vec<Draft>)>) -> Vec<Figure> {
+pub(crate) fn figures_of(kinds: Vec<(usize, Vec<Draft>)>, locale: &Locale) -> Vec<Figure> {
     let keys = keys(&kinds);
     let mut taken = BTreeSet::new();
     let mut figures = Vec::new();
     for (kind, (_, drafts)) in kinds.into_iter().enumerate() {
         for (place, draft) in drafts.into_iter().enumerate() {
-            let figure = Figure::new(unlike(slug(&draft.name), &mut taken), draft.spec);
+            let figure = Figure::new(unlike(slug(&draft.name), &mut taken), draft.spec, locale);
             let is_key = keys.contains(&(kind, place));
             figures.push(Figure { part: draft.part, is_key, ..figure });
         }

@@ -8,10 +8,10 @@ use iogram_model::{Access, Bytes, CellRecord, Finding, Plateau, PlateauRole, Run
 use super::captions::{cell_name, cell_slug, course_note};
 use super::samples::{Intervals, is_by_requests, rates, rates_by_bytes};
 use super::{
-    ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at,
-    throughput_text, upright,
+    ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at, upright,
 };
 use crate::group::within;
+use crate::locale::Locale;
 
 /// Shorter courses than this say no more than their mean.
 const SAMPLES_MIN: usize = 20;
@@ -189,11 +189,11 @@ impl Rate {
         }
     }
 
-    fn text(&self, bytes_per_s: f64) -> String {
+    fn text(&self, bytes_per_s: f64, locale: &Locale) -> String {
         if self.axis.unit == Unit::IOPS {
             format!("{} IOPS", crate::format::iops(Some(bytes_per_s / self.per)))
         } else {
-            throughput_text(bytes_per_s)
+            locale.throughput(Some(bytes_per_s))
         }
     }
 }
@@ -211,7 +211,7 @@ fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
 
 fn mean_mark(studio: &ChartContext<'_>, cell: &CellRecord, rate: &Rate) -> Option<Mark> {
     let mean = cell.throughput()?.bytes_per_s;
-    let label = studio.with("figure-mean", &[("value", &rate.text(mean))]);
+    let label = studio.with("figure-mean", &[("value", &rate.text(mean, studio.locale))]);
     Some(level(short(mean / rate.per), label))
 }
 
@@ -242,7 +242,7 @@ fn changes(
     let plateaus = plateaus(run, cell);
     let marks = plateaus.windows(2).map(|pair| {
         let (before, after) = (pair[0], pair[1]);
-        let rate = throughput_text(after.bytes_per_s);
+        let rate = studio.locale.throughput(Some(after.bytes_per_s));
         let into = studio.text(match after.role {
             Some(PlateauRole::Buffer) => "role-buffer",
             Some(PlateauRole::Cache) => "role-cache",

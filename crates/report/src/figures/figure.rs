@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use iogram_charts::ChartSpec;
 
+use crate::locale::Locale;
+use crate::rates::RateUnit;
+
 /// A chart with a name that files can have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
@@ -19,8 +22,11 @@ pub struct Figure {
 
 impl Figure {
     /// Names in a chart come from drives, files and people: what does something instead of being seen is
-    /// written out.
-    pub(crate) fn new(name: String, mut spec: ChartSpec) -> Self {
+    /// written out. Rates are in the reader's unit.
+    pub(crate) fn new(name: String, mut spec: ChartSpec, locale: &Locale) -> Self {
+        if locale.rates() == RateUnit::Binary {
+            spec.change_rates_to_mib();
+        }
         spec.change_texts(|text| {
             if let Cow::Owned(shown) = iogram_model::shown(text) {
                 *text = shown;

@@ -4,7 +4,6 @@ use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Unit, XySeries};
 use iogram_model::{Run, SteadyState, SteadyWindow, Verdict};
 
 use super::{ChartContext, Draft, line, real, short, slot_at};
-use crate::format;
 
 pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
@@ -146,7 +145,7 @@ fn criteria(
     };
     let mut lines = vec![
         across(
-            studio.with("figure-mean", &[("value", &format::throughput(Some(mean)))]),
+            studio.with("figure-mean", &[("value", &studio.locale.throughput(Some(mean)))]),
             8,
             mean,
             mean,

@@ -5,6 +5,7 @@ use iogram_charts::{Axis, BarRow, Body, ChartSpec, Scale, XySeries, thin};
 use super::{escape, put};
 use crate::format;
 use crate::locale::Locale;
+use crate::rates::RateUnit;
 
 /// A longer curve is thinned for the table: the lowest and highest of each stretch.
 const ROWS_MAX: usize = 60;
@@ -167,7 +168,8 @@ fn shown(axis: &Axis, value: Option<f64>) -> String {
         }
         (_, "ns") => format::latency(Some(value)),
         (_, "s") => format!("{value} s"),
-        (_, "B/s") => format::throughput(Some(value)),
+        (_, "B/s") => RateUnit::Decimal.text(Some(value)),
+        (_, "MiB/s") => RateUnit::Binary.text(Some(value * 1_048_576.0)),
         (_, "B") => format!("{value} B"),
         (_, "iB") => format!("{value} B"),
         (_, "") => format!("{value}"),
