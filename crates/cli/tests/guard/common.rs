@@ -48,7 +48,12 @@ static LOOP_DEVICES: Mutex<()> = Mutex::new(());
 
 impl Bench {
     pub(crate) fn new(size: usize) -> Result<Self, String> {
-        let mut bench = Self::make(size)?;
+        Self::of_file(size, "card.img")
+    }
+
+    /// The same over a file of another name.
+    pub(crate) fn of_file(size: usize, name: &str) -> Result<Self, String> {
+        let mut bench = Self::make(size, name)?;
         let mut bytes = bench.bytes();
         for (index, word) in bytes[65536..].chunks_exact_mut(8).enumerate() {
             word.copy_from_slice(&(index as u64 | 1 << 60).to_le_bytes());
@@ -60,20 +65,20 @@ impl Bench {
 
     /// A file system that can be mounted, with nothing in it.
     fn mountable(size: usize) -> Result<Self, String> {
-        let mut bench = Self::make(size)?;
+        let mut bench = Self::make(size, "card.img")?;
         bench.attach()?;
         Ok(bench)
     }
 
     /// The drive's image with a file system, and no device over it yet.
-    fn make(size: usize) -> Result<Self, String> {
+    fn make(size: usize, file: &str) -> Result<Self, String> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("iogram-guard-{}-{number}", std::process::id());
         let dir = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&dir).unwrap();
         let dir = dir.canonicalize().unwrap();
-        let image = dir.join("card.img");
+        let image = dir.join(file);
         let bench = Self { dir, image, device: String::new() };
         std::fs::write(&bench.image, vec![0; size]).unwrap();
         run("mkfs.ext4", &["-q", bench.image.to_str().unwrap()])?;
@@ -154,6 +159,12 @@ impl Drop for Bench {
 #[track_caller]
 pub(crate) fn on_bench(test: impl FnOnce(&Bench) -> Result<(), String>) {
     on_bench_of(32 << 20, test);
+}
+
+/// The same on a drive whose image has another name.
+#[track_caller]
+pub(crate) fn on_bench_over(file: &str, test: impl FnOnce(&Bench) -> Result<(), String>) {
+    conclude(Bench::of_file(32 << 20, file).and_then(|bench| test(&bench)));
 }
 
 /// The same on a drive whose file system can be mounted.

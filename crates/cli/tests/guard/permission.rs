@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::{Bench, MountedAt, Said, on_bench, on_mountable};
+use crate::common::{Bench, MountedAt, Said, on_bench, on_bench_over, on_mountable};
 
 /// A write of half a mebibyte, kept nowhere.
 fn write<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -27,6 +27,38 @@ fn every_way_to_write_is_refused_on_a_mounted_device() {
         assert!(said.stderr.contains(&format!("hint: umount {}", at.display())), "{said:?}");
         Ok(())
     });
+}
+
+#[test]
+fn whatever_the_file_is_called_the_hint_is_one_line_that_the_shell_takes() {
+    let names = [
+        "two\nlines --borrow.img",
+        "\u{1b}[31mred\u{7}.img",
+        "\u{202e}gmi.txt",
+        "it's \"q\" $HOME `id` ;x.img",
+        " \tlead.img ",
+        "-dash\\.img",
+    ];
+    for name in names {
+        on_bench_over(name, |bench| {
+            let said = bench.refused(&write(bench.device(), &[]), "not confirmed by");
+            let is_plain =
+                |it: char| it == '\n' || !(it.is_control() || "\u{202e}\u{202a}".contains(it));
+            assert!(said.stderr.chars().all(is_plain), "{said:?}");
+            assert_eq!(said.stderr.lines().count(), 2, "{said:?}");
+            let (_, hint) = said.stderr.split_once("--destroy ").unwrap();
+            let (typed, _) = hint.split_once("; to have it put back").unwrap();
+            // The shell of a user: dash does not know $'..' yet.
+            let words = write(bench.device(), &[]).join(" ");
+            let line = format!("\"$IOGRAM\" {words} --destroy {typed}");
+            let mut shell = Command::new("bash");
+            bench
+                .at_home(shell.args(["-c", &line]).env("IOGRAM", env!("CARGO_BIN_EXE_iogram")));
+            let said: Said = shell.output().unwrap().into();
+            assert_eq!(said.code, Some(0), "{line}: {said:?}");
+            Ok(())
+        });
+    }
 }
 
 #[test]
