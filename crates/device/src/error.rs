@@ -96,7 +96,7 @@ impl DeviceError {
                 format!("use a size of at most {largest}, or free space")
             }
             Self::NoSpace { largest: None, .. } => {
-                "free space, or name another directory".to_owned()
+                "free some space, or name another directory".to_owned()
             }
             Self::Refused(refusal) => refusal.hint(),
             Self::Door(error) => error.hint(),

@@ -115,6 +115,8 @@ pub struct FileSystem {
     pub devices: Vec<DeviceNumber>,
     /// Whether this mount refuses writes.
     pub is_read_only: bool,
+    /// Whether it has room for files at all, as proc and sysfs have not.
+    pub has_blocks: bool,
     /// Whether the device below compresses, whatever the file system does.
     is_on_zram: bool,
 }
@@ -141,9 +143,9 @@ impl FileSystem {
 pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, InspectError> {
     let path = std::fs::canonicalize(path)
         .map_err(|source| InspectError::system("find", path, source))?;
-    let free = rustix::fs::statvfs(&path)
+    let room = rustix::fs::statvfs(&path)
         .map_err(|errno| InspectError::system("read the free space of", &path, errno))?;
-    let free = Bytes(free.f_bavail.saturating_mul(free.f_frsize));
+    let free = Bytes(room.f_bavail.saturating_mul(room.f_frsize));
     let mounts = own_mounts(root)?;
     let mount = match mount_of(&mounts, &path) {
         Some(mount) => mount.clone(),
@@ -156,6 +158,7 @@ pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, Inspe
     let has_kind = |kind: &str| options.split(',').any(|option| option == kind);
     Ok(FileSystem {
         is_read_only: has_kind("ro"),
+        has_blocks: room.f_blocks > 0,
         record: FileSystemRecord {
             kind: mount.kind.clone(),
             mount_point: mount.mount_point.display().to_string(),

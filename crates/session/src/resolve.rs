@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use iogram_device::{
     DestructionPermit, DeviceError, DriveRig, DriveSummary, KernelDrive, NullTarget, PathKind,
-    Refusal, TargetSpec, WritePolicy, examine, largest_test_file, open_device_for_read,
-    permit_device, permit_file,
+    Refusal, TargetSpec, WritePolicy, check_space, examine, largest_test_file,
+    open_device_for_read, permit_device, permit_file,
 };
 use iogram_engine::{Content, Control, Geometry, Rig};
 use iogram_inspect::{
-    DeviceNumber, SysRoot, find_backing_mark, find_common_facts, find_facts, find_file_system,
-    preferred_write,
+    DeviceNumber, FileSystem, SysRoot, find_backing_mark, find_common_facts, find_facts,
+    find_file_system, preferred_write,
 };
-use iogram_model::{Bytes, Warning};
+use iogram_model::{Bytes, FileSystemRecord, Warning, shell_word};
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 use iogram_store::Origin;
@@ -119,14 +119,17 @@ pub fn resolve(
     }
     match kind {
         PathKind::Directory => {
-            Ok(resolved(file_facts(path, root)?, ResolvedKind::NewFile, None))
+            let file_system = find_file_system(root, path)?;
+            check_room(path, &file_system)?;
+            Ok(resolved(file_facts(&file_system, root), ResolvedKind::NewFile, None))
         }
         PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
             format!("cannot measure {text}: it is an empty file"),
             "name its directory instead: a temporary file is made there, used and removed",
         )),
         PathKind::File { size, .. } => {
-            let facts = TargetFacts { capacity: Some(size), ..file_facts(path, root)? };
+            let file_system = find_file_system(root, path)?;
+            let facts = TargetFacts { capacity: Some(size), ..file_facts(&file_system, root) };
             let destroy = permission.destroy.as_deref();
             let (refusal, seen) = refusal(permit_file(root, path, destroy), &permission)?;
             let permission = Permission { seen, ..permission.clone() };
@@ -250,13 +253,37 @@ fn device_facts(
     Ok(TargetFacts { supports_discard, indirection_unit, ..TargetFacts::device(geometry) })
 }
 
-fn file_facts(place: &Path, root: &SysRoot) -> Result<TargetFacts, Failure> {
-    let file_system = find_file_system(root, place)?;
+/// Whether a test file can be made in a directory at all.
+fn check_room(directory: &Path, file_system: &FileSystem) -> Result<(), Failure> {
+    let FileSystemRecord { kind, mount_point, free, .. } = &file_system.record;
+    let cannot = format!("cannot make a test file in {}", directory.display());
+    if !file_system.has_blocks {
+        return Err(Failure::usage(
+            format!("{cannot}: {kind} keeps no files"),
+            "name a directory on the drive that is to be measured",
+        ));
+    }
+    if file_system.is_read_only {
+        return Err(Failure::environment(
+            format!("{cannot}: {mount_point} ({kind}) is mounted read-only"),
+            format!(
+                "mount it writable: mount -o remount,rw {}; or name its drive, which is read then",
+                shell_word(mount_point)
+            ),
+        ));
+    }
+    match largest_test_file(*free) {
+        Some(_) => Ok(()),
+        None => Ok(check_space(directory, Bytes::MIB)?),
+    }
+}
+
+fn file_facts(file_system: &FileSystem, root: &SysRoot) -> TargetFacts {
     let facts = find_common_facts(root, &file_system.devices);
     // The smallest unit of any drive where it is unknown; the opened file knows better.
     let logical = facts.and_then(|facts| facts.logical_block_size).unwrap_or(Bytes(512));
     let fits = largest_test_file(file_system.record.free).unwrap_or(Bytes(0));
-    Ok(TargetFacts::file(Some(fits), logical))
+    TargetFacts::file(Some(fits), logical)
 }
 
 /// A test file is smaller than usual, because there is no more room.

@@ -234,7 +234,7 @@ fn a_file_system_without_room_for_the_margin_is_refused() {
     let mut rig = open(&at).unwrap();
     let error = lay_out(&mut rig, SIZE, Content::Written).unwrap_err();
     assert_eq!(error.kind, RigErrorKind::Usage);
-    assert_eq!(error.hint, "free space, or name another directory");
+    assert_eq!(error.hint, "free some space, or name another directory");
 }
 
 #[test]
