@@ -125,11 +125,14 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
     }
 }
 
-/// What is published of `name`; `None` if nothing is.
+/// What is published of `name`; `None` if nothing is, or something that is neither yes nor no.
 fn fact(entry: &DriveEntry, name: &str) -> Option<bool> {
     let fact = entry.facts.iter().find(|fact| fact.name.eq_ignore_ascii_case(name))?;
-    let value = fact.value.trim().to_lowercase();
-    Some(!(value.starts_with("no") || value.is_empty()))
+    match fact.value.trim().to_lowercase().split([' ', ',', ';', '(']).next() {
+        Some("yes" | "true" | "full") => Some(true),
+        Some("no" | "none" | "false") => Some(false),
+        _ => None,
+    }
 }
 
 /// Whether what was measured satisfies a demand, and the value that decided.

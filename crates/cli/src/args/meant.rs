@@ -4,6 +4,7 @@
 //! Says it, and never does it: a job of another tool has more that is different than the name of an option.
 
 use clap::CommandFactory;
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::Arguments;
@@ -47,8 +48,12 @@ pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some(tip) = tip(&error, &words) {
-        // A word that merely looks alike is not what was meant.
-        error.remove(ContextKind::SuggestedArg);
+        // A word that merely looks alike is not what was meant, and stands in the usage as well.
+        if error.remove(ContextKind::SuggestedArg).is_some()
+            && let Some(usage) = usage(command_of(&words))
+        {
+            error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+        }
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     } else if error.kind() == ErrorKind::UnknownArgument {
         // That an option was meant as a value is nobody's wish here.
@@ -69,10 +74,21 @@ fn tip(error: &clap::Error, words: &[String]) -> Option<String> {
         return None;
     }
     let name = option.strip_prefix("--")?.split('=').next()?;
-    let command = words.iter().find(|word| !word.starts_with('-')).map_or("", String::as_str);
+    let command = command_of(words);
     of_fio(name, value_of(option, words).as_deref(), command)
         .or_else(|| of_a_method(name, command, words))
         .or_else(|| of_measure(name, command))
+}
+
+fn command_of(words: &[String]) -> &str {
+    words.iter().find(|word| !word.starts_with('-')).map_or("", String::as_str)
+}
+
+/// How a command is used.
+fn usage(command: &str) -> Option<StyledStr> {
+    let mut all = Arguments::command();
+    all.build();
+    all.find_subcommand_mut(command).map(clap::Command::render_usage)
 }
 
 /// The value that was typed with an option.

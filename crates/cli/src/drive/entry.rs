@@ -1,7 +1,8 @@
 //! Entries of the catalogue as options say them.
 
-use iogram_catalogue::new_id;
+use iogram_catalogue::{builtin_purposes, new_id};
 use iogram_model::{Bytes, DriveEntry, PublishedFact, SpeedClass, rounded};
+use iogram_runner::find_nearest;
 
 use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs};
 use crate::failure::Failure;
@@ -116,12 +117,49 @@ fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
             "write WHAT=VALUE, such as --fact \"power-loss protection=yes\"",
         ));
     }
-    entry.facts.retain(|fact| !fact.name.eq_ignore_ascii_case(name));
+    let name = match needed_fact(name)? {
+        Some(needed) if !value.is_empty() && !["yes", "no"].contains(&value) => {
+            return Err(Failure::usage(
+                format!("whether the drive has {needed} cannot be \"{value}\""),
+                format!(
+                    "write \"{needed}=yes\", \"{needed}=no\", or \"{needed}=\" where it is unknown"
+                ),
+            ));
+        }
+        Some(needed) => needed,
+        None => name.to_owned(),
+    };
+    entry.facts.retain(|fact| !fact.name.eq_ignore_ascii_case(&name));
     if !value.is_empty() {
-        let (name, value) = (name.to_owned(), value.to_owned());
+        let value = value.to_owned();
         entry.facts.push(PublishedFact { name, value, source: "entered by hand".to_owned() });
     }
     Ok(())
+}
+
+/// The fact that a use asks for, however it is written; an error where it looks like one and is none, because
+/// then a drive would stay unproven without a word.
+fn needed_fact(name: &str) -> Result<Option<String>, Failure> {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let initials = |text: &str| -> String {
+        text.split([' ', '-']).filter_map(|word| word.chars().next()).collect()
+    };
+    let needs: Vec<String> =
+        builtin_purposes().into_iter().flat_map(|purpose| purpose.needs).collect();
+    let word = plain(name);
+    let is_same = |needed: &&String| plain(needed) == word || initials(needed) == word;
+    if let Some(needed) = needs.iter().find(is_same) {
+        return Ok(Some(needed.clone()));
+    }
+    match find_nearest(&word, needs.iter().map(String::as_str)) {
+        Some(needed) => Err(Failure::usage(
+            format!("no use asks for the fact \"{name}\""),
+            format!("is it \"{needed}\"?"),
+        )),
+        None => Ok(None),
+    }
 }
 
 const PROMISES: &str = "write read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000, \

@@ -19,6 +19,29 @@ fn json(room: &Room, arguments: &[&str]) -> Value {
 }
 
 #[test]
+fn a_fact_that_a_use_needs_is_kept_under_its_name_however_it_is_written() {
+    let room = Room::new();
+    room.succeed(&["drive", "add", "Logger"]);
+    for (written, value) in [
+        ("PLP=yes", Some("yes")),
+        ("Power loss protection=no", Some("no")),
+        ("power-loss-protection=", None),
+    ] {
+        room.succeed(&["drive", "edit", "logger", "--fact", written]);
+        let sheet = json(&room, &["drive", "show", "logger"]);
+        let facts = sheet.pointer("/drive/facts").and_then(Value::as_array).cloned();
+        let kept: Vec<(String, String)> = facts
+            .unwrap_or_default()
+            .iter()
+            .map(|fact| (fact["name"].to_string(), fact["value"].to_string()))
+            .collect();
+        let expected =
+            value.map(|value| ("\"power-loss protection\"".to_owned(), format!("\"{value}\"")));
+        assert_eq!(kept, Vec::from_iter(expected), "{written}");
+    }
+}
+
+#[test]
 fn a_drive_goes_from_its_label_to_what_was_measured() {
     let room = Room::new();
     let run = quick(&room, "s1-samsung-evo-plus", 3);

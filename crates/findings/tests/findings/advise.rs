@@ -194,7 +194,10 @@ fn what_no_measurement_shows_is_open_until_somebody_says_it() {
         (shown(&advice).remove(0), headline, advice.drives[0].missing.clone())
     };
     let missing = vec!["power-loss protection".to_owned()];
-    assert_eq!(with(None), ("- a Unproven".to_owned(), "advice-none-proven", missing));
+    for unknown in [None, Some("unknown"), Some("maybe"), Some("not stated"), Some("")] {
+        let expected = ("- a Unproven".to_owned(), "advice-none-proven", missing.clone());
+        assert_eq!(with(unknown), expected, "{unknown:?}");
+    }
     assert_eq!(with(Some("no")), ("- a Unsuitable".to_owned(), "advice-none-suits", vec![]));
     assert_eq!(with(Some("yes")), ("1 a Suitable".to_owned(), "advice-best", vec![]));
 }
