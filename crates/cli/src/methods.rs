@@ -264,12 +264,18 @@ fn push_steps(
     mut describe: impl FnMut(usize, &PlannedStep) -> String,
 ) {
     let mut lines: Vec<(String, String, u32)> = Vec::new();
+    let later_rounds = plan.later_rounds();
+    let mut block = None;
     for (index, step) in plan.steps.iter().enumerate() {
-        // Where a block ends, another begins or the method goes on.
-        if matches!(step, PlannedStep::Block(start) if start.name.is_none())
-            || matches!(step, PlannedStep::Steady(_))
-                && lines.iter().any(|(name, ..)| *name == step_name(step))
-        {
+        let is_shown = match step {
+            // Where a block ends, another begins or the method goes on.
+            PlannedStep::Block(start) => {
+                start.name.is_some() && block.replace(&start.name) != Some(&start.name)
+            }
+            PlannedStep::Steady(check) => check.is_end_of_round,
+            _ => true,
+        };
+        if !is_shown || later_rounds.iter().any(|round| round.contains(&index)) {
             continue;
         }
         let (name, detail) = match step {
@@ -321,7 +327,16 @@ fn step_name(step: &PlannedStep) -> String {
         PlannedStep::Rest(_) => "rest".to_owned(),
         PlannedStep::Wait(wait) => format!("rest, then until {}", wait.goal),
         PlannedStep::Steady(check) => {
-            format!("enough rounds if {} is steady", check.rule.cells.join(", "))
+            let rule = &check.rule;
+            let written = match rule.passes_max_count {
+                Some(passes) => format!(" or {passes} x the capacity is written"),
+                None => String::new(),
+            };
+            format!(
+                "round, again until {} is steady{written}, at most {} times",
+                rule.cells.join(", "),
+                rule.rounds_max_count
+            )
         }
         PlannedStep::Block(start) => match &start.name {
             Some(name) => format!("-- {name} --"),
@@ -403,6 +418,7 @@ fn plan_json(
                     "window_count": check.rule.window_count,
                     "range_limit_ratio": check.rule.range_ratio,
                     "slope_limit_ratio": check.rule.slope_ratio,
+                    "is_end_of_round": check.is_end_of_round,
                 }),
                 PlannedStep::Block(start) => {
                     serde_json::json!({"kind": "block", "name": start.name})

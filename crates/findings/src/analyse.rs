@@ -49,11 +49,19 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     let mut findings = summarise(&run.cells);
     let is_told = |warning: &&Warning| !CONCLUDED.contains(&warning.code.as_str());
     let mut warnings: Vec<Warning> = run.warnings.iter().filter(is_told).cloned().collect();
-    warnings.extend(outliers(&findings));
+    // Rounds are no repetitions: the first ones are to differ.
+    let is_round =
+        |cell: &String| criteria.steady.iter().any(|it| it.round_cells.contains(cell));
+    let repeated: Vec<Finding> = findings
+        .iter()
+        .filter(|it| !matches!(it, Finding::RepeatSummary(summary) if is_round(&summary.cell)))
+        .cloned()
+        .collect();
+    warnings.extend(outliers(&repeated));
     findings.extend(judge_in(run, &criteria.rules));
     findings.extend(mix_curves(&run.cells));
     findings.extend(tail_latencies(&criteria.nines, &run.cells));
-    findings.extend(steady_states(&criteria.steady, &run.cells));
+    findings.extend(steady_states(&criteria.steady, run));
     findings.extend(capacities(&run.probes));
     findings.extend(geometry(&run.probes, claimed_unit(run)));
     let sheet = card_sheet(run, &findings);

@@ -8,6 +8,7 @@ mod rules;
 mod soak;
 mod speeds;
 mod statements;
+mod steady;
 
 pub(crate) use statements::is_only_mark;
 

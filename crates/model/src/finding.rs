@@ -8,7 +8,9 @@ use crate::card_sheet::CardSheet;
 use crate::course::{
     CacheRecovery, FillProfile, Plateau, SlcCache, SlowStretch, Stall, StallSummary,
 };
+use crate::figure::Figure;
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
+use crate::number::float;
 use crate::workload::OpKind;
 
 /// One conclusion.
@@ -153,6 +155,67 @@ pub struct SteadyState {
     pub rounds_max_count: u32,
     /// For each cell that is looked at.
     pub cells: Vec<SteadyWindow>,
+    /// What of the cells has to be steady; absent: `bytes_per_s`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<Figure>,
+    /// Bytes that were written since the last purge of this run, or since its beginning, until the last round
+    /// ended. Absent in records of versions that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_before_bytes: Option<u64>,
+    /// What that is to be compared with: bytes of the target. Absent as above, and where unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity_bytes: Option<u64>,
+    /// Every cell of the rounds: means over the rounds of the window. Absent if there were too few rounds, and
+    /// as above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<RoundResult>,
+}
+
+impl SteadyState {
+    /// The figure that has to be steady.
+    #[must_use]
+    pub fn figure(&self) -> Figure {
+        self.figure.unwrap_or(Figure::BytesPerS)
+    }
+
+    /// How often the capacity had been written when the last round ended; `None` is unknown.
+    #[must_use]
+    pub fn passes_before_ratio(&self) -> Option<f64> {
+        let capacity = self.capacity_bytes.filter(|&bytes| bytes > 0)?;
+        Some(float(self.written_before_bytes?) / float(capacity))
+    }
+
+    /// Whether less was written before than what makes a plateau a steady state.
+    ///
+    /// Source: SNIA SSS-PTS, workload independent preconditioning: twice the user capacity. Before that, the
+    /// plateau of an SLC cache or of fresh flash is as even as a steady state.
+    #[must_use]
+    pub fn is_early(&self) -> bool {
+        self.passes_before_ratio().is_some_and(|passes| passes < 2.0)
+    }
+}
+
+/// One cell of the rounds over the rounds of the measurement window. `None`: a round did not complete.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RoundResult {
+    /// The cell's name.
+    pub cell: String,
+    /// Share of reads in the requests, in thousandths.
+    pub read_permille: u16,
+    /// Block size; `None` if it is a mix of several.
+    pub block_bytes: Option<u64>,
+    /// Requests outstanding, of all jobs together.
+    pub outstanding_count: u64,
+    /// Mean of the rounds.
+    pub bytes_per_s: Option<f64>,
+    /// Mean of the rounds, reads and writes together.
+    pub iops: Option<f64>,
+    /// Mean of the rounds' means, reads and writes together.
+    pub latency_mean_ns: Option<f64>,
+    /// 99.999th percentile of all requests of the window; `None` also if there were too few.
+    pub latency_p99999_ns: Option<u64>,
+    /// Largest latency of the window.
+    pub latency_max_ns: Option<u64>,
 }
 
 /// The rounds of one cell.
@@ -162,7 +225,7 @@ pub struct SteadyWindow {
     pub cell: String,
     /// Throughput of every round; `None` where it did not complete.
     pub rounds_bytes_per_s: Vec<Option<f64>>,
-    /// Mean over the window; `None`, as what follows, if there were too few rounds.
+    /// Mean of the throughput over the window; `None`, as what follows, if there were too few rounds.
     pub mean_bytes_per_s: Option<f64>,
     /// Largest minus smallest value of the window, share of the mean.
     pub range_ratio: Option<f64>,
@@ -173,6 +236,26 @@ pub struct SteadyWindow {
     /// that did not tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift_per_hour_ratio: Option<f64>,
+    /// The figure that has to be steady, of every round, in its unit; absent where that is the throughput.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Vec<Option<f64>>>,
+    /// Its mean over the window; absent as above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
+}
+
+impl SteadyWindow {
+    /// Every round in the unit of the figure that has to be steady.
+    #[must_use]
+    pub fn values(&self) -> &[Option<f64>] {
+        self.rounds.as_deref().unwrap_or(&self.rounds_bytes_per_s)
+    }
+
+    /// The mean over the window, in the same unit.
+    #[must_use]
+    pub fn mean_value(&self) -> Option<f64> {
+        if self.rounds.is_some() { self.mean } else { self.mean_bytes_per_s }
+    }
 }
 
 /// The repetitions of one cell for one figure. Statistics are over repetitions, never over requests.

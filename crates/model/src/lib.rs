@@ -87,8 +87,8 @@ pub use device::{
 };
 pub use figure::{Figure, MarkRule, Rule};
 pub use finding::{
-    ClassTest, Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RuleVerdict, SteadyState,
-    SteadyWindow, TailLatency, Verdict,
+    ClassTest, Finding, MixCurve, MixLine, MixPoint, RepeatSummary, RoundResult, RuleVerdict,
+    SteadyState, SteadyWindow, TailLatency, Verdict,
 };
 pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
@@ -122,7 +122,7 @@ pub use run::{
 pub use run_list::{RunLine, RunList};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
-pub use steady::SteadyRule;
+pub use steady::{SteadyRule, value_of_round};
 pub use text::ParseError;
 pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};

@@ -228,9 +228,15 @@ messages! {
     /// The drive was slow for long.
     SlowFor "verdict-slow-for" ["length", "rate", "usual"];
     /// Steady state reached.
-    SteadyReached "verdict-steady-reached" ["rounds"];
-    /// Steady state not reached.
-    SteadyMissed "verdict-steady-missed" ["rounds"];
+    SteadyReached "verdict-steady-reached" ["rounds", "cell", "value"];
+    /// Steady by the criteria, after less was written than what makes it a steady state.
+    SteadyEarly "verdict-steady-early" ["rounds", "cell", "value", "passes"];
+    /// Steady state not reached, with the mean of the last window.
+    SteadyMissed "verdict-steady-missed" ["rounds", "cell", "value"];
+    /// Steady state not reached, and a round of the last window has no value.
+    SteadyNoWindow "verdict-steady-no-window" ["rounds"];
+    /// The measurement window against its criteria.
+    SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
     /// A cache with its size and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
     /// Sequential rates, both ways.

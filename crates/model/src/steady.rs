@@ -3,6 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::cell::{CellRecord, CellState};
+use crate::figure::Figure;
+use crate::number::{Total as _, float};
+
 /// When the figure of some cells, one value a round, counts as steady: over the last rounds it varies
 /// little and has hardly a trend.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -18,4 +22,79 @@ pub struct SteadyRule {
     pub slope_ratio: f64,
     /// Rounds after which it is given up.
     pub rounds_max_count: u32,
+    /// What of these cells has to be steady, of reads and writes together: `bytes_per_s`, `iops` or
+    /// `latency_mean_ns`. Absent: `bytes_per_s`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<Figure>,
+    /// How often a cell that is looked at is measured in a round; its last measurement is the round's value.
+    /// Absent: once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples_count: Option<u32>,
+    /// The names of all cells of a round, each once; absent in records of versions that did not keep them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub round_cells: Vec<String>,
+    /// The rounds end, steady or not, when their cells have written this many times the capacity; absent if no
+    /// such limit was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passes_max_count: Option<u32>,
+}
+
+impl SteadyRule {
+    /// The figures that can be asked to be steady.
+    pub const FIGURES: [Figure; 3] = [Figure::BytesPerS, Figure::Iops, Figure::LatencyMean];
+
+    /// The figure that has to be steady.
+    #[must_use]
+    pub fn figure(&self) -> Figure {
+        self.figure.unwrap_or(Figure::BytesPerS)
+    }
+
+    /// The measurements of the cell `name` that are the values of its rounds, in order. What a round that was
+    /// broken off has measured is none.
+    pub fn rounds<'a>(
+        &self,
+        name: &str,
+        cells: &'a [CellRecord],
+    ) -> impl Iterator<Item = &'a CellRecord> + use<'a> {
+        let samples = usize::try_from(self.samples_count.unwrap_or(1)).unwrap_or(usize::MAX);
+        let named: Vec<&CellRecord> = cells.iter().filter(|cell| cell.name == name).collect();
+        let last_of_round = samples.max(1).saturating_sub(1);
+        named.into_iter().skip(last_of_round).step_by(samples.max(1))
+    }
+
+    /// Bytes that the cells of the rounds have written.
+    #[must_use]
+    pub fn written_bytes(&self, cells: &[CellRecord]) -> u64 {
+        let of_rounds = cells.iter().filter(|cell| self.round_cells.contains(&cell.name));
+        of_rounds.filter_map(|cell| cell.operations.write.as_ref()).map(|it| it.bytes).total()
+    }
+
+    /// Whether the rounds have written as much of a target of `capacity_bytes` as they may.
+    #[must_use]
+    pub fn is_written(&self, capacity_bytes: u64, cells: &[CellRecord]) -> bool {
+        self.passes_max_count.is_some_and(|passes| {
+            self.written_bytes(cells) >= capacity_bytes.saturating_mul(u64::from(passes))
+        })
+    }
+}
+
+/// The figure of a round, reads and writes together; `None` if the cell did not complete, or has no such figure.
+#[must_use]
+pub fn value_of_round(figure: Figure, cell: &CellRecord) -> Option<f64> {
+    if cell.state != CellState::Completed {
+        return None;
+    }
+    let operations = || [&cell.operations.read, &cell.operations.write].into_iter().flatten();
+    match figure {
+        Figure::BytesPerS => cell.throughput().map(|it| it.bytes_per_s),
+        Figure::Iops => {
+            operations().next().map(|_| operations().map(|it| it.iops).sum::<f64>())
+        }
+        Figure::LatencyMean => {
+            let count = float(operations().map(|it| it.count).total());
+            let sum = operations().map(|it| it.latency_ns.mean * float(it.count)).sum::<f64>();
+            (count > 0.0).then(|| sum / count)
+        }
+        _ => None,
+    }
 }

@@ -1,8 +1,10 @@
 //! Findings that are tables of their own: mixes of reads and writes, the slowest requests, steady states.
 
-use iogram_model::{
-    Bytes, Finding, MixCurve, MixPoint, Nanos, Run, SteadyState, TailLatency, Verdict,
-};
+use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Nanos, Run, TailLatency};
+
+mod rounds;
+
+pub(crate) use rounds::steady_section;
 
 use crate::format;
 use crate::load::access_name;
@@ -23,16 +25,6 @@ pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
         .into_iter()
         .flatten()
         .collect()
-}
-
-/// What the rounds say; `None` without rounds.
-pub(crate) fn steady_section(run: &Run, locale: &Locale) -> Option<Section> {
-    let states = run.findings.iter().filter_map(|finding| match finding {
-        Finding::SteadyState(state) => Some(state),
-        _ => None,
-    });
-    let blocks: Vec<Block> = states.flat_map(|state| steady_blocks(state, locale)).collect();
-    (!blocks.is_empty()).then(|| Section::new(SectionKind::SteadyState, locale, blocks))
 }
 
 /// The slowest requests of each cell; `None` if nobody asked for them.
@@ -124,44 +116,4 @@ fn tail_table(tails: &[&TailLatency], locale: &Locale) -> Table {
         ]
     };
     Table { columns, rows: tails.iter().map(row).collect() }
-}
-
-fn steady_blocks(state: &SteadyState, locale: &Locale) -> [Block; 2] {
-    let verdict = match state.verdict {
-        Verdict::Pass => say!(locale, "rounds-reached"),
-        Verdict::Fail => say!(locale, "rounds-not-reached"),
-        Verdict::Unknown => say!(locale, "rounds-unknown"),
-    };
-    let text = say!(
-        locale,
-        "rounds-summary",
-        verdict = verdict,
-        rounds = state.rounds_count,
-        most = state.rounds_max_count,
-        time = Nanos(state.elapsed_ns),
-        size = Bytes(state.written_bytes).decimal(),
-        window = state.window_count,
-        range = format::percent(Some(state.range_limit_ratio)),
-        slope = format::percent(Some(state.slope_limit_ratio)),
-    );
-    let columns = vec![
-        Heading::name(say!(locale, "cell")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "mean-of-window")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "first-round")),
-        Heading::numbers(say!(locale, "range")),
-        Heading::numbers(say!(locale, "change")),
-        Heading::numbers(say!(locale, "per-hour")).of(say!(locale, "change")),
-    ];
-    let rows = state.cells.iter().map(|window| {
-        vec![
-            window.cell.clone(),
-            locale.rate(window.mean_bytes_per_s),
-            locale.rate(window.rounds_bytes_per_s.first().copied().flatten()),
-            format::percent(window.range_ratio),
-            format::percent(window.slope_ratio),
-            format::percent(window.drift_per_hour_ratio),
-        ]
-    });
-    let table = Table { columns, rows: rows.collect() };
-    [Block::Paragraph(text), Block::Table(table)]
 }

@@ -1,11 +1,11 @@
-//! The steps that are more than one thing: other methods, rounds until something is steady, rests that
-//! wait for something, and cells that mind the drive's indirection unit.
+//! The steps that are more than one thing: other methods, rests that wait for something, and cells that mind
+//! the drive's indirection unit.
 
-use iogram_model::{Blocks, Nanos, Permille, RestGoal, SteadyRule, Workload};
+use iogram_model::{Blocks, Nanos, RestGoal, Workload};
 
 use crate::builtin::read_builtin;
-use crate::expand::{Expansion, Extent};
-use crate::field::{parse_count, parse_positive, parse_word};
+use crate::expand::Expansion;
+use crate::field::{parse_count, parse_word};
 use crate::fit::WHOLE;
 use crate::method::Writes;
 use crate::param;
@@ -13,19 +13,11 @@ use crate::plan_error::PlanError;
 use crate::planned::{BlockStart, PlannedStep};
 use crate::rest::Wait;
 use crate::source::MethodError;
-use crate::steady::SteadyCheck;
-use crate::step::{Include, Measure, Rest, UntilSteady};
+use crate::step::{Include, Measure, Rest};
 use crate::template::{Scope, Template};
 
 /// Arbitrary: a sensor shows whole degrees, and a drive at rest moves by one or two with the room.
 const MARGIN_CELSIUS: u32 = 3;
-
-/// The criteria of SNIA SSS-PTS 2.0.2, 2.1.24, as quoted in open implementations.
-const WINDOW: u32 = 5;
-const RANGE: Permille = Permille(200);
-const SLOPE: Permille = Permille(100);
-/// The round after which the PTS lets the operator give up.
-const ROUNDS: u32 = 25;
 
 /// What becomes of a cell that writes less than the indirection unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +26,9 @@ enum BelowUnitChoice {
     LeaveOut,
     Raise,
 }
+
+/// What becomes of a cell whose blocks are smaller than a logical block.
+const BELOW_BLOCK: [(&str, bool); 2] = [("run", false), ("leave-out", true)];
 
 const BELOW_UNIT: [(&str, BelowUnitChoice); 3] = [
     ("run", BelowUnitChoice::Run),
@@ -77,8 +72,10 @@ impl Expansion<'_> {
         let values = param::resolve(&id, &included.params, &settings)
             .map_err(|cause| at_id(cause.to_string(), cause.hint().to_owned()))?;
         self.see_everything();
-        let start =
-            BlockStart { name: Some(name.clone()), is_one_piece: included.is_one_piece };
+        let start = BlockStart {
+            name: Some(name.clone()),
+            is_one_piece: included.resume.is_one_piece(),
+        };
         self.push(PlannedStep::Block(start), &include.id.span)?;
         let before = self.done.steps.len();
         let mut inner = Expansion {
@@ -86,7 +83,7 @@ impl Expansion<'_> {
             values: &values,
             run_seed: self.run_seed,
             extent: self.extent,
-            unit: self.unit,
+            units: self.units,
             chain: self.chain.iter().cloned().chain([included.file.name.clone()]).collect(),
             block: Some(name),
             done: std::mem::take(&mut self.done),
@@ -105,8 +102,10 @@ impl Expansion<'_> {
             self.done.steps.pop();
             return Ok(());
         }
-        let back =
-            BlockStart { name: self.block.clone(), is_one_piece: self.method.is_one_piece };
+        let back = BlockStart {
+            name: self.block.clone(),
+            is_one_piece: self.method.resume.is_one_piece(),
+        };
         self.push(PlannedStep::Block(back), &include.id.span)
     }
 
@@ -116,59 +115,6 @@ impl Expansion<'_> {
             let content = iogram_engine::Content::Empty;
             self.done.steps.push(PlannedStep::LayOut { size: WHOLE, content });
         }
-    }
-
-    /// Rounds, each followed by a look whether they are enough.
-    pub(crate) fn until_steady(
-        &mut self,
-        rounds: &UntilSteady,
-        scope: &Scope,
-    ) -> Result<(), MethodError> {
-        let number = |this: &Self, text: &Option<Template>, usual: u32| match text {
-            Some(text) => this.read(text, scope, parse_positive),
-            None => Ok(usual),
-        };
-        let share = |this: &Self, text: &Option<Template>, usual: Permille| match text {
-            Some(text) => this.read(text, scope, str::parse),
-            None => Ok(usual),
-        };
-        let window_count = number(self, &rounds.window, WINDOW)?;
-        let rounds_max_count = number(self, &rounds.rounds, ROUNDS)?;
-        let ratio = |share: Permille| f64::from(share.0) / 1000.0;
-        let range_ratio = ratio(share(self, &rounds.range, RANGE)?);
-        let slope_ratio = ratio(share(self, &rounds.slope, SLOPE)?);
-        let mut cells = Vec::new();
-        for cell in &rounds.cells {
-            cells.push(self.full_name(&cell.fill(scope, &self.method.file)?.0));
-        }
-        if window_count < 2 || cells.is_empty() {
-            let hint = "name at least one cell, and a window of at least 2";
-            let message = "nothing can become steady here";
-            return Err(self.method.file.error(&rounds.kind.span, message, hint));
-        }
-        let rule_index = self.done.steady.len();
-        let rule =
-            SteadyRule { cells, window_count, range_ratio, slope_ratio, rounds_max_count };
-        let first = self.done.steps.len();
-        let times = if self.extent == Extent::EverythingOnce { 1 } else { rounds_max_count };
-        for _ in 0..times {
-            self.steps(&rounds.steps, scope)?;
-            let check = SteadyCheck { rule_index, rule: rule.clone() };
-            self.push(PlannedStep::Steady(check), &rounds.kind.span)?;
-        }
-        let planned = &self.done.steps[first..];
-        for cell in &rule.cells {
-            let is_there = planned.iter().any(
-                |step| matches!(step, PlannedStep::Measure(planned) if planned.name == *cell),
-            );
-            if !is_there && self.extent == Extent::EverythingOnce {
-                let message = format!("no round has a cell \"{cell}\"");
-                let hint = "cells names measure steps of the inner steps";
-                return Err(self.method.file.error(&rounds.kind.span, message, hint));
-            }
-        }
-        self.done.steady.push(rule);
-        Ok(())
     }
 
     pub(crate) fn rest_step(&mut self, rest: &Rest, scope: &Scope) -> Result<(), MethodError> {
@@ -195,7 +141,7 @@ impl Expansion<'_> {
         self.push(PlannedStep::Wait(wait), &rest.time.span)
     }
 
-    /// Whether a cell is run; what it writes may become larger.
+    /// Whether a cell is run on a drive with these units; what it writes may become larger.
     pub(crate) fn respect_unit(
         &mut self,
         measure: &Measure,
@@ -203,6 +149,18 @@ impl Expansion<'_> {
         workload: &mut Workload,
         scope: &Scope,
     ) -> Result<bool, MethodError> {
+        if let Some(text) = &measure.below_block {
+            let is_left_out = self.read(text, scope, |text| parse_word(text, &BELOW_BLOCK))?;
+            let sizes = workload.block.sizes().iter().map(|&(size, _)| size);
+            let smallest = sizes.min().unwrap_or_default();
+            if is_left_out && self.units.logical_block.is_some_and(|block| smallest < block) {
+                let names = &mut self.done.below_unit.below_block;
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+                return Ok(false);
+            }
+        }
         let Some(text) = &measure.below_unit else { return Ok(true) };
         let choice = self.read(text, scope, |text| parse_word(text, &BELOW_UNIT))?;
         if choice == BelowUnitChoice::Run || !workload.writes() {
@@ -210,7 +168,8 @@ impl Expansion<'_> {
         }
         self.done.below_unit.is_asked = true;
         let smallest = workload.block.sizes().iter().map(|&(size, _)| size).min();
-        let Some(unit) = self.unit.filter(|unit| smallest.is_some_and(|size| size < *unit))
+        let Some(unit) =
+            self.units.indirection.filter(|unit| smallest.is_some_and(|size| size < *unit))
         else {
             return Ok(true);
         };

@@ -163,8 +163,9 @@ impl Plan {
             }
             if let PlannedStep::Steady(check) = step {
                 let count = checks.entry(check.rule_index).or_default();
-                *count += 1;
-                if *count == check.rule.window_count {
+                *count += u32::from(check.is_end_of_round);
+                let may_be_written = check.rule.passes_max_count.is_some();
+                if *count == check.rule.window_count || may_be_written {
                     may_be_over_until = self.last_check(check.rule_index).unwrap_or(index);
                 }
             }

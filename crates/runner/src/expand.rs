@@ -31,25 +31,35 @@ pub(crate) struct Expanded {
     pub(crate) below_unit: BelowUnit,
 }
 
-/// Cells that write blocks smaller than the indirection unit, each name once.
+/// The smallest pieces that a drive takes. `None` is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Units {
+    /// What it maps.
+    pub(crate) indirection: Option<Bytes>,
+    /// What it addresses.
+    pub(crate) logical_block: Option<Bytes>,
+}
+
+/// Cells with blocks smaller than a unit of the drive, each name once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct BelowUnit {
+    /// Smaller than a logical block.
+    pub(crate) below_block: Vec<String>,
     pub(crate) left_out: Vec<String>,
     pub(crate) raised: Vec<String>,
     /// Whether the unit would have mattered.
     pub(crate) is_asked: bool,
 }
 
-/// The steps of `method` with these parameters, in the order of execution, on a drive with this
-/// indirection unit.
+/// The steps of `method` with these parameters, in the order of execution, on a drive with these units.
 pub(crate) fn expand(
     method: &Method,
     values: &BTreeMap<String, String>,
     run_seed: u64,
-    unit: Option<Bytes>,
+    units: Units,
 ) -> Result<Expanded, MethodError> {
     let mut expansion = Expansion::new(method, values, run_seed, Extent::AsAsked);
-    expansion.unit = unit;
+    expansion.units = units;
     expansion.whole_method()?;
     Ok(expansion.done)
 }
@@ -86,7 +96,7 @@ pub(crate) struct Expansion<'a> {
     pub(crate) values: &'a BTreeMap<String, String>,
     pub(crate) run_seed: u64,
     pub(crate) extent: Extent,
-    pub(crate) unit: Option<Bytes>,
+    pub(crate) units: Units,
     /// The files of the methods that include this one, from the outermost, and of this one.
     pub(crate) chain: Vec<String>,
     /// Where this method is part of another; `None` at the top.
@@ -111,7 +121,7 @@ impl<'a> Expansion<'a> {
             values,
             run_seed,
             extent,
-            unit: None,
+            units: Units::default(),
             chain: vec![method.file.name.clone()],
             block: None,
             done: Expanded::default(),
@@ -129,7 +139,7 @@ impl<'a> Expansion<'a> {
         self.done.rules.extend(rules);
         let nines: Vec<String> = method.nines.iter().map(|name| self.full_name(name)).collect();
         self.done.nines.extend(nines);
-        if self.block.is_none() && method.is_one_piece {
+        if self.block.is_none() && method.resume.is_one_piece() {
             let start = BlockStart { name: None, is_one_piece: true };
             self.done.steps.push(PlannedStep::Block(start));
         }

@@ -156,6 +156,7 @@ mod tests {
             "matrix",
             "io_timeout",
             "below_unit",
+            "below_block",
         ];
         let in_schema: BTreeSet<&str> =
             keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();

@@ -231,9 +231,9 @@ pub(crate) fn fit(
                     footprint.cover(Bytes(0), whole.unwrap_or(Bytes(0)));
                 }
             }
+            PlannedStep::Steady(check) => check.capacity = visible,
             PlannedStep::Rest(_)
             | PlannedStep::Wait(_)
-            | PlannedStep::Steady(_)
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => {}
         }

@@ -22,6 +22,7 @@ mod probe;
 mod ratio;
 mod rest;
 mod resume;
+mod rounds;
 mod run;
 mod schema;
 mod source;

@@ -41,11 +41,32 @@ pub struct Method {
     pub nines: Vec<String>,
     /// The use that the drive is judged for.
     pub good_for: Option<GoodFor>,
-    /// Whether it begins anew after an interruption, because each cell builds on those before it.
-    pub(crate) is_one_piece: bool,
+    /// Where it goes on after an interruption.
+    pub(crate) resume: ResumeAt,
     pub(crate) steps: Vec<Step>,
     pub(crate) file: SourceText,
 }
+
+/// Where a method goes on after an interruption.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResumeAt {
+    /// With the first cell that is not finished.
+    Cell,
+    /// At its beginning, because each cell builds on those before it.
+    Block,
+    /// With the round that was broken off; outside of rounds, where it began or the last rounds ended.
+    Round,
+}
+
+impl ResumeAt {
+    /// Whether a part that was begun begins anew.
+    pub(crate) fn is_one_piece(self) -> bool {
+        self != Self::Cell
+    }
+}
+
+const RESUME: [(&str, ResumeAt); 3] =
+    [("cell", ResumeAt::Cell), ("block", ResumeAt::Block), ("round", ResumeAt::Round)];
 
 /// What a method destroys on a device. On a file system only a test file is ever written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,7 +155,10 @@ impl Method {
                 None => Vec::new(),
             },
             good_for: read_good_for(table, &file)?,
-            is_one_piece: scalar(head, "resume").is_some_and(|word| word.text == "block"),
+            resume: match scalar(head, "resume") {
+                Some(text) => word(&text, &RESUME, &file)?,
+                None => ResumeAt::Cell,
+            },
             params,
             file,
         };

@@ -6,7 +6,7 @@ use iogram_engine::{Cell, Content};
 use iogram_model::{Bytes, MethodRecord, PurgeChoice, Warning, Workload};
 
 use crate::builtin::is_builtin;
-use crate::expand::{BelowUnit, expand};
+use crate::expand::{BelowUnit, Units, expand};
 use crate::fit::{
     Medium, TargetFacts, fit, is_about_device, leave_out_discards, leave_out_writes,
     resolve_whole,
@@ -32,8 +32,12 @@ pub fn plan(
     run_seed: u64,
 ) -> Result<Plan, PlanError> {
     let params = param::resolve(&method.id, &method.params, settings)?;
-    let expanded = expand(method, &params, run_seed, facts.indirection_unit)
-        .map_err(|error| blame(error, method, settings, (run_seed, facts.indirection_unit)))?;
+    let units = Units {
+        indirection: facts.indirection_unit,
+        logical_block: Some(facts.logical_block_size),
+    };
+    let expanded = expand(method, &params, run_seed, units)
+        .map_err(|error| blame(error, method, settings, (run_seed, units)))?;
     let mut steps = expanded.steps;
     let mut warnings = unit_warnings(&expanded.below_unit, facts);
     if facts.medium == Medium::File
@@ -75,11 +79,11 @@ fn blame(
     error: MethodError,
     method: &Method,
     settings: &[(String, String)],
-    (run_seed, unit): (u64, Option<Bytes>),
+    (run_seed, units): (u64, Units),
 ) -> PlanError {
     let works = |settings: &[(String, String)]| {
         let params = param::resolve(&method.id, &method.params, settings);
-        params.is_ok_and(|params| expand(method, &params, run_seed, unit).is_ok())
+        params.is_ok_and(|params| expand(method, &params, run_seed, units).is_ok())
     };
     let is_to_blame = |name: &&String| {
         let others: Vec<_> =
@@ -120,6 +124,14 @@ fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
         let cells = names(&below.raised);
         let message = format!("in blocks of the drive's indirection unit of {unit}: {cells}");
         warnings.push(warning("raised-to-indirection-unit", message));
+    }
+    if !below.below_block.is_empty() {
+        let message = format!(
+            "not measured, because their blocks are smaller than a logical block of {}: {}",
+            facts.logical_block_size,
+            names(&below.below_block)
+        );
+        warnings.push(warning("below-logical-block", message));
     }
     if facts.indirection_unit.is_none() && below.is_asked {
         let message = "the drive's indirection unit is unknown: writes of 4 KiB may be smaller";

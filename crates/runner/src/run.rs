@@ -1,11 +1,11 @@
 //! Carries out a plan on a rig. Knows neither what the rig is made of nor where records are kept.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use iogram_engine::{Cell, Control, Rig, RigError};
 use iogram_model::{
     Access, CellRecord, CellState, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState,
-    Warning, Workload,
+    SteadyRule, Warning, Workload,
 };
 
 use crate::planned::{Plan, PlannedStep};
@@ -324,7 +324,27 @@ impl Progression<'_> {
 impl Plan {
     /// Whether a steady state depends on this cell.
     fn is_round(&self, cell: &CellRecord) -> bool {
-        self.steady.iter().any(|rule| rule.cells.contains(&cell.name))
+        let is_of = |rule: &SteadyRule| {
+            let is_of_round = || rule.round_cells.contains(&cell.name);
+            rule.cells.contains(&cell.name)
+                || (rule.passes_max_count.is_some() && is_of_round())
+        };
+        self.steady.iter().any(is_of)
+    }
+
+    /// The places of rounds that do what the first ones of their kind do.
+    #[must_use]
+    pub fn later_rounds(&self) -> Vec<Range<usize>> {
+        let is_end = |rule: usize, step: &PlannedStep| {
+            matches!(step, PlannedStep::Steady(check)
+                if check.rule_index == rule && check.is_end_of_round)
+        };
+        let rounds = (0..self.steady.len()).filter_map(|rule| {
+            let first = self.steps.iter().position(|step| is_end(rule, step))?;
+            let last = self.steps.iter().rposition(|step| is_end(rule, step))?;
+            Some(first + 1..last + 1)
+        });
+        rounds.collect()
     }
 
     /// The last check of a rule, by its place.

@@ -72,7 +72,8 @@ struct MethodHead {
     /// What it destroys on a device. On a file system only a test file is ever written.
     writes: Writes,
     /// After an interruption: `cell`: goes on with the first cell that is not finished. `block`: begins
-    /// anew, because every cell of it builds on the state that those before it made.
+    /// anew, because every cell of it builds on the state that those before it made. `round`: like `block`, but
+    /// rounds that are over stay, and it goes on with the one that was broken off.
     resume: Option<Resume>,
 }
 
@@ -82,6 +83,7 @@ struct MethodHead {
 enum Resume {
     Cell,
     Block,
+    Round,
 }
 
 /// A kind of medium.
@@ -172,6 +174,16 @@ struct DefaultWhen {
     default: Scalar,
 }
 
+/// Cells of rounds under a condition.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct CellsWhen {
+    /// The condition.
+    when: When,
+    /// Names of cells of the inner steps; all of them have to be steady.
+    cells: Vec<String>,
+}
+
 /// One thing to do.
 #[expect(clippy::large_enum_variant, reason = "no value of it is ever made")]
 #[derive(JsonSchema)]
@@ -248,6 +260,9 @@ enum Step {
         /// What becomes of a cell that writes blocks smaller than the drive's indirection unit, where that
         /// is known: `run`, `leave-out`, or `raise`: it writes whole units.
         below_unit: Option<Scalar>,
+        /// What becomes of a cell whose blocks are smaller than a logical block of the drive: `run`, which is
+        /// refused, or `leave-out`.
+        below_block: Option<Scalar>,
     },
     /// Does the steps of another method. Its cells' names begin with the name of the block.
     Method {
@@ -260,12 +275,19 @@ enum Step {
         /// Values of its parameters.
         set: Option<BTreeMap<String, Scalar>>,
     },
-    /// Does its own steps, one round after the other, until the throughput of the named cells is steady.
+    /// Does its own steps, one round after the other, until a figure of the named cells is steady.
     UntilSteady {
         /// Condition.
         when: Option<When>,
         /// Names of cells of the inner steps; all of them have to be steady.
         cells: Vec<String>,
+        /// Other cells; the first whose condition holds.
+        cells_when: Option<Vec<CellsWhen>>,
+        /// What of these cells, of reads and writes together: `bytes_per_s`, `iops` or `latency_mean_ns`
+        /// (`bytes_per_s`). A cell that a round measures several times counts with the last one.
+        figure: Option<Scalar>,
+        /// The rounds end, steady or not, when their cells have written this many times the target.
+        passes_max: Option<Scalar>,
         /// Rounds that are looked at, the last ones (5).
         window: Option<Scalar>,
         /// Largest minus smallest value, at most this share of the mean (20%).

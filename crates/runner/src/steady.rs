@@ -1,6 +1,6 @@
 //! When rounds are enough.
 
-use iogram_model::{CellRecord, CellState, SteadyRule};
+use iogram_model::{Bytes, CellRecord, SteadyRule, value_of_round};
 use iogram_stats::Settling;
 
 /// A look at the rounds so far.
@@ -10,22 +10,27 @@ pub struct SteadyCheck {
     pub rule_index: usize,
     /// The rule.
     pub rule: SteadyRule,
+    /// Whether a round is over here; else, only what was written is looked at.
+    pub is_end_of_round: bool,
+    /// Bytes of the target, which the rule's passes are of; `None` is unknown.
+    pub capacity: Option<Bytes>,
 }
 
 impl SteadyCheck {
-    /// Whether the last rounds among `cells` satisfy the rule.
+    /// Whether the rounds among `cells` are enough: the last ones are steady, or as much is written as may be.
     pub(crate) fn is_satisfied(&self, cells: &[CellRecord]) -> bool {
+        let is_written = self.capacity.is_some_and(|it| self.rule.is_written(it.0, cells));
+        is_written || (self.is_end_of_round && self.is_steady(cells))
+    }
+
+    fn is_steady(&self, cells: &[CellRecord]) -> bool {
         let rule = &self.rule;
         let window = usize::try_from(rule.window_count).unwrap_or(usize::MAX);
         rule.cells.iter().all(|name| {
-            let rounds = cells.iter().filter(|cell| cell.name == *name);
-            let values: Vec<f64> = rounds
-                .map(|cell| match cell.state {
-                    CellState::Completed => cell.throughput().map(|it| it.bytes_per_s),
-                    _ => None,
-                })
+            let values: Vec<f64> = rule
+                .rounds(name, cells)
                 // A round without a value has nothing steady in it.
-                .map(|value| value.unwrap_or(f64::NAN))
+                .map(|cell| value_of_round(rule.figure(), cell).unwrap_or(f64::NAN))
                 .collect();
             Settling::of_last(&values, window)
                 .is_some_and(|last| last.is_within(rule.range_ratio, rule.slope_ratio))

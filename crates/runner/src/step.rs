@@ -36,6 +36,7 @@ pub(crate) struct Measure {
     pub(crate) name: Template,
     pub(crate) is_counted: bool,
     pub(crate) below_unit: Option<Template>,
+    pub(crate) below_block: Option<Template>,
     pub(crate) discarded: Option<Template>,
     pub(crate) repeats: Option<Template>,
     pub(crate) io_timeout: Option<Template>,
@@ -67,6 +68,10 @@ pub(crate) struct Include {
 pub(crate) struct UntilSteady {
     pub(crate) kind: Template,
     pub(crate) cells: Vec<Template>,
+    /// Other cells under a condition; the first that holds.
+    pub(crate) cells_when: Vec<(When, Vec<Template>)>,
+    pub(crate) figure: Option<Template>,
+    pub(crate) passes_max: Option<Template>,
     pub(crate) window: Option<Template>,
     pub(crate) range: Option<Template>,
     pub(crate) slope: Option<Template>,
@@ -122,15 +127,7 @@ pub(crate) fn read_steps(
                 margin: scalar(step, "margin_celsius"),
             }),
             "method" => Action::Include(read_include(step)),
-            "until-steady" => Action::UntilSteady(UntilSteady {
-                kind: kind.clone(),
-                cells: texts(step, "cells"),
-                window: scalar(step, "window"),
-                range: scalar(step, "range"),
-                slope: scalar(step, "slope"),
-                rounds: scalar(step, "rounds"),
-                steps: read_steps(step, params, file)?,
-            }),
+            "until-steady" => Action::UntilSteady(read_rounds(step, &kind, params, file)?),
             "probe" => Action::Probe {
                 name: required(step, "name"),
                 what: required(step, "what"),
@@ -143,6 +140,30 @@ pub(crate) fn read_steps(
         steps.push(Step { when: read_when(step, params, file)?, action });
     }
     Ok(steps)
+}
+
+fn read_rounds(
+    step: &DeTable<'_>,
+    kind: &Template,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<UntilSteady, MethodError> {
+    let mut cells_when = Vec::new();
+    for condition in tables(step, "cells_when") {
+        cells_when.push((read_when(condition, params, file)?, texts(condition, "cells")));
+    }
+    Ok(UntilSteady {
+        kind: kind.clone(),
+        cells: texts(step, "cells"),
+        cells_when,
+        figure: scalar(step, "figure"),
+        passes_max: scalar(step, "passes_max"),
+        window: scalar(step, "window"),
+        range: scalar(step, "range"),
+        slope: scalar(step, "slope"),
+        rounds: scalar(step, "rounds"),
+        steps: read_steps(step, params, file)?,
+    })
 }
 
 fn read_include(step: &DeTable<'_>) -> Include {
@@ -191,6 +212,7 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
         name: required(step, "name"),
         is_counted: step.get("counted").and_then(|v| v.get_ref().as_bool()).unwrap_or(true),
         below_unit: scalar(step, "below_unit"),
+        below_block: scalar(step, "below_block"),
         discarded: scalar(step, "discarded"),
         repeats: scalar(step, "repeats"),
         io_timeout: scalar(step, "io_timeout"),

@@ -3,11 +3,11 @@
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
-    Run, RunState, Severity, SizeFinding, SlcCache, SlowStretch, StallSummary, SteadyState,
-    Stretch, TargetKind, Total, Verdict,
+    Run, RunState, Severity, SizeFinding, SlcCache, SlowStretch, StallSummary, Stretch,
+    TargetKind, Total, Verdict,
 };
 
-use super::{Statement, good_for, rules, soak, speeds};
+use super::{Statement, good_for, rules, soak, speeds, steady};
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -28,11 +28,11 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
     statements.extend(soak::of(run, findings));
+    statements.extend(steady::of(findings));
     statements.extend(worst_stall(run, findings));
     statements.extend(slowest_requests(&run.cells));
     statements.extend(findings.iter().filter_map(|finding| match finding {
         Finding::SlowStretch(stretch) => Some(slow_stretch(stretch)),
-        Finding::SteadyState(steady) => steady_state(steady),
         Finding::SlcCache(cache) => cache_end(cache),
         // Where speeds were measured as well, they are what was asked for.
         Finding::AllocationUnit(unit) => {
@@ -256,7 +256,10 @@ fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
         Argument::Ratio(worst.lost_ratio),
         Argument::Name(worst.cell.clone()),
     ];
-    Some(Statement::new(Severity::Caution, Message::new(MessageId::StandsStill, values)))
+    // Where a steady state was asked for, that is the answer: a saturated drive makes deep queues wait.
+    let is_about_rounds = run.criteria.as_ref().is_some_and(|it| !it.steady.is_empty());
+    let severity = if is_about_rounds { Severity::Measured } else { Severity::Caution };
+    Some(Statement::new(severity, Message::new(MessageId::StandsStill, values)))
 }
 
 /// The cell whose requests, one at a time, take longest.
@@ -297,21 +300,6 @@ fn slow_stretch(stretch: &SlowStretch) -> Statement {
         Argument::BytesPerS(stretch.usual_bytes_per_s),
     ];
     Statement::new(Severity::Caution, Message::new(MessageId::SlowFor, values))
-}
-
-fn steady_state(steady: &SteadyState) -> Option<Statement> {
-    let rounds = Argument::Count(steady.rounds_count);
-    match steady.verdict {
-        Verdict::Pass => Some(Statement::new(
-            Severity::Good,
-            Message::new(MessageId::SteadyReached, [rounds]),
-        )),
-        Verdict::Fail => Some(Statement::new(
-            Severity::Caution,
-            Message::new(MessageId::SteadyMissed, [rounds]),
-        )),
-        Verdict::Unknown => None,
-    }
 }
 
 /// A cache whose end was seen, with what comes after it.

@@ -1,9 +1,10 @@
 //! Rounds until nothing changes any more, and the window in which that was seen.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Unit, XySeries};
-use iogram_model::{Run, SteadyState, SteadyWindow, Verdict};
+use iogram_model::{Bytes, Figure, RoundResult, Run, SteadyState, SteadyWindow, Verdict};
 
 use super::{ChartContext, Draft, line, real, short, slot_at};
+use crate::format;
 
 pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
@@ -15,6 +16,10 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
                     Draft::new("steady state", convergence(studio, run, steady)).weighing(1),
                 );
             }
+            charts.extend(
+                results_map(studio, run, steady)
+                    .map(|spec| Draft::new("steady results", spec).weighing(1)),
+            );
             let windows = steady.cells.iter().filter(|it| !it.rounds_bytes_per_s.is_empty());
             charts.extend(windows.map(|window| {
                 let name = format!("steady state {}", window.cell);
@@ -31,7 +36,7 @@ fn convergence(studio: &ChartContext<'_>, run: &Run, steady: &SteadyState) -> Ch
         let (x, y) = rounds(window);
         line(window.cell.clone(), slot_at(index), x, y)
     });
-    let body = body(studio, series.collect(), Vec::new());
+    let body = body(studio, steady, series.collect(), Vec::new());
     let note = studio.with(
         "figure-steady-note",
         &[
@@ -44,18 +49,25 @@ fn convergence(studio: &ChartContext<'_>, run: &Run, steady: &SteadyState) -> Ch
 }
 
 fn rounds(window: &SteadyWindow) -> (Vec<f64>, Vec<Option<f64>>) {
-    let rounds = &window.rounds_bytes_per_s;
+    let rounds = window.values();
     let x = (1..=rounds.len() as u64).map(real).collect();
     (x, rounds.iter().map(|round| round.map(short)).collect())
 }
 
-fn body(studio: &ChartContext<'_>, series: Vec<XySeries>, marks: Vec<Mark>) -> Body {
+fn body(
+    studio: &ChartContext<'_>,
+    steady: &SteadyState,
+    series: Vec<XySeries>,
+    marks: Vec<Mark>,
+) -> Body {
+    let (label, unit) = match steady.figure() {
+        Figure::Iops => (studio.text("iops"), Unit::IOPS),
+        Figure::BytesPerS => (studio.text("throughput"), Unit::BYTES_PER_S),
+        figure => (format::figure_name(figure.name(), studio.locale), Unit::NANOS),
+    };
     Body::Xy {
         x: Axis { min: Some(0.0), ..Axis::linear(studio.text("round"), Unit::COUNT) },
-        panels: vec![Axis {
-            min: Some(0.0),
-            ..Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)
-        }],
+        panels: vec![Axis { min: Some(0.0), ..Axis::linear(label, unit) }],
         series,
         marks,
     }
@@ -81,7 +93,7 @@ fn window_chart(
     let first = (last + 1.0 - f64::from(steady.window_count)).max(1.0);
     let mut series = vec![line(window.cell.clone(), studio.slot(run), x, y)];
     let mut marks = Vec::new();
-    if let Some(mean) = window.mean_bytes_per_s {
+    if let Some(mean) = window.mean_value() {
         series.extend(criteria(studio, steady, window, mean, (first, last)));
         marks.push(Mark {
             panel: 0,
@@ -93,7 +105,51 @@ fn window_chart(
     }
     let note = window_note(studio, steady, window);
     let title = studio.with("figure-steady", &[("cell", &window.cell)]);
-    studio.spec(title, studio.of_drive(run, &note), body(studio, series, marks))
+    studio.spec(title, studio.of_drive(run, &note), body(studio, steady, series, marks))
+}
+
+/// IOPS by share of reads and block size, means over the window; `None` where not both differ.
+fn results_map(
+    studio: &ChartContext<'_>,
+    run: &Run,
+    steady: &SteadyState,
+) -> Option<ChartSpec> {
+    let cells = |value: fn(&RoundResult) -> u64| -> Vec<u64> {
+        let mut values: Vec<u64> =
+            steady.results.iter().filter(|it| it.block_bytes.is_some()).map(value).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    };
+    let share: fn(&RoundResult) -> u64 = |it| u64::from(it.read_permille);
+    let size: fn(&RoundResult) -> u64 = |it| it.block_bytes.unwrap_or(0);
+    let (mixes, sizes) = (cells(share), cells(size));
+    if mixes.len() < 2 || sizes.len() < 2 {
+        return None;
+    }
+    let place = |list: &[u64], value: u64| {
+        list.iter().position(|it| *it == value).and_then(|at| u32::try_from(at).ok())
+    };
+    let known = steady.results.iter().filter_map(|it| {
+        Some((place(&mixes, share(it))?, place(&sizes, it.block_bytes?)?, short(it.iops?)))
+    });
+    let body = Body::Heatmap {
+        x: Axis::of(
+            studio.text("read-share"),
+            mixes.iter().map(|it| format!("{} %", real(*it) / 10.0)).collect(),
+        ),
+        y: Axis::of(
+            studio.text("block-size"),
+            sizes.iter().map(|it| Bytes(*it).to_string()).collect(),
+        ),
+        value: Axis::log(studio.text("iops"), Unit::IOPS),
+        cells: known.collect(),
+    };
+    let note = studio.with(
+        "figure-results-note",
+        &[("window", &steady.window_count.to_string()), ("verdict", &verdict(studio, steady))],
+    );
+    Some(studio.spec(studio.text("figure-results"), studio.of_drive(run, &note), body))
 }
 
 /// The rounds, and what of the window is known against what the criteria ask.
@@ -145,7 +201,13 @@ fn criteria(
     };
     let mut lines = vec![
         across(
-            studio.with("figure-mean", &[("value", &studio.locale.throughput(Some(mean)))]),
+            studio.with(
+                "figure-mean",
+                &[(
+                    "value",
+                    &format::figure(steady.figure().name(), Some(mean), studio.locale),
+                )],
+            ),
             8,
             mean,
             mean,

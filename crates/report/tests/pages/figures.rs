@@ -167,6 +167,8 @@ fn a_steady_state_is_drawn_with_its_window_and_criteria() {
         range_ratio: Some(0.05),
         slope_ratio: Some(-0.02),
         drift_per_hour_ratio: Some(-0.3),
+        rounds: None,
+        mean: None,
     };
     run.findings.push(Finding::SteadyState(SteadyState {
         verdict: Verdict::Pass,
@@ -178,6 +180,10 @@ fn a_steady_state_is_drawn_with_its_window_and_criteria() {
         slope_limit_ratio: 0.1,
         rounds_max_count: 25,
         cells: vec![window],
+        figure: None,
+        written_before_bytes: None,
+        capacity_bytes: None,
+        results: Vec::new(),
     }));
     let figures = drawn(&[run]);
     let chart = find(&figures, "steady-state-random-write");

@@ -59,8 +59,20 @@ pub(crate) fn show_plan(plan: &Plan) -> String {
     writeln!(out, "read {:?}\nwritten {:?}", cost.read, cost.written).unwrap();
     let figures: Vec<&str> = plan.headline.iter().map(|figure| figure.name()).collect();
     writeln!(out, "headline {}", figures.join(", ")).unwrap();
-    for step in &plan.steps {
-        writeln!(out, "{}", show_step(step)).unwrap();
+    let later_rounds = plan.later_rounds();
+    for (index, step) in plan.steps.iter().enumerate() {
+        let later = later_rounds.iter().find(|it| it.contains(&index));
+        match later {
+            Some(later) if later.start == index => {
+                let checks = plan.steps[later.clone()].iter();
+                let ends = checks.filter(
+                    |it| matches!(it, PlannedStep::Steady(check) if check.is_end_of_round),
+                );
+                writeln!(out, "{} such rounds more", ends.count()).unwrap();
+            }
+            Some(_) => {}
+            None => writeln!(out, "{}", show_step(step)).unwrap(),
+        }
     }
     out
 }
@@ -75,7 +87,18 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
             return format!("rest {min} to {max} until {}", wait.goal);
         }
         PlannedStep::Steady(check) => {
-            return format!("enough if {} is steady", check.rule.cells.join(", "));
+            let rule = &check.rule;
+            let written = match (rule.passes_max_count, check.capacity) {
+                (Some(passes), Some(capacity)) => {
+                    format!(" or {passes} x {capacity} is written")
+                }
+                _ => String::new(),
+            };
+            if !check.is_end_of_round {
+                return format!("enough if{}", written.trim_start_matches(" or"));
+            }
+            let what = format!("{} of {}", rule.figure(), rule.cells.join(", "));
+            return format!("enough if {what} is steady{written}");
         }
         PlannedStep::Block(start) => {
             let name = start.name.as_deref().unwrap_or("-");

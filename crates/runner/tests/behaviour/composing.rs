@@ -216,3 +216,82 @@ fn rests_and_purges_that_come_again_are_said() {
     check_edge(&steps, 2, 1, (1, &["purge"]));
     check_edge(&steps, 2, 3, (1, &["purge", "2 rests"]));
 }
+
+/// Rounds of two cells, each measured `samples` times.
+fn rounds(keys: &str, samples: u32) -> Plan {
+    let cell = |name: &str| {
+        format!(
+            "[[step.step]]\nkind = \"measure\"\nname = \"{name}\"\nread = \"0%\"\ntime = \"1m\"\n\
+             repeats = {samples}\n"
+        )
+    };
+    let steps = format!(
+        "[[step]]\nkind = \"purge\"\n[[step]]\nkind = \"measure\"\nname = \"before\"\ntime = \"1s\"\n\
+         [[step]]\nkind = \"until-steady\"\ncells = [\"a\"]\n{keys}\n{}{}\
+         [[step]]\nkind = \"measure\"\nname = \"after\"\ntime = \"1s\"\n",
+        cell("a"),
+        cell("b"),
+    );
+    let head = "writes = \"device\"\nresume = \"round\"";
+    plan(&method(head, &steps).unwrap(), &[], &disk(), 1).unwrap()
+}
+
+fn names(cells: &[CellRecord]) -> String {
+    cells.iter().map(|cell| cell.name.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_run_that_is_broken_off_in_a_round_goes_on_at_that_round() {
+    let plan = rounds("window = 3", 1);
+    let mut whole = Watcher::default();
+    run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut whole);
+    assert_eq!(names(&whole.cells), "before a b a b a b after");
+    // Of the second round one cell was measured: the round begins anew, and nothing else does.
+    for (kept, expected, order) in [
+        (0, "", "before a b a b a b after"),
+        (1, "before", "a b a b a b after"),
+        (2, "before", "a b a b a b after"),
+        (3, "before a b", "a b a b after"),
+        (4, "before a b", "a b a b after"),
+        (7, "before a b a b a b", "after"),
+    ] {
+        let mut part = Watcher { cells: whole.cells[..kept].to_vec(), ..Watcher::default() };
+        part.purges = whole.purges.clone();
+        let resumption = resume(&plan, part.kept(), Holding::Everything).unwrap();
+        assert_eq!(names(&resumption.beginning.cells), expected, "{kept} cells kept");
+        let (mut rest, mut rig) = (Watcher::default(), FakeRig::default());
+        run_from(&plan, resumption.beginning, &mut rig, &Control::default(), &mut rest);
+        assert_eq!(names(&rest.cells), order, "{kept} cells kept");
+        let is_purged = rig.log.iter().any(|line| line.starts_with("purge"));
+        assert_eq!(is_purged, kept == 0, "{:?}", rig.log);
+    }
+}
+
+#[test]
+fn rounds_end_when_the_capacity_was_written_as_often_as_asked_even_inside_of_one() {
+    let plan = rounds("window = 5\npasses_max = 1", 4);
+    let (Some(capacity), mut watcher) = (disk().capacity, Watcher::default()) else {
+        panic!("a disk has a capacity")
+    };
+    run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
+    let of_rounds: Vec<_> = watcher.cells.iter().filter(|it| it.name.len() == 1).collect();
+    let written: u64 =
+        of_rounds.iter().filter_map(|it| it.operations.write.as_ref()).map(|it| it.bytes).sum();
+    let last = of_rounds.last().unwrap().operations.write.as_ref().unwrap().bytes;
+    let is_at_the_end = watcher.cells.last().unwrap().name == "after";
+    assert!(is_at_the_end && of_rounds.len() < 40, "{}", names(&watcher.cells));
+    assert!(written >= capacity.0 && written - last < capacity.0, "{written} of {capacity}");
+}
+
+#[test]
+fn a_window_longer_than_the_rounds_and_an_unknown_figure_are_refused() {
+    let rounds = |keys: &str| {
+        format!(
+            "[[step]]\nkind = \"until-steady\"\ncells = [\"a\"]\n{keys}\n[[step.step]]\nkind = \
+             \"measure\"\nname = \"a\"\ntime = \"1s\"\n"
+        )
+    };
+    check_error(&rounds("rounds = 4"), "4 rounds cannot be steady over a window of 5");
+    let message = "\"elapsed_ns\" is not a figure that rounds can be steady in";
+    check_error(&rounds("figure = \"elapsed_ns\""), message);
+}

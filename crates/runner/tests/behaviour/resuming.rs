@@ -221,11 +221,22 @@ fn plans(facts: &TargetFacts) -> Vec<Plan> {
     let small = |id: &str| match id {
         "cssd" => "cdm_loops=1 depth=express scale=1/16",
         "steady-cssd" => "round=1s rounds=7",
+        "wsat" => "samples=3",
         _ => "",
     };
     let methods = builtin_methods();
-    let planned =
-        methods.iter().filter_map(|it| plan(it, &settings(small(&it.id)), facts, 1).ok());
+    let planned = methods.iter().filter_map(|method| {
+        let mut settings = settings(small(&method.id));
+        // What is broken off everywhere need not be long: the second round is like the tenth.
+        for (name, value) in [("rounds", "3"), ("window", "2")] {
+            let is_taken =
+                method.params.iter().any(|it| it.name == name && it.check(value).is_ok());
+            if is_taken && !settings.iter().any(|(known, _)| known == name) {
+                settings.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        plan(method, &settings, facts, 1).ok()
+    });
     planned.collect()
 }
 

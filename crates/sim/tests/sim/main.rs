@@ -13,6 +13,7 @@ mod marks;
 mod methods;
 mod page_cache;
 mod rig;
+mod rounds;
 mod runs;
 mod seeds;
 mod support;

@@ -1,0 +1,82 @@
+//! Whether the drive is steady, at which figure, and how sure that is.
+
+use iogram_model::{
+    Argument, Figure, Finding, Message, MessageId, Severity, SteadyState, SteadyWindow, Verdict,
+};
+
+use super::Statement;
+
+/// The answer of each sequence of rounds, then how far its window is from the criteria.
+pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+    let states = findings.iter().filter_map(|finding| match finding {
+        Finding::SteadyState(steady) => Some(steady),
+        _ => None,
+    });
+    states.flat_map(|steady| answer(steady).into_iter().chain(window(steady))).collect()
+}
+
+fn cell(window: &SteadyWindow) -> Argument {
+    Argument::Name(window.cell.clone())
+}
+
+/// The mean of the window with its unit; `None` if there were too few rounds.
+fn value(steady: &SteadyState, window: &SteadyWindow) -> Option<Argument> {
+    let value = window.mean_value()?;
+    Some(match steady.figure() {
+        Figure::Iops => Argument::Iops(value),
+        Figure::BytesPerS => Argument::BytesPerS(value),
+        figure => Argument::Figure { name: figure.name().to_owned(), value },
+    })
+}
+
+/// `None`: broken off before it could be told.
+fn answer(steady: &SteadyState) -> Option<Statement> {
+    let rounds = Argument::Count(steady.rounds_count);
+    let first = steady.cells.first();
+    let known = first.and_then(|window| Some((cell(window), value(steady, window)?)));
+    let (severity, message) = match (steady.verdict, known) {
+        (Verdict::Pass, Some((cell, value))) => {
+            match steady.passes_before_ratio().filter(|_| steady.is_early()) {
+                Some(passes) => {
+                    let values = [rounds, cell, value, Argument::Ratio(passes)];
+                    (Severity::Caution, Message::new(MessageId::SteadyEarly, values))
+                }
+                None => {
+                    let values = [rounds, cell, value];
+                    (Severity::Good, Message::new(MessageId::SteadyReached, values))
+                }
+            }
+        }
+        (Verdict::Fail, Some((cell, value))) => {
+            (Severity::Caution, Message::new(MessageId::SteadyMissed, [rounds, cell, value]))
+        }
+        (Verdict::Fail, None) => {
+            (Severity::Caution, Message::new(MessageId::SteadyNoWindow, [rounds]))
+        }
+        _ => return None,
+    };
+    Some(Statement::new(severity, message))
+}
+
+/// The cell that is nearest to its limits, or farthest beyond them.
+fn window(steady: &SteadyState) -> Option<Statement> {
+    let share = |range: f64, slope: f64| {
+        (range / steady.range_limit_ratio).max(slope.abs() / steady.slope_limit_ratio)
+    };
+    let windows = steady
+        .cells
+        .iter()
+        .filter_map(|window| Some((window.range_ratio?, window.slope_ratio?, window)));
+    let (range, slope, widest) =
+        windows.max_by(|a, b| share(a.0, a.1).total_cmp(&share(b.0, b.1)))?;
+    let values = [
+        Argument::Count(u64::from(steady.window_count)),
+        cell(widest),
+        Argument::Ratio(range),
+        Argument::Ratio(steady.range_limit_ratio),
+        Argument::Ratio(slope.abs()),
+        Argument::Ratio(steady.slope_limit_ratio),
+    ];
+    let message = Message::new(MessageId::SteadyWindow, values);
+    Some(Statement::new(Severity::Measured, message))
+}

@@ -1,0 +1,159 @@
+//! Rounds until a steady state: what the methods made of them say of drives whose truth is known.
+
+use iogram_model::{Argument, Figure, Finding, MessageId, Run, Severity, SteadyState, Verdict};
+use iogram_sim::SimSpec;
+
+use crate::runs::measured;
+
+/// Small, and equally fast for ever.
+const EVEN: &str = r#"
+name = "even"
+title = "t"
+source = "arbitrary"
+drive = "nvme"
+capacity = "16MiB"
+[link]
+rate = "400MB/s"
+in_flight = 4
+[media.latency]
+read = "100us"
+write = "200us"
+"#;
+
+const SHORT: [(&str, &str); 1] = [("time", "20ms")];
+
+/// No deeper than the drive takes, so that nothing is left to wait for at the end of a sample.
+const SATURATION: [(&str, &str); 4] =
+    [SHORT[0], ("histogram", "20ms"), ("threads", "1"), ("depth", "4")];
+
+fn even(method: &str, settings: &[(&str, &str)]) -> Run {
+    measured(&SimSpec::parse(EVEN).unwrap(), 1, method, settings)
+}
+
+fn states(run: &Run) -> Vec<&SteadyState> {
+    let states = run.findings.iter().filter_map(|finding| match finding {
+        Finding::SteadyState(steady) => Some(steady),
+        _ => None,
+    });
+    states.collect()
+}
+
+#[track_caller]
+fn state(run: &Run) -> &SteadyState {
+    let [state] = states(run)[..] else { panic!("one sequence of rounds: {:?}", run.findings) };
+    state
+}
+
+#[test]
+fn the_iops_test_tracks_three_cells_or_one_and_gives_the_means_of_all_56() {
+    let run = even("pts-iops", &SHORT);
+    let steady = state(&run);
+    assert_eq!((steady.verdict, steady.rounds_count), (Verdict::Pass, 5), "{steady:?}");
+    assert_eq!(steady.figure, Some(Figure::Iops));
+    let tracked: Vec<&str> = steady.cells.iter().map(|it| it.cell.as_str()).collect();
+    assert_eq!(tracked, ["RND 4KiB 0/100", "RND 64KiB 65/35", "RND 1024KiB 100/0"]);
+    assert_eq!(steady.results.len(), 56);
+    let means = |name: &str| steady.results.iter().find(|it| it.cell == name).unwrap().clone();
+    // One at a time would be 5,000 writes and 10,000 reads a second; the drive takes four.
+    let near =
+        |value: Option<f64>, expected: f64| (value.unwrap() / expected - 1.0).abs() < 0.08;
+    let (write, mixed) = (means("RND 4KiB 0/100"), means("RND 512B 50/50"));
+    assert!(near(write.iops, 20_000.0), "{write:?}");
+    assert!(near(mixed.iops, 4.0 / 150e-6), "reads and writes together: {mixed:?}");
+    assert_eq!((mixed.read_permille, mixed.block_bytes), (500, Some(512)));
+    assert_eq!(mixed.outstanding_count, 128);
+    let headline = run.headline.as_ref().unwrap();
+    assert_eq!(
+        (headline.severity, headline.answer.id),
+        (Severity::Good, MessageId::SteadyReached)
+    );
+    let Argument::Iops(value) = headline.answer.arguments["value"] else {
+        panic!("{headline:?}")
+    };
+    assert!(near(Some(value), 20_000.0), "{value}");
+    assert_eq!(headline.details[0].id, MessageId::SteadyWindow, "how sure");
+
+    let run = even("pts-iops", &[SHORT[0], ("tracked", "one"), ("class", "client")]);
+    assert_eq!(state(&run).cells.len(), 1);
+    assert_eq!(state(&run).results[0].outstanding_count, 32, "two threads, 16 deep");
+}
+
+#[test]
+fn throughput_is_two_tests_and_latency_tracks_the_mean_latency_of_one_request_at_a_time() {
+    let run = even("pts-throughput", &SHORT);
+    let found: Vec<(&str, Verdict)> =
+        states(&run).iter().map(|it| (it.cells[0].cell.as_str(), it.verdict)).collect();
+    assert_eq!(
+        found,
+        [("SEQ 128KiB 0/100", Verdict::Pass), ("SEQ 1024KiB 0/100", Verdict::Pass)]
+    );
+
+    let run = even("pts-latency", &[SHORT[0], ("histogram", "100ms")]);
+    let steady = state(&run);
+    assert_eq!((steady.verdict, steady.figure), (Verdict::Pass, Some(Figure::LatencyMean)));
+    let mean = steady.cells[0].mean_value().unwrap();
+    assert!((200e3..215e3).contains(&mean), "200 us and the link: {mean} ns");
+    // The mean over all requests: 65 % of 100 us and 35 % of 200 us.
+    let mixed = steady.results.iter().find(|it| it.cell == "RND 4KiB 65/35").unwrap();
+    let mean = mixed.latency_mean_ns.unwrap();
+    assert!((130e3..150e3).contains(&mean), "{mixed:?}");
+}
+
+#[test]
+fn a_drive_that_does_not_settle_is_said_not_to_with_its_last_window() {
+    let settings = [("round", "1s"), ("rounds", "6"), ("range", "0%")];
+    let run = measured(&noisy(), 1, "steady-cssd", &settings);
+    let steady = state(&run);
+    assert_eq!((steady.verdict, steady.rounds_count), (Verdict::Fail, 6));
+    assert!(steady.cells[0].mean_value().is_some() && !steady.results.is_empty(), "{steady:?}");
+    let headline = run.headline.as_ref().unwrap();
+    assert_eq!(headline.answer.id, MessageId::SteadyMissed);
+    assert_eq!(headline.severity, Severity::Caution);
+}
+
+/// The same, but no two seconds are alike.
+fn noisy() -> SimSpec {
+    let noise = "write = [[\"0%\", \"150us\"], [\"90%\", \"200us\"], [\"100%\", \"900us\"]]";
+    SimSpec::parse(&EVEN.replace("write = \"200us\"", noise)).unwrap()
+}
+
+#[test]
+fn rounds_before_twice_the_capacity_is_written_say_what_they_rest_on() {
+    // 20,000 writes a second fill 16 MiB in a fifth of one: five samples of 20 ms are half of it.
+    let run = even("wsat", &[&SATURATION[..], &[("samples", "1")]].concat());
+    let steady = state(&run);
+    assert_eq!(steady.verdict, Verdict::Pass);
+    let passes = steady.passes_before_ratio().unwrap();
+    assert!((0.4..0.6).contains(&passes), "{passes}");
+    let headline = run.headline.as_ref().unwrap();
+    assert_eq!(
+        (headline.answer.id, headline.severity),
+        (MessageId::SteadyEarly, Severity::Caution)
+    );
+
+    let run = even("pts-latency", &[SHORT[0], ("histogram", "20ms")]);
+    assert!(state(&run).passes_before_ratio().unwrap() >= 2.0, "preconditioned");
+    assert_eq!(run.headline.as_ref().unwrap().answer.id, MessageId::SteadyReached);
+}
+
+#[test]
+fn write_saturation_tracks_the_last_sample_of_a_round_and_ends_at_four_fills() {
+    let settings = [&SATURATION[..], &[("samples", "3")]].concat();
+    let run = even("wsat", &settings);
+    let (steady, samples) = (state(&run), cells(&run, "RND 4KiB 0/100"));
+    assert_eq!((steady.verdict, steady.rounds_count, samples), (Verdict::Pass, 5, 15));
+
+    // A window of 12 is not reached: 4 x 16 MiB are written after about 41 samples of 1.6 MB.
+    let settings = [&settings[..], &[("window", "20"), ("rounds", "40")]].concat();
+    let run = even("wsat", &settings);
+    let (steady, samples) = (state(&run), cells(&run, "RND 4KiB 0/100"));
+    assert_eq!(steady.verdict, Verdict::Fail, "{steady:?}");
+    assert!((39..=43).contains(&samples), "{samples}");
+    assert!(steady.written_before_bytes.unwrap() <= 4 * (16 << 20) + (2 << 20), "{steady:?}");
+    assert_eq!(run.headline.as_ref().unwrap().answer.id, MessageId::SteadyNoWindow);
+    assert_eq!(cells(&run, "RND 4KiB 0/100 histogram"), 1);
+}
+
+fn cells(run: &Run, name: &str) -> usize {
+    run.cells.iter().filter(|cell| cell.name == name).count()
+}
