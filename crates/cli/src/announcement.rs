@@ -14,7 +14,7 @@ pub(crate) fn of_run(run: &Run, job: &Job, clock: TimeBase) {
     let drive: Vec<String> = drive.into_iter().flatten().collect();
     let drive =
         if drive.is_empty() { String::new() } else { format!(" ({})", drive.join(", ")) };
-    let time = progress::duration(plan, &iogram_session::assumed_of(target));
+    let time = progress::duration(plan, &job.expected);
     // How long a probe takes depends on what it finds.
     let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let of_whom = match clock {

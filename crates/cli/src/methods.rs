@@ -13,7 +13,8 @@ use iogram_runner::{
 };
 
 use iogram_session::{
-    Permission, Trial, intent_of, parse_settings, plan_method, resolve, try_plan,
+    Basis, Permission, ResolvedTarget, Trial, intent_of, parse_settings, plan_method, resolve,
+    try_plan,
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
@@ -22,6 +23,7 @@ use crate::endurance;
 use crate::failure::Failure;
 use crate::method_choice::find_method;
 use crate::output;
+use crate::places;
 use crate::progress::state_words;
 use crate::signals;
 use crate::spans;
@@ -123,19 +125,13 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     }
     let settings = parse_settings(&arguments.settings.settings)?;
     let (plan, warnings) = plan_method(&method, &resolved, settings, arguments.seed)?;
+    let control = Arc::new(Control::default());
+    signals::watch(&control, None)?;
     let trial = match resolved.open_virtual(arguments.seed)? {
-        Some(mut rig) => {
-            let control = Arc::new(Control::default());
-            signals::watch(&control, None)?;
-            Some(try_plan(&plan, &mut rig, &control)?)
-        }
+        Some(mut rig) => Some(try_plan(&plan, &mut rig, &control)?),
         None => None,
     };
-    let usual = resolved.assumed(&SysRoot::default());
-    let assumed = arguments.assume.map_or(usual, |rate| AssumedRange {
-        slow: AssumedSpeed { bytes_per_s: rate.as_f64(), ..usual.slow },
-        fast: AssumedSpeed { bytes_per_s: rate.as_f64(), ..usual.fast },
-    });
+    let (assumed, basis) = expected(&resolved, arguments, &control)?;
     let drives = drive::kept(&arguments.store)?;
     let named = arguments.drive.as_deref();
     let endurance = endurance::find(&resolved.spec, named, &drives, &SysRoot::default())?;
@@ -155,7 +151,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         output::data(&iogram_model::plain_json(format!("{json:#}\n")))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let is_assumed = arguments.assume.is_none();
+    let decides = decides(basis);
     let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
     push_steps(&mut text, &plan, |index, step| match &trial {
         Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
@@ -164,11 +160,11 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     });
     match &trial {
         Some(trial) if trial.is_cut => {
-            push_cost(&mut text, &trial.estimate(&plan, &assumed), is_assumed);
+            push_cost(&mut text, &trial.estimate(&plan, &assumed), decides);
             push_cut(&mut text, trial, &plan, arguments.seed);
         }
         Some(trial) => push_trial(&mut text, trial, arguments.seed),
-        None => push_cost(&mut text, &plan.cost(&assumed), is_assumed),
+        None => push_cost(&mut text, &plan.cost(&assumed), decides),
     }
     push(&mut text, format_args!("Endurance: {}\n", endurance.describe(written)));
     push(&mut text, format_args!("Destroys:  {}\n", resolved.destroyed(&plan)));
@@ -182,12 +178,49 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn push_cost(text: &mut String, cost: &Cost, is_assumed: bool) {
+/// How fast the target is, as the user says, as it was measured before, or as reading it shows; and what that
+/// rests on, `None` for the user.
+fn expected(
+    target: &ResolvedTarget,
+    arguments: &PlanArgs,
+    control: &Control,
+) -> Result<(AssumedRange, Option<Basis>), Failure> {
+    let root = SysRoot::default();
+    if let Some(rate) = arguments.assume {
+        let usual = target.assumed(&root);
+        let at = |speed| AssumedSpeed { bytes_per_s: rate.as_f64(), ..speed };
+        let range = AssumedRange { slow: at(usual.slow), fast: at(usual.fast), ..usual };
+        return Ok((range, None));
+    }
+    let mut store = match places::has_store(&arguments.store)? {
+        true => Some(places::open_kept(&arguments.store)?),
+        false => None,
+    };
+    let (range, basis) = target.expected(store.as_mut(), &root, control);
+    Ok((range, Some(basis)))
+}
+
+/// What decides about a time that is vague, and what a range rests on.
+fn decides(basis: Option<Basis>) -> [String; 2] {
+    let vague = match basis {
+        Some(_) => "; the drive's speed decides: --assume RATE narrows it",
+        None => "; the drive's speed with small requests decides",
+    };
+    let from = match basis {
+        Some(Basis::EarlierRuns(1)) => ", by an earlier run of this drive".to_owned(),
+        Some(Basis::EarlierRuns(count)) => format!(", by {count} earlier runs of this drive"),
+        Some(Basis::Reading) => ", by two seconds of reading it".to_owned(),
+        Some(Basis::Kind) | None => String::new(),
+    };
+    [from.clone(), from + vague]
+}
+
+fn push_cost(text: &mut String, cost: &Cost, [from, vague]: [String; 2]) {
     let (fast, slow) = cost.time();
-    let decides = match (spans::is_vague(fast, slow), is_assumed) {
-        (false, _) => "",
-        (true, true) => "; the drive's speed decides: --assume RATE narrows it",
-        (true, false) => "; the drive's speed with small requests decides",
+    let decides = match spans::is_vague(fast, slow) {
+        true => vague,
+        false if fast == slow => String::new(),
+        false => from,
     };
     push(text, format_args!("\nTime:      {}{decides}\n", time(cost)));
     push(text, format_args!("Writes:    {}\n", amount(&cost.written)));

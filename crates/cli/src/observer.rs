@@ -34,9 +34,8 @@ impl SessionObserver for TerminalObserver {
             None => announcement::of_run(run, job, clock),
             Some(start) => announcement::of_resumed(run, start),
         }
-        let assumed = iogram_session::assumed_of(&run.target);
-        let mut progress =
-            Progress::new((&job.plan, &assumed), (job.target.kind, clock), self.is_quiet);
+        let target = (job.target.kind, clock);
+        let mut progress = Progress::new((&job.plan, &job.expected), target, self.is_quiet);
         if resumed.is_some() {
             progress.go_on_after(run.cells.len());
         }

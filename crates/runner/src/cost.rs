@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use iogram_engine::Content;
-use iogram_model::{Bytes, Caching, Nanos, OpKind, Pacing, SyncPolicy, Workload, whole};
+use iogram_model::{
+    Bytes, Caching, CellRecord, Nanos, OpKind, Pacing, SyncPolicy, Workload, whole,
+};
 
+use crate::observed::{Observed, narrowed};
 use crate::planned::{Plan, PlannedStep};
 
 /// How fast a target is assumed to be. Used for estimates only.
@@ -17,12 +20,14 @@ pub struct AssumedSpeed {
 }
 
 /// The slowest and the fastest target that an estimate covers.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct AssumedRange {
     /// The slowest.
     pub slow: AssumedSpeed,
     /// The fastest.
     pub fast: AssumedSpeed,
+    /// What was measured of the target, which is more than an assumption.
+    pub observed: Vec<Observed>,
 }
 
 impl Default for AssumedRange {
@@ -34,6 +39,7 @@ impl Default for AssumedRange {
         Self {
             slow: AssumedSpeed { bytes_per_s: 10e6, requests_per_s: 456.0 },
             fast: AssumedSpeed { bytes_per_s: 3e9, requests_per_s: 200_000.0 },
+            observed: Vec::new(),
         }
     }
 }
@@ -42,9 +48,16 @@ impl AssumedRange {
     /// A target whose sequential rate is known, such as from an earlier run.
     #[must_use]
     pub fn at(bytes_per_s: f64) -> Self {
-        let Self { slow, fast } = Self::default();
+        let Self { slow, fast, observed } = Self::default();
         let both = |speed: AssumedSpeed| AssumedSpeed { bytes_per_s, ..speed };
-        Self { slow: both(slow), fast: both(fast) }
+        Self { slow: both(slow), fast: both(fast), observed }
+    }
+
+    /// With what cells say that were measured of this target.
+    #[must_use]
+    pub fn observing<'c>(mut self, cells: impl IntoIterator<Item = &'c CellRecord>) -> Self {
+        self.observed.extend(cells.into_iter().filter_map(Observed::of));
+        self
     }
 }
 
@@ -223,11 +236,16 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         (None, None) => {}
         (None, Some(time)) => cost.time_fixed = time,
         (Some(limit), _) => {
-            let end = |speed| {
-                let needed = workload.ramp.plus(duration(workload, limit, speed));
+            let usual =
+                (bytes_per_s(workload, &assumed.slow), bytes_per_s(workload, &assumed.fast));
+            let work = (workload, limit.as_f64());
+            let (slow, fast) = narrowed(&assumed.observed, work, usual);
+            let end = |rate: f64| {
+                let rate = rate.min(scheduled(workload));
+                let needed = workload.ramp.plus(time_for(limit.as_f64(), rate));
                 time.map_or(needed, |time| needed.min(time))
             };
-            cost.time_estimate = Some((end(&assumed.fast), end(&assumed.slow)));
+            cost.time_estimate = Some((end(fast), end(slow)));
         }
     }
     let moved = |kind: OpKind| {
@@ -258,15 +276,15 @@ fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed) -> f64 {
     let outstanding = f64::from(workload.depth) * f64::from(workload.jobs);
     let by_requests =
         if waits { block * speed.requests_per_s * outstanding } else { f64::INFINITY };
-    let by_schedule = match workload.pacing {
-        Pacing::Open { rate_per_s, .. } => block * rate_per_s,
-        Pacing::Closed => f64::INFINITY,
-    };
-    speed.bytes_per_s.min(by_requests).min(by_schedule)
+    speed.bytes_per_s.min(by_requests).min(scheduled(workload))
 }
 
-fn duration(workload: &Workload, amount: Bytes, speed: &AssumedSpeed) -> Nanos {
-    time_for(amount.as_f64(), bytes_per_s(workload, speed))
+/// Bytes per second that an open loop asks for.
+fn scheduled(workload: &Workload) -> f64 {
+    match workload.pacing {
+        Pacing::Open { rate_per_s, .. } => workload.block.largest().as_f64() * rate_per_s,
+        Pacing::Closed => f64::INFINITY,
+    }
 }
 
 fn amount_in(workload: &Workload, time: Nanos, speed: &AssumedSpeed) -> Bytes {

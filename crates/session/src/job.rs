@@ -2,7 +2,7 @@
 
 use iogram_inspect::SysRoot;
 use iogram_model::{Run, Warning};
-use iogram_runner::{Plan, Resumption};
+use iogram_runner::{AssumedRange, Plan, Resumption};
 
 use crate::resolve::ResolvedTarget;
 
@@ -19,6 +19,8 @@ pub struct Job {
     pub root: SysRoot,
     /// Decides what a simulated drive does.
     pub seed: u64,
+    /// How fast the target is expected to be; by its kind until the run begins.
+    pub expected: AssumedRange,
     /// What is there already; `None` for a run from its beginning.
     pub(crate) resumed: Option<Box<Resumed>>,
 }
@@ -33,7 +35,8 @@ impl Job {
         root: SysRoot,
         seed: u64,
     ) -> Self {
-        Self { plan, target, warnings, root, seed, resumed: None }
+        let expected = AssumedRange::default();
+        Self { plan, target, warnings, root, seed, expected, resumed: None }
     }
 }
 

@@ -336,16 +336,17 @@ impl ResolvedTarget {
             let link = target.and_then(|target| target.link);
             return assumed(Some(spec.drive.name()), link.as_deref());
         }
-        let TargetSpec::Path(path) = &self.spec else { return AssumedRange::default() };
-        let facts = match examine(path) {
-            Ok(PathKind::BlockDevice { number }) => find_facts(root, number),
-            Ok(_) => find_file_system(root, path)
-                .ok()
-                .and_then(|found| find_common_facts(root, &found.devices)),
-            Err(_) => None,
-        };
+        if !matches!(self.spec, TargetSpec::Path(_)) {
+            return AssumedRange::default();
+        }
+        let facts = self.device_facts(root);
         let drive = facts.as_ref().map(|facts| facts.drive.as_str());
         assumed(drive, facts.as_ref().and_then(|facts| facts.link.as_deref()))
+    }
+
+    /// Whether its time is virtual, so that a plan can be tried on it.
+    pub(crate) const fn is_virtual(&self) -> bool {
+        self.simulated.is_some()
     }
 
     /// The drive, if its name is all that is missing.

@@ -2,7 +2,9 @@
 
 use iogram_inspect::SysRoot;
 use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
-use iogram_runner::{KeptRecords, Method, ResumePoint, Resumption, builtin_method};
+use iogram_runner::{
+    AssumedRange, KeptRecords, Method, ResumePoint, Resumption, builtin_method,
+};
 use iogram_store::{Origin, Store};
 
 use iogram_engine::TimeBase;
@@ -86,7 +88,8 @@ impl BrokenOff {
             iogram_runner::resume(&plan, KeptRecords::from(&run), target.holding())
                 .map_err(|error| cannot(&run, &error.to_string()))?;
         let resumed = Some(Box::new(Resumed { run, resumption }));
-        Ok(Job { plan, target, warnings, root, seed, resumed })
+        let expected = AssumedRange::default();
+        Ok(Job { plan, target, warnings, root, seed, expected, resumed })
     }
 }
 

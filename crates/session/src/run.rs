@@ -12,6 +12,7 @@ use iogram_model::{
 use iogram_runner::{End, Outcome, Plan, PlannedStep, run_from, run_method};
 use iogram_store::Store;
 
+use crate::assumed::assumed_of;
 use crate::clock::{run_id, wall_clock_us};
 use crate::conditions::{self, PlatformOptions, RunEnvironment};
 use crate::disturbances;
@@ -47,7 +48,7 @@ pub struct Ended {
 pub fn run(
     mut job: Job,
     platform: &PlatformOptions,
-    store: Option<Store>,
+    mut store: Option<Store>,
     control: &Arc<Control>,
     observer: &mut dyn SessionObserver,
 ) -> Result<Ended, Failure> {
@@ -66,6 +67,8 @@ pub fn run(
     };
     disturbances::look(&job.root, &opened, LookMoment::Before, (&mut run, false));
     environment.record(&mut run);
+    let (earlier, _) = job.target.earlier_cells(store.as_mut(), &job.root);
+    job.expected = assumed_of(&run.target).observing(earlier.iter().chain(&run.cells));
     observer.opened(&job, &run, start.as_ref(), opened.time_base());
     let keeping = Keeping::new(store, platform.checkpoints, control);
     let mut recorder = RunRecorder::new(&mut run, observer, opened.time_base(), keeping);

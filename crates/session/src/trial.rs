@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_model::{Bytes, CellRecord, Nanos, OpKind};
-use iogram_runner::{AssumedRange, Cost, End, Plan, PlannedStep, RunObserver, run_method};
+use iogram_runner::{
+    AssumedRange, Cost, End, Observed, Plan, PlannedStep, RunObserver, run_method,
+};
 use iogram_sim::SimRig;
 
 use crate::failure::Failure;
@@ -24,6 +26,8 @@ pub struct Trial {
     pub read: Bytes,
     /// Written by all cells and lay-outs.
     pub written: Bytes,
+    /// What its cells say about those that were not carried out.
+    pub(crate) observed: Vec<Observed>,
     /// Why it ended before the last step; `None` if it did not.
     pub ended_early: Option<End>,
     /// Whether it was given up because it would take too long; what is missing has to be estimated.
@@ -40,6 +44,9 @@ impl Trial {
     /// What the plan takes if the steps that are missing are estimated.
     #[must_use]
     pub fn estimate(&self, plan: &Plan, assumed: &AssumedRange) -> Cost {
+        let known = self.observed.iter().cloned();
+        let observed = assumed.observed.iter().cloned().chain(known).collect();
+        let assumed = &AssumedRange { observed, ..assumed.clone() };
         let mut cost = plan.cost_from(self.steps.len(), assumed);
         cost.time_fixed = Nanos(cost.time_fixed.0.saturating_add(self.time().0));
         let whole = plan.cost(assumed);
@@ -52,6 +59,7 @@ struct Counter {
     read: u64,
     written: u64,
     steps: Vec<Nanos>,
+    observed: Vec<Observed>,
 }
 
 impl RunObserver for Counter {
@@ -65,6 +73,7 @@ impl RunObserver for Counter {
         let bytes = |kind| record.operations.of(kind).map_or(0, |operation| operation.bytes);
         self.read += bytes(OpKind::Read);
         self.written += bytes(OpKind::Write);
+        self.observed.extend(Observed::of(&record));
         ControlFlow::Continue(())
     }
 }
@@ -83,14 +92,14 @@ pub fn try_plan(
 }
 
 /// The same with so many steps of the model, and until `control` is stopped.
-fn try_plan_within(
+pub(crate) fn try_plan_within(
     work_max: u64,
     plan: &Plan,
     rig: &mut SimRig,
     control: &Arc<Control>,
 ) -> Result<Trial, Failure> {
     rig.drive_mut().limit_work(work_max, Arc::clone(control));
-    let mut counter = Counter { read: 0, written: 0, steps: Vec::new() };
+    let mut counter = Counter { read: 0, written: 0, steps: Vec::new(), observed: Vec::new() };
     let outcome = run_method(plan, rig, control, &mut counter);
     let is_cut = rig.drive_mut().is_work_spent();
     if is_cut {
@@ -110,7 +119,8 @@ fn try_plan_within(
     });
     let written = Bytes(counter.written + laid_out.max().unwrap_or(0));
     let read = Bytes(counter.read);
-    Ok(Trial { steps: counter.steps, read, written, ended_early, is_cut })
+    let Counter { steps, observed, .. } = counter;
+    Ok(Trial { steps, read, written, observed, ended_early, is_cut })
 }
 
 #[cfg(test)]

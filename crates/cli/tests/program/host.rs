@@ -214,6 +214,25 @@ fn use_it_together(room: &Room) -> Result<(), String> {
 }
 
 #[test]
+fn a_plan_reads_a_device_to_know_it_and_writes_nothing() {
+    let room = Room::new();
+    if let Err(reason) = plan_a_device(&room) {
+        skip(&reason);
+    }
+}
+
+fn plan_a_device(room: &Room) -> Result<(), String> {
+    let memory = Mounted::memory(room, "size=80m")?;
+    let image = memory.at.join("image");
+    std::fs::write(&image, vec![7; 64 << 20]).unwrap();
+    let device = Loop::over(&image)?;
+    let text = room.succeed(&["plan", "dd-read", &device.0, "--set", "size=16MiB"]).stdout;
+    assert!(text.contains("by two seconds of reading it"), "{text}");
+    assert!(std::fs::read(&image).unwrap().iter().all(|byte| *byte == 7));
+    Ok(())
+}
+
+#[test]
 fn a_full_file_system_below_a_device_is_no_counterfeit() {
     let room = Room::new();
     if let Err(reason) = verify_over_a_full_one(&room) {

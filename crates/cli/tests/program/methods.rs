@@ -139,6 +139,22 @@ fn the_printed_schemas_are_those_that_are_published() {
 }
 
 #[test]
+fn a_plan_knows_what_an_earlier_run_of_the_same_drive_measured() {
+    let room = Room::new();
+    let plan = ["plan", "dd-read", ".", "--set", "size=16MiB"];
+    let time =
+        |said: &str| said.lines().find(|it| it.starts_with("Time: ")).unwrap().to_owned();
+    let before = time(&room.succeed(&plan).stdout);
+    assert!(!before.contains("earlier"), "{before}");
+    room.succeed(&[&["run"], &plan[1..]].concat());
+    let after = time(&room.succeed(&plan).stdout);
+    assert!(after.contains("by an earlier run of this drive"), "{before}; {after}");
+    // What the user says counts more.
+    let said = time(&room.succeed(&[&plan[..], &["--assume", "1MB/s"]].concat()).stdout);
+    assert!(!said.contains("earlier"), "{said}");
+}
+
+#[test]
 fn a_plan_is_held_against_the_endurance_that_the_label_promises() {
     let room = Room::new();
     let plan = ["plan", "fill-drive", "sim:s4-ssd"];
