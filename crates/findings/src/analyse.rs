@@ -5,14 +5,9 @@
 
 use iogram_model::{Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning};
 
-use crate::card_sheet::card_sheet;
 use crate::headline::headline;
 use crate::plausible::implausible;
-use crate::rules::judge_in;
-use crate::{
-    capacities, class_tests, courses, geometry, mix_curves, outliers, steady_states, summarise,
-    tail_latencies, throttling,
-};
+use crate::{CONCLUSIONS, outliers, throttling};
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
 const CONCLUDED: [&str; 3] = ["above-the-link", "repetition-outlier", "throttled"];
@@ -46,7 +41,11 @@ pub fn adopt(run: &mut Run, analysis: Analysis) {
 }
 
 fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
-    let mut findings = summarise(&run.cells);
+    let mut findings = Vec::new();
+    for conclusion in CONCLUSIONS {
+        let found = conclusion(run, criteria, &findings);
+        findings.extend(found);
+    }
     let is_told = |warning: &&Warning| !CONCLUDED.contains(&warning.code.as_str());
     let mut warnings: Vec<Warning> = run.warnings.iter().filter(is_told).cloned().collect();
     // Rounds are no repetitions: the first ones are to differ.
@@ -58,24 +57,9 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
         .cloned()
         .collect();
     warnings.extend(outliers(&repeated));
-    findings.extend(judge_in(run, &criteria.rules));
-    findings.extend(mix_curves(&run.cells));
-    findings.extend(tail_latencies(&criteria.nines, &run.cells));
-    findings.extend(steady_states(&criteria.steady, run));
-    findings.extend(capacities(&run.probes));
-    findings.extend(geometry(&run.probes, claimed_unit(run)));
-    let sheet = card_sheet(run, &findings);
-    findings.extend(sheet);
-    findings.extend(class_tests(run, &criteria.marks));
-    findings.extend(courses(run));
     warnings.extend(throttling(&run.cells));
     warnings.extend(implausible(run));
     (findings, warnings)
-}
-
-/// The allocation unit in the registers of the SD card that was probed; `None` for everything else.
-fn claimed_unit(run: &Run) -> Option<u64> {
-    run.target.card.as_ref()?.status.as_ref()?.allocation_unit_bytes
 }
 
 /// Whether `finding` says that the drive failed what it was tested for.

@@ -21,15 +21,19 @@ pub fn changes(before: &Run, after: &Run) -> Vec<AnalysisChange> {
     for subject in subjects {
         push(&mut changes, subject, find(&old, subject), find(&new, subject));
     }
-    for (name, is_of_kind) in FIGURES {
+    let is_judging = |kind: &str| {
+        let mut all = before.findings.iter().chain(&after.findings);
+        all.any(|finding| finding.kind() == kind && verdict_of(finding).is_some())
+    };
+    for kind in Finding::KINDS.iter().filter(|kind| !is_judging(kind)) {
         let of = |run: &Run| -> Vec<Finding> {
-            run.findings.iter().filter(|finding| is_of_kind(finding)).cloned().collect()
+            run.findings.iter().filter(|it| it.kind() == *kind).cloned().collect()
         };
         let (old, new) = (of(before), of(after));
         if old != new {
-            let words = |count: usize| Some(format!("{count} {name}"));
+            let words = |count: usize| Some(format!("{count} found"));
             changes.push(AnalysisChange {
-                subject: name.to_owned(),
+                subject: kind.replace('-', " "),
                 before: words(old.len()),
                 after: words(new.len()),
             });
@@ -37,20 +41,6 @@ pub fn changes(before: &Run, after: &Run) -> Vec<AnalysisChange> {
     }
     changes
 }
-
-/// A kind of findings: its name, and which they are.
-type Kind = (&'static str, fn(&Finding) -> bool);
-
-/// Kinds of findings that are figures, not verdicts.
-const FIGURES: [Kind; 7] = [
-    ("summaries", |finding| matches!(finding, Finding::RepeatSummary(_))),
-    ("tails", |finding| matches!(finding, Finding::TailLatency(_))),
-    ("stalls", |finding| matches!(finding, Finding::StallSummary(_) | Finding::Stall(_))),
-    ("slow stretches", |finding| matches!(finding, Finding::SlowStretch(_))),
-    ("caches", |finding| matches!(finding, Finding::SlcCache(_) | Finding::CacheRecovery(_))),
-    ("card sheets", |finding| matches!(finding, Finding::CardSheet(_))),
-    ("passes", |finding| matches!(finding, Finding::Plateau(_) | Finding::FillProfile(_))),
-];
 
 fn push(
     changes: &mut Vec<AnalysisChange>,

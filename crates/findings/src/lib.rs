@@ -36,7 +36,7 @@ mod segments;
 mod slow;
 mod stalls;
 mod steady;
-mod tails;
+mod tail_latency;
 mod throttle;
 
 pub use advise::{KnownDrive, advise};
@@ -58,10 +58,27 @@ pub use rules::judge;
 pub use slow::slow_stretches;
 pub use stalls::stalls;
 pub use steady::steady_states;
-pub use tails::tail_latencies;
+pub use tail_latency::tail_latency;
 pub use throttle::throttling;
 
-use iogram_model::{Finding, Run};
+use iogram_model::{Criteria, Finding, Run};
+
+/// From a run, and what is concluded of it already, to the findings of a kind.
+type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
+
+/// Everything that is concluded of a run, in the order in which a record lists it.
+const CONCLUSIONS: [Conclusion; 10] = [
+    |run, _, _| summarise(&run.cells),
+    |run, criteria, _| rules::judge_in(run, &criteria.rules),
+    |run, _, _| mix_curves(&run.cells),
+    |run, criteria, _| tail_latency(&criteria.nines, &run.cells),
+    |run, criteria, _| steady_states(&criteria.steady, run),
+    |run, _, _| capacities(&run.probes),
+    |run, _, _| geometry(&run.probes, claimed_unit(run)),
+    |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),
+    |run, criteria, _| class_tests(run, &criteria.marks),
+    |run, _, _| courses(run),
+];
 
 /// What the course of the run's cells says: stalls, slow stretches, and the cache of a drive that was filled.
 #[must_use]
@@ -70,4 +87,9 @@ pub fn courses(run: &Run) -> Vec<Finding> {
     findings.extend(slow_stretches(&run.cells, &findings));
     findings.extend(caches(&run.cells));
     findings
+}
+
+/// The allocation unit in the registers of the SD card that was probed; `None` for everything else.
+fn claimed_unit(run: &Run) -> Option<u64> {
+    run.target.card.as_ref()?.status.as_ref()?.allocation_unit_bytes
 }

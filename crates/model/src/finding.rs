@@ -13,57 +13,79 @@ use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, 
 use crate::number::float;
 use crate::workload::OpKind;
 
-/// One conclusion.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Finding {
+/// One line for each kind of conclusion: what it says, what it holds, its name in records, tables and texts.
+macro_rules! findings {
+    ($($(#[doc = $doc:literal])+ $kind:ident($holds:ty) $name:literal;)*) => {
+        /// One conclusion.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(tag = "kind")]
+        #[non_exhaustive]
+        pub enum Finding {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $kind($holds),)*
+        }
+
+        impl Finding {
+            /// The names of all kinds, in the order of their declaration.
+            pub const KINDS: &'static [&'static str] = &[$($name),*];
+
+            /// The name of its kind, as in records: `tail-latency`.
+            #[must_use]
+            pub const fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$kind(_) => $name,)*
+                }
+            }
+        }
+    };
+}
+
+findings! {
     /// Repetitions of one cell, side by side.
-    RepeatSummary(RepeatSummary),
+    RepeatSummary(RepeatSummary) "repeat-summary";
     /// A published rule held against this run.
-    Rule(RuleVerdict),
+    Rule(RuleVerdict) "rule";
     /// How much the drive really holds.
-    Capacity(CapacityFinding),
+    Capacity(CapacityFinding) "capacity";
     /// How throughput depends on the share of reads.
-    MixCurve(MixCurve),
+    MixCurve(MixCurve) "mix-curve";
     /// The slowest requests of a cell.
-    TailLatency(TailLatency),
+    TailLatency(TailLatency) "tail-latency";
     /// Whether and when a steady state was reached.
-    SteadyState(SteadyState),
+    SteadyState(SteadyState) "steady-state";
     /// The allocation unit: what the drive manages as one.
-    AllocationUnit(SizeFinding),
+    AllocationUnit(SizeFinding) "allocation-unit";
     /// The flash page, as it can be seen from outside.
-    FlashPage(SizeFinding),
+    FlashPage(SizeFinding) "flash-page";
     /// How many allocation units can be written by turns in ascending order.
-    OpenAuLinear(CountFinding),
-    /// The same out of order.
-    OpenAuRandom(CountFinding),
+    OpenAuLinear(CountFinding) "open-au-linear";
+    /// How many allocation units can be written by turns out of order.
+    OpenAuRandom(CountFinding) "open-au-random";
     /// How much at the beginning takes writes beside all open units; 0 is none.
-    FatRegion(SizeFinding),
+    FatRegion(SizeFinding) "fat-region";
     /// Whether the first unit that is written is slower or faster.
-    FirstUnit(FirstUnitFinding),
+    FirstUnit(FirstUnitFinding) "first-unit";
     /// How reads take longer with their size.
-    ReadFit(ReadFit),
+    ReadFit(ReadFit) "read-fit";
     /// What follows for partitions and file systems.
-    Alignment(AlignmentAdvice),
+    Alignment(AlignmentAdvice) "alignment";
     /// What reviews say about a card, in one place.
-    CardSheet(Box<CardSheet>),
-    /// A mark as on SD cards, held against this run.
-    ClassTest(ClassTest),
+    CardSheet(Box<CardSheet>) "card-sheet";
+    /// A speed or application class of SD cards, held against this run.
+    ClassTest(ClassTest) "class-test";
     /// A time in which the drive completed nothing.
-    Stall(Stall),
-    /// All of them in one repetition of a cell.
-    StallSummary(StallSummary),
+    Stall(Stall) "stall";
+    /// All stalls in one repetition of a cell.
+    StallSummary(StallSummary) "stall-summary";
     /// A time in which the drive went on at a small part of its usual rate.
-    SlowStretch(SlowStretch),
+    SlowStretch(SlowStretch) "slow-stretch";
     /// The pseudo-SLC cache.
-    SlcCache(SlcCache),
+    SlcCache(SlcCache) "slc-cache";
     /// A part of a pass over the drive with about the same rate.
-    Plateau(Plateau),
+    Plateau(Plateau) "plateau";
     /// What the cache took again after a rest.
-    CacheRecovery(CacheRecovery),
+    CacheRecovery(CacheRecovery) "cache-recovery";
     /// How even a pass over the drive was.
-    FillProfile(FillProfile),
+    FillProfile(FillProfile) "fill-profile";
 }
 
 /// Throughput by share of reads, for cells that differ in nothing else but the queue depth. Rates are

@@ -14,7 +14,8 @@ use crate::sheet::{Audience, Block, Fact, Section, SectionKind, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
-    capacity, card_sheet, course, facts, format, geometry, load, marks, notes, purges, tables,
+    capacity, card_sheet, course, facts, format, found, geometry, load, marks, notes, purges,
+    tables,
 };
 
 /// Facts that the answer tells as well.
@@ -142,7 +143,7 @@ fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
     sections.extend(course::stalls_section(&run.findings, locale));
     sections.extend(course::slow_section(&run.findings, locale));
     sections.extend(tables::steady_section(run, locale));
-    sections.extend(tables::tails_section(run, locale));
+    sections.extend(found::sections(run, locale));
     sections
 }
 

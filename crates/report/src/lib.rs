@@ -24,6 +24,7 @@ mod drives;
 mod facts;
 mod figures;
 mod format;
+mod found;
 mod geometry;
 mod grid;
 mod group;

@@ -129,6 +129,11 @@ impl Locale {
         self.tag
     }
 
+    /// Whether there is a text with this id.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.bundle.has_message(id)
+    }
+
     /// The text of a message without values.
     pub(crate) fn text(&self, id: &str) -> String {
         self.with(id, &[])
@@ -200,7 +205,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::path::Path;
 
-    use iogram_model::MessageId;
+    use iogram_model::{Finding, MessageId};
 
     use super::*;
     use crate::phrases::BUILT_IN;
@@ -321,10 +326,20 @@ mod tests {
             let literal = format!("\"{id}\"");
             sources.iter().any(|(_, source)| source.contains(&literal))
         };
+        // A kind of findings, or a field of one in the published format.
+        let schema = serde_json::to_string(&schemars::schema_for!(Finding)).unwrap();
+        let is_of_finding = |name: &str| {
+            Finding::KINDS.iter().filter_map(|kind| name.strip_prefix(kind)).any(|field| {
+                let field = field.trim_start_matches('-').replace('-', "_");
+                matches!(field.as_str(), "" | "note")
+                    || schema.contains(&format!("\"{field}\":"))
+            })
+        };
         // What a statement, a section or a card's feature is called follows from its kind.
         let by_kind = |id: &str| {
             let section = id.strip_prefix("section-");
             MessageId::ALL.iter().any(|it| it.name() == id)
+                || id.strip_prefix("finding-").is_some_and(is_of_finding)
                 || section.is_some_and(is_said)
                 || COMPOSED.iter().any(|start| id.starts_with(start))
         };

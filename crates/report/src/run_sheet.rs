@@ -8,8 +8,8 @@ use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, named};
 use crate::{
-    capacity, card_sheet, course, disks, facts, format, geometry, grid, health, load, marks,
-    notes, over_time, power, purges, rests, results, tables,
+    capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health, load,
+    marks, notes, over_time, power, purges, rests, results, tables,
 };
 
 impl Sheet {
@@ -39,6 +39,7 @@ impl Sheet {
         sections.extend(results::runs_section(&groups, &run.findings, locale));
         sections.extend(over_time::section(&groups, locale));
         sections.extend(tables::sections(run, locale));
+        sections.extend(found::sections(run, locale));
         sections.extend(rests::section(run, locale));
         sections.extend(health::section(&groups, locale));
         sections.extend(disks::section(&groups, locale));

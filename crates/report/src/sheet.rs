@@ -44,22 +44,25 @@ pub(crate) struct Section {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// One line for each kind of section: its name in code, what links to it say, the id of its heading.
+/// One line for each kind of section: its name in code, and what links to it say.
 macro_rules! sections {
     ($($kind:ident $name:literal)*) => {
         /// What a section is about, whatever its heading says in which language.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum SectionKind {
             $($kind,)*
+            /// Findings of this kind, as a table of what they hold.
+            Found(&'static str),
             /// Named by what was measured: a part of a method, a kind of work.
             Named,
         }
 
         impl SectionKind {
-            /// What links to it say, and the id of its heading; `None` where that is what was measured.
-            pub(crate) const fn ids(self) -> Option<(&'static str, &'static str)> {
+            /// What links to it say; `None` where it is named by what was measured.
+            pub(crate) const fn link(self) -> Option<&'static str> {
                 match self {
-                    $(Self::$kind => Some(($name, concat!("section-", $name))),)*
+                    $(Self::$kind => Some($name),)*
+                    Self::Found(kind) => Some(kind),
                     Self::Named => None,
                 }
             }
@@ -101,7 +104,6 @@ sections! {
     Warnings "warnings"
     Verdicts "verdicts"
     SteadyState "steady-state"
-    TailLatency "tail-latency"
     Charts "charts"
     EachRepetition "each-repetition-mb-s-mean"
     ByShareOfReads "by-share-of-reads-mb-s"
@@ -187,7 +189,9 @@ pub(crate) enum Audience {
 impl Section {
     /// With the heading of its kind.
     pub(crate) fn new(kind: SectionKind, locale: &Locale, blocks: Vec<Block>) -> Self {
-        let title = kind.ids().map(|(_, id)| locale.text(id)).unwrap_or_default();
+        let start = if matches!(kind, SectionKind::Found(_)) { "finding" } else { "section" };
+        let title = kind.link().map(|name| locale.text(&format!("{start}-{name}")));
+        let title = title.unwrap_or_default();
         Self { kind, title, blocks }
     }
 

@@ -1,12 +1,11 @@
-//! Findings that are tables of their own: mixes of reads and writes, the slowest requests, steady states.
+//! Findings that are tables of their own: mixes of reads and writes, steady states.
 
-use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Nanos, Run, TailLatency};
+use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Run};
 
 mod rounds;
 
 pub(crate) use rounds::steady_section;
 
-use crate::format;
 use crate::load::access_name;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
@@ -21,24 +20,7 @@ pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
     let mixes: Vec<Block> = curves.flat_map(|curve| mix_blocks(curve, locale)).collect();
     let mixes =
         (!mixes.is_empty()).then(|| Section::new(SectionKind::ByShareOfReads, locale, mixes));
-    [steady_section(run, locale), mixes, tails_section(run, locale)]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
-/// The slowest requests of each cell; `None` if nobody asked for them.
-pub(crate) fn tails_section(run: &Run, locale: &Locale) -> Option<Section> {
-    let tails: Vec<&TailLatency> = run
-        .findings
-        .iter()
-        .filter_map(|finding| match finding {
-            Finding::TailLatency(tail) => Some(tail),
-            _ => None,
-        })
-        .collect();
-    let blocks = vec![Block::Table(tail_table(&tails, locale))];
-    (!tails.is_empty()).then(|| Section::new(SectionKind::TailLatency, locale, blocks))
+    [steady_section(run, locale), mixes].into_iter().flatten().collect()
 }
 
 pub(crate) fn mix_blocks(curve: &MixCurve, locale: &Locale) -> [Block; 2] {
@@ -88,32 +70,4 @@ pub(crate) fn mix_access(curve: &MixCurve, locale: &Locale) -> String {
     let access = curve.access.parse();
     let access = access.map_or_else(|_| curve.access.clone(), |it| access_name(&it, locale));
     format!("{access} {size}")
-}
-
-fn tail_table(tails: &[&TailLatency], locale: &Locale) -> Table {
-    let columns = vec![
-        Heading::name(say!(locale, "cell")),
-        Heading::numbers("IOPS"),
-        Heading::numbers("90 %"),
-        Heading::numbers("99 %"),
-        Heading::numbers("99.9 %"),
-        Heading::numbers("99.99 %"),
-        Heading::numbers("99.999 %"),
-        Heading::numbers(say!(locale, "max")),
-    ];
-    let time =
-        |ns: Option<u64>| ns.map_or(format::UNKNOWN.to_owned(), |ns| Nanos(ns).to_string());
-    let row = |tail: &&TailLatency| {
-        vec![
-            tail.cell.clone(),
-            format::iops(tail.iops),
-            time(tail.p90_ns),
-            time(tail.p99_ns),
-            time(tail.p999_ns),
-            time(tail.p9999_ns),
-            time(tail.p99999_ns),
-            time(tail.max_ns),
-        ]
-    };
-    Table { columns, rows: tails.iter().map(row).collect() }
 }

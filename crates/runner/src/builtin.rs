@@ -5,36 +5,8 @@ use std::sync::OnceLock;
 use crate::method::Method;
 use crate::source::{MethodError, SourceText, suggest};
 
-/// Id and text of every method, in the order in which they are listed.
-const TEXTS: &[(&str, &str)] = &[
-    ("quick", include_str!("../../../methods/quick.toml")),
-    ("cdm", include_str!("../../../methods/cdm.toml")),
-    ("dd-read", include_str!("../../../methods/dd-read.toml")),
-    ("dd-write", include_str!("../../../methods/dd-write.toml")),
-    ("image-write", include_str!("../../../methods/image-write.toml")),
-    ("iozone", include_str!("../../../methods/iozone.toml")),
-    ("fsync", include_str!("../../../methods/fsync.toml")),
-    ("fill-drive", include_str!("../../../methods/fill-drive.toml")),
-    ("slc-recovery", include_str!("../../../methods/slc-recovery.toml")),
-    ("verify", include_str!("../../../methods/verify.toml")),
-    ("soak", include_str!("../../../methods/soak.toml")),
-    ("geometry", include_str!("../../../methods/geometry.toml")),
-    ("card", include_str!("../../../methods/card.toml")),
-    ("purge", include_str!("../../../methods/purge.toml")),
-    ("precondition-cssd", include_str!("../../../methods/precondition-cssd.toml")),
-    ("sync", include_str!("../../../methods/sync.toml")),
-    ("low-qd", include_str!("../../../methods/low-qd.toml")),
-    ("latency", include_str!("../../../methods/latency.toml")),
-    ("steady-cssd", include_str!("../../../methods/steady-cssd.toml")),
-    ("pts-iops", include_str!("../../../methods/pts-iops.toml")),
-    ("pts-throughput", include_str!("../../../methods/pts-throughput.toml")),
-    ("pts-latency", include_str!("../../../methods/pts-latency.toml")),
-    ("wsat", include_str!("../../../methods/wsat.toml")),
-    ("cssd", include_str!("../../../methods/cssd.toml")),
-    ("sd-class", include_str!("../../../methods/sd-class.toml")),
-    ("sd-app", include_str!("../../../methods/sd-app.toml")),
-    ("sd-pi", include_str!("../../../methods/sd-pi.toml")),
-];
+/// Id and text of every method, in the order of `docs/methods/README.md`: `build.rs` reads it there.
+const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/methods.rs"));
 
 /// Every built-in method.
 ///

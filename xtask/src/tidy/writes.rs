@@ -69,6 +69,7 @@ fn is_product(path: &str) -> bool {
         || path.ends_with("/tests_support.rs")
         || path.contains("/tests/")
         || path.contains("/examples/")
+        || path.ends_with("/build.rs")
         || path.starts_with("crates/testing/");
     path.starts_with("crates/") && !path.starts_with(DOOR) && !is_tests
 }

@@ -36,8 +36,8 @@ pub(super) fn render(
 
 /// What a link to a section says, in every language the same.
 fn id((index, section): (usize, &Section)) -> String {
-    match section.kind.ids() {
-        Some((name, _)) => name.to_owned(),
+    match section.kind.link() {
+        Some(name) => name.to_owned(),
         None => format!("part-{}", index.saturating_add(1)),
     }
 }

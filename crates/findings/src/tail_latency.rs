@@ -5,7 +5,7 @@ use iogram_stats::Histogram;
 
 /// One table row for each of the named cells that was measured.
 #[must_use]
-pub fn tail_latencies(names: &[String], cells: &[CellRecord]) -> Vec<Finding> {
+pub fn tail_latency(names: &[String], cells: &[CellRecord]) -> Vec<Finding> {
     names.iter().filter_map(|name| tail(name, cells)).map(Finding::TailLatency).collect()
 }
 
