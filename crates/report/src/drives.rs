@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use iogram_model::{DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality};
 
-use crate::format;
 use crate::locale::{Locale, say};
 use crate::rates::RateUnit;
 use crate::sheet::{Block, Section, SectionKind, Sheet, named};
 use crate::table::{Heading, Table};
 use crate::text::Options;
-use crate::{markdown, text};
+use crate::{format, markdown, text};
 
 /// What a list says of a drive.
 #[derive(Debug, Clone, PartialEq)]

@@ -19,6 +19,7 @@ mod comparison;
 mod course;
 mod csv;
 mod device;
+mod digits;
 mod disks;
 mod drives;
 mod facts;

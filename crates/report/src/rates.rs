@@ -3,7 +3,7 @@
 //! Knows the two units and how a rate becomes digits. Must not know where a text stands; records and everything for
 //! programs are in bytes per second, whatever is chosen here.
 
-use crate::format::{decimals, known, rounded};
+use crate::digits::{decimals, known, rounded};
 
 /// The unit of every transfer rate of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
