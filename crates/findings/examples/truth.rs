@@ -1,5 +1,5 @@
 //! How often conclusions about random drives are right, and how often they say so:
-//! `cargo xtask truth [COUNT [SEED]] [--list INFERENCE]`.
+//! `cargo xtask truth [COUNT [SEED]] [--list INFERENCE [--right]]`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
 
@@ -20,27 +20,28 @@ const COUNT: u64 = 20_000;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut numbers = Vec::new();
-    let mut listed = None;
+    let (mut listed, mut is_all) = (None, false);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match (argument.as_str(), argument.parse::<u64>()) {
             ("--list", _) => listed = rest.next().cloned(),
+            ("--right", _) => is_all = true,
             (_, Ok(number)) => numbers.push(number),
             (other, Err(_)) => {
                 eprintln!("error: cannot read \"{other}\"");
-                eprintln!("hint: truth [COUNT [SEED]] [--list INFERENCE]");
+                eprintln!("hint: truth [COUNT [SEED]] [--list INFERENCE [--right]]");
                 return ExitCode::from(2);
             }
         }
     }
     let count = numbers.first().copied().unwrap_or(COUNT);
     let seed = numbers.get(1).copied().unwrap_or(0);
-    let table = sweep(seed..seed + count, listed.as_deref());
+    let table = sweep(seed..seed + count, listed.as_deref(), is_all);
     println!("{count} drives, seeds {seed}..{}\n\n{}", seed + count, table.render());
     ExitCode::SUCCESS
 }
 
-fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>) -> Table {
+fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>, is_all: bool) -> Table {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, whole) = (AtomicU64::new(seeds.start), Mutex::new(Table::default()));
     std::thread::scope(|scope| {
@@ -61,9 +62,12 @@ fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>) -> Table {
                     for outcome in outcomes {
                         own.add(&outcome);
                         let is_listed = listed.is_some_and(|it| outcome.inference.contains(it));
-                        if is_listed && outcome.is_right != Some(true) {
-                            let result =
-                                if outcome.is_right.is_none() { "none" } else { "WRONG" };
+                        if is_listed && (is_all || outcome.is_right != Some(true)) {
+                            let result = match outcome.is_right {
+                                Some(true) => "right",
+                                Some(false) => "WRONG",
+                                None => "none",
+                            };
                             println!(
                                 "{result} {:.3} {}{} {seed}: {}",
                                 outcome.stated,

@@ -9,6 +9,7 @@
 
 mod cliff;
 mod doubts;
+mod freed;
 mod passes;
 mod profile;
 mod rates;
@@ -17,16 +18,14 @@ use iogram_model::{
     CacheRecovery, CellRecord, Finding, Plateau, PlateauRole, SlcCache, SlcCacheType, rounded,
 };
 
-use self::cliff::{BUFFER_MAX_BYTES, Cliff, PLACE_TOLERANCE_BYTES};
+use self::cliff::Cliff;
 use self::doubts::{Around, Heat};
+use self::freed::FreedKind;
 use self::passes::{Buffer, Chain, Pass, chains, drops};
 use self::profile::profile;
 use self::rates::Reference;
 use crate::segments::Segment;
 use crate::throttle::throttled;
-
-/// What two measurements of the same cache differ by. Arbitrary.
-const SAME_RATIO: f64 = 0.04;
 
 /// Where the cache is not so many times as fast as what comes after it, what a rest gave back is not told.
 /// Arbitrary.
@@ -39,6 +38,10 @@ const FAIRLY_SURE: f64 = 0.9;
 /// sweep of docs/conclusions.md.
 const SILENT_SURE: f64 = 0.92;
 const STALLED_SURE: f64 = 0.89;
+/// Sure of a cache that came back with free space as one does which is made so, and in a pass with stalls. From the
+/// sweep of docs/conclusions.md.
+const CONFIRMED: f64 = 0.98;
+const CONFIRMED_STALLED: f64 = 0.96;
 /// A throttled pass has cliffs of its own.
 const HARDLY_SURE: f64 = 0.5;
 
@@ -90,8 +93,17 @@ fn slc_cache(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> SlcCach
         reason = Some("the drive throttled, which makes cliffs of its own".to_owned());
     }
     let whole = longest(segments);
-    confidence = confidence.min(chain.limit(cliff));
-    if let Some(doubt) = doubt(chain, around, cliff) {
+    let freed = cliff.and_then(|cliff| chain.freed_kind(cliff));
+    confidence = confidence.min(chain.limit(cliff, freed.is_some()));
+    let is_confirmed = freed == Some(FreedKind::AsExpected);
+    if let Some(freed) = freed.filter(|_| !is_confirmed) {
+        confidence = confidence.min(FAIRLY_SURE);
+        (kind, reason) = told_by_space(freed, (kind, reason));
+    }
+    if kind == Some(SlcCacheType::None) && chain.falls_and_rises() {
+        confidence = confidence.min(FAIRLY_SURE);
+    }
+    if let Some(doubt) = doubt(chain, around, cliff, freed) {
         (kind, confidence, reason) = (None, confidence.min(HARDLY_SURE), Some(doubt));
     }
     let after_part = after.unwrap_or(whole);
@@ -110,8 +122,39 @@ fn slc_cache(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> SlcCach
     }
 }
 
+/// Type and reason where what came back with free space is not quite what the type gives back.
+fn told_by_space(
+    freed: FreedKind,
+    (kind, reason): (Option<SlcCacheType>, Option<String>),
+) -> (Option<SlcCacheType>, Option<String>) {
+    match freed {
+        FreedKind::NotFreed => {
+            let reason = "it came back neither in the rest nor with free space".to_owned();
+            (Some(SlcCacheType::Static), Some(reason))
+        }
+        FreedKind::Less => {
+            let reason = "none of it came back in the rest, and with free space a part of what a cache in free \
+                          space gives back"
+                .to_owned();
+            (Some(SlcCacheType::Hybrid), Some(reason))
+        }
+        _ => (kind, reason),
+    }
+}
+
+const STRANGE: &str = "what came back in the rest and what came back with free space are not what a cache gives back: heat, \
+                       a write buffer or flash that is not the same everywhere make such cliffs, too";
+
 /// What keeps the answer from being one: heat, a buffer, a link as slow as the flash.
-fn doubt(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> Option<String> {
+fn doubt(
+    chain: &Chain<'_>,
+    around: Around,
+    cliff: Option<Cliff>,
+    freed: Option<FreedKind>,
+) -> Option<String> {
+    if freed == Some(FreedKind::Strange) {
+        return Some(STRANGE.to_owned());
+    }
     let pass = &chain.passes[0];
     let Some(cliff) = cliff else {
         let is_seen = around.is_resolved(longest(&pass.segments).bytes_per_s());
@@ -128,6 +171,12 @@ fn doubt(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> Option<Stri
                 .to_owned(),
         ),
         Heat::Excluded => {
+            // A buffer has the same room in every pass.
+            let is_dynamic = cache_type(chain, Some(cliff)).0 == Some(SlcCacheType::Dynamic);
+            let is_known = chain.buffer.is_some_and(|buffer| buffer.size() > 0.0);
+            if freed == Some(FreedKind::AsExpected) && is_dynamic && is_known {
+                return None;
+            }
             let held = chain.held_by_buffer(&pass.segments, cliff.index);
             around.buffer_doubt(chain.buffer, pass, (cliff, held))
         }
@@ -137,14 +186,24 @@ fn doubt(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> Option<Stri
 impl Chain<'_> {
     /// No answer is surer: where a pass was disturbed by stalls, or the drive does not tell its throttling and
     /// single reads alone say that it was cool.
-    fn limit(&self, cliff: Option<Cliff>) -> f64 {
+    fn limit(&self, cliff: Option<Cliff>, is_confirmed: bool) -> f64 {
         let is_stalled = self.passes.iter().any(|pass| !pass.stalls.is_empty());
         let tells = self.passes.iter().all(|pass| doubts::counts_throttling(pass.cell));
         match (is_stalled, cliff.is_some() && !tells) {
+            (true, _) if is_confirmed => CONFIRMED_STALLED,
+            (false, _) if is_confirmed => CONFIRMED,
             (true, _) => STALLED_SURE,
             (false, true) => SILENT_SURE,
             (false, false) => SURE,
         }
+    }
+}
+
+impl Chain<'_> {
+    /// Whether the first pass became slower after its first part, and faster again.
+    fn falls_and_rises(&self) -> bool {
+        let segments = &self.passes[0].segments;
+        segments[self.count_buffer(segments)..].windows(2).any(|pair| drops(&pair[0], &pair[1]))
     }
 }
 
@@ -176,14 +235,19 @@ fn cache_type(chain: &Chain<'_>, cliff: Option<Cliff>) -> Told {
         return untold("the type takes a second pass, after a rest");
     }
     let again = chain.cliff_of(1).map_or(0.0, |cliff| cliff.bytes);
-    let burst = chain.buffer.map_or(BUFFER_MAX_BYTES, |buffer| buffer.burst_bytes);
-    let nothing = PLACE_TOLERANCE_BYTES + 0.1 * burst;
+    let nothing = chain.nothing_bytes();
     if again <= nothing {
-        let reason = "on the full drive nothing of it came back in the rest: a cache that needs longer \
-                      to empty itself looks the same";
-        return (Some(SlcCacheType::Dynamic), FAIRLY_SURE, Some(reason.to_owned()));
+        let is_known = chain.freed_bytes().is_some();
+        let reason = if is_known {
+            "on the full drive nothing of it came back in the rest, and with free space it did at once"
+        } else {
+            "on the full drive nothing of it came back in the rest: a cache that needs longer \
+             to empty itself looks the same"
+        };
+        let sure = if is_known { CONFIRMED } else { FAIRLY_SURE };
+        return (Some(SlcCacheType::Dynamic), sure, Some(reason.to_owned()));
     }
-    if (again - cliff.bytes).abs() <= SAME_RATIO * cliff.bytes + nothing {
+    if (again - cliff.bytes).abs() <= cliff::SAME_RATIO * cliff.bytes + nothing {
         return (Some(SlcCacheType::Static), SURE, None);
     }
     let is_more = again > cliff.bytes;

@@ -11,6 +11,9 @@ pub(super) const BUFFER_MAX_BYTES: f64 = 64e6;
 /// What a cliff's place is unsure by, beside its share: steps of the progress, requests under way.
 pub(super) const PLACE_TOLERANCE_BYTES: f64 = 6e6;
 
+/// What two measurements of the same cache differ by. Arbitrary.
+pub(super) const SAME_RATIO: f64 = 0.04;
+
 /// How far what a cliff adds to the time of a byte may be from what the first one added. Arbitrary.
 const STRANGE_RATIO: f64 = 0.5;
 /// The same where the rate before it is about the flash's: a cached part that loses time to garbage may have
@@ -51,6 +54,12 @@ impl Chain<'_> {
         segments.windows(2).take_while(|pair| is_explained(pair)).count()
     }
 
+    /// What is found to have come back and is no more than this is nothing.
+    pub(super) fn nothing_bytes(&self) -> f64 {
+        let burst = self.buffer.map_or(BUFFER_MAX_BYTES, |buffer| buffer.burst_bytes);
+        PLACE_TOLERANCE_BYTES + 0.1 * burst
+    }
+
     /// The first place from which on the pass is slower to its end.
     pub(super) fn cliff(&self, segments: &[Segment]) -> Option<Cliff> {
         let skipped = self.count_buffer(segments);
@@ -81,11 +90,14 @@ impl Chain<'_> {
     /// The cliff of the cache in a later pass: where a part ends that was nearer to the cache's rate than to
     /// the flash's; or, with garbage collected all along, where a byte begins to take so much longer as it
     /// did at the first cliff.
-    fn cliff_like(&self, segments: &[Segment], reference: Reference) -> Option<Cliff> {
+    pub(super) fn cliff_like(
+        &self,
+        segments: &[Segment],
+        reference: Reference,
+    ) -> Option<Cliff> {
         let skipped = self.count_buffer(segments);
         let last = segments.len().saturating_sub(1);
-        let (cache, after) = (reference.cache_bytes_per_s, reference.after_bytes_per_s);
-        let is_cached = |it: &Segment| it.bytes_per_s() > (cache * after).sqrt();
+        let is_cached = |it: &Segment| reference.is_cached(it.bytes_per_s());
         let cached = segments[skipped..].iter().take_while(|it| is_cached(it)).count();
         if cached > 0 && skipped.saturating_add(cached) <= last {
             // Garbage may be collected before the cache is full.

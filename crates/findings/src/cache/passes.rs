@@ -1,6 +1,6 @@
 //! Which cells are passes over the same region, one after the other, and the burst that measured the buffer.
 
-use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, Pacing, float};
+use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, Pacing, Permille, float};
 
 use super::rates::Reference;
 use crate::segments::{self, DIFFERENCE_MIN, PassProgress, Segment};
@@ -29,8 +29,17 @@ pub(super) struct Pass<'a> {
 pub(super) struct Chain<'a> {
     pub(super) passes: Vec<Pass<'a>>,
     pub(super) buffer: Option<Buffer>,
+    /// A part that was written after a discard that followed the last pass.
+    pub(super) freed: Option<Freed<'a>>,
     /// From an earlier chain of the run.
     pub(super) reference: Option<Reference>,
+}
+
+/// A pass over a part of a drive of which a part is free again.
+pub(super) struct Freed<'a> {
+    pub(super) pass: Pass<'a>,
+    /// What was discarded, as a share of the region that the other passes wrote.
+    pub(super) share: f64,
 }
 
 /// What a burst into a full cache showed: so many bytes at the link's rate, then the flash's.
@@ -76,6 +85,23 @@ fn is_burst(cell: &CellRecord, pass: &CellRecord) -> bool {
         && idle_ns(pass, cell) < BURST_GAP_MAX_NS
 }
 
+/// Discards alone, all of them taken; how many bytes.
+fn discarded(cell: &CellRecord) -> Option<u64> {
+    let is_whole =
+        cell.state == CellState::Completed && cell.workload.mix.discard == Permille::ALL;
+    Some(cell.operations.discard.as_ref().filter(|_| is_whole)?.bytes)
+}
+
+/// A part of what the passes of `chain` wrote, written in order right after `bytes` of it were discarded.
+fn freed<'a>(chain: &Chain<'a>, cell: &'a CellRecord, bytes: u64) -> Option<Freed<'a>> {
+    let whole = chain.passes[0].cell.workload.stop.amount?;
+    let is_part = is_ordered_write(cell)
+        && cell.workload.stop.pass_count == Some(1)
+        && cell.workload.stop.amount.is_some_and(|amount| amount < whole);
+    let pass = pass(cell, None).filter(|_| is_part)?;
+    Some(Freed { pass, share: float(bytes) / whole.as_f64().max(1.0) })
+}
+
 fn idle_ns(before: &CellRecord, after: &CellRecord) -> u64 {
     after.started_ns.saturating_sub(before.end_ns())
 }
@@ -85,9 +111,16 @@ pub(super) fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
     let mut chains: Vec<Chain<'_>> = Vec::new();
     let mut is_open = false;
     let mut before: Option<&CellRecord> = None;
+    let mut free = None;
     for cell in cells.iter().filter(|cell| cell.workload.writes()) {
         let last = chains.last_mut().filter(|_| is_open);
+        let bytes = std::mem::replace(&mut free, discarded(cell));
         match last {
+            Some(chain) if free.is_some() && chain.freed.is_none() => {}
+            Some(chain) if bytes.is_some() => {
+                chain.freed = bytes.and_then(|bytes| freed(chain, cell, bytes));
+                is_open = false;
+            }
             Some(chain) if is_pass(cell) && continues(chain, cell) => {
                 let rest_ns = before.map(|before| idle_ns(before, cell));
                 chain.passes.extend(pass(cell, rest_ns));
@@ -102,6 +135,7 @@ pub(super) fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
                 chains.extend(first.map(|first| Chain {
                     passes: vec![first],
                     buffer: None,
+                    freed: None,
                     reference: None,
                 }));
             }

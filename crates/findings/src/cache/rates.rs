@@ -13,6 +13,11 @@ pub(super) struct Reference {
 }
 
 impl Reference {
+    /// Whether a rate is nearer to the cache's than to what comes after it.
+    pub(super) fn is_cached(self, bytes_per_s: f64) -> bool {
+        bytes_per_s > (self.cache_bytes_per_s * self.after_bytes_per_s).sqrt()
+    }
+
     /// How near a rate is to the flash's by itself, without garbage: what ends it is the first collection,
     /// not the cache. It is what came after the cliff, or after the burst, or, where writes go through the
     /// full cache, what is left without the time that the cache takes.

@@ -29,7 +29,8 @@ const STEP_OF_NOISE: f64 = 2.0;
 /// A denial is so sure if a step of this share of a read would have been seen. From the sweep of
 /// docs/conclusions.md: how often a drive without an answer had a step after all, by the step that would have
 /// been seen.
-const DENIALS: [(f64, f64); 3] = [(0.025, 0.97), (0.07, 0.95), (0.13, 0.86)];
+const PAGE_DENIALS: [(f64, f64); 3] = [(0.025, 0.97), (0.07, 0.95), (0.13, 0.83)];
+const UNIT_DENIALS: [(f64, f64); 3] = [(0.025, 0.97), (0.045, 0.95), (0.07, 0.83)];
 /// A page is looked for between these sizes: a table that lacks them cannot show it.
 const PAGE_ROWS: (u64, u64) = (8 << 10, 64 << 10);
 /// A unit is looked for up to this size at least.
@@ -213,7 +214,7 @@ impl Steps {
             return Reading::nothing(None, reason);
         };
         // The step of a unit is what it has beyond the page's.
-        let denials = if is_page { &DENIALS[..] } else { &DENIALS[..2] };
+        let denials = if is_page { PAGE_DENIALS } else { UNIT_DENIALS };
         let limit = denials.iter().find(|(limit, _)| step <= *limit).map(|(_, sure)| *sure);
         let percent = step * 100.0;
         match limit {

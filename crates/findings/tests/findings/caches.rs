@@ -396,3 +396,35 @@ fn a_cache_behind_a_buffer_that_keeps_writing_is_told() {
         assert!(size.abs_diff(blank) * 20 < blank, "seed {seed}: {size} of {blank}");
     }
 }
+
+/// After the rest nothing of it is there, as of one that lives in free space; free space gives back that one alone.
+#[test]
+fn a_cache_that_does_not_empty_itself_is_not_taken_for_one_in_free_space() {
+    let mut told = Vec::new();
+    for seed in [7_u64, 8, 9, 10, 11, 12] {
+        let mut spec = SimSpec::random(RandomKind::Ssd, seed);
+        let capacity = spec.capacity.0.0;
+        let MediaSpec::Page(media) = &mut spec.media else { continue };
+        let Some(slc) = media.slc.as_mut() else { continue };
+        (slc.fixed, slc.dynamic) = (Size(Bytes(capacity / 10)), Share::from_ppm(0));
+        slc.when_full = iogram_sim::WhenFull::Bypass;
+        slc.idle_delay = None;
+        let mut rig = rig(spec, seed);
+        let (cells, _) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
+        let findings = caches(&cells);
+        let found = cache_of(&findings);
+        assert_ne!(found.kind, Some(SlcCacheType::Dynamic), "seed {seed}: {found:?}");
+        told.extend(found.kind);
+    }
+    assert!(told.contains(&SlcCacheType::Static), "{told:?}");
+}
+
+#[test]
+fn a_cache_that_comes_back_with_free_space_is_told_surely() {
+    let mut rig = rig(drive("nvme-tlc-dynamic"), 1);
+    let (cells, _) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
+    let findings = caches(&cells);
+    let found = cache_of(&findings);
+    assert_eq!(found.kind, Some(SlcCacheType::Dynamic), "{found:?}");
+    assert!(found.confidence_ratio >= 0.97, "{found:?}");
+}

@@ -22,14 +22,12 @@ use iogram_engine::Found;
 use iogram_model::{Bytes, CapacityEvidence};
 
 use self::border::{Border, search_border};
-use self::flood::{
-    Flood, LAST_FLOOD_MAX, NARROW, NARROW_FLOOD_MAX, flood, flood_more, flood_size,
-};
+use self::flood::{Flood, Looks, flood, flood_last, flood_more, flood_narrow, flood_size};
 use self::marked::{
     EndRun, Mark, SCATTER_COUNT, look_at_marks, look_at_run, scatter, write_run,
 };
 use self::period::{find_period, search_period};
-use self::shape::{Flooded, Shape};
+use self::shape::Shape;
 use super::marks::{End, Look, Marker};
 
 /// At most so much is written to a drive of `announced` bytes on which a cache of `cache` bytes is ruled out.
@@ -123,26 +121,16 @@ fn try_end(
     let start = marker.align(shape.end - quarter);
     let length = shape.end - marker.block - start;
     let end_run = EndRun { start, length, salt: write_run(marker, start, length)? };
-    let mut flood = flood(marker, flooded, flood_size(cache.0), Some(&end_run))?;
+    let mut looks = Looks::new(marker, end_run);
+    let mut flood = flood(marker, flooded, flood_size(cache.0), Some(&mut looks))?;
     if flood.volume == 0 {
-        let narrow = Flooded { start: to.saturating_sub(NARROW).max(flooded.start), end: to };
-        let last = Flooded { start: to + quarter, end: start };
-        // Marks that were looked at already are left out: reading may keep them in the cache.
-        let parts = [(narrow, NARROW_FLOOD_MAX, 2), (last, LAST_FLOOD_MAX, 1)];
-        for (part, most, thirds) in parts {
-            let unread =
-                EndRun { length: marker.align(end_run.length / 3 * thirds), ..end_run };
-            let volume = flood_size(cache.0).min(most);
-            if flood.volume == 0 && part.end > part.start + marker.block {
-                let more = flood::flood(marker, part, volume, Some(&unread))?;
-                flood = Flood { volume: more.volume, last: more.last, ..flood };
-            }
-        }
+        let more = flood_narrow(marker, (flood, cache.0), flooded.start, &mut looks)?;
+        flood = Flood { volume: more.volume, last: more.last.or(flood.last), ..flood };
     }
     if flood.volume == 0 {
         let ruled_out = flood.written.min(cache.0);
         evidence.cache_ruled_out_bytes = Some(ruled_out);
-        let written = Written { anchor, end_run, marks, last: flood.last, cache };
+        let written = Written { anchor, end_run, marks, flood, cache };
         return look_at_all(marker, shape, &written, evidence);
     }
     evidence.hiding_cache_bytes = Some(flood.volume);
@@ -171,8 +159,8 @@ struct Written {
     anchor: u64,
     end_run: EndRun,
     marks: Vec<Mark>,
-    /// Of the flood.
-    last: Option<Mark>,
+    /// The wide flood, with the last mark of any.
+    flood: Flood,
     /// The cache that was looked for.
     cache: Bytes,
 }
@@ -184,9 +172,9 @@ fn look_at_all(
     written: &Written,
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
-    let Written { anchor, end_run, marks, last, cache } = written;
+    let Written { anchor, end_run, marks, flood, cache } = written;
     // A drive that stops to keep anything after so many bytes has kept all that came before the flood.
-    if let Some(mark) = last
+    if let Some(mark) = flood.last
         && marker.look(mark.offset, mark.salt)? == Look::Lost
         && marker.look(mark.offset, mark.salt)? == Look::Lost
     {
@@ -209,5 +197,19 @@ fn look_at_all(
         let border = Border { kept: end.last_kept, lost };
         return search_border(marker, shape, border, Flood::default(), evidence);
     }
+    // It may lack no more than its last blocks: everything that is looked at was looked at by now.
+    let length = marker.align(LAST_LENGTH.min(end_run.length / 4)).max(marker.block);
+    let start = shape.end - length;
+    let last = EndRun { start, length, salt: write_run(marker, start, length)? };
+    let mut looks = Looks::new(marker, last);
+    let lost = flood_last(marker, (*flood, cache.0), end_run.start, &mut looks)?;
+    if lost.volume > 0 {
+        evidence.hiding_cache_bytes = Some(lost.volume);
+        // All that lies before the end run was kept.
+        evidence.lost_from_bytes = Some(end_run.start);
+    }
     Ok(())
 }
+
+/// What is looked at while the blocks before it are written again and again. Arbitrary.
+const LAST_LENGTH: u64 = 16 << 10;

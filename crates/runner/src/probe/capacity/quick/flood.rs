@@ -7,23 +7,26 @@ use super::super::marks::{End, Look, Marker};
 use super::marked::{EndRun, Mark};
 use super::shape::{CHUNK, Flooded, Shape};
 
-/// A narrow part right before the end is flooded once more: a drive that lacks only its last sectors has no other
-/// addresses that go to a cache. Arbitrary.
-pub(super) const NARROW: u64 = MIB;
-/// What is written there at most. Arbitrary: a few hundredths of what a usual flood writes.
-pub(super) const NARROW_FLOOD_MAX: u64 = 128 * MIB;
-/// The same of a part inside the marks at the end, for one that lacks even less.
-pub(super) const LAST_FLOOD_MAX: u64 = 32 * MIB;
+/// Parts before the end, each inside the one before: a drive that lacks only its last sectors has no other addresses
+/// that go to a cache, and of all that is written to these parts a quarter does if it lacks 256 KiB. Arbitrary.
+const NARROW: [u64; 3] = [2 * MIB, MIB, MIB / 4];
+/// The same before the last blocks, for one that lacks even less.
+const LAST: [u64; 3] = [64 << 10, 32 << 10, 16 << 10];
+/// Of a wide flood's volume and time, no more goes to narrow parts. Arbitrary.
+const NARROW_SHARE: u64 = 4;
+const NARROW_TIME_SHARE: u64 = 1;
+/// No more goes to the last blocks. Arbitrary: small requests that take long.
+const LAST_FLOOD_MAX: u64 = 64 * MIB;
 
 /// What is written to rule out a cache of `cache` bytes: a twentieth more.
 pub(super) const fn flood_size(cache: u64) -> u64 {
     cache + cache / 20
 }
 
-/// What is written to narrow parts at the end, beside that.
+/// What is written at most to narrow parts at the end, beside that.
 pub(super) fn narrow_size(cache: u64) -> u64 {
-    let volume = flood_size(cache);
-    volume.min(NARROW_FLOOD_MAX) + volume.min(LAST_FLOOD_MAX)
+    let volume = flood_size(cache) / NARROW_SHARE;
+    volume + volume.min(LAST_FLOOD_MAX)
 }
 
 /// What a flood costs and needs.
@@ -43,13 +46,11 @@ pub(super) fn flood(
     marker: &mut Marker<'_>,
     part: Flooded,
     volume: u64,
-    sentinels: Option<&EndRun>,
+    mut sentinels: Option<&mut Looks>,
 ) -> Result<Flood, End> {
     let mut done = Flood::default();
     let begin = marker.now();
     let (mut at, mut salt) = (part.start, marker.new_salt());
-    let mut next_look = CHUNK;
-    let mut unread = sentinels.map_or(0, |run| run.length / marker.block);
     while done.written < volume {
         if at >= part.end {
             (at, salt) = (part.start, marker.new_salt());
@@ -60,29 +61,122 @@ pub(super) fn flood(
         done.last = Some(Mark { offset: at, salt });
         at += length;
         done.written += length;
-        if let Some(run) = sentinels
-            && (done.written >= next_look || done.written >= volume)
+        if let Some(looks) = &mut sentinels
+            && looks.are_lost(marker, done.written, done.written >= volume)?
         {
-            next_look = done.written + done.written / 4;
-            // Each is read once: reading may keep it in the cache.
-            let mut is_lost = unread > 2;
-            for _ in 0..2 {
-                unread = unread.saturating_sub(1);
-                let look = marker.look(run.start + unread * marker.block, run.salt)?;
-                is_lost &= matches!(look, Look::Lost | Look::Elsewhere(_));
-                if !is_lost {
-                    break;
-                }
-            }
-            if is_lost {
-                done.volume = done.written;
-                break;
-            }
+            done.volume = done.written;
+            break;
         }
     }
     marker.flush()?;
     done.elapsed = marker.now() - begin;
     Ok(done)
+}
+
+/// Narrow parts before the sentinels and not before `from`, after a `wide` flood of a cache of `cache` bytes that found nothing.
+pub(super) fn flood_narrow(
+    marker: &mut Marker<'_>,
+    (wide, cache): (Flood, u64),
+    from: u64,
+    sentinels: &mut Looks,
+) -> Result<Flood, End> {
+    let volume = flood_size(cache) / NARROW_SHARE;
+    let most = Most { volume, elapsed: Nanos(wide.elapsed.0 / NARROW_TIME_SHARE) };
+    flood_parts(marker, &NARROW, (from, most), sentinels)
+}
+
+/// The last blocks before the sentinels, and not before `from`.
+pub(super) fn flood_last(
+    marker: &mut Marker<'_>,
+    (wide, cache): (Flood, u64),
+    from: u64,
+    sentinels: &mut Looks,
+) -> Result<Flood, End> {
+    let volume = (flood_size(cache) / NARROW_SHARE).min(LAST_FLOOD_MAX);
+    let most = Most { volume, elapsed: Nanos(wide.elapsed.0 / NARROW_TIME_SHARE) };
+    flood_parts(marker, &LAST, (from, most), sentinels)
+}
+
+/// When a flood ends that found nothing.
+#[derive(Debug, Clone, Copy)]
+struct Most {
+    volume: u64,
+    elapsed: Nanos,
+}
+
+/// Writes the last `lengths` before the sentinels by turns, as far as they are not before `from`.
+fn flood_parts(
+    marker: &mut Marker<'_>,
+    lengths: &[u64],
+    (from, most): (u64, Most),
+    sentinels: &mut Looks,
+) -> Result<Flood, End> {
+    let begin = marker.now();
+    let mut done = Flood::default();
+    sentinels.next = CHUNK;
+    let end = sentinels.run.start;
+    for length in lengths.iter().cycle() {
+        let is_over = marker.now() - begin >= most.elapsed;
+        if done.written >= most.volume || is_over && done.written > 0 {
+            break;
+        }
+        let start = marker.align(end.saturating_sub(*length)).max(from);
+        if start >= end {
+            break;
+        }
+        let salt = marker.new_salt();
+        let _failure_is_counted = marker.write(start, end - start, salt)?;
+        done.last = Some(Mark { offset: start, salt });
+        done.written += end - start;
+        let is_end = done.written >= most.volume || marker.now() - begin >= most.elapsed;
+        if sentinels.are_lost(marker, done.written, is_end)? {
+            done.volume = done.written;
+            break;
+        }
+    }
+    marker.flush()?;
+    done.elapsed = marker.now() - begin;
+    Ok(done)
+}
+
+/// Marks that are looked at while a flood goes on, each once: reading may keep it in the cache.
+pub(super) struct Looks {
+    run: EndRun,
+    unread: u64,
+    next: u64,
+}
+
+impl Looks {
+    /// With fewer marks than this, they are looked at more rarely. Two looks for each quarter that a wide and a narrow
+    /// flood grow by take as many.
+    const MANY: u64 = 96;
+
+    pub(super) fn new(marker: &Marker<'_>, run: EndRun) -> Self {
+        Self { run, unread: run.length / marker.block, next: CHUNK }
+    }
+
+    /// Whether they are lost after `written` bytes; looked at only now and then, and at the end.
+    fn are_lost(
+        &mut self,
+        marker: &mut Marker<'_>,
+        written: u64,
+        is_end: bool,
+    ) -> Result<bool, End> {
+        if written < self.next && !is_end {
+            return Ok(false);
+        }
+        let is_many = self.run.length / marker.block >= Self::MANY;
+        self.next = if is_many { written + written / 4 } else { 4 * written };
+        for _ in 0..2 {
+            let Some(left) = self.unread.checked_sub(1) else { return Ok(false) };
+            self.unread = left;
+            let look = marker.look(self.run.start + left * marker.block, self.run.salt)?;
+            if !matches!(look, Look::Lost | Look::Elsewhere(_)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 pub(super) fn flood_beyond(

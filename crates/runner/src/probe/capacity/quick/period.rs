@@ -2,9 +2,10 @@
 
 use iogram_model::{Bytes, CapacityEvidence};
 
+use super::super::MIB;
 use super::super::marks::{End, Look, Marker};
 use super::border::{Border, search_border};
-use super::flood::{Flood, NARROW, flood, flood_size};
+use super::flood::{Flood, Looks, flood, flood_size};
 use super::marked::{EndRun, SCATTER_COUNT, look_at_marks, look_at_run, scatter, write_run};
 use super::shape::{Flooded, Shape};
 
@@ -151,13 +152,14 @@ fn finish_chain(
     let end_run = EndRun { start: top, length, salt };
     // What exists takes no room in a cache: both sides of the border are flooded.
     let parts = [
-        Flooded { start: top.saturating_sub(NARROW).max(kept + block), end: top },
+        Flooded { start: top.saturating_sub(MIB).max(kept + block), end: top },
         Flooded { start: period, end: whole.end },
     ];
     let wide = parts.into_iter().filter(|part| part.end > part.start + block);
     let mut done = Flood::default();
+    let mut looks = Looks::new(marker, end_run);
     for part in wide {
-        let more = flood(marker, part, flood_size(cache.0), Some(&end_run))?;
+        let more = flood(marker, part, flood_size(cache.0), Some(&mut looks))?;
         done.written += more.written;
         if more.volume > 0 {
             done = more;
