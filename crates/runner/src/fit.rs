@@ -1,7 +1,9 @@
 //! Holds planned steps against a target: what cannot work is said before anything is touched.
 
 use iogram_engine::{Cell, Content, Geometry, find_misfit};
-use iogram_model::{Access, Bytes, Caching, JobLayout, Nanos, Offset, Warning, Workload};
+use iogram_model::{
+    Access, Bytes, Caching, JobLayout, Nanos, Offset, Permille, Warning, Workload,
+};
 
 use crate::method::Writes;
 use crate::plan_error::PlanError;
@@ -60,30 +62,47 @@ pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
     });
 }
 
-/// Takes out the discards that the target does not support; says so.
+/// Takes out the discards that the target does not support; says so. A cell of discards that does not count goes with
+/// the ones after it that do not either: they are about what it leaves free.
 pub(crate) fn leave_out_discards(
     steps: &mut Vec<PlannedStep>,
     facts: &TargetFacts,
-) -> Option<Warning> {
+) -> Vec<Warning> {
     if facts.supports_discard != Some(false) || facts.medium == Medium::File {
-        return None;
+        return Vec::new();
     }
-    let mut regions: Vec<String> = Vec::new();
+    let (mut regions, mut names) = (Vec::<String>::new(), Vec::<String>::new());
+    let mut is_after = false;
     steps.retain(|step| match step {
         PlannedStep::Discard(region) => {
             regions.push(region.to_string());
             false
         }
+        PlannedStep::Measure(cell) => {
+            let is_discard = cell.workload.mix.discard == Permille::ALL;
+            is_after = !cell.is_counted && (is_after || is_discard);
+            if is_after {
+                names.push(format!("\"{}\"", cell.name));
+            }
+            !is_after
+        }
         _ => true,
     });
     regions.dedup();
-    (!regions.is_empty()).then(|| Warning {
-        code: "discard-left-out".to_owned(),
-        message: format!(
+    let left_out = |message: String| Warning { code: "discard-left-out".to_owned(), message };
+    let less_free = (!regions.is_empty()).then(|| {
+        left_out(format!(
             "the drive does not support discard: {} stays in use, so that less is free than meant",
             regions.join(", ")
-        ),
-    })
+        ))
+    });
+    let cells = (!names.is_empty()).then(|| {
+        left_out(format!(
+            "the drive does not support discard: left out are {}",
+            names.join(", ")
+        ))
+    });
+    less_free.into_iter().chain(cells).collect()
 }
 
 impl TargetFacts {

@@ -19,6 +19,26 @@ fn every_built_in_method_plans_what_its_golden_file_says() {
 }
 
 #[test]
+fn fill_drive_goes_without_its_discard_on_a_drive_that_takes_none() {
+    let facts = TargetFacts { supports_discard: Some(false), ..disk() };
+    let plan = plan(&builtin_method("fill-drive").unwrap(), &[], &facts, SEED).unwrap();
+    let names: Vec<&str> = plan
+        .steps
+        .iter()
+        .filter_map(|step| match step {
+            PlannedStep::Measure(cell) => Some(cell.name.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(names.last(), Some(&"second pass"));
+    assert!(
+        plan.warnings.iter().any(|it| it.code == "discard-left-out"),
+        "{:?}",
+        plan.warnings
+    );
+}
+
+#[test]
 fn other_forms_plan_what_their_golden_files_say() {
     let forms = [
         ("cdm-nvme-mix", "cdm", "profile=nvme mix=on"),
