@@ -182,7 +182,7 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformOptions) -> Result<R
     });
     let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
-    let mut warnings = conditions::warnings(&conditions, target.drive.as_deref());
+    let mut warnings = iogram_findings::judge_conditions(&conditions, target.drive.as_deref());
     warnings.extend(disturbances::before_run(&job.root, opened, &job.plan, platform));
     warnings.extend(job.warnings.iter().cloned());
     let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);

@@ -1,0 +1,97 @@
+//! What about a file system or a device in memory makes figures those of something else than a drive.
+//!
+//! Judges what was recorded ([`Conditions`]); must not look itself.
+
+use iogram_model::{Conditions, Warning};
+
+/// What a reader of the numbers has to know about these circumstances.
+#[must_use]
+pub fn judge_conditions(conditions: &Conditions, drive: Option<&str>) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let mut warn = |code: &str, message: String| {
+        warnings.push(Warning { code: code.to_owned(), message });
+    };
+    if let Some(fs) = &conditions.file_system {
+        let place = format!("{} ({})", fs.mount_point, fs.kind);
+        if fs.is_memory {
+            warn(
+                "memory-file-system",
+                format!("{place} lives in main memory: this measures memory, not a drive"),
+            );
+        }
+        if fs.is_copy_on_write == Some(true) {
+            warn(
+                "copy-on-write",
+                format!(
+                    "{place} writes to a new place instead of the old one: rewriting and random \
+                     writes measure the file system as much as the drive"
+                ),
+            );
+        }
+        if fs.is_compressing == Some(true) {
+            warn(
+                "compressing",
+                format!(
+                    "{place} may compress: only data that does not compress is honest there"
+                ),
+            );
+        }
+        if is_remote(&fs.kind) {
+            warn("remote", format!("{place} is reached over a network, which is measured too"));
+        }
+        if fs.supports_direct == Some(false) {
+            warn(
+                "no-direct-io",
+                format!(
+                    "{place} does not support O_DIRECT: requests go through the page cache, which \
+                     is emptied before each cell; reads and unsynced writes may still be answered \
+                     by main memory"
+                ),
+            );
+        }
+    } else if drive == Some("zram") {
+        warn("memory-device", "zram is compressed main memory, not a drive".to_owned());
+    }
+    warnings
+}
+
+fn is_remote(kind: &str) -> bool {
+    ["nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "fuse.sshfs", "afs", "virtiofs"]
+        .contains(&kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use iogram_model::{HostRecord, ToolRecord};
+
+    use super::*;
+
+    #[test]
+    fn compressed_memory_is_no_drive_and_an_unknown_one_is_not_judged() {
+        let conditions = Conditions {
+            host: HostRecord::default(),
+            tool: ToolRecord::default(),
+            queue: None,
+            file_system: None,
+            platform: None,
+            drive_state: None,
+            tuned: None,
+            notes: BTreeMap::default(),
+        };
+        let codes = |drive| {
+            let found = judge_conditions(&conditions, drive);
+            found.into_iter().map(|it| it.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes(Some("zram")), ["memory-device"]);
+        assert_eq!(codes(Some("NVMe")), [""; 0]);
+        assert_eq!(codes(None), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_system_over_a_network_is_told_by_its_kind() {
+        assert!(is_remote("nfs4") && is_remote("fuse.sshfs"));
+        assert!(!is_remote("ext4") && !is_remote("fuseblk"));
+    }
+}
