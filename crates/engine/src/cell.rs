@@ -17,7 +17,8 @@ pub struct Cell {
     pub workload: Workload,
     /// Which way requests take.
     pub path: PathChoice,
-    /// A request that takes longer ends the cell as stalled.
+    /// A request that takes longer ends the cell as stalled, if nothing else completes either or the queue that it was
+    /// in has come back twice since.
     pub io_timeout: Nanos,
     /// Failed requests after which the cell ends.
     pub errors_max: u64,

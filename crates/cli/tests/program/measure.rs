@@ -143,6 +143,18 @@ fn several_jobs_share_the_work_and_are_recorded_one_by_one() {
 }
 
 #[test]
+fn a_deep_queue_on_a_slow_card_is_waited_for() {
+    let room = Room::new();
+    // A write takes up to 1.5 s: the last of 512 comes back after 92 s, in its turn.
+    let run =
+        room.measure("sim:s0-kodak-64g --read 0% --depth 32 --jobs 16 --time 5s --seed 1");
+    let cell = &run.cells[0];
+    assert_eq!(cell.state, iogram_model::CellState::Completed, "{:?}", cell.warnings);
+    let slowest = cell.operations.write.as_ref().unwrap().latency_ns.max;
+    assert!(slowest > 60_000_000_000, "{slowest} ns");
+}
+
+#[test]
 fn a_rate_makes_an_open_loop() {
     let room = Room::new();
     let check = |options: &str, expected: Loop| {

@@ -14,9 +14,14 @@ use crate::target::Target;
 /// sound request takes, short enough for a person who pressed Ctrl-C.
 const INTERRUPT_GRACE: Nanos = Nanos(3 * Nanos::SECOND.0);
 
-/// Intervals without a completion before a request is given up, if the I/O timeout is not shorter: where the
+/// Intervals in which a late request is seen before it is given up, if the I/O timeout is not shorter: where the
 /// clock has jumped, what is out may be back at any moment. Arbitrary: a second.
-const SILENT_MIN: u64 = 10;
+const SEEN_MIN: u64 = 10;
+
+/// So many times what is out completes before a late request among it is given up: a drive of one write per second has
+/// a request of a deep queue for minutes, and it comes back in its turn. Arbitrary: a drive that takes requests in
+/// its own order passes one over once, not twice.
+const TURNS_MIN: u64 = 2;
 
 /// How long before the end of the ramp the thread's effort so far is read: that takes tens of microseconds,
 /// which must not lie in a counted turn. Arbitrary: ten times that.
@@ -31,19 +36,39 @@ const LOOKS: usize = 256;
 pub(super) struct Late {
     /// Where to look next.
     next: usize,
-    /// Its slot, when it was issued, and in how many intervals it was seen.
-    seen: Option<(usize, Nanos, u64)>,
+    seen: Option<Seen>,
     is_given_up: bool,
 }
 
+/// The late request that is known.
+#[derive(Debug)]
+struct Seen {
+    slot: usize,
+    issued: Nanos,
+    /// Intervals in which it was still out.
+    intervals: u64,
+    /// What completed meanwhile.
+    completed: u64,
+    /// What was out when it was seen first.
+    queue: u64,
+}
+
 impl Late {
-    /// Looks for one, or whether the one that is known is still out.
-    fn look(&mut self, outstanding: &[Outstanding], issued_before: Nanos, seen_max: u64) {
-        if let Some((slot, issued, count)) = &mut self.seen {
-            let out = &outstanding[*slot];
-            if out.is_out && out.issued == *issued {
-                *count += 1;
-                self.is_given_up = *count > seen_max;
+    /// Looks for one, or whether the one that is known is still out after another interval with `completed` requests.
+    fn look(
+        &mut self,
+        outstanding: &[Outstanding],
+        issued_before: Nanos,
+        completed: u64,
+        seen_min: u64,
+    ) {
+        if let Some(seen) = &mut self.seen {
+            let out = &outstanding[seen.slot];
+            if out.is_out && out.issued == seen.issued {
+                seen.intervals += 1;
+                seen.completed += completed;
+                self.is_given_up =
+                    seen.intervals > seen_min && seen.completed >= TURNS_MIN * seen.queue;
                 return;
             }
             self.seen = None;
@@ -53,7 +78,9 @@ impl Late {
             self.next = (slot + 1) % outstanding.len();
             let out = &outstanding[slot];
             if out.is_out && out.issued < issued_before {
-                self.seen = Some((slot, out.issued, 1));
+                let queue = outstanding.iter().filter(|out| out.is_out).count() as u64;
+                let issued = out.issued;
+                self.seen = Some(Seen { slot, issued, intervals: 1, completed: 0, queue });
                 return;
             }
         }
@@ -81,8 +108,9 @@ impl JobsRun<'_> {
         self.stopped_at.is_some_and(|at| self.now.saturating_sub(at) > INTERRUPT_GRACE)
     }
 
+    /// Intervals without a completion until nothing is expected any more: as many as the I/O timeout has.
     fn silent_min(&self) -> u64 {
-        (self.shared.cell.io_timeout.0 / INTERVAL.0).min(SILENT_MIN)
+        self.shared.cell.io_timeout.0 / INTERVAL.0
     }
 
     /// Closes every interval that ended by now.
@@ -95,7 +123,8 @@ impl JobsRun<'_> {
 
     #[cold]
     pub(super) fn next_interval<T: Target>(&mut self, inner: &mut PendingInner, target: &T) {
-        self.silent_count = if inner.requests == 0 { self.silent_count + 1 } else { 0 };
+        let completed = inner.requests;
+        self.silent_count = if completed == 0 { self.silent_count + 1 } else { 0 };
         self.stamping.end_interval();
         self.close_interval(inner);
         if self.effort_before.is_none() && self.now + EFFORT_LEAD >= self.ramp_end {
@@ -103,8 +132,8 @@ impl JobsRun<'_> {
         }
         self.begin_interval(inner);
         if let Some(oldest) = self.now.0.checked_sub(self.shared.cell.io_timeout.0) {
-            let seen_max = self.silent_min();
-            self.late.look(&self.outstanding, Nanos(oldest), seen_max);
+            let seen_min = self.silent_min().min(SEEN_MIN);
+            self.late.look(&self.outstanding, Nanos(oldest), completed, seen_min);
         }
     }
 
