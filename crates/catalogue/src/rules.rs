@@ -54,7 +54,10 @@ struct Rule {
 /// Never: the file is part of the program, and a test reads it.
 #[must_use]
 pub fn builtin_purposes() -> Vec<Purpose> {
-    parse_purposes(BUILTIN_RULES).expect("the rules that come with iogram are correct")
+    let purposes =
+        parse_purposes(BUILTIN_RULES).expect("the rules that come with iogram are correct");
+    let ours = |purpose| Purpose { is_built_in: true, ..purpose };
+    purposes.into_iter().map(ours).collect()
 }
 
 /// The use that `word` names, by its id or another word for it, however it is written.
@@ -120,6 +123,7 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
         needs: plain(read.needs),
         record,
         id: read.id.into_inner(),
+        is_built_in: false,
         title: read.title.into_inner(),
         reasoning: read.reasoning.into_inner().split_whitespace().collect::<Vec<_>>().join(" "),
         source: read.source.into_inner(),

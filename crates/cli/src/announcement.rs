@@ -6,6 +6,7 @@ use iogram_session::{Job, ResumeStart, TimeBase};
 
 use crate::output;
 use crate::progress;
+use iogram_report::warning_text;
 
 /// What is measured and how long it takes, before it begins.
 pub(crate) fn of_run(run: &Run, job: &Job, clock: TimeBase) {
@@ -24,8 +25,9 @@ pub(crate) fn of_run(run: &Run, job: &Job, clock: TimeBase) {
     let title = &run.method.title;
     let takes = if has_probe { String::new() } else { format!("; takes {time}{of_whom}") };
     output::talk(&format!("{title} on {}{drive}{takes}", target.name));
+    let locale = output::locale();
     for warning in &run.warnings {
-        output::talk(&format!("warning: {}", warning.message));
+        output::talk(&format!("warning: {}", warning_text(warning, &locale)));
     }
     // Said here alone: a record may be published, and a serial number is in it.
     if let (Some(shown), false) = (job.target.unconfirmed(), plan.left_out.is_empty()) {

@@ -8,7 +8,7 @@ use iogram_findings::{DriveUse, judge_look, judge_setup};
 use iogram_inspect::{
     SysRoot, find_common_facts, find_facts, find_file_system, power_sensor_names,
 };
-use iogram_model::{CheckAdvice, CheckReport, LookMoment};
+use iogram_model::{CheckReport, LookMoment};
 use iogram_report::JsonStyle;
 
 use crate::args::CheckArgs;
@@ -24,31 +24,19 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     let look = look_at_host(&root, device.as_deref(), LookMoment::Before);
     found.extend(judge_look(&look, device.as_deref(), DriveUse::None));
     let sensors = power_sensor_names(&root);
+    let report = CheckReport {
+        format: CheckReport::FORMAT.to_owned(),
+        device,
+        advice: found,
+        power_sensors: sensors,
+    };
     let text = if arguments.json.is_some() {
-        let report = CheckReport {
-            format: CheckReport::FORMAT.to_owned(),
-            device,
-            advice: found,
-            power_sensors: sensors,
-        };
         iogram_report::render_check_json(&report, JsonStyle::Pretty)
     } else {
-        render(&found, &sensors)
+        iogram_report::render_check(&report, &output::locale())
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn render(found: &[CheckAdvice], sensors: &[String]) -> String {
-    let line = |advice: &CheckAdvice| {
-        format!("{}: {}\n  fix: {}\n", advice.code, advice.message, advice.mend)
-    };
-    let nothing = "nothing was found that would disturb a measurement\n".to_owned();
-    let advice = if found.is_empty() { nothing } else { found.iter().map(line).collect() };
-    if sensors.is_empty() {
-        return advice;
-    }
-    format!("{advice}power sensors: {}\n", sensors.join(", "))
 }
 
 /// The block device that a text names, or on which a place lies.

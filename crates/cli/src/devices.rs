@@ -19,7 +19,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, Failure> {
     let text = if arguments.json.is_some() {
         iogram_report::render_device_list_json(&list, JsonStyle::Pretty)
     } else {
-        iogram_report::render_device_list(&list, &output::layout())
+        iogram_report::render_device_list(&list, &output::layout(), &output::locale())
     };
     output::data(&text)?;
     Ok(ExitCode::SUCCESS)

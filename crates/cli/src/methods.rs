@@ -172,7 +172,8 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         push(&mut text, format_args!("Needs:     {needs}\n"));
     }
     for warning in warnings {
-        push(&mut text, format_args!("Warning:   {}\n", warning.message));
+        let warning = iogram_report::warning_text(&warning, &output::locale());
+        push(&mut text, format_args!("Warning:   {warning}\n"));
     }
     output::lines(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -6,7 +6,7 @@ use iogram_engine::Control;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run};
 use iogram_runner::PlannedStep;
 use iogram_session::{
-    Job, Notice, ResumeStart, SessionObserver, TimeBase, put_back_words, with_causes,
+    Job, Notice, ResumeStart, SessionObserver, TimeBase, put_back_statement, with_causes,
 };
 
 use crate::announcement;
@@ -97,7 +97,7 @@ impl SessionObserver for TerminalObserver {
             Notice::StoreHeld => {
                 "waiting for the store, which another program holds".to_owned()
             }
-            Notice::PutBack(done) => put_back_words(done),
+            Notice::PutBack(done) => put_back_statement(done).english(),
             Notice::Warning(message) => format!("warning: {message}"),
             _ => return,
         };

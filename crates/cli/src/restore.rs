@@ -10,7 +10,7 @@ use iogram_device::{
 };
 use iogram_inspect::SysRoot;
 
-use iogram_session::{computer, put_back_words};
+use iogram_session::{computer, put_back_statement};
 
 use crate::args::RestoreArgs;
 use crate::failure::{self, Failure};
@@ -106,7 +106,7 @@ fn restore_all(
 fn put_back(root: &SysRoot, journal: &Path) -> Result<(), Failure> {
     let needed = ProtectedPath::always(root);
     let done = iogram_device::restore(root, journal, &needed)?;
-    output::talk(&format!("{}: {}", journal.display(), put_back_words(done)));
+    output::talk(&format!("{}: {}", journal.display(), put_back_statement(done).english()));
     Ok(())
 }
 

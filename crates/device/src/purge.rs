@@ -14,8 +14,8 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use iogram_engine::Control;
 use iogram_model::{
-    Bytes, Nanos, PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod, PurgeOutcome,
-    PurgeRecord, PurgeState, PurgeValue,
+    Bytes, Message, MessageId, Nanos, PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod,
+    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue,
 };
 use rustix::io::Errno;
 use rustix::ioctl::{Opcode, Setter, opcode};
@@ -178,6 +178,7 @@ impl<'a> Drive<'a> {
             method,
             outcome: PurgeOutcome::Done,
             message: None,
+            statement: None,
             elapsed_ns: clock::now().saturating_sub(began).0,
             check: None,
         };
@@ -193,8 +194,9 @@ impl<'a> Drive<'a> {
         attempt.check = Some(check);
         if !check.is_passed() {
             attempt.outcome = PurgeOutcome::NotVerified;
-            attempt.message =
-                Some("what was read afterwards is not what it should be".to_owned());
+            let statement = Message::plain(MessageId::PurgeOtherData);
+            attempt.message = Some(statement.english());
+            attempt.statement = Some(statement);
         }
         Ok(attempt)
     }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
-use iogram_model::{CellRecord, CellState, HostPause, Nanos, Warning};
+use iogram_model::{CellRecord, CellState, HostPause, Message, MessageId, Nanos, Warning};
 
 use crate::cell::Cell;
 use crate::collect::Collector;
@@ -134,12 +134,8 @@ impl CheckpointFacts<'_> {
         // What a thread did with its time is known at its end alone.
         record.engine.submitters.clear();
         let lasted = Nanos(record.workload.ramp.0.saturating_add(record.elapsed_ns));
-        record.warnings.push(Warning {
-            code: UNFINISHED.to_owned(),
-            message: format!(
-                "the cell is not finished: this is what was kept {lasted} after its beginning"
-            ),
-        });
+        let statement = Message::new(MessageId::CellUnfinished, [lasted.into()]);
+        record.warnings.push(Warning::new(UNFINISHED, statement));
         (record, is_whole)
     }
 }

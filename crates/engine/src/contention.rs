@@ -2,8 +2,8 @@
 //! that computed or used the drive meanwhile. Limits are arbitrary unless a source is named.
 
 use iogram_model::{
-    Bytes, CpuTime, HostPause, LatencySummary, Nanos, Operations, OtherActivity,
-    SubmitterRecord, Warning, float,
+    Argument, Bytes, CpuTime, HostPause, LatencySummary, Message, MessageId, Nanos, Operations,
+    OtherActivity, SubmitterRecord, Warning, float,
 };
 
 /// A submitter that waited for a processor for so much of the time has a rate that is partly the computer's.
@@ -61,22 +61,18 @@ fn waiting(of: &Circumstances<'_>) -> Option<Warning> {
         .iter()
         .find_map(|(_, record)| explained(&record.latency_ns, ratio, mean_ns));
     let what = match percentile {
-        _ if ratio >= WAITED_RATIO => {
-            "rates and latencies are partly the computer's".to_owned()
-        }
-        Some(percentile) => format!("{percentile} may be the computer's"),
+        _ if ratio >= WAITED_RATIO => Message::plain(MessageId::PartlyComputers),
+        Some(percentile) => Message::new(MessageId::PercentileComputers, [percentile.into()]),
         None => return None,
     };
-    let switches = switches.map(|count| format!(", which was taken away {count} times"));
-    Some(Warning {
-        code: "waited-for-processor".to_owned(),
-        message: format!(
-            "a submitting thread waited for a processor for {:.1} % of the time{}: {what} (find out who has \
-             it: top -b -n 1 | head -15)",
-            ratio * 100.0,
-            switches.unwrap_or_default()
-        ),
-    })
+    let (share, what) = (Argument::Ratio(ratio), what.into());
+    let statement = match switches {
+        None => Message::new(MessageId::WaitedForProcessor, [share, what]),
+        Some(count) => {
+            Message::new(MessageId::WaitedForProcessorTaken, [share, count.into(), what])
+        }
+    };
+    Some(Warning::new("waited-for-processor", statement))
 }
 
 /// The first percentile that waits of this mean length could be what it consists of, if so much of the time
@@ -98,44 +94,29 @@ fn busy(
     if busy < BUSY_RATIO || by_others < OTHERS_RATIO {
         return None;
     }
-    let own = cpu.map(|(cpu, count)| {
-        let all_ns = float(elapsed.0) * f64::from(count);
-        format!("; iogram had {:.0} %", 100.0 * float(cpu.user_ns + cpu.system_ns) / all_ns)
-    });
-    Some(Warning {
-        code: "processors-used-by-others".to_owned(),
-        message: format!(
-            "the processors were {:.0} % busy, {:.0} % with other programs{}: end what keeps them busy (top \
-             -b -n 1 | head -15) and measure again",
-            busy * 100.0,
-            by_others * 100.0,
-            own.unwrap_or_default()
-        ),
-    })
+    let shares = [Argument::Ratio(busy), Argument::Ratio(by_others)];
+    let statement = match cpu {
+        None => Message::new(MessageId::ProcessorsUsedByOthers, shares),
+        Some((cpu, count)) => {
+            let all_ns = float(elapsed.0) * f64::from(count);
+            let own = Argument::Ratio(float(cpu.user_ns + cpu.system_ns) / all_ns);
+            let [busy, others] = shares;
+            Message::new(MessageId::ProcessorsUsedByOthersOwn, [busy, others, own])
+        }
+    };
+    Some(Warning::new("processors-used-by-others", statement))
 }
 
 fn stolen(others: &OtherActivity) -> Option<Warning> {
     let ratio = others.cpu_stolen_ratio.filter(|ratio| *ratio >= STOLEN_RATIO)?;
-    Some(Warning {
-        code: "stolen-processors".to_owned(),
-        message: format!(
-            "the host of this virtual machine gave {:.0} % of its processors' time to others: measure on the \
-             host, or when it is quiet",
-            ratio * 100.0
-        ),
-    })
+    let statement = Message::new(MessageId::StolenProcessors, [Argument::Ratio(ratio)]);
+    Some(Warning::new("stolen-processors", statement))
 }
 
 fn memory(others: &OtherActivity) -> Option<Warning> {
     let ratio = others.memory_wait_ratio.filter(|ratio| *ratio >= MEMORY_RATIO)?;
-    Some(Warning {
-        code: "memory-pressure".to_owned(),
-        message: format!(
-            "programs waited for memory for {:.0} % of the time: end what needs much of it (ps aux \
-             --sort=-rss | head) and measure again",
-            ratio * 100.0
-        ),
-    })
+    let statement = Message::new(MessageId::MemoryPressure, [Argument::Ratio(ratio)]);
+    Some(Warning::new("memory-pressure", statement))
 }
 
 /// That the computer did not let iogram run, and what that means for the numbers; `set_aside` is how many
@@ -146,26 +127,21 @@ pub fn pause_warning(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
     let sum =
         |length: fn(&HostPause) -> u64| pauses.iter().map(length).fold(0, u64::saturating_add);
     let slept = sum(|pause| pause.slept_ns.unwrap_or(0));
-    let slept =
-        if slept > 0 { format!(", asleep for {}", Nanos(slept)) } else { String::new() };
-    let times = match pauses.len() {
-        1 => format!("from {} on", Nanos(longest.start_ns)),
-        count => format!("in {count} pauses, the longest from {} on", Nanos(longest.start_ns)),
+    let start = Nanos(longest.start_ns).into();
+    let when = match pauses.len() {
+        1 => Message::new(MessageId::HostPausedOnce, [start]),
+        count => Message::new(MessageId::HostPausedTimes, [count.into(), start]),
     };
-    let requests = match set_aside {
-        0 => String::new(),
-        1 => ", and 1 request that was out then is in no figure".to_owned(),
-        count => format!(", and {count} requests that were out then are in no figure"),
-    };
-    Some(Warning {
-        code: "host-paused".to_owned(),
-        message: format!(
-            "iogram did not run for {}{slept}, {times}: {}; that is the computer's time and not the \
-             drive's: rates are without it{requests}",
-            Nanos(sum(|pause| pause.length_ns)),
-            longest.reason.words()
-        ),
-    })
+    let length = Nanos(sum(|pause| pause.length_ns));
+    let values = [length.into(), when.into(), longest.reason.statement().into()];
+    let asleep = Message::new(MessageId::HostPausedAsleep, [Nanos(slept).into()]);
+    let requests = Message::new(MessageId::HostPausedRequests, [set_aside.into()]);
+    let parts = [
+        Some(Message::new(MessageId::HostPaused, values)),
+        (slept > 0).then_some(asleep),
+        (set_aside > 0).then_some(requests),
+    ];
+    Some(Warning::new("host-paused", Message::joined(parts.into_iter().flatten())?))
 }
 
 /// Others' I/O that is too much to be a file system's own.
@@ -181,19 +157,12 @@ impl DriveOthers {
     /// That somebody else used the drive, with what to do; `None` if nobody did.
     #[must_use]
     pub fn warning(self, device: &str) -> Option<Warning> {
-        let parts = [(self.read, "read"), (self.written, "written")];
-        let parts: Vec<String> = parts
-            .into_iter()
-            .filter(|(bytes, _)| *bytes > Bytes(0))
-            .map(|(bytes, what)| format!("{bytes} {what}"))
-            .collect();
-        (!parts.is_empty()).then(|| Warning {
-            code: "drive-used-by-others".to_owned(),
-            message: format!(
-                "others used {device} meanwhile ({}): end who does it (sudo iotop -obn 2) and measure again",
-                parts.join(", ")
-            ),
-        })
+        let parts = [(self.read, MessageId::SizeRead), (self.written, MessageId::SizeWritten)];
+        let parts = parts.into_iter().filter(|(bytes, _)| *bytes > Bytes(0));
+        let what = Message::listed(parts.map(|(bytes, id)| Message::new(id, [bytes.into()])))?;
+        let statement =
+            Message::new(MessageId::DriveUsedByOthers, [device.into(), what.into()]);
+        Some(Warning::new("drive-used-by-others", statement))
     }
 }
 
@@ -263,7 +232,7 @@ mod tests {
         let waited = ["waited-for-processor"];
         // The 62 % of a core that doubled the cost of a request.
         let found = check(&[submitter(38 * SECOND / 10, 900)], &reads(400, 900), None, &waited);
-        assert!(found[0].message.contains("38.0 % of the time"), "{found:?}");
+        assert!(found[0].message.contains("38 % of the time"), "{found:?}");
         assert!(found[0].message.contains("taken away 3 times"), "{found:?}");
         // Half a percent of the time in waits of 5 ms: not the rate, but p99.9.
         let few = [submitter(SECOND / 20, 10)];
@@ -315,7 +284,10 @@ mod tests {
             told.starts_with("iogram did not run for 2.00 s, from 1.00 s on: it was stopped"),
             "{told}"
         );
-        assert!(told.ends_with("32 requests that were out then are in no figure"), "{told}");
+        assert!(
+            told.ends_with("requests that were out then and are in no figure: 32"),
+            "{told}"
+        );
         assert_eq!(pause_warning(&[], 0), None);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Knows what follows from samples; must not know who looked, or how.
 
-use iogram_model::{HealthSample, HealthSeries, Nanos, Warning};
+use iogram_model::{Argument, HealthSample, HealthSeries, Message, MessageId, Nanos, Warning};
 
 /// Between two looks, if nobody asks for another time. `NVMe` drives and the kernel's sensors renew their figures no faster.
 pub const HEALTH_INTERVAL: Nanos = Nanos::SECOND;
@@ -106,19 +106,14 @@ pub fn health_warning(health: &HealthSeries) -> Option<Warning> {
         counted.throttle_light_count.unwrap_or(0) + counted.throttle_heavy_count.unwrap_or(0);
     let throttled = Nanos(counted.throttle_ns.unwrap_or(0));
     if begun > 0 || throttled > Nanos(0) {
-        return Some(Warning {
-            code: "throttled".to_owned(),
-            message: format!(
-                "the drive throttled itself: begun {begun} times, {throttled} in all"
-            ),
-        });
+        let values = [begun.into(), throttled.into()];
+        let statement = Message::new(MessageId::ThrottledItself, values);
+        return Some(Warning::new("throttled", statement));
     }
     let (highest, limit) = (health.temperature_max_celsius?, health.warning_celsius?);
-    (highest >= limit).then(|| Warning {
-        code: "hot".to_owned(),
-        message: format!(
-            "the drive reached {highest:.0} °C; its warning threshold is {limit:.0} °C"
-        ),
+    (highest >= limit).then(|| {
+        let values = [Argument::Celsius(highest), Argument::Celsius(limit)];
+        Warning::new("hot", Message::new(MessageId::ReachedWarningTemperature, values))
     })
 }
 

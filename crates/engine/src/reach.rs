@@ -3,7 +3,7 @@
 //!
 //! Knows what can be asked for and what the record says of it. Must not know how any of it is done.
 
-use iogram_model::{ClockRecord, Warning};
+use iogram_model::{ClockRecord, Message, MessageId, Nanos, Warning};
 
 /// What the user asks for; the default is what costs least without asking.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,14 +91,9 @@ pub(crate) fn clock_warning<'a>(
     mut checks: impl Iterator<Item = &'a ClockCheck>,
 ) -> Option<Warning> {
     let check = checks.find(|check| check.has_disagreed)?;
-    Some(Warning {
-        code: "clock-disagreed".to_owned(),
-        message: format!(
-            "the processor's counter and the kernel's clock were {} us apart: times from then on are \
-             the kernel's, and latencies around that moment may be wrong by as much",
-            check.difference_max_ns.div_ceil(1000)
-        ),
-    })
+    let difference = Nanos(check.difference_max_ns).into();
+    let statement = Message::new(MessageId::ClockDisagreed, [difference]);
+    Some(Warning::new("clock-disagreed", statement))
 }
 
 #[cfg(test)]
@@ -123,7 +118,7 @@ mod tests {
         assert_eq!((record.name.as_str(), record.check_count), ("CLOCK_MONOTONIC", Some(15)));
         assert_eq!(record.difference_max_ns, Some(2_000_000));
         let warning = clock_warning(checks.iter()).unwrap();
-        assert!(warning.message.contains("2000 us apart"), "{}", warning.message);
+        assert!(warning.message.contains("2.00 ms apart"), "{}", warning.message);
         assert_eq!(clock_warning(checks[..1].iter()), None);
     }
 

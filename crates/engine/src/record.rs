@@ -1,9 +1,9 @@
 //! From what the jobs did to the cell's record, with the warnings that the engine itself can give.
 
 use iogram_model::{
-    Access, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime, EngineRecord,
-    HostPause, IoPath, JobLayout, Loop, Nanos, OtherActivity, Pacing, StampingRecord,
-    SubmitterRecord, Unknown, Warning, Workload,
+    Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
+    EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, OtherActivity,
+    Pacing, StampingRecord, SubmitterRecord, Unknown, Warning, Workload,
 };
 
 use crate::cell::Cell;
@@ -29,8 +29,8 @@ const DEPTH_REACHED_RATIO: f64 = 0.8;
 pub struct PathTaken {
     /// System calls, a ring, or nothing real.
     pub path: IoPath,
-    /// Why requests went this way, as the record says it.
-    pub reason: String,
+    /// Why requests went this way.
+    pub reason: Message,
     /// Kernel features in use.
     pub features: Vec<String>,
 }
@@ -302,7 +302,8 @@ fn engine_record(
     };
     EngineRecord {
         path: path.path,
-        path_reason: path.reason,
+        path_reason: path.reason.english(),
+        path_statement: Some(path.reason),
         features: path.features,
         depth_asked: workload.depth.saturating_mul(workload.jobs),
         depth_reached: if elapsed.0 > 0 {
@@ -362,21 +363,17 @@ fn warn_generator_bound(
         system_ns: sum.system_ns + cpu.system_ns,
     });
     let who = if engine.submit_cpu_ratio.is_some_and(|ratio| ratio >= BUSY_RATIO) {
-        "a submitting thread used a whole core"
+        MessageId::GeneratorThread
     } else if cpu.is_some_and(|(cpu, count)| is_saturated(cpu, count, elapsed)) {
-        "every core was busy"
+        MessageId::GeneratorCores
     } else {
         return;
     };
     let (user, system) = (u128::from(used.user_ns), u128::from(used.system_ns));
-    let kernel_percent = (system * 100).checked_div(user + system).unwrap_or(0);
-    warnings.push(Warning {
-        code: "generator-bound".to_owned(),
-        message: format!(
-            "{who} ({kernel_percent} % of it in the kernel): the CPU, not the drive, may be the \
-             limit"
-        ),
-    });
+    let percent = (system * 100).checked_div(user + system).unwrap_or(0);
+    let percent = u32::try_from(percent).unwrap_or(100);
+    let in_kernel = Argument::Ratio(f64::from(percent) / 100.0);
+    warnings.push(Warning::new("generator-bound", Message::new(who, [in_kernel])));
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
@@ -395,25 +392,16 @@ fn warn_depth(workload: &Workload, engine: &EngineRecord, warnings: &mut Vec<War
     let is_closed = workload.pacing == Pacing::Closed;
     if is_closed && engine.depth_asked > 1 && engine.depth_reached < asked * DEPTH_REACHED_RATIO
     {
-        warnings.push(Warning {
-            code: "depth-not-reached".to_owned(),
-            message: format!(
-                "only {:.1} of {} requests were outstanding on average",
-                engine.depth_reached, engine.depth_asked
-            ),
-        });
+        let values = [Argument::Number(engine.depth_reached), engine.depth_asked.into()];
+        let statement = Message::new(MessageId::DepthNotReached, values);
+        warnings.push(Warning::new("depth-not-reached", statement));
     }
 }
 
 fn warn_overdue(outcomes: &[JobsOutcome], warnings: &mut Vec<Warning>) {
     let overdue: u64 = outcomes.iter().map(|outcome| outcome.overdue).sum();
     if overdue > 1 {
-        warnings.push(Warning {
-            code: "behind-schedule".to_owned(),
-            message: format!(
-                "the target could not keep up with the rate: {overdue} requests were due and did not \
-                 complete"
-            ),
-        });
+        let statement = Message::new(MessageId::BehindSchedule, [overdue.into()]);
+        warnings.push(Warning::new("behind-schedule", statement));
     }
 }

@@ -34,7 +34,8 @@ pub fn advise(purpose: &Purpose, drives: &[KnownDrive], budget: Option<&Price>) 
             Some(reason) => left_out.push(LeftOut {
                 id: drive.entry.id.clone(),
                 name: drive.entry.name.clone(),
-                reason,
+                reason: reason.english(),
+                statement: Some(reason),
             }),
             None => advised.push(advise_one(purpose, drive)),
         }
@@ -49,6 +50,7 @@ pub fn advise(purpose: &Purpose, drives: &[KnownDrive], budget: Option<&Price>) 
     Advice {
         format: Advice::FORMAT.to_owned(),
         purpose: purpose.id.clone(),
+        is_built_in: purpose.is_built_in,
         title: purpose.title.clone(),
         reasoning: purpose.reasoning.clone(),
         source: purpose.source.clone(),
@@ -65,16 +67,16 @@ fn name_of(figure: OrderFigure) -> String {
     format!("{}.{}", figure.quality, figure.figure)
 }
 
-fn over_budget(price: Option<&Price>, budget: Option<&Price>) -> Option<String> {
+fn over_budget(price: Option<&Price>, budget: Option<&Price>) -> Option<Message> {
     let budget = budget?;
-    let Some(price) = price else { return Some("its price is not known".to_owned()) };
+    let Some(price) = price else { return Some(Message::plain(MessageId::PriceUnknown)) };
+    let said = || price.to_string().into();
     if price.currency != budget.currency {
-        return Some(format!(
-            "its price is known in {} only ({price}); currencies are not converted",
-            price.currency
-        ));
+        let values = [price.currency.to_string().into(), said()];
+        return Some(Message::new(MessageId::PriceInOther, values));
     }
-    (price.hundredths > budget.hundredths).then(|| format!("it costs {price}"))
+    let is_above = price.hundredths > budget.hundredths;
+    is_above.then(|| Message::new(MessageId::PriceAbove, [said()]))
 }
 
 fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
@@ -200,7 +202,13 @@ fn deciding(drive: &AdvisedDrive) -> Option<(&str, &str, f64)> {
 
 /// Who is first, and how much is open.
 fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
-    let use_ = || Argument::Sentence(purpose.title.clone());
+    let use_ = || {
+        let english = purpose.title.clone();
+        match purpose.is_built_in {
+            true => Argument::Title { key: format!("use-{}", purpose.id), english },
+            false => Argument::Sentence(english),
+        }
+    };
     let count = |standing| {
         Argument::Count(drives.iter().filter(|it| it.standing == standing).count() as u64)
     };
@@ -209,11 +217,13 @@ fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
     let is_any = |standing| drives.iter().any(|drive| drive.standing == standing);
     let (severity, answer) = match first.as_slice() {
         [only] if let Some((work, figure, value)) = deciding(only) => {
-            let words = work.parse::<Quality>().map(|work| work.words().to_owned());
-            let words = words.unwrap_or_else(|_| work.to_owned());
             let value = Argument::Figure { name: figure.to_owned(), value };
-            let values =
-                [use_(), Argument::Name(only.name.clone()), Argument::Sentence(words), value];
+            let values = [
+                use_(),
+                Argument::Name(only.name.clone()),
+                Argument::Work(work.to_owned()),
+                value,
+            ];
             (Severity::Good, Message::new(MessageId::BestFor, values))
         }
         [] if !is_any(Standing::Unproven) && !drives.is_empty() => {

@@ -15,7 +15,8 @@ mod profile;
 mod rates;
 
 use iogram_model::{
-    CacheRecovery, CellRecord, Finding, Plateau, PlateauRole, SlcCache, SlcCacheType, rounded,
+    Argument, CacheRecovery, CellRecord, Finding, Message, MessageId, Plateau, PlateauRole,
+    SlcCache, SlcCacheType, rounded,
 };
 
 use self::cliff::Cliff;
@@ -90,7 +91,7 @@ fn slc_cache(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> SlcCach
     }
     if chain.passes.iter().any(|pass| throttled(pass.cell).is_some()) {
         confidence = confidence.min(HARDLY_SURE);
-        reason = Some("the drive throttled, which makes cliffs of its own".to_owned());
+        reason = Some(Message::plain(MessageId::CacheThrottled));
     }
     let whole = longest(segments);
     let freed = cliff.and_then(|cliff| chain.freed_kind(cliff));
@@ -113,7 +114,8 @@ fn slc_cache(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> SlcCach
         value_bytes: cliff.map(|cliff| rounded(cliff.bytes)),
         kind,
         confidence_ratio: confidence,
-        reason,
+        reason: reason.as_ref().map(Message::english),
+        statement: reason,
         cache_bytes_per_s: cliff.map(|cliff| chain.cache_rate(segments, cliff)),
         after_bytes_per_s: Some(after_part.bytes_per_s()),
         after_stalled_bytes_per_s: pass.with_stalls(after_part),
@@ -125,25 +127,20 @@ fn slc_cache(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> SlcCach
 /// Type and reason where what came back with free space is not quite what the type gives back.
 fn told_by_space(
     freed: FreedKind,
-    (kind, reason): (Option<SlcCacheType>, Option<String>),
-) -> (Option<SlcCacheType>, Option<String>) {
+    (kind, reason): (Option<SlcCacheType>, Option<Message>),
+) -> (Option<SlcCacheType>, Option<Message>) {
     match freed {
         FreedKind::NotFreed => {
-            let reason = "it came back neither in the rest nor with free space".to_owned();
+            let reason = Message::plain(MessageId::CacheNeverBack);
             (Some(SlcCacheType::Static), Some(reason))
         }
         FreedKind::Less => {
-            let reason = "none of it came back in the rest, and with free space a part of what a cache in free \
-                          space gives back"
-                .to_owned();
+            let reason = Message::plain(MessageId::CacheFreedInPart);
             (Some(SlcCacheType::Hybrid), Some(reason))
         }
         _ => (kind, reason),
     }
 }
-
-const STRANGE: &str = "what came back in the rest and what came back with free space are not what a cache gives back: heat, \
-                       a write buffer or flash that is not the same everywhere make such cliffs, too";
 
 /// What keeps the answer from being one: heat, a buffer, a link as slow as the flash.
 fn doubt(
@@ -151,9 +148,9 @@ fn doubt(
     around: Around,
     cliff: Option<Cliff>,
     freed: Option<FreedKind>,
-) -> Option<String> {
+) -> Option<Message> {
     if freed == Some(FreedKind::Strange) {
-        return Some(STRANGE.to_owned());
+        return Some(Message::plain(MessageId::CacheStrange));
     }
     let pass = &chain.passes[0];
     let Some(cliff) = cliff else {
@@ -161,15 +158,8 @@ fn doubt(
         return (!is_seen).then(|| around.hidden());
     };
     match chain.heat(cliff, around) {
-        Heat::Seen(ratio) => Some(format!(
-            "single reads took {ratio:.1} times as long right after the pass as after the rest: a drive that slows down \
-             when it is hot makes such cliffs without a cache"
-        )),
-        Heat::Unknown => Some(
-            "whether the drive was slower because it was hot was not measured, and it does not tell: heat makes such \
-             cliffs, too"
-                .to_owned(),
-        ),
+        Heat::Seen(ratio) => Some(Message::new(MessageId::CacheHot, [Argument::Number(ratio)])),
+        Heat::Unknown => Some(Message::plain(MessageId::CacheHeatUnknown)),
         Heat::Excluded => {
             // A buffer has the same room in every pass.
             let is_dynamic = cache_type(chain, Some(cliff)).0 == Some(SlcCacheType::Dynamic);
@@ -219,40 +209,38 @@ fn longest(segments: &[Segment]) -> &Segment {
     longest.expect("a pass has a part")
 }
 
-type Told = (Option<SlcCacheType>, f64, Option<String>);
+type Told = (Option<SlcCacheType>, f64, Option<Message>);
 
 /// How the cache is made: what is left of it on a full drive, after a rest.
 fn cache_type(chain: &Chain<'_>, cliff: Option<Cliff>) -> Told {
     let Some(cliff) = cliff else {
-        let reason = "no cliff: after its first part the pass was never slower to its end";
-        return (Some(SlcCacheType::None), SURE, Some(reason.to_owned()));
+        let reason = Message::plain(MessageId::CacheNoCliff);
+        return (Some(SlcCacheType::None), SURE, Some(reason));
     };
-    let untold = |reason: &str| (None, FAIRLY_SURE, Some(reason.to_owned()));
+    let untold = |reason: MessageId| (None, FAIRLY_SURE, Some(Message::plain(reason)));
     if !covers_all(chain.passes[0].cell) {
-        return untold("the type takes passes over the whole drive");
+        return untold(MessageId::CacheNeedsWhole);
     }
     if chain.passes.len() < 2 {
-        return untold("the type takes a second pass, after a rest");
+        return untold(MessageId::CacheNeedsSecond);
     }
     let again = chain.cliff_of(1).map_or(0.0, |cliff| cliff.bytes);
     let nothing = chain.nothing_bytes();
     if again <= nothing {
         let is_known = chain.freed_bytes().is_some();
-        let reason = if is_known {
-            "on the full drive nothing of it came back in the rest, and with free space it did at once"
+        let (reason, sure) = if is_known {
+            (MessageId::CacheFreedAtOnce, CONFIRMED)
         } else {
-            "on the full drive nothing of it came back in the rest: a cache that needs longer \
-             to empty itself looks the same"
+            (MessageId::CacheNothingBack, FAIRLY_SURE)
         };
-        let sure = if is_known { CONFIRMED } else { FAIRLY_SURE };
-        return (Some(SlcCacheType::Dynamic), sure, Some(reason.to_owned()));
+        return (Some(SlcCacheType::Dynamic), sure, Some(Message::plain(reason)));
     }
     if (again - cliff.bytes).abs() <= cliff::SAME_RATIO * cliff.bytes + nothing {
         return (Some(SlcCacheType::Static), SURE, None);
     }
     let is_more = again > cliff.bytes;
     let confidence = if is_more { HARDLY_SURE } else { SURE };
-    let reason = is_more.then(|| "the full drive took more than the empty one".to_owned());
+    let reason = is_more.then(|| Message::plain(MessageId::CacheMoreOnFull));
     (Some(SlcCacheType::Hybrid), confidence, reason)
 }
 
@@ -263,40 +251,39 @@ fn covers_all(cell: &CellRecord) -> bool {
 fn recovery(chain: &Chain<'_>, first: Option<Cliff>, index: usize) -> CacheRecovery {
     let pass = &chain.passes[index];
     let (value, reason) = match chain.reference.or_else(|| chain.first_reference()) {
-        None => (None, Some("there is no cache to recover")),
+        None => (None, Some(MessageId::CacheNoneToRecover)),
         Some(rates) if rates.cache_bytes_per_s < TOLD_RATIO * rates.after_bytes_per_s => {
-            let reason = "the cache is hardly faster than the flash: collecting garbage hides what \
-                          came back";
-            (None, Some(reason))
+            (None, Some(MessageId::CacheHardlyFaster))
         }
         Some(rates) => match chain.cliff_of(index) {
-            Some(cliff) if chain.is_by_writing(cliff, rates) => (
-                Some(0.0),
-                Some("no more than what comes free while a pass writes, without a rest"),
-            ),
+            Some(cliff) if chain.is_by_writing(cliff, rates) => {
+                (Some(0.0), Some(MessageId::CacheFreedByWriting))
+            }
             Some(cliff) => (Some(cliff.bytes), None),
             None => without_cliff(rates, pass),
         },
     };
     let whole = first.map(|first| first.bytes);
+    let reason = reason.map(Message::plain);
     CacheRecovery {
         cell: pass.cell.name.clone(),
         repeat: pass.cell.repeat,
         rest_ns: pass.rest_ns.unwrap_or(0),
         value_bytes: value.map(rounded),
         recovered_ratio: value.zip(whole).map(|(value, whole)| value / whole.max(1.0)),
-        reason: reason.map(str::to_owned),
+        reason: reason.as_ref().map(Message::english),
+        statement: reason,
     }
 }
 
 /// A later pass of one speed: all of it went into the cache, or none.
-fn without_cliff(rates: Reference, pass: &Pass<'_>) -> (Option<f64>, Option<&'static str>) {
+fn without_cliff(rates: Reference, pass: &Pass<'_>) -> (Option<f64>, Option<MessageId>) {
     let whole = longest(&pass.segments);
     let limit = (rates.cache_bytes_per_s * rates.after_bytes_per_s).sqrt();
     if whole.bytes_per_s() <= limit {
         return (Some(0.0), None);
     }
-    (Some(whole.to_bytes), Some("the whole pass went into it: this is the least that it holds"))
+    (Some(whole.to_bytes), Some(MessageId::CacheWholePass))
 }
 
 fn plateaus(chain: &Chain<'_>, index: usize) -> Vec<Plateau> {

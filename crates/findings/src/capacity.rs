@@ -3,8 +3,8 @@
 mod f3;
 
 use iogram_model::{
-    Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Nanos,
-    ProbeRecord, Stretch, Throughput, WriteFailure,
+    Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Message,
+    MessageId, Nanos, ProbeRecord, Stretch, Throughput, WriteFailure,
 };
 
 /// One conclusion for every probe of the capacity, and for every log of a tool that tries it.
@@ -28,7 +28,8 @@ pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
         verdict,
         confidence,
         cache_ruled_out_bytes: evidence.cache_ruled_out_bytes,
-        reason,
+        reason: reason.english(),
+        statement: Some(reason),
         slowest_writes: slowest(evidence, Stretch::write_rate, |it| Some(it.write_max_ns)),
         slowest_reads: slowest(evidence, Stretch::read_rate, |it| it.read_max_ns),
     }
@@ -85,8 +86,9 @@ const ERRORS: f64 = 0.9;
 
 fn conclude(
     evidence: &CapacityEvidence,
-) -> (Option<CapacityVerdict>, Option<u64>, f64, String) {
+) -> (Option<CapacityVerdict>, Option<u64>, f64, Message) {
     use CapacityVerdict as Is;
+    use MessageId as Id;
     let announced = evidence.announced_bytes;
     if let Some(failure) = &evidence.write_failure
         && !evidence.is_complete
@@ -94,60 +96,58 @@ fn conclude(
         return (None, None, 0.0, failure_reason(failure));
     }
     if !evidence.is_complete {
-        let reason = "it did not come to its end".to_owned();
+        let reason = Message::plain(Id::CapacityUnfinished);
         return (None, None, 0.0, reason);
     }
     if evidence.is_read_only && evidence.period_bytes.is_none() {
-        let reason = "the drive does not take writes".to_owned();
+        let reason = Message::plain(Id::CapacityReadOnly);
         return (Some(Is::ReadOnly), None, BORDER, reason);
     }
     match (evidence.period_bytes, evidence.lost_from_bytes) {
         (Some(period), None) => {
-            let reason = "what is written beyond the real capacity overwrites the beginning";
-            (Some(Is::Wraparound), Some(period), BORDER, reason.to_owned())
+            (Some(Is::Wraparound), Some(period), BORDER, Message::plain(Id::CapacityWraps))
         }
         (Some(_), Some(lost)) => {
-            let reason = "addresses repeat, and of each period only a part exists";
-            (Some(Is::Chain), Some(lost), BORDER, reason.to_owned())
+            (Some(Is::Chain), Some(lost), BORDER, Message::plain(Id::CapacityRepeats))
         }
         (None, Some(0)) => {
-            let reason = "nothing that is written can be read back".to_owned();
-            (Some(Is::Damaged), Some(0), BORDER, reason)
+            (Some(Is::Damaged), Some(0), BORDER, Message::plain(Id::CapacityNothingKept))
         }
         (None, Some(lost)) => {
-            let reason = "what is written beyond the real capacity is lost".to_owned();
-            (Some(Is::Limbo), Some(lost), BORDER, reason)
+            (Some(Is::Limbo), Some(lost), BORDER, Message::plain(Id::CapacityLost))
         }
         (None, None) => {
             let errors = evidence.read_error_count.saturating_add(evidence.write_error_count);
             if errors > 0 {
-                let reason = format!("{errors} requests failed");
+                let reason = Message::new(Id::CapacityRequestsFailed, [errors.into()]);
                 (Some(Is::Dying), None, ERRORS, reason)
             } else if evidence.wrong_count > 0 {
-                let wrong = evidence.wrong_count;
-                let reason = format!("{wrong} blocks hold something else than was written");
+                let wrong = evidence.wrong_count.into();
+                let reason = Message::new(Id::CapacityBlocksWrong, [wrong]);
                 (Some(Is::Damaged), None, BORDER, reason)
             } else {
-                (Some(Is::Good), Some(announced), sure_of_good(evidence), good_reason(evidence))
+                let reason = Message::plain(good_reason(evidence));
+                (Some(Is::Good), Some(announced), sure_of_good(evidence), reason)
             }
         }
     }
 }
 
 /// What is known where a write failed for a reason that may lie below the device.
-fn failure_reason(failure: &WriteFailure) -> String {
+fn failure_reason(failure: &WriteFailure) -> Message {
+    let error = failure.message.as_str().into();
     let what = match failure.offset_bytes {
-        Some(offset) => {
-            format!("writes failed with {}, first at byte {offset}", failure.message)
-        }
-        None => format!("what was written could not be made durable: {}", failure.message),
+        Some(offset) => Message::new(MessageId::CapacityWritesFailed, [error, offset.into()]),
+        None => Message::new(MessageId::CapacityNotDurable, [error]),
     };
-    let rest = match failure.is_rest_kept {
-        Some(true) => "; what was looked at of all that was written until then was there",
-        Some(false) => "; not all that was written until then could be read back",
-        None => "",
-    };
-    format!("{what}{rest}")
+    let rest = failure.is_rest_kept.map(|is_kept| {
+        Message::plain(if is_kept {
+            MessageId::CapacityRestKept
+        } else {
+            MessageId::CapacityRestLost
+        })
+    });
+    Message::joined([Some(what), rest].into_iter().flatten()).expect("there is one at least")
 }
 
 fn sure_of_good(evidence: &CapacityEvidence) -> f64 {
@@ -160,12 +160,6 @@ fn sure_of_good(evidence: &CapacityEvidence) -> f64 {
     }
 }
 
-fn good_reason(evidence: &CapacityEvidence) -> String {
-    if evidence.is_full {
-        "every block kept what was written".to_owned()
-    } else {
-        "what was written all over it was kept, behind any cache that was looked for; a drive that lacks its last \
-         mebibytes alone, or keeps nothing any more after more than was written, looks the same"
-            .to_owned()
-    }
+const fn good_reason(evidence: &CapacityEvidence) -> MessageId {
+    if evidence.is_full { MessageId::CapacityEveryBlockKept } else { MessageId::CapacityKept }
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict,
-    Figure, ObstacleWeight, OpKind, Range95, Run, TargetKind,
+    Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run, TargetKind,
 };
 use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
@@ -119,7 +119,7 @@ struct FigureRow {
     figure: Figure,
     sides: Vec<SideFigure>,
     /// What stands against comparing it, for each side.
-    obstacles: Vec<Option<String>>,
+    obstacles: Vec<Option<Message>>,
 }
 
 impl FigureRow {
@@ -127,12 +127,12 @@ impl FigureRow {
         !matches!(self.figure, Figure::BytesPerS | Figure::Iops)
     }
 
-    fn obstacle(&self, index: usize) -> Option<String> {
+    fn obstacle(&self, index: usize) -> Option<Message> {
         self.obstacles.get(index).cloned().flatten()
     }
 
     /// How far the values that are shown are apart, and why nobody knows whether that is chance.
-    fn undecided(&self, index: usize, reason: &str) -> Difference {
+    fn undecided(&self, index: usize, reason: Message) -> Difference {
         let value = |side: usize| Some(self.sides.get(side)?.value.as_ref()?.value);
         let change = value(0).zip(value(index)).filter(|(base, _)| *base > 0.0);
         let is_shown = self.obstacle(index).is_none();
@@ -223,7 +223,7 @@ impl Table<'_> {
         if !has_several(0) || !has_several(index) {
             return figures.iter().map(|row| between_two_runs(row, index)).collect();
         }
-        let known: Vec<Result<Pair<'_>, String>> =
+        let known: Vec<Result<Pair<'_>, Message>> =
             figures.iter().map(|row| Pair::of(row, index)).collect();
         let found = between_groups(figures, &known);
         let chances: Vec<f64> = found.iter().flatten().map(|it| it.p).collect();
@@ -237,8 +237,10 @@ impl Table<'_> {
                     let chance = adjusted.next().unwrap_or(1.0);
                     between_drives(found, chance, row.is_less_better())
                 }
-                (Ok(_), None) => row.undecided(index, "a run gave zero"),
-                (Err(reason), _) => row.undecided(index, &reason),
+                (Ok(_), None) => {
+                    row.undecided(index, Message::plain(MessageId::ComparedRunZero))
+                }
+                (Err(reason), _) => row.undecided(index, reason),
             })
             .collect()
     }
@@ -251,28 +253,30 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn of(row: &'a FigureRow, index: usize) -> Result<Self, String> {
+    fn of(row: &'a FigureRow, index: usize) -> Result<Self, Message> {
         let (base, other) = (row.sides.first(), row.sides.get(index));
-        let (Some(base), Some(other)) = (base, other) else { return Err(MISSING.to_owned()) };
+        let (Some(base), Some(other)) = (base, other) else { return Err(missing()) };
         if base.value.is_none() || other.value.is_none() {
-            return Err(MISSING.to_owned());
+            return Err(missing());
         }
         if let Some(reason) = row.obstacle(index) {
             return Err(reason);
         }
         if base.lacks_a_run || other.lacks_a_run {
-            return Err("a run has too few requests for it".to_owned());
+            return Err(Message::plain(MessageId::ComparedFewInRun));
         }
         Ok(Self { base: &base.of_runs, other: &other.of_runs })
     }
 }
 
-const MISSING: &str = "one of the sides does not have it";
+fn missing() -> Message {
+    Message::plain(MessageId::ComparedMissing)
+}
 
 /// All figures of a kind at once: together they tell how much runs vary.
 fn between_groups(
     figures: &[FigureRow],
-    pairs: &[Result<Pair<'_>, String>],
+    pairs: &[Result<Pair<'_>, Message>],
 ) -> Vec<Option<GroupDifference>> {
     let mut found: Vec<Option<GroupDifference>> = vec![None; figures.len()];
     let mut kinds: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -306,42 +310,40 @@ fn between_drives(found: GroupDifference, chance: f64, is_less_better: bool) -> 
         }
         () if chance <= CHANCE_MAX => (DifferenceVerdict::Worse, None),
         () if found.p <= CHANCE_MAX => {
-            let reason = "one of as many figures as these differs so much by chance";
-            (DifferenceVerdict::CannotTell, Some(reason.to_owned()))
+            (DifferenceVerdict::CannotTell, Some(MessageId::ComparedByChanceOfMany))
         }
-        () => {
-            let reason = "runs differ as much by chance";
-            (DifferenceVerdict::CannotTell, Some(reason.to_owned()))
-        }
+        () => (DifferenceVerdict::CannotTell, Some(MessageId::ComparedByChance)),
     };
+    let reason = reason.map(Message::plain);
     Difference {
         change_ratio: Some(found.ratio - 1.0),
         interval: Some(interval),
         chance_ratio: Some(chance),
         verdict,
-        reason,
+        reason: reason.as_ref().map(Message::english),
+        statement: reason,
     }
 }
 
 /// How two runs differ: by their repetitions, which say nothing about the next run.
 fn between_two_runs(row: &FigureRow, index: usize) -> Difference {
     let (Some(base), Some(other)) = (row.sides.first(), row.sides.get(index)) else {
-        return cannot_tell(MISSING);
+        return cannot_tell(missing());
     };
     if base.value.is_none() || other.value.is_none() {
-        return cannot_tell(MISSING);
+        return cannot_tell(missing());
     }
     if let Some(reason) = row.obstacle(index) {
-        return cannot_tell(&reason);
+        return cannot_tell(reason);
     }
     let (Some(base), Some(other)) = (&base.of_repetitions, &other.of_repetitions) else {
-        return row.undecided(index, "a repetition has too few requests for it");
+        return row.undecided(index, Message::plain(MessageId::ComparedFewInRepetition));
     };
     if base.len() < 2 || other.len() < 2 {
-        return row.undecided(index, "fewer than two repetitions with this figure");
+        return row.undecided(index, Message::plain(MessageId::ComparedFewRepetitions));
     }
     let Some(ratio) = iogram_stats::ratio_interval(base, other) else {
-        return row.undecided(index, "a repetition gave zero");
+        return row.undecided(index, Message::plain(MessageId::ComparedRepetitionZero));
     };
     let interval = Range95 { low: ratio.low - 1.0, high: ratio.high - 1.0 };
     let verdict = match () {
@@ -352,46 +354,54 @@ fn between_two_runs(row: &FigureRow, index: usize) -> Difference {
         () => DifferenceVerdict::CannotTell,
     };
     let reason = (verdict == DifferenceVerdict::CannotTell)
-        .then(|| "the interval has room for better and for worse".to_owned());
+        .then(|| Message::plain(MessageId::ComparedRoom));
     // The interval's middle: point and interval are of the same thing.
     let change_ratio = Some((ratio.low * ratio.high).sqrt() - 1.0);
-    Difference { change_ratio, interval: Some(interval), chance_ratio: None, verdict, reason }
+    Difference {
+        change_ratio,
+        interval: Some(interval),
+        chance_ratio: None,
+        verdict,
+        reason: reason.as_ref().map(Message::english),
+        statement: reason,
+    }
 }
 
 fn is_alike(interval: Range95) -> bool {
     interval.low > -ALIKE_RATIO && interval.high < ALIKE_RATIO
 }
 
-fn cannot_tell(reason: &str) -> Difference {
+fn cannot_tell(reason: Message) -> Difference {
     Difference {
         change_ratio: None,
         interval: None,
         chance_ratio: None,
         verdict: DifferenceVerdict::CannotTell,
-        reason: Some(reason.to_owned()),
+        reason: Some(reason.english()),
+        statement: Some(reason),
     }
 }
 
 fn not_comparable() -> Difference {
     Difference {
         verdict: DifferenceVerdict::NotComparable,
-        ..cannot_tell("the runs are not comparable")
+        ..cannot_tell(Message::plain(MessageId::ComparedForbidden))
     }
 }
 
 /// What stands against comparing this cell, though the runs are comparable.
-fn obstacle_of(base: &[Vec<&CellRecord>], other: &[Vec<&CellRecord>]) -> Option<String> {
+fn obstacle_of(base: &[Vec<&CellRecord>], other: &[Vec<&CellRecord>]) -> Option<Message> {
     let is_bound = |side: &[Vec<&CellRecord>]| {
         let mut warnings = side.iter().flatten().flat_map(|cell| &cell.warnings);
         warnings.any(|warning| warning.code == "generator-bound")
     };
     if is_bound(base) || is_bound(other) {
-        return Some("the computer, not the drive, set the pace (generator-bound)".to_owned());
+        return Some(Message::plain(MessageId::ComparedBound));
     }
     let first = base.iter().flatten().next()?;
     base.iter()
         .chain(other)
         .flatten()
         .find_map(|cell| obstacles::workload_difference(&first.workload, &cell.workload))
-        .map(|difference| format!("the cell differs: {difference}"))
+        .map(|difference| Message::new(MessageId::ComparedCellDiffers, [difference.into()]))
 }

@@ -2,55 +2,35 @@
 //!
 //! Judges what was recorded ([`Conditions`]); must not look itself.
 
-use iogram_model::{Conditions, Warning};
+use iogram_model::{Conditions, Message, MessageId, Warning};
 
 /// What a reader of the numbers has to know about these circumstances.
 #[must_use]
 pub fn judge_conditions(conditions: &Conditions, drive: Option<&str>) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    let mut warn = |code: &str, message: String| {
-        warnings.push(Warning { code: code.to_owned(), message });
+    let mut warn = |code: &str, statement: Message| {
+        warnings.push(Warning::new(code, statement));
     };
     if let Some(fs) = &conditions.file_system {
         let place = format!("{} ({})", fs.mount_point, fs.kind);
+        let on_place = |id: MessageId| Message::new(id, [place.as_str().into()]);
         if fs.is_memory {
-            warn(
-                "memory-file-system",
-                format!("{place} lives in main memory: this measures memory, not a drive"),
-            );
+            warn("memory-file-system", on_place(MessageId::OnMemory));
         }
         if fs.is_copy_on_write == Some(true) {
-            warn(
-                "copy-on-write",
-                format!(
-                    "{place} writes to a new place instead of the old one: rewriting and random \
-                     writes measure the file system as much as the drive"
-                ),
-            );
+            warn("copy-on-write", on_place(MessageId::OnCopyOnWrite));
         }
         if fs.is_compressing == Some(true) {
-            warn(
-                "compressing",
-                format!(
-                    "{place} may compress: only data that does not compress is honest there"
-                ),
-            );
+            warn("compressing", on_place(MessageId::OnCompressing));
         }
         if is_remote(&fs.kind) {
-            warn("remote", format!("{place} is reached over a network, which is measured too"));
+            warn("remote", on_place(MessageId::OnRemote));
         }
         if fs.supports_direct == Some(false) {
-            warn(
-                "no-direct-io",
-                format!(
-                    "{place} does not support O_DIRECT: requests go through the page cache, which \
-                     is emptied before each cell; reads and unsynced writes may still be answered \
-                     by main memory"
-                ),
-            );
+            warn("no-direct-io", on_place(MessageId::OnNoDirectIo));
         }
     } else if drive == Some("zram") {
-        warn("memory-device", "zram is compressed main memory, not a drive".to_owned());
+        warn("memory-device", Message::plain(MessageId::OnZram));
     }
     warnings
 }

@@ -2,7 +2,8 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    Bytes, CellRecord, DriveState, DriveStateRecord, PurgeState, Run, TargetKind, TargetRecord,
+    Bytes, CellRecord, DriveState, DriveStateRecord, Message, MessageId, PurgeState, Run,
+    TargetKind, TargetRecord,
 };
 
 /// The state before the first cell that counts, and what says so. What happened to the drive before the run is not
@@ -16,26 +17,26 @@ pub fn drive_state(run: &Run) -> DriveStateRecord {
     let purged = run.purges.iter().rfind(|purge| {
         purge.state == PurgeState::Purged && purge.cells_before_count <= first as u64
     });
-    let method =
-        purged.and_then(iogram_model::PurgeRecord::method).map(|it| format!("purged by {it}"));
-    let filled = (written > 0).then(|| format!("{} written before", Bytes(written).both()));
+    let method = purged
+        .and_then(iogram_model::PurgeRecord::method)
+        .map(|it| Message::new(MessageId::StatePurgedBy, [it.to_string().into()]));
+    let filled =
+        (written > 0).then(|| Message::new(MessageId::StateWritten, [Bytes(written).into()]));
     let is_said = run.method.params.get("prepare").is_some_and(|value| value == "done");
-    let said = is_said.then(|| "prepared, as the user says".to_owned());
+    let said = is_said.then(|| Message::plain(MessageId::StateUserSays));
     let begins_fresh = run.target.kind == TargetKind::Simulated;
     let (state, otherwise) = match (purged, written > 0 || is_said, begins_fresh) {
-        (_, true, _) => (DriveState::Written, ""),
-        (Some(_), false, _) => (DriveState::Purged, "purged"),
-        (None, false, true) => {
-            (DriveState::Fresh, "a simulated drive begins as it is described")
-        }
-        (None, false, false) => {
-            (DriveState::Unknown, "what was written to it before the run is not known")
-        }
+        (_, true, _) => (DriveState::Written, MessageId::StateUserSays),
+        (Some(_), false, _) => (DriveState::Purged, MessageId::StatePurged),
+        (None, false, true) => (DriveState::Fresh, MessageId::StateSimulated),
+        (None, false, false) => (DriveState::Unknown, MessageId::FlashStateUnknown),
     };
-    let known: Vec<String> = [method, filled, said].into_iter().flatten().collect();
+    let known = Message::listed([method, filled, said].into_iter().flatten());
+    let basis = known.unwrap_or_else(|| Message::plain(otherwise));
     DriveStateRecord {
         state,
-        basis: if known.is_empty() { otherwise.to_owned() } else { known.join(", ") },
+        basis: basis.english(),
+        statement: Some(basis),
         written_bytes: (written > 0).then_some(written),
         written_ratio: share_of(&run.target, written),
     }

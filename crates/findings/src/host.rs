@@ -3,7 +3,10 @@
 //! Judges what was observed ([`HostSetup`], [`HostLook`]); must not look itself. Limits are arbitrary unless a source
 //! is named.
 
-use iogram_model::{Bytes, CheckAdvice, HostLook, HostSetup, Nanos, PlatformRecord};
+use iogram_model::{
+    Argument, Bytes, CheckAdvice, HostLook, HostSetup, Message, MessageId, Nanos,
+    PlatformRecord,
+};
 
 /// Share of all processors that may be busy with other things.
 const BUSY_RATIO: f64 = 0.10;
@@ -43,18 +46,15 @@ pub fn judge_look(
     found.extend(above(look.cpu_stolen_ratio, STOLEN_RATIO).map(|ratio| {
         advice(
             "stolen-processors",
-            format!(
-                "the host of this virtual machine gives {:.0} % of its processors' time to others",
-                ratio * 100.0
-            ),
-            "measure on the host, or when it is quiet",
+            Message::new(MessageId::HostStolen, [Argument::Ratio(ratio)]),
+            Message::plain(MessageId::FixMeasureOnHost),
         )
     }));
     found.extend(above(look.memory_wait_ratio, MEMORY_WAIT_RATIO).map(|ratio| {
         advice(
             "memory-pressure",
-            format!("programs wait for memory for {:.0} % of the time", ratio * 100.0),
-            "end what needs much of it: ps aux --sort=-rss | head",
+            Message::new(MessageId::HostMemoryWait, [Argument::Ratio(ratio)]),
+            Message::plain(MessageId::FixEndMemory),
         )
     }));
     let drive = look.drive_request_count.zip(look.drive_bytes.map(Bytes)).zip(device);
@@ -87,8 +87,18 @@ pub fn judge_setup(setup: &HostSetup) -> Vec<CheckAdvice> {
     found.into_iter().flatten().collect()
 }
 
-fn advice(code: &str, message: String, mend: impl Into<String>) -> CheckAdvice {
-    CheckAdvice { code: code.to_owned(), message, mend: mend.into() }
+fn advice(code: &str, what: Message, remedy: Message) -> CheckAdvice {
+    CheckAdvice {
+        code: code.to_owned(),
+        message: what.english(),
+        statement: Some(what),
+        mend: remedy.english(),
+        remedy: Some(remedy),
+    }
+}
+
+fn command(command: impl Into<Argument>) -> Message {
+    Message::new(MessageId::FixCommand, [command.into()])
 }
 
 /// The governor `powersave` of drivers that decide themselves is not slow where they were told to prefer
@@ -99,8 +109,8 @@ fn governor(setup: &HostSetup) -> Option<CheckAdvice> {
     (governor != "performance" && !prefers).then(|| {
         advice(
             "governor",
-            format!("the processors' governor is {governor}: they clock down between requests"),
-            "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor",
+            Message::new(MessageId::HostGovernor, [governor.into()]),
+            command("echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"),
         )
     })
 }
@@ -110,8 +120,8 @@ fn memory(setup: &HostSetup) -> Option<CheckAdvice> {
     (left.as_f64() < total.as_f64() * MEMORY_RATIO).then(|| {
         advice(
             "low-memory",
-            format!("only {left} of {total} memory are available"),
-            "end programs that need much: ps aux --sort=-rss | head",
+            Message::new(MessageId::HostLowMemory, [left.into(), total.into()]),
+            Message::plain(MessageId::FixEndPrograms),
         )
     })
 }
@@ -121,8 +131,8 @@ fn timers(setup: &HostSetup) -> Option<CheckAdvice> {
     (!names.is_empty()).then(|| {
         advice(
             "timers",
-            format!("these may start work at any time: {names}"),
-            format!("sudo systemctl stop {names} (and start them again afterwards)"),
+            Message::new(MessageId::HostTimers, [names.as_str().into()]),
+            Message::new(MessageId::FixStopTimers, [names.as_str().into()]),
         )
     })
 }
@@ -133,8 +143,11 @@ fn scheduler(setup: &HostSetup) -> Option<CheckAdvice> {
     (now != "none" && scheduler.offers_none && scheduler.is_flash).then(|| {
         advice(
             "scheduler",
-            format!("the I/O scheduler of {drive} is {now}: it is measured, too"),
-            format!("echo none | sudo tee /sys/block/{drive}/queue/scheduler"),
+            Message::new(
+                MessageId::HostScheduler,
+                [drive.as_str().into(), now.as_str().into()],
+            ),
+            command(format!("echo none | sudo tee /sys/block/{drive}/queue/scheduler")),
         )
     })
 }
@@ -144,10 +157,11 @@ fn temperature(setup: &HostSetup) -> Option<CheckAdvice> {
     (now > limit - HEAD_ROOM_CELSIUS).then(|| {
         advice(
             "hot-drive",
-            format!(
-                "the drive is at {now:.0} °C already; its warning threshold is {limit:.0} °C"
+            Message::new(
+                MessageId::HostHotDrive,
+                [Argument::Celsius(now), Argument::Celsius(limit)],
             ),
-            "let it cool down, or cool it (and note it: --note cooling=\"..\")",
+            Message::plain(MessageId::FixCoolDrive),
         )
     })
 }
@@ -157,8 +171,8 @@ fn swap(setup: &HostSetup) -> Option<CheckAdvice> {
     (!here.is_empty()).then(|| {
         advice(
             "swap-on-drive",
-            format!("swap lies on the drive: {}", here.join(", ")),
-            format!("sudo swapoff {}", here.join(" ")),
+            Message::new(MessageId::HostSwap, [here.join(", ").into()]),
+            command(format!("sudo swapoff {}", here.join(" "))),
         )
     })
 }
@@ -166,18 +180,19 @@ fn swap(setup: &HostSetup) -> Option<CheckAdvice> {
 fn busy_processors(ratio: f64) -> CheckAdvice {
     advice(
         "busy-processors",
-        format!("the processors are {:.0} % busy with other things", ratio * 100.0),
-        "end what keeps them busy: top -b -n 1 | head -15",
+        Message::new(MessageId::HostBusyProcessors, [Argument::Ratio(ratio)]),
+        Message::plain(MessageId::FixEndBusy),
     )
 }
 
 fn busy_drive(name: &str, requests: u64, moved: Bytes, watched: Nanos) -> CheckAdvice {
     advice(
         "busy-drive",
-        format!(
-            "the drive of {name} was used by others: {requests} requests, {moved} in {watched}"
+        Message::new(
+            MessageId::HostBusyDrive,
+            [name.into(), requests.into(), moved.into(), watched.into()],
         ),
-        "end who does it: sudo iotop -obn 2",
+        Message::plain(MessageId::FixEndUsers),
     )
 }
 
@@ -190,22 +205,21 @@ fn idle_states(platform: &PlatformRecord) -> Option<CheckAdvice> {
         .filter_map(|state| Some((state.exit_latency_ns?, &state.name)))
         .max()?;
     let (latency, name) = (Nanos(deepest.0), deepest.1);
-    (latency > WAKING).then(|| advice(
-        "idle-states",
-        format!(
-            "idle processors sleep down to {name} and take {latency} to wake, which every request at \
-             depth 1 may pay"
-        ),
-        "run with --tune, or: sudo cpupower idle-set -D 20",
-    ))
+    (latency > WAKING).then(|| {
+        advice(
+            "idle-states",
+            Message::new(MessageId::HostIdleStates, [name.as_str().into(), latency.into()]),
+            Message::plain(MessageId::FixIdleStates),
+        )
+    })
 }
 
 fn battery(platform: &PlatformRecord) -> Option<CheckAdvice> {
     (platform.is_on_battery == Some(true)).then(|| {
         advice(
             "battery",
-            "the computer runs on its battery, and saves power".to_owned(),
-            "connect its power supply",
+            Message::plain(MessageId::HostOnBattery),
+            Message::plain(MessageId::FixPowerSupply),
         )
     })
 }
@@ -215,8 +229,8 @@ fn aspm(platform: &PlatformRecord) -> Option<CheckAdvice> {
     policy.starts_with("power").then(|| {
         advice(
             "aspm",
-            format!("PCI Express links save power (policy {policy}) and take time to wake"),
-            "echo performance | sudo tee /sys/module/pcie_aspm/parameters/policy",
+            Message::new(MessageId::HostLinkPower, [policy.into()]),
+            command("echo performance | sudo tee /sys/module/pcie_aspm/parameters/policy"),
         )
     })
 }
@@ -225,11 +239,8 @@ fn guest(platform: &PlatformRecord) -> Option<CheckAdvice> {
     let name = platform.hypervisor.as_deref()?;
     Some(advice(
         "virtual-machine",
-        format!(
-            "the computer is a virtual machine (hypervisor: {name}): its host's cache and other guests \
-             may answer or disturb"
-        ),
-        "measure on the host, or note in the report what lies below",
+        Message::new(MessageId::HostVirtualMachine, [name.into()]),
+        Message::plain(MessageId::FixMeasureBelow),
     ))
 }
 
@@ -285,7 +296,7 @@ mod tests {
             messages,
             [
                 "the processors are 50 % busy with other things",
-                "the drive of sda was used by others: 3 requests, 12KiB in 200 ms"
+                "the drive of sda was used by others: 3 requests, 12 KiB in 200 ms"
             ]
         );
         let quiet = HostLook { drive_request_count: Some(0), ..idle() };

@@ -7,9 +7,9 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    CardRecord, CellRecord, CellState, ClassTest, Evidence, Figure, Finding, MarkRule, OpKind,
-    ProbeRecord, RecordingManner, RecordingPass, Run, SdStatus, SpeedClassEvidence,
-    TargetRecord, Verdict, float,
+    CardRecord, CellRecord, CellState, ClassTest, Evidence, Figure, Finding, MarkRule, Message,
+    MessageId, OpKind, ProbeRecord, RecordingManner, RecordingPass, Run, SdStatus,
+    SpeedClassEvidence, TargetRecord, Verdict, float,
 };
 
 use crate::figure::value_of;
@@ -38,8 +38,8 @@ struct Class {
     source: &'static str,
 }
 
-const UHS: Option<&str> = Some("a UHS-I bus");
-const UHS2: Option<&str> = Some("a UHS-II bus");
+const UHS: Option<&str> = Some("UHS-I");
+const UHS2: Option<&str> = Some("UHS-II");
 
 const fn class(
     mark: &'static str,
@@ -157,6 +157,7 @@ fn blank(mark: &str, source: &str) -> ClassTest {
         mark: mark.to_owned(),
         verdict: Verdict::Unknown,
         reason: None,
+        statement: None,
         measured_bytes_per_s: None,
         required_bytes_per_s: None,
         measured_read_bytes_per_s: None,
@@ -200,8 +201,7 @@ fn speed_class(class: &Class, probe: &ProbeRecord, evidence: &SpeedClassEvidence
         ..blank(class.mark, class.source)
     };
     let Some(pass) = pass else {
-        let reason = "the card is too small for the test, or it ended before".to_owned();
-        return ClassTest { reason: Some(reason), ..test };
+        return because(Verdict::Unknown, Message::plain(MessageId::MarkTooSmall), test);
     };
     let reads = pass.reads.filter(|reads| reads.count > 0);
     let test = ClassTest {
@@ -218,15 +218,13 @@ fn speed_class(class: &Class, probe: &ProbeRecord, evidence: &SpeedClassEvidence
     match (failures.is_empty(), is_complete) {
         (true, true) => ClassTest { verdict: Verdict::Pass, ..test },
         (true, false) => {
-            let reason = "the test did not come to its end".to_owned();
-            ClassTest { reason: Some(reason), ..test }
+            because(Verdict::Unknown, Message::plain(MessageId::MarkUnfinished), test)
         }
         (false, _) => {
-            let bus = class.bus.map(|bus| {
-                format!("the mark needs {bus}, which a slower slot or reader has not")
-            });
-            let reason = failures.into_iter().chain(bus).collect::<Vec<_>>().join("; ");
-            ClassTest { verdict: Verdict::Fail, reason: Some(reason), ..test }
+            let bus = class.bus.map(|bus| Message::new(MessageId::MarkNeedsBus, [bus.into()]));
+            let failures = failures.into_iter().map(Message::plain).chain(bus);
+            let reason = Message::joined(failures).expect("there is a failure");
+            because(Verdict::Fail, reason, test)
         }
     }
 }
@@ -237,8 +235,8 @@ fn on_this_bus(class: &Class, target: &TargetRecord, test: ClassTest) -> ClassTe
     let Some(link) = link.filter(|link| class.bus == UHS2 && !may_be_uhs2(link)) else {
         return test;
     };
-    let reason = format!("the mark needs {}, and the card is on {link}", UHS2.unwrap_or(""));
-    ClassTest { verdict: Verdict::Unknown, reason: Some(reason), ..test }
+    let values = [UHS2.unwrap_or("").into(), link.into()];
+    because(Verdict::Unknown, Message::new(MessageId::MarkOtherBus, values), test)
 }
 
 /// Whether a link in words, such as `SD UHS SDR104, 4 bits, 208 MHz` or the rate of a model, can be a UHS-II bus.
@@ -251,21 +249,25 @@ fn may_be_uhs2(link: &str) -> bool {
     }
 }
 
-/// What a class asks for and the drive did not do, in words.
-fn failures(class: &Class, required: f64, test: &ClassTest) -> Vec<String> {
+fn because(verdict: Verdict, reason: Message, test: ClassTest) -> ClassTest {
+    ClassTest { verdict, reason: Some(reason.english()), statement: Some(reason), ..test }
+}
+
+/// What a class asks for and the drive did not do.
+fn failures(class: &Class, required: f64, test: &ClassTest) -> Vec<MessageId> {
     let mut failures = Vec::new();
     let is_below = |rate: Option<f64>| rate.is_some_and(|rate| rate < required);
     if is_below(test.measured_bytes_per_s) {
-        failures.push("the slowest stretch of writing is too slow".to_owned());
+        failures.push(MessageId::MarkSlowWrites);
     }
     if class.has_reads && is_below(test.measured_read_bytes_per_s) {
-        failures.push("random reads are slower than writing has to be".to_owned());
+        failures.push(MessageId::MarkSlowReads);
     }
     if test.fat_update_mean_ns.is_some_and(|mean| mean > FAT_MEAN_MAX_NS) {
-        failures.push("eight updates of the file table take more than 100 ms each".to_owned());
+        failures.push(MessageId::MarkSlowTable);
     }
     if test.fat_update_max_ns.is_some_and(|time| time > FAT_MAX_NS) {
-        failures.push("an update of the file table takes more than 750 ms".to_owned());
+        failures.push(MessageId::MarkSlowestTable);
     }
     failures
 }
@@ -354,14 +356,16 @@ fn one_repetition(
             }
         }
     }
-    let (verdict, reason) = if !missed.is_empty() {
-        (Verdict::Fail, Some(format!("not reached: {}", missed.join(", "))))
+    let cells = |names: &[&str]| [names.join(", ").into()];
+    if !missed.is_empty() {
+        let reason = Message::new(MessageId::MarkNotReached, cells(&missed));
+        because(Verdict::Fail, reason, test)
     } else if !unknown.is_empty() {
-        (Verdict::Unknown, Some(format!("not measured: {}", unknown.join(", "))))
+        let reason = Message::new(MessageId::MarkNotMeasured, cells(&unknown));
+        because(Verdict::Unknown, reason, test)
     } else {
-        (Verdict::Pass, None)
-    };
-    ClassTest { verdict, reason, ..test }
+        ClassTest { verdict: Verdict::Pass, ..test }
+    }
 }
 
 /// What of queue and cache the host used, beside every mark: an A2 card without them is measured as

@@ -4,7 +4,9 @@
 //! it. Where the link is not known it is the fastest that drives of this kind have. A figure of a drive whose kind
 //! is not known either cannot be judged.
 
-use iogram_model::{CellRecord, Figure, OpKind, Run, Throughput, Warning, float};
+use iogram_model::{
+    Argument, CellRecord, Figure, Message, MessageId, OpKind, Run, Warning, float,
+};
 
 use crate::figure::value_of;
 
@@ -43,10 +45,10 @@ pub(crate) fn is_plausible(run: &Run, bytes_per_s: f64) -> bool {
 }
 
 /// What is held against the link: with the name of what was done.
-const FIGURES: [(&str, Figure, OpKind); 3] = [
-    ("read", Figure::BytesPerS, OpKind::Read),
-    ("write", Figure::BytesPerS, OpKind::Write),
-    ("write, before the flush", Figure::BytesPerSBeforeFlush, OpKind::Write),
+const FIGURES: [(MessageId, Figure, OpKind); 3] = [
+    (MessageId::WordRead, Figure::BytesPerS, OpKind::Read),
+    (MessageId::WordWrite, Figure::BytesPerS, OpKind::Write),
+    (MessageId::WordWriteBeforeFlush, Figure::BytesPerSBeforeFlush, OpKind::Write),
 ];
 
 fn shown(figure: Figure, cell: &CellRecord, operation: OpKind) -> Option<f64> {
@@ -73,20 +75,15 @@ impl Limit {
         Some(Self { bytes_per_s, name: drive.to_owned(), is_known: false })
     }
 
-    fn warn(&self, cell: &str, what: &str, rate: f64) -> Warning {
-        let mb_per_s = |bytes_per_s| Throughput { bytes_per_s }.mb_per_s();
-        let (rate, most) = (mb_per_s(rate), mb_per_s(self.bytes_per_s));
-        let link = if self.is_known {
-            format!("its link carries at most {most:.1} MB/s ({})", self.name)
+    fn warn(&self, cell: &str, what: MessageId, rate: f64) -> Warning {
+        let (cell, what, name) = (cell.into(), what.into(), self.name.as_str().into());
+        let (rate, most) = (Argument::BytesPerS(rate), Argument::BytesPerS(self.bytes_per_s));
+        let statement = if self.is_known {
+            Message::new(MessageId::AboveLink, [cell, what, rate, most, name])
         } else {
-            format!("no link of {} drives carries more than {most:.1} MB/s", self.name)
+            Message::new(MessageId::AboveAnyLink, [cell, what, rate, name, most])
         };
-        Warning {
-            code: "above-the-link".to_owned(),
-            message: format!(
-                "{cell} ({what}): {rate:.1} MB/s measures the computer's memory, not the drive: {link}"
-            ),
-        }
+        Warning::new("above-the-link", statement)
     }
 }
 

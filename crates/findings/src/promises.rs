@@ -1,34 +1,35 @@
 //! What a label promises, held against what was measured.
 
-use iogram_model::{Bytes, DriveEntry, DriveFigure, Figure, PromiseCheck, Quality, SpeedClass};
+use iogram_model::{
+    Bytes, DriveEntry, DriveFigure, Figure, Message, MessageId, PromiseCheck, Quality,
+    SpeedClass,
+};
 
 use crate::quality::{Pick, choose_figures};
-
-const CLASS_NOTE: &str = "the mark is tested by rules of the SD Association on a bare card; this is no \
-                          such test";
-const A2_NOTE: &str = "A2 holds only in a host that uses the card's command queue and cache";
 
 /// Every promise of `entry`, in a fixed order.
 #[must_use]
 pub fn check_promises(entry: &DriveEntry, figures: &[DriveFigure]) -> Vec<PromiseCheck> {
     let promises = &entry.promises;
-    let of = |promise: &str, promised: Option<f64>, quality, figure: Figure| {
-        promised.map(|promised| check(promise, promised, &[quality], figure, figures))
+    let of = |promise: MessageId, promised: Option<f64>, quality, figure: Figure| {
+        promised.map(|promised| {
+            check(Message::plain(promise), promised, &[quality], figure, figures)
+        })
     };
     let (read, write) = (Quality::SequentialRead, Quality::SequentialWrite);
     let mut checks: Vec<PromiseCheck> = [
-        of("sequential read", promises.read_bytes_per_s, read, Figure::BytesPerS),
-        of("sequential write", promises.write_bytes_per_s, write, Figure::BytesPerS),
+        of(MessageId::PromiseRead, promises.read_bytes_per_s, read, Figure::BytesPerS),
+        of(MessageId::PromiseWrite, promises.write_bytes_per_s, write, Figure::BytesPerS),
     ]
     .into_iter()
     .flatten()
     .collect();
     let random = [
-        ("random read", promises.read_iops, READS),
-        ("random write", promises.write_iops, WRITES),
+        (MessageId::PromiseRandomRead, promises.read_iops, READS),
+        (MessageId::PromiseRandomWrite, promises.write_iops, WRITES),
     ];
     checks.extend(random.into_iter().filter_map(|(promise, promised, qualities)| {
-        Some(check(promise, promised?, &qualities, Figure::Iops, figures))
+        Some(check(Message::plain(promise), promised?, &qualities, Figure::Iops, figures))
     }));
     for mark in &promises.classes {
         checks.extend(class_checks(mark, figures));
@@ -43,28 +44,37 @@ fn class_checks(mark: &str, figures: &[DriveFigure]) -> Vec<PromiseCheck> {
     let Some(class) = SpeedClass::of(mark) else { return Vec::new() };
     let rate = Bytes(class.write_bytes_per_s).as_f64();
     let write = check(
-        &format!("{mark} write"),
+        Message::new(MessageId::PromiseClassWrite, [mark.into()]),
         rate,
         &[Quality::SequentialWrite],
         Figure::BytesPerS,
         figures,
     );
-    let mut checks = vec![PromiseCheck { note: CLASS_NOTE.to_owned(), ..write }];
+    let mut checks = vec![noted(MessageId::PromiseNoClassTest, write)];
     if let Some((read_iops, write_iops)) = class.iops {
-        let note = if mark == "A2" { A2_NOTE } else { CLASS_NOTE };
-        let sides = [("read", read_iops, READS), ("write", write_iops, WRITES)];
+        let is_a2 = mark == "A2";
+        let note = if is_a2 { MessageId::PromiseA2Host } else { MessageId::PromiseNoClassTest };
+        let sides = [
+            (MessageId::PromiseClassRandomRead, read_iops, READS),
+            (MessageId::PromiseClassRandomWrite, write_iops, WRITES),
+        ];
         checks.extend(sides.into_iter().map(|(side, iops, qualities)| {
-            let promise = format!("{mark} random {side}");
-            let check = check(&promise, iops.into(), &qualities, Figure::Iops, figures);
-            PromiseCheck { note: note.to_owned(), ..check }
+            let promise = Message::new(side, [mark.into()]);
+            let check = check(promise, iops.into(), &qualities, Figure::Iops, figures);
+            noted(note, check)
         }));
     }
     checks
 }
 
+fn noted(note: MessageId, check: PromiseCheck) -> PromiseCheck {
+    let note = Message::plain(note);
+    PromiseCheck { note: note.english(), note_statement: Some(note), ..check }
+}
+
 /// Against the fastest measurement: a label says "up to".
 fn check(
-    promise: &str,
+    promise: Message,
     promised: f64,
     qualities: &[Quality],
     figure: Figure,
@@ -76,12 +86,14 @@ fn check(
         .reduce(|best, other| if other.mean > best.mean { other } else { best });
     let measured = found.and_then(|figure| figure.mean);
     PromiseCheck {
-        promise: promise.to_owned(),
+        promise: promise.english(),
+        promise_statement: Some(promise),
         figure: figure.name().to_owned(),
         promised,
         measured,
         reached_ratio: measured.filter(|_| promised > 0.0).map(|value| value / promised),
         evidence: found.cloned(),
         note: String::new(),
+        note_statement: None,
     }
 }

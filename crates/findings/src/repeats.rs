@@ -1,7 +1,8 @@
 //! Repetitions of a cell side by side: each value, the middle, the mean, the extremes, the spread.
 
 use iogram_model::{
-    CellRecord, Figure, Finding, OpKind, RepeatSummary, SyncPolicy, Throughput, Warning,
+    Argument, CellRecord, Figure, Finding, Message, MessageId, OpKind, RepeatSummary,
+    SyncPolicy, Warning,
 };
 use iogram_stats::{mean, median};
 
@@ -81,21 +82,29 @@ fn outliers_of(summary: &RepeatSummary) -> Vec<Warning> {
         let distance = (value - median).abs();
         distance / scale > SCORE_MAX && distance > DISTANCE_RATIO_MIN * median
     };
-    let name = summary.operation.map_or("reads and writes", OpKind::name);
-    let mb_per_s = |bytes_per_s| Throughput { bytes_per_s }.mb_per_s();
     let far = values.iter().copied().filter(|&value| is_far(value));
-    far.map(|value| Warning {
-        code: "repetition-outlier".to_owned(),
-        message: format!(
-            "{} ({name}): one of {} runs gave {:.1} MB/s, the middle one {:.1} MB/s; it is counted \
-             like the others",
-            summary.cell,
-            summary.runs.len(),
-            mb_per_s(value),
-            mb_per_s(median),
-        ),
+    far.map(|value| {
+        let values = [
+            summary.cell.as_str().into(),
+            operation_word(summary.operation).into(),
+            summary.runs.len().into(),
+            Argument::BytesPerS(value),
+            Argument::BytesPerS(median),
+        ];
+        Warning::new("repetition-outlier", Message::new(MessageId::OutlierRun, values))
     })
     .collect()
+}
+
+/// What was done, in a word; `None` is reads and writes together.
+const fn operation_word(operation: Option<OpKind>) -> MessageId {
+    match operation {
+        None => MessageId::WordReadsAndWrites,
+        Some(OpKind::Read) => MessageId::WordRead,
+        Some(OpKind::Write) => MessageId::WordWrite,
+        Some(OpKind::Flush) => MessageId::WordFlush,
+        Some(OpKind::Discard) => MessageId::WordDiscard,
+    }
 }
 
 /// What one unit of the modified z-score is: the median absolute deviation, or where more than half of

@@ -1,13 +1,13 @@
 //! Heat as the drive itself tells of it: cells in which it throttled.
 
-use iogram_model::{CellRecord, Nanos, Warning};
+use iogram_model::{Argument, CellRecord, Message, MessageId, Nanos, Warning};
 
 /// One warning for every cell in which the drive throttled, by its own counters.
 #[must_use]
 pub fn throttling(cells: &[CellRecord]) -> Vec<Warning> {
     let warn = |cell: &CellRecord| {
-        let message = format!("{}: {}", place(cell), throttled(cell)?);
-        Some(Warning { code: "throttled".to_owned(), message })
+        let values = [place(cell), throttled(cell)?.into()];
+        Some(Warning::new("throttled", Message::new(MessageId::CellThrottled, values)))
     };
     cells.iter().filter_map(warn).collect()
 }
@@ -16,7 +16,7 @@ pub fn throttling(cells: &[CellRecord]) -> Vec<Warning> {
 ///
 /// Only the drive's counters are believed. A temperature above its warning threshold is no proof: some
 /// drives warn long before they slow down, and some slow down before they warn.
-pub(crate) fn throttled(cell: &CellRecord) -> Option<String> {
+pub(crate) fn throttled(cell: &CellRecord) -> Option<Message> {
     let health = cell.health.as_ref()?;
     let counted = health.counted.as_ref()?;
     let begun = |count: Option<u64>| count.unwrap_or(0);
@@ -28,21 +28,20 @@ pub(crate) fn throttled(cell: &CellRecord) -> Option<String> {
     }
     let hottest = health.temperature_max_celsius;
     let details = [
-        (count > 0).then(|| format!("{count} times")),
-        time.map(|ns| format!("for {} by its own count", Nanos(ns))),
-        hottest.map(|celsius| format!("at up to {celsius:.0} °C")),
+        (count > 0).then(|| Message::new(MessageId::ThrottledTimes, [count.into()])),
+        time.map(|ns| Message::new(MessageId::ThrottledFor, [Nanos(ns).into()])),
+        hottest.map(|it| Message::new(MessageId::ThrottledAt, [Argument::Celsius(it)])),
     ];
-    let details: Vec<String> = details.into_iter().flatten().collect();
-    Some(format!(
-        "the drive throttled {}: its figures are those of a hot drive",
-        details.join(", ")
-    ))
+    Message::listed(details.into_iter().flatten())
 }
 
-fn place(cell: &CellRecord) -> String {
-    if cell.repeat == 0 {
-        cell.name.clone()
-    } else {
-        format!("{} run {}", cell.name, cell.repeat.saturating_add(1))
+fn place(cell: &CellRecord) -> Argument {
+    let name = cell.name.as_str().into();
+    match cell.repeat {
+        0 => name,
+        repeat => {
+            let number = repeat.saturating_add(1).into();
+            Message::new(MessageId::RunOfCell, [name, number]).into()
+        }
     }
 }

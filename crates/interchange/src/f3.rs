@@ -4,10 +4,10 @@
 //! documentation. f3 counts in powers of 1024 and calls them KB, MB, GB; counts of blocks and sectors stand
 //! beside and are exact.
 
-use iogram_model::{Evidence, F3Evidence, F3Sectors};
+use iogram_model::{Argument, Evidence, F3Evidence, F3Sectors, Message, MessageId, Warning};
 
 use crate::quantity::{leading_number, whole};
-use crate::{ImportError, Imported, probe, warning};
+use crate::{ImportError, Imported, probe};
 
 /// f3's sector, whatever the drive's.
 const SECTOR: u64 = 512;
@@ -27,10 +27,8 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
         return Err(ImportError::NothingFound { tool: "f3" });
     }
     let capacity_bytes = found.announced_bytes;
-    let cut_off = is_cut_off.then(|| {
-        let message = "the log is cut off: what f3 says at its end is missing".to_owned();
-        warning("log-cut-off", message)
-    });
+    let cut_off =
+        is_cut_off.then(|| Warning::new("log-cut-off", Message::plain(MessageId::LogCutOff)));
     let warnings = cut_off.into_iter().chain(impossible_speeds(&found));
     let warnings = warnings.collect();
     Ok(Imported {
@@ -44,15 +42,15 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
 /// No card or stick is faster. Source: USB4 version 1 carries 40 Gb/s, 5 GB/s; what exceeds it came out of memory.
 const SPEED_MAX: u64 = 5_000_000_000;
 
-fn impossible_speeds(found: &F3Evidence) -> impl Iterator<Item = iogram_model::Warning> {
-    let speeds = [("reading", found.read_bytes_per_s), ("writing", found.write_bytes_per_s)];
+fn impossible_speeds(found: &F3Evidence) -> impl Iterator<Item = Warning> {
+    let speeds = [
+        (MessageId::ImpossibleReading, found.read_bytes_per_s),
+        (MessageId::ImpossibleWriting, found.write_bytes_per_s),
+    ];
     speeds.into_iter().filter_map(|(what, speed)| {
-        let speed = speed.filter(|speed| *speed > SPEED_MAX)?.checked_div(1_000_000_000)?;
-        let message = format!(
-            "{what} at {speed} GB/s is faster than any card, stick or reader: it was the computer's memory, so \
-             f3 may not have tried the drive at all"
-        );
-        Some(warning("impossible-speed", message))
+        let speed = speed.filter(|speed| *speed > SPEED_MAX)?;
+        let speed = Argument::BytesPerS(iogram_model::float(speed));
+        Some(Warning::new("impossible-speed", Message::new(what, [speed])))
     })
 }
 

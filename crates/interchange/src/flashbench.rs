@@ -7,15 +7,15 @@
 
 use iogram_model::{
     BoundaryEvidence, BoundaryRow, BoundaryTable, Evidence, FirstUnitsEvidence, FirstUnitsRow,
-    OpenUnitEvidence, OpenUnitRow, ReadLatencyEvidence, ReadLatencyRow, ScatterEvidence,
-    ScatterRow, UnitOrder,
+    Message, MessageId, OpenUnitEvidence, OpenUnitRow, ReadLatencyEvidence, ReadLatencyRow,
+    ScatterEvidence, ScatterRow, UnitOrder, Warning,
 };
 
 use crate::command::Command;
 use crate::quantity::{
     leading_number, parse_binary_size, parse_rate, parse_time, signed, whole,
 };
-use crate::{ImportError, Imported, probe, warning};
+use crate::{ImportError, Imported, probe};
 
 /// Reads a log of flashbench.
 ///
@@ -178,15 +178,13 @@ impl Reader {
             return Err(ImportError::NothingFound { tool: "flashbench" });
         }
         if self.unreadable_count > 0 {
-            let message = format!("{} lines could not be read whole", self.unreadable_count);
-            imported.warnings.push(warning("unreadable-lines", message));
+            let count = self.unreadable_count.into();
+            let statement = Message::new(MessageId::UnreadableLines, [count]);
+            imported.warnings.push(Warning::new("unreadable-lines", statement));
         }
         if unknown_count > 0 {
-            let message = format!(
-                "{unknown_count} tables of rates were left out: no command line before them says how \
-                 many units were open"
-            );
-            imported.warnings.push(warning("unknown-tables", message));
+            let statement = Message::new(MessageId::UnknownTables, [unknown_count.into()]);
+            imported.warnings.push(Warning::new("unknown-tables", statement));
         }
         Ok(imported)
     }

@@ -80,7 +80,3 @@ fn probe(name: &str, what: &str, evidence: Evidence) -> ProbeRecord {
         evidence,
     }
 }
-
-fn warning(code: &str, message: String) -> Warning {
-    Warning { code: code.to_owned(), message }
-}

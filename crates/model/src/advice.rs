@@ -8,6 +8,7 @@ use crate::analysis::Headline;
 use crate::catalogue::{DriveFigure, Price, Quality};
 use crate::figure::Figure;
 use crate::finding::Verdict;
+use crate::message::Message;
 use crate::units::Bytes;
 
 /// A use that a drive can be bought for.
@@ -15,6 +16,8 @@ use crate::units::Bytes;
 pub struct Purpose {
     /// Name on the command line.
     pub id: String,
+    /// Whether it comes with iogram, so that there are words for it in every language.
+    pub is_built_in: bool,
     /// One line.
     pub title: String,
     /// Why the rules below are the ones that matter, and what they leave out.
@@ -75,6 +78,9 @@ pub struct Advice {
     pub format: String,
     /// The use's name.
     pub purpose: String,
+    /// Whether it comes with iogram.
+    #[serde(default)]
+    pub is_built_in: bool,
     /// One line.
     pub title: String,
     /// Why these rules.
@@ -197,7 +203,7 @@ pub struct ValueForMoney {
 }
 
 /// A drive that is not ranked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// Its id in the catalogue.
     pub id: String,
@@ -205,4 +211,7 @@ pub struct LeftOut {
     pub name: String,
     /// Why.
     pub reason: String,
+    /// The same for every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
 }

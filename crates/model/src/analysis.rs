@@ -32,6 +32,9 @@ pub struct Criteria {
 /// A use that a drive is judged for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoodFor {
+    /// The name of the use, if it is one that comes with iogram.
+    #[serde(default, rename = "use", skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// What it is, in words that fit behind "good enough for".
     pub title: String,
     /// The figure that decides where nobody publishes a limit, such as `sync-write.latency_p50_ns`.

@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
 use crate::units::{Bytes, Nanos, Throughput};
 
 /// What a drive answered when its capacity was tried.
@@ -224,6 +225,9 @@ pub struct CapacityFinding {
     pub cache_ruled_out_bytes: Option<u64>,
     /// One sentence.
     pub reason: String,
+    /// The same for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// The parts that took writes slowest, if some as a whole or single requests in them are much slower
     /// than the middle part; the slowest first, at most five.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

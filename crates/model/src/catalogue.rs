@@ -7,6 +7,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
 use crate::text::ParseError;
 use crate::units::Bytes;
 use crate::unknown::Unknown;
@@ -258,6 +259,9 @@ pub struct DriveFigure {
 pub struct PromiseCheck {
     /// What is promised, such as `sequential read` or `V30 write`.
     pub promise: String,
+    /// The same for every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promise_statement: Option<Message>,
     /// Name of the figure, which ends in its unit.
     pub figure: String,
     /// How much.
@@ -270,6 +274,9 @@ pub struct PromiseCheck {
     pub evidence: Option<DriveFigure>,
     /// What the reader has to know; empty if nothing.
     pub note: String,
+    /// The note for every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note_statement: Option<Message>,
 }
 
 /// A run of a drive, as a list shows it.

@@ -1,5 +1,6 @@
 //! What was measured in one cell.
 
+use crate::message::Message;
 use crate::number::Total as _;
 
 use schemars::JsonSchema;
@@ -345,6 +346,9 @@ pub struct EngineRecord {
     pub path: IoPath,
     /// Why this path, such as `queue depth 1` or `io_uring is not permitted (EPERM)`.
     pub path_reason: String,
+    /// The reason for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path_statement: Option<Message>,
     /// Kernel features in use, such as `defer-taskrun`, `registered-buffers`.
     pub features: Vec<String>,
     /// Outstanding requests asked for: depth times jobs.

@@ -3,8 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
+
 /// Everything that was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckReport {
     /// Always [`CheckReport::FORMAT`].
     pub format: String,
@@ -22,12 +24,18 @@ impl CheckReport {
 }
 
 /// Something that should be mended before a measurement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckAdvice {
     /// Short stable name, such as `governor`.
     pub code: String,
     /// What is the matter, with figures.
     pub message: String,
+    /// The same for every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// A command, or what to do.
     pub mend: String,
+    /// The remedy for every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<Message>,
 }

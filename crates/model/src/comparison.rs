@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::Headline;
 use crate::catalogue::Range95;
+use crate::message::Message;
 use crate::workload::OpKind;
 
 /// Two or more runs side by side; the first is what the others are held against.
@@ -118,7 +119,7 @@ pub enum ObstacleWeight {
 }
 
 /// Something in which two runs differ besides the drive.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Obstacle {
     /// Short stable name, such as `method` or `link`.
     pub code: String,
@@ -128,6 +129,9 @@ pub struct Obstacle {
     pub run: String,
     /// What differs, with both values.
     pub message: String,
+    /// The same for every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
 }
 
 /// One figure of one cell in every run.
@@ -181,6 +185,9 @@ pub struct Difference {
     pub verdict: DifferenceVerdict,
     /// Why nothing can be said; `None` if something can.
     pub reason: Option<String>,
+    /// The reason for every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
 }
 
 /// What can be said of a difference.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
 use crate::platform::{PlatformRecord, TuneRecord};
 use crate::units::Bytes;
 
@@ -41,6 +42,9 @@ pub struct DriveStateRecord {
     pub state: DriveState,
     /// What says so.
     pub basis: String,
+    /// The same for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// Bytes that the run itself wrote before; absent where it wrote none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_bytes: Option<u64>,

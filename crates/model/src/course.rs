@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
 use crate::workload::OpKind;
 
 /// A time in which the drive completed nothing although it had something to do.
@@ -94,6 +95,9 @@ pub struct SlcCache {
     /// Why something is not told, or less sure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The reason for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// Rate into the cache; `None` without one.
     pub cache_bytes_per_s: Option<f64>,
     /// Rate after the cliff; without a cache, the rate of most of the pass.
@@ -162,6 +166,9 @@ pub struct CacheRecovery {
     /// Why it cannot be told, or that it is only the least.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The reason for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
 }
 
 /// How even a pass over the drive was.

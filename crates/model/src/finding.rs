@@ -10,6 +10,7 @@ use crate::course::{
 };
 use crate::figure::Figure;
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
+use crate::message::Message;
 use crate::number::float;
 use crate::workload::OpKind;
 
@@ -351,6 +352,9 @@ pub struct ClassTest {
     pub verdict: Verdict,
     /// Why it is not a pass; `None` if it is one.
     pub reason: Option<String>,
+    /// The reason for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// Slowest stretch of sequential writing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_bytes_per_s: Option<f64>,

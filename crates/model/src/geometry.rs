@@ -6,6 +6,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
+
 /// Reads before, across and behind multiples of many sizes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoundaryEvidence {
@@ -231,9 +233,15 @@ pub struct SizeFinding {
     pub confidence: Option<f64>,
     /// What it was concluded from, such as `reads across boundaries`.
     pub evidence: String,
+    /// The same for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence_statement: Option<Message>,
     /// Why there is no value; absent if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The reason for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// What the drive's registers say about it; absent if they say nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed_bytes: Option<u64>,
@@ -248,9 +256,15 @@ pub struct CountFinding {
     pub confidence: Option<f64>,
     /// What it was concluded from.
     pub evidence: String,
+    /// The same for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence_statement: Option<Message>,
     /// Why there is no value; absent if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The reason for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
 }
 
 /// Whether the first unit that is written differs from those after it.
@@ -279,7 +293,7 @@ pub struct ReadFit {
 }
 
 /// What follows for partitions and file systems.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AlignmentAdvice {
     /// Where partitions begin: multiples of this.
     pub partition_alignment_bytes: u64,
@@ -293,6 +307,9 @@ pub struct AlignmentAdvice {
     pub exfat_cluster_bytes: u64,
     /// One sentence each.
     pub sentences: Vec<String>,
+    /// The same for every language; empty in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statements: Vec<Message>,
 }
 
 /// What a log of f3 says. `None` where it does not say.

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::check::CheckAdvice;
+use crate::message::MessageId;
 use crate::number::float;
 use crate::units::Nanos;
 
@@ -58,16 +59,14 @@ pub enum HostPauseReason {
 impl HostPauseReason {
     /// In words, after "iogram did not run: ".
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn statement(self) -> MessageId {
         match self {
-            Self::Stopped => {
-                "it was stopped by a signal or a debugger, or the virtual machine was paused"
-            }
-            Self::Suspended => "the computer was suspended",
-            Self::Starved => "other programs had the processors",
-            Self::Stolen => "the virtual machine's host had its processors do something else",
-            Self::Paging => "its memory had to be read from a drive",
-            Self::Unknown => "for an unknown reason",
+            Self::Stopped => MessageId::PauseStopped,
+            Self::Suspended => MessageId::PauseSuspended,
+            Self::Starved => MessageId::PauseStarved,
+            Self::Stolen => MessageId::PauseStolen,
+            Self::Paging => MessageId::PausePaging,
+            Self::Unknown => MessageId::PauseUnknown,
         }
     }
 }

@@ -43,6 +43,7 @@ mod trace;
 mod units;
 mod unknown;
 mod warning;
+pub mod wording;
 mod workload;
 
 pub use advice::{
@@ -97,7 +98,7 @@ pub use geometry::{
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use host_setup::{HostSetup, SchedulerState};
-pub use message::{Argument, Message, MessageId};
+pub use message::{Argument, ENGLISH_SENTENCES, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,

@@ -1,14 +1,23 @@
 //! What is said to a person, before it is words: which statement, and the values in it.
 //!
-//! Knows every statement and which values it takes. Must not know any language: `report` has one text for
-//! each in every language, and a test compares both lists.
+//! Knows every statement, which values it takes, and the English of those that a record keeps in words, too, for
+//! whoever reads it without iogram. Must not know any other language: `report` has one text for each in every
+//! language, and a test compares both lists.
+
+mod id;
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::id::MessageId;
 use crate::units::{Bytes, Nanos};
+use crate::wording;
+
+/// The English of every sentence that records keep in words.
+pub const ENGLISH_SENTENCES: &str = include_str!("../locales/en.ftl");
 
 /// A value in a statement, with its unit as its kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +35,10 @@ pub enum Argument {
     Ratio(f64),
     /// How many.
     Count(u64),
+    /// A number without a unit.
+    Number(f64),
+    /// A temperature.
+    Celsius(f64),
     /// A value of a figure with the unit in its name, such as `latency_p99_ns`.
     Figure {
         /// The figure's name.
@@ -35,8 +48,98 @@ pub enum Argument {
     },
     /// Something that has a name of its own: a cell, a mark, a command. Never translated.
     Name(String),
-    /// A sentence of a method file or a record in English, translated where there is a translation.
+    /// A sentence of somebody's file, or one that a record keeps in English alone. Never translated.
     Sentence(String),
+    /// A kind of work by its name, such as `random-read-4k`.
+    Work(String),
+    /// A title of something that comes with iogram.
+    Title {
+        /// Of what: `rule-etcd-fsync`, `use-camera`, `demand-v30`.
+        key: String,
+        /// As it was written in English.
+        english: String,
+    },
+    /// A statement within the statement.
+    Message(Box<Message>),
+}
+
+impl Argument {
+    /// As it is written in every language; `None` for what has words.
+    #[must_use]
+    pub fn plain(&self) -> Option<String> {
+        Some(match self {
+            Self::Bytes(size) => wording::size(*size),
+            Self::BytesPerS(rate) => wording::throughput(*rate),
+            Self::Ns(time) => Nanos(*time).to_string(),
+            Self::Iops(rate) => format!("{} IOPS", wording::iops(*rate)),
+            Self::Ratio(share) => wording::percent(*share),
+            Self::Count(count) => count.to_string(),
+            Self::Number(number) => wording::number(*number),
+            Self::Celsius(celsius) => format!("{celsius:.0} °C"),
+            Self::Name(name) => name.clone(),
+            Self::Figure { .. }
+            | Self::Sentence(_)
+            | Self::Work(_)
+            | Self::Title { .. }
+            | Self::Message(_) => return None,
+        })
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::Message(message) => message.english(),
+            Self::Sentence(text) | Self::Work(text) | Self::Title { english: text, .. } => {
+                text.clone()
+            }
+            Self::Figure { name, value } => format!("{name} {}", wording::number(*value)),
+            other => other.plain().unwrap_or_default(),
+        }
+    }
+}
+
+impl From<Message> for Argument {
+    fn from(message: Message) -> Self {
+        Self::Message(Box::new(message))
+    }
+}
+
+impl From<MessageId> for Argument {
+    /// # Panics
+    ///
+    /// If the statement takes values.
+    fn from(id: MessageId) -> Self {
+        Message::plain(id).into()
+    }
+}
+
+impl From<&str> for Argument {
+    fn from(name: &str) -> Self {
+        Self::Name(name.to_owned())
+    }
+}
+
+impl From<String> for Argument {
+    fn from(name: String) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl From<u64> for Argument {
+    fn from(count: u64) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<u32> for Argument {
+    fn from(count: u32) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<usize> for Argument {
+    fn from(count: usize) -> Self {
+        Self::Count(u64::try_from(count).unwrap_or(u64::MAX))
+    }
 }
 
 impl From<Bytes> for Argument {
@@ -76,234 +179,66 @@ impl Message {
             names.iter().map(|name| (*name).to_owned()).zip(values).collect::<BTreeMap<_, _>>();
         Self { id, arguments }
     }
-}
 
-/// One line per statement: its name in code, its published name, the names of its values.
-macro_rules! messages {
-    ($($(#[$doc:meta])* $variant:ident $name:literal [$($argument:literal),*];)*) => {
-        /// Which statement.
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-        )]
-        #[non_exhaustive]
-        pub enum MessageId {
-            $($(#[$doc])* #[serde(rename = $name)] $variant,)*
-            /// One of a newer version, which this one has no words for.
-            #[serde(rename = "unknown", other)]
-            Unknown,
+    /// A statement without values.
+    ///
+    /// # Panics
+    ///
+    /// If it takes any.
+    #[must_use]
+    pub fn plain(id: MessageId) -> Self {
+        Self::new(id, [])
+    }
+
+    /// Several statements in a row; `None` of none.
+    #[must_use]
+    pub fn joined(several: impl IntoIterator<Item = Self>) -> Option<Self> {
+        Self::put_together(MessageId::Joined, several)
+    }
+
+    /// Several parts of a sentence in a row; `None` of none.
+    #[must_use]
+    pub fn listed(several: impl IntoIterator<Item = Self>) -> Option<Self> {
+        Self::put_together(MessageId::Listed, several)
+    }
+
+    /// Several, two at a time by a statement of two.
+    #[must_use]
+    pub fn put_together(
+        id: MessageId,
+        several: impl IntoIterator<Item = Self>,
+    ) -> Option<Self> {
+        several.into_iter().reduce(|one, other| Self::new(id, [one.into(), other.into()]))
+    }
+
+    /// As a record keeps it in words beside the statement. One that records do not keep in words has none here.
+    #[must_use]
+    pub fn english(&self) -> String {
+        let Some(wording) = ENGLISH.get(self.id.name()) else { return String::new() };
+        let mut text = String::with_capacity(wording.len());
+        let mut rest = *wording;
+        while let Some((before, behind)) = rest.split_once("{ $") {
+            text.push_str(before);
+            let (name, after) = behind.split_once(" }").unwrap_or((behind, ""));
+            text.push_str(&self.arguments.get(name).map(Argument::english).unwrap_or_default());
+            rest = after;
         }
-
-        impl MessageId {
-            /// Every statement that there are words for.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// Its published name; the texts of every language have it.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                    Self::Unknown => "unknown",
-                }
-            }
-
-            /// The names of its values.
-            #[must_use]
-            pub const fn arguments(self) -> &'static [&'static str] {
-                match self {
-                    $(Self::$variant => &[$($argument),*],)*
-                    Self::Unknown => &[],
-                }
-            }
-        }
-    };
+        text.push_str(rest);
+        text
+    }
 }
 
-messages! {
-    /// Less is there than announced, and how much.
-    Counterfeit "verdict-counterfeit" ["announced", "real"];
-    /// Less is there than announced; how much is unknown.
-    CounterfeitUnsized "verdict-counterfeit-unsized" [];
-    /// Other data comes back than was written.
-    Damaged "verdict-damaged" [];
-    /// Parts of the drive are far slower than the others.
-    SlowPlaces "verdict-slow-places" ["count", "place", "rate"];
-    /// It takes no writes.
-    WornReadOnly "verdict-read-only" [];
-    /// Requests fail while the capacity is tried.
-    Dying "verdict-dying" [];
-    /// It holds what it says.
-    Genuine "verdict-genuine" ["announced"];
-    /// What was written was there; what the drive announces is unknown.
-    GenuineUnsized "verdict-genuine-unsized" [];
-    /// Whether it holds what it says was not found out.
-    CapacityUnknown "verdict-capacity-unknown" [];
-    /// Requests of a cell failed.
-    RequestsFailed "verdict-requests-failed" ["count", "cell"];
-    /// The drive was gone in the middle.
-    Vanished "verdict-vanished" ["cell"];
-    /// Requests did not come back.
-    Hung "verdict-hung" ["cell"];
-    /// A published rule is broken.
-    RuleBroken "verdict-rule-broken" ["rule", "measured", "limit"];
-    /// A published rule is kept.
-    RuleKept "verdict-rule-kept" ["rule", "measured", "limit"];
-    /// A published rule is kept, but the drive stands still meanwhile.
-    RuleStalls "verdict-rule-stalls" ["rule", "measured", "limit", "longest"];
-    /// Too little was measured for a rule.
-    RuleOpen "verdict-rule-open" ["rule"];
-    /// Good enough for a use, with the rule that is met by the least.
-    GoodFor "verdict-good-for" ["use", "work", "measured", "share", "limit"];
-    /// Not good enough for a use.
-    NotGoodFor "verdict-not-good-for" ["use", "work", "measured", "share", "limit"];
-    /// So near to the limit that other runs may say otherwise.
-    GoodForClose "verdict-good-for-close" ["use", "work", "measured", "share", "limit"];
-    /// Within the limit, but the drive stands still meanwhile.
-    GoodForStalls "verdict-good-for-stalls" ["use", "work", "measured", "limit", "longest"];
-    /// Something that a use needs was not measured.
-    GoodForOpen "verdict-good-for-open" ["use", "rule"];
-    /// Nobody publishes what a use needs.
-    GoodForUnruled "verdict-good-for-unruled" ["use", "work", "measured"];
-    /// The drive that suits a use best, of those in the catalogue.
-    BestFor "advice-best" ["use", "drive", "figure", "value"];
-    /// Several suit alike.
-    BestAlike "advice-alike" ["use", "count", "drives"];
-    /// Of none it is known that it suits.
-    NoneProven "advice-none-proven" ["use"];
-    /// None suits.
-    NoneSuits "advice-none-suits" ["use", "count"];
-    /// How many drives lack what would decide.
-    Unproven "advice-unproven" ["count"];
-    /// How many drives break a demand.
-    Unsuitable "advice-unsuitable" ["count"];
-    /// Better in some figures, worse in none.
-    ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
-    /// Worse in some figures, better in none.
-    ComparedWorse "compare-worse" ["side", "drive", "count", "total", "figure", "change", "range"];
-    /// Better in some figures and worse in others.
-    ComparedMixed "compare-mixed" ["side", "drive", "better", "worse", "total"];
-    /// Nothing differs beyond chance.
-    ComparedAlike "compare-alike" ["side", "drive", "total"];
-    /// One run each: how they differ.
-    ComparedRuns "compare-runs" ["side", "drive", "better", "worse", "total"];
-    /// Nothing can be compared.
-    ComparedNever "compare-never" ["side", "drive"];
-    /// The largest of the differences.
-    ComparedMost "compare-most" ["figure", "change", "range"];
-    /// How far the intervals of half of the figures reach.
-    ComparedReach "compare-reach" ["change"];
-    /// That a run a side says nothing about drives.
-    ComparedOnce "compare-once" [];
-    /// What a comparison of several runs rests on.
-    ComparedBasis "compare-basis" ["runs", "total"];
-    /// How to compare several runs.
-    NextSeveralRuns "next-several-runs" ["command"];
-    /// A mark that the drive carries, or that was asked for alone, is not reached.
-    MarkMissed "verdict-mark-missed" ["mark", "reason"];
-    /// Too little was measured for the marks.
-    MarksOpen "verdict-marks-open" [];
-    /// The best marks that are reached.
-    MarksReached "verdict-marks-reached" ["marks"];
-    /// Marks that a card would reach which claims none of them, and none that it would not.
-    MarksShown "verdict-marks-shown" ["marks"];
-    /// Marks that a card would reach which claims none of them, and those that it would not.
-    MarksShownBut "verdict-marks-shown-but" ["marks", "missed"];
-    /// No mark is reached, and none was promised.
-    MarksNone "verdict-marks-none" [];
-    /// The drive stood still.
-    StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
-    /// Small writes for long, none of them stalled.
-    SoakEven "verdict-soak-even" ["time", "cell", "longest"];
-    /// No time was lost in stalls, and every write takes long.
-    SoakSlow "verdict-soak-slow" ["measured", "time", "cell", "longest"];
-    /// Small writes for long, and what of the time was lost in stalls.
-    SoakLoses "verdict-soak-loses" ["lost", "time", "cell", "longest"];
-    /// The rate of small writes beside what a mark of the card promises.
-    SoakPromiseKept "verdict-soak-promise-kept" ["measured", "mark", "promised"];
-    /// The same, below it.
-    SoakPromiseMissed "verdict-soak-promise-missed" ["measured", "mark", "promised"];
-    /// The rate of small writes of a drive that promises none, beside what the lowest mark asks for.
-    SoakYardstick "verdict-soak-yardstick" ["measured", "mark", "promised"];
-    /// One request in ten takes as long as a freeze.
-    SlowRequests "verdict-slow-requests" ["p90", "cell"];
-    /// The drive was slow for long.
-    SlowFor "verdict-slow-for" ["length", "rate", "usual"];
-    /// Steady state reached.
-    SteadyReached "verdict-steady-reached" ["rounds", "cell", "value"];
-    /// Steady by the criteria, after less was written than what makes it a steady state.
-    SteadyEarly "verdict-steady-early" ["rounds", "cell", "value", "passes"];
-    /// Steady state not reached, with the mean of the last window.
-    SteadyMissed "verdict-steady-missed" ["rounds", "cell", "value"];
-    /// Steady state not reached, and a round of the last window has no value.
-    SteadyNoWindow "verdict-steady-no-window" ["rounds"];
-    /// The measurement window against its criteria.
-    SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
-    /// A cache with its size and the rates into and after it.
-    CacheEnds "verdict-cache-ends" ["size", "before", "after"];
-    /// Sequential rates, both ways.
-    SpeedBoth "verdict-speed-both" ["read", "write"];
-    /// Sequential reads alone.
-    SpeedRead "verdict-speed-read" ["read"];
-    /// Sequential writes alone.
-    SpeedWrite "verdict-speed-write" ["write"];
-    /// Random requests, both ways.
-    RandomBoth "verdict-random-both" ["block", "read", "write"];
-    /// Random reads alone.
-    RandomRead "verdict-random-read" ["block", "read"];
-    /// Random writes alone.
-    RandomWrite "verdict-random-write" ["block", "write"];
-    /// Writes that are made durable one by one.
-    DurableWrite "verdict-durable-write" ["block", "rate"];
-    /// Fewer random writes than applications on a card ask for.
-    BelowAppClass "verdict-below-app-class" ["measured", "needed"];
-    /// Something was measured that no sentence sums up.
-    Measured "verdict-measured" ["count"];
-    /// Nothing was measured.
-    NothingMeasured "verdict-nothing-measured" [];
-    /// The purge did what was asked for.
-    Purged "verdict-purged" [];
-    /// The drive was not purged.
-    NotPurged "verdict-not-purged" [];
-    /// What the geometry probes found.
-    GeometryFound "verdict-geometry" ["unit"];
-    /// The geometry probes would have seen an allocation unit, and saw none.
-    GeometryNone "verdict-geometry-none" [];
-    /// The geometry probes could not have seen one.
-    GeometryUnseen "verdict-geometry-unseen" [];
-    /// Stopped before the end.
-    Interrupted "verdict-interrupted" [];
-    /// A cell could not go on.
-    Broken "verdict-broken" [];
-    /// Running, or ended by a crash.
-    Unended "verdict-unended" [];
-    /// Warnings stand below.
-    SeeWarnings "verdict-see-warnings" ["count"];
-    /// The drive is simulated.
-    OnSimulated "verdict-simulated" [];
-    /// Up to which size a cache that hides losses is ruled out.
-    CacheRuledOut "basis-cache-ruled-out" ["size"];
-    /// Every block was tried.
-    EveryBlock "basis-every-block" [];
-    /// Median of repetitions and their spread.
-    Repetitions "basis-repetitions" ["count", "spread"];
-    /// One repetition only.
-    OneRepetition "basis-one-repetition" [];
-    /// The worst of several runs, and where 95 % of such means lie.
-    WorstOf "basis-worst-of" ["count", "low", "high"];
-    /// Requests that a rule rests on.
-    Requests "basis-requests" ["count"];
-    /// Why a long capacity test is worth it.
-    NextVerifyFull "next-verify-full" ["command"];
-    /// How the run goes on.
-    NextResume "next-resume" ["command"];
-    /// How to find out whether the drive is genuine.
-    NextVerify "next-verify" ["command"];
-    /// Give it back.
-    NextReturn "next-return" [];
-    /// Measure what would decide.
-    NextGoodFor "next-good-for" ["command"];
-    /// Save the data.
-    NextSave "next-save" [];
+impl std::fmt::Display for Message {
+    /// In English.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.english())
+    }
 }
+
+/// The wordings by their ids.
+static ENGLISH: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+    ENGLISH_SENTENCES.lines().filter_map(|line| line.split_once(" = ")).collect()
+});
 
 #[cfg(test)]
 mod tests {
@@ -317,6 +252,33 @@ mod tests {
         }
         let newer: MessageId = serde_json::from_str("\"verdict-of-tomorrow\"").unwrap();
         assert_eq!(newer, MessageId::Unknown);
+    }
+
+    #[test]
+    fn every_english_sentence_is_a_statement_and_says_each_of_its_values() {
+        for (name, wording) in ENGLISH.iter() {
+            let id = MessageId::ALL.iter().find(|id| id.name() == *name);
+            let id = id.unwrap_or_else(|| panic!("no statement is called {name}"));
+            let wanted: std::collections::BTreeSet<&str> =
+                id.arguments().iter().copied().collect();
+            let said = wording.split("{ $").skip(1).filter_map(|part| part.split(' ').next());
+            assert_eq!(said.collect::<std::collections::BTreeSet<_>>(), wanted, "{name}");
+        }
+        assert!(ENGLISH.len() > 250, "only {}", ENGLISH.len());
+    }
+
+    #[test]
+    fn a_sentence_is_written_with_its_values_and_the_sentences_in_it() {
+        let inner = Message::plain(MessageId::NounPage);
+        let message =
+            Message::new(MessageId::BoundaryNoStep, [Argument::Ratio(0.125), inner.into()]);
+        assert_eq!(
+            message.english(),
+            "no pattern: reads across multiples of no size take longer by 12 % or more, as they do at the end of a page"
+        );
+        let three = [MessageId::DrivePurged, MessageId::TheFirstRun, MessageId::KindFile];
+        let joined = Message::joined(three.map(Message::plain)).unwrap();
+        assert_eq!(joined.to_string(), "purged before; the first run; a file");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
 use crate::text::ParseError;
 
 /// A way to purge a drive.
@@ -91,7 +92,7 @@ impl FromStr for PurgeChoice {
 }
 
 /// One purge.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PurgeRecord {
     /// Cells of the run that came before it.
     pub cells_before_count: u64,
@@ -125,7 +126,7 @@ pub enum PurgeState {
 }
 
 /// One way that was tried.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PurgeAttempt {
     /// Which way.
     pub method: PurgeMethod,
@@ -133,6 +134,9 @@ pub struct PurgeAttempt {
     pub outcome: PurgeOutcome,
     /// Why; `None` if it worked.
     pub message: Option<String>,
+    /// The same for every language; absent where it is an error in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// How long it took.
     pub elapsed_ns: u64,
     /// What was read afterwards; `None` if the attempt itself did not succeed.

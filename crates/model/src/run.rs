@@ -74,6 +74,16 @@ pub struct Run {
 }
 
 impl Run {
+    /// Under which key every language has the title of a rule; `None` of a rule of somebody's own.
+    #[must_use]
+    pub fn rule_title_key(&self, rule: &str) -> Option<String> {
+        let good_for = self.criteria.as_ref().and_then(|it| it.good_for.as_ref());
+        match good_for {
+            Some(good_for) => good_for.id.as_ref().map(|_| format!("demand-{rule}")),
+            None => self.method.text.is_none().then(|| format!("rule-{rule}")),
+        }
+    }
+
     /// When what was measured last ended, on the target's clock; 0 if nothing was.
     #[must_use]
     pub fn end_ns(&self) -> u64 {

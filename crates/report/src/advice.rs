@@ -4,12 +4,13 @@ use iogram_model::{
     Advice, AdvisedDrive, DriveFigure, Quality, Reason, Standing, ValueForMoney, Verdict,
 };
 
-use crate::drives::quality_name;
 use crate::format;
+use crate::format::quality_name;
 use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::page::Page;
 use crate::sheet::{Block, Judgement, Section, SectionKind, Sheet, named};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 mod figures;
@@ -24,7 +25,7 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
     let mut facts = vec![
         (
             "why-these-rules",
-            locale.built_in("use-", &format!("{}-why", advice.purpose), &advice.reasoning),
+            words(advice, &format!("use-{}-why", advice.purpose), &advice.reasoning, locale),
         ),
         ("source", advice.source.clone()),
         ("ordered-by", order_text(&advice.order, locale)),
@@ -33,7 +34,7 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
         facts.push(("at-most", budget.to_string()));
     }
     let mut sections = vec![ranking(advice, locale)];
-    sections.extend(reasons(&advice.drives, locale));
+    sections.extend(reasons(advice, locale));
     sections.extend(value(&advice.drives, &advice.order, locale));
     sections.extend(missing(&advice.drives, &advice.purpose, locale));
     sections.extend(left_out(advice, locale));
@@ -43,7 +44,7 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
             locale,
             "title-advise",
             purpose = advice.purpose,
-            title = locale.built_in("use-", &advice.purpose, &advice.title),
+            title = words(advice, &format!("use-{}", advice.purpose), &advice.title, locale),
         ),
         subtitle: say!(locale, "advice-subtitle"),
         alarm: None,
@@ -52,10 +53,15 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
     }
 }
 
+/// What is said of the use: in this language if it comes with iogram.
+fn words(advice: &Advice, key: &str, english: &str, locale: &Locale) -> String {
+    if advice.is_built_in { locale.title(key, english) } else { english.to_owned() }
+}
+
 /// `random-read-4k.iops` as `IOPS of random 4 KiB read`.
 fn words_of(name: &str, locale: &Locale) -> String {
     // A fact that no measurement shows.
-    let Some((work, figure)) = name.split_once('.') else { return locale.recorded(name) };
+    let Some((work, figure)) = name.split_once('.') else { return name.to_owned() };
     let quality = work.parse::<Quality>();
     let work = quality.map_or(work.to_owned(), |quality| quality_name(quality, locale));
     say!(locale, "figure-of-work", figure = format::figure_name(figure, locale), work = work)
@@ -159,14 +165,16 @@ fn standing_word(standing: Standing, locale: &Locale) -> String {
 }
 
 /// Why each drive stands where it does; those of which nothing is known are named further below.
-fn reasons(drives: &[AdvisedDrive], locale: &Locale) -> Option<Section> {
-    let blocks: Vec<Block> = drives.iter().flat_map(|it| reasons_of(it, locale)).collect();
+fn reasons(advice: &Advice, locale: &Locale) -> Option<Section> {
+    let of_drive = |drive| reasons_of(drive, advice.is_built_in, locale);
+    let blocks: Vec<Block> = advice.drives.iter().flat_map(of_drive).collect();
     (!blocks.is_empty()).then_some(Section::new(SectionKind::Reasons, locale, blocks))
 }
 
 /// Every demand and every deciding figure of one drive.
-fn reasons_of(drive: &AdvisedDrive, locale: &Locale) -> Vec<Block> {
-    let mut blocks: Vec<Block> = drive.reasons.iter().map(|it| reason(it, locale)).collect();
+fn reasons_of(drive: &AdvisedDrive, is_built_in: bool, locale: &Locale) -> Vec<Block> {
+    let reasons = drive.reasons.iter().map(|it| reason(it, is_built_in, locale));
+    let mut blocks: Vec<Block> = reasons.collect();
     let known: Vec<String> = drive
         .figures
         .iter()
@@ -191,7 +199,7 @@ fn reasons_of(drive: &AdvisedDrive, locale: &Locale) -> Vec<Block> {
     blocks
 }
 
-fn reason(reason: &Reason, locale: &Locale) -> Block {
+fn reason(reason: &Reason, is_built_in: bool, locale: &Locale) -> Block {
     let figure = figure_of(&reason.figure);
     let limit = format::figure(figure, Some(reason.limit), locale);
     let measured = match reason.measured {
@@ -209,7 +217,11 @@ fn reason(reason: &Reason, locale: &Locale) -> Block {
     details.extend(reason.evidence.as_ref().map(from));
     details.push(say!(locale, "detail-source", source = reason.source));
     let demand = &reason.demand;
-    let title = locale.built_in("demand-", demand, &reason.title);
+    let title = if is_built_in {
+        locale.title(&format!("demand-{demand}"), &reason.title)
+    } else {
+        reason.title.clone()
+    };
     let title = match reason.verdict {
         Verdict::Pass => format!("{demand}: {title}"),
         Verdict::Fail => say!(locale, "demand-failed", demand = demand, title = title),
@@ -329,16 +341,17 @@ fn how_to(missing: &[String], purpose: &str, locale: &Locale) -> String {
 
 /// The drives of each reason together.
 fn left_out(advice: &Advice, locale: &Locale) -> Option<Section> {
-    let mut by_reason: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
     for drive in &advice.left_out {
-        match by_reason.iter_mut().find(|(reason, _)| *reason == drive.reason) {
+        let reason = said(&drive.reason, drive.statement.as_ref(), locale);
+        match by_reason.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, names)) => names.push(&drive.name),
-            None => by_reason.push((&drive.reason, vec![&drive.name])),
+            None => by_reason.push((reason, vec![&drive.name])),
         }
     }
     let texts = by_reason
         .into_iter()
-        .map(|(reason, names)| format!("{}: {}.", locale.recorded(reason), names.join("; ")))
+        .map(|(reason, names)| format!("{reason}: {}.", names.join("; ")))
         .collect();
     let blocks = vec![Block::Numbered(texts)];
     (!advice.left_out.is_empty()).then_some(Section::new(SectionKind::LeftOut, locale, blocks))

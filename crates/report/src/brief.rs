@@ -5,6 +5,7 @@
 
 use iogram_model::{Bytes, Finding, Run, Severity, TargetKind};
 
+use crate::facts::link_text;
 use crate::grid;
 use crate::group::{Group, groups};
 use crate::head::Head;
@@ -137,7 +138,7 @@ fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
     // A single rule is what the answer says.
     let rules =
         run.findings.iter().filter(|finding| matches!(finding, Finding::Rule(_))).count();
-    sections.extend(crate::run_sheet::verdicts(&run.findings, locale).filter(|_| rules > 1));
+    sections.extend(crate::run_sheet::verdicts(run, locale).filter(|_| rules > 1));
     sections.extend(geometry::sections(run, locale).into_iter().filter(is_geometry));
     sections.extend(course::cache_section(&run.findings, locale));
     sections.extend(course::stalls_section(&run.findings, locale));
@@ -247,7 +248,7 @@ fn conditions(
     parts.extend(run.conditions.file_system.as_ref().map(|it| it.kind.clone()));
     let is_virtual = run.target.kind == TargetKind::Simulated;
     let link = run.target.link.as_ref().filter(|_| !is_virtual);
-    parts.extend(link.map(|link| locale.recorded(link)));
+    parts.extend(link.map(|link| link_text(link, locale)));
     parts.push(format!("iogram {}", run.conditions.tool.version));
     let mut said = parts.into_iter();
     let first = said.next().filter(|_| !groups.is_empty())?;

@@ -12,6 +12,7 @@ use crate::format;
 use crate::layout::padded;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind, named};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 /// The part of a run's page; `None` if its capacity was not tried.
@@ -35,7 +36,7 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
         let mut facts = vec![
             ("announced-size", size(finding.announced_bytes)),
             ("real-size", size(finding.real_bytes)),
-            ("why", locale.recorded(&finding.reason)),
+            ("why", said(&finding.reason, finding.statement.as_ref(), locale)),
         ];
         if finding.verdict.is_some() {
             facts.push(("confidence", format!("{:.1} %", 100.0 * finding.confidence)));

@@ -10,6 +10,7 @@ use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::page::Page;
 use crate::sheet::{Block, Section, SectionKind, Sheet};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 mod figures;
@@ -99,7 +100,11 @@ fn obstacles(obstacles: &[Obstacle], locale: &Locale) -> Option<Section> {
                 ObstacleWeight::Forbids => say!(locale, "not-comparable"),
                 ObstacleWeight::Confounds => say!(locale, "may-explain-a-difference"),
             };
-            format!("{} ({word}): {}", obstacle.run, locale.recorded(&obstacle.message))
+            format!(
+                "{} ({word}): {}",
+                obstacle.run,
+                said(&obstacle.message, obstacle.statement.as_ref(), locale)
+            )
         })
         .collect();
     let blocks = vec![Block::Numbered(texts)];
@@ -174,7 +179,7 @@ fn side_name(comparison: &Comparison, index: usize) -> String {
 /// The number of the reason, which is listed below the table.
 fn reason_mark(difference: &Difference, reasons: &mut Vec<String>, locale: &Locale) -> String {
     let Some(reason) = &difference.reason else { return String::new() };
-    let reason = locale.recorded(reason);
+    let reason = said(reason, difference.statement.as_ref(), locale);
     let index = reasons.iter().position(|it| *it == reason).unwrap_or_else(|| {
         reasons.push(reason);
         reasons.len().saturating_sub(1)

@@ -10,6 +10,7 @@ use crate::format;
 use crate::group::repetition_name;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 /// So many of a cell's longest stalls are listed one by one; all of them are in the JSON.
@@ -132,8 +133,8 @@ pub(crate) fn cache_section(findings: &[Finding], locale: &Locale) -> Option<Sec
     push_table(&mut blocks, plateau_table(findings, locale), say!(locale, "plateau-note"));
     push_table(&mut blocks, recovery_table(findings, locale), say!(locale, "recovery-note"));
     let reasons = findings.iter().filter_map(|finding| match finding {
-        Finding::SlcCache(SlcCache { cell, reason: Some(reason), .. }) => {
-            Some(format!("{cell}: {}.", locale.recorded(reason)))
+        Finding::SlcCache(SlcCache { cell, reason: Some(reason), statement, .. }) => {
+            Some(format!("{cell}: {}.", said(reason, statement.as_ref(), locale)))
         }
         _ => None,
     });
@@ -256,7 +257,11 @@ fn recovery_table(findings: &[Finding], locale: &Locale) -> Table {
             Nanos(recovery.rest_ns).to_string(),
             bytes(recovery.value_bytes),
             format::percent(recovery.recovered_ratio),
-            recovery.reason.as_ref().map(|it| locale.recorded(it)).unwrap_or_default(),
+            recovery
+                .reason
+                .as_ref()
+                .map(|it| said(it, recovery.statement.as_ref(), locale))
+                .unwrap_or_default(),
         ]
     };
     let rows = findings.iter().filter_map(|finding| match finding {

@@ -16,6 +16,7 @@ use iogram_model::{
 pub use list::render_device_list;
 
 use crate::format;
+use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Fact, Section, Sheet};
 use crate::table::{Heading, Table};
 use crate::text::Options;
@@ -111,22 +112,23 @@ pub(crate) fn uses(uses: Option<&[DeviceUse]>) -> String {
     if uses.is_empty() {
         return "no".to_owned();
     }
-    uses.iter().map(one_use).collect::<Vec<_>>().join("; ")
+    uses.iter().map(|it| use_words(it, &Locale::english())).collect::<Vec<_>>().join("; ")
 }
 
-pub(crate) fn one_use(one: &DeviceUse) -> String {
+/// What one use is, in words.
+pub(crate) fn use_words(one: &DeviceUse, locale: &Locale) -> String {
     let DeviceUse { device, by, place } = one;
     let place = place.as_deref().unwrap_or_default();
     match by {
-        UseKind::Mount => format!("{device} mounted at {place}"),
-        UseKind::Swap => format!("{device} is swap"),
-        UseKind::Lvm => format!("LVM {place} on {device}"),
-        UseKind::Crypt => format!("encryption {place} on {device}"),
-        UseKind::Multipath => format!("multipath {place} on {device}"),
-        UseKind::DeviceMapper => format!("mapping {place} on {device}"),
-        UseKind::Md => format!("RAID {place} on {device}"),
-        UseKind::Loop => format!("{place} has {device} as its file"),
-        UseKind::Holder => format!("{place} on {device}"),
+        UseKind::Mount => say!(locale, "use-is-mount", device = device, place = place),
+        UseKind::Swap => say!(locale, "use-is-swap", device = device),
+        UseKind::Lvm => say!(locale, "use-is-lvm", device = device, place = place),
+        UseKind::Crypt => say!(locale, "use-is-crypt", device = device, place = place),
+        UseKind::Multipath => say!(locale, "use-is-multipath", device = device, place = place),
+        UseKind::DeviceMapper => say!(locale, "use-is-mapping", device = device, place = place),
+        UseKind::Md => say!(locale, "use-is-raid", device = device, place = place),
+        UseKind::Loop => say!(locale, "use-is-loop", device = device, place = place),
+        UseKind::Holder => say!(locale, "use-is-holder", device = device, place = place),
     }
 }
 

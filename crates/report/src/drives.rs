@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use iogram_model::{DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality};
 
+use crate::format::quality_name;
 use crate::locale::{Locale, say};
 use crate::rates::RateUnit;
 use crate::sheet::{Block, Section, SectionKind, Sheet, named};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 use crate::text::Options;
 use crate::{format, markdown, text};
@@ -129,7 +131,7 @@ fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
         .iter()
         .map(|check| {
             vec![
-                locale.recorded(&check.promise),
+                said(&check.promise, check.promise_statement.as_ref(), locale),
                 format::figure(&check.figure, Some(check.promised), locale),
                 format::figure(&check.figure, check.measured, locale),
                 format::percent(check.reached_ratio),
@@ -141,18 +143,18 @@ fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
         })
         .collect();
     // Each note once, with the marks that it is about.
-    let mut by_note: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut by_note: Vec<(String, Vec<&str>)> = Vec::new();
     for check in checks.iter().filter(|check| !check.note.is_empty()) {
         let mark = check.promise.split(' ').next().unwrap_or_default();
-        match by_note.iter_mut().find(|(note, _)| *note == check.note) {
+        let note = said(&check.note, check.note_statement.as_ref(), locale);
+        match by_note.iter_mut().find(|(known, _)| *known == note) {
             Some((_, marks)) if marks.contains(&mark) => {}
             Some((_, marks)) => marks.push(mark),
-            None => by_note.push((&check.note, vec![mark])),
+            None => by_note.push((note, vec![mark])),
         }
     }
-    let notes = by_note
-        .into_iter()
-        .map(|(note, marks)| format!("{}: {}.", marks.join(", "), locale.recorded(note)));
+    let notes =
+        by_note.into_iter().map(|(note, marks)| format!("{}: {}.", marks.join(", "), note));
     let mut blocks = vec![Block::Table(Table { columns, rows })];
     blocks.extend(notes.map(Block::Paragraph));
     (!checks.is_empty()).then_some(Section::new(
@@ -160,20 +162,6 @@ fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
         locale,
         blocks,
     ))
-}
-
-/// A kind of work in words.
-pub(crate) fn quality_name(quality: Quality, locale: &Locale) -> String {
-    match quality {
-        Quality::SequentialRead => say!(locale, "sequential-reads"),
-        Quality::SequentialWrite => say!(locale, "sequential-writes"),
-        Quality::SustainedWrite => say!(locale, "sustained-writes"),
-        Quality::RandomRead => say!(locale, "random-4-kib-reads"),
-        Quality::RandomWrite => say!(locale, "random-4-kib-writes"),
-        Quality::QueuedRead => say!(locale, "queued-random-4-kib-reads"),
-        Quality::QueuedWrite => say!(locale, "queued-random-4-kib-writes"),
-        Quality::SyncWrite => say!(locale, "synced-small-writes"),
-    }
 }
 
 fn origin(figure: &DriveFigure, locale: &Locale) -> String {
@@ -200,7 +188,7 @@ fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
         .iter()
         .map(|figure| {
             let (runs, mean) = shown_runs(figure, locale);
-            note_reasons(&figure.runs, &runs, ToOwned::to_owned, &mut reasons, locale);
+            note_reasons(&figure.runs, &runs, ToOwned::to_owned, &mut reasons);
             vec![
                 quality_name(figure.quality, locale),
                 column_unit(&figure.figure, locale),
@@ -295,11 +283,10 @@ fn note_reasons(
     shown: &[String],
     named: impl Fn(&str) -> String,
     reasons: &mut Vec<String>,
-    locale: &Locale,
 ) {
     for (run, shown) in runs.iter().zip(shown) {
         if let Some(reason) = &run.excluded {
-            let sentence = format!("{}: {}.", named(shown), locale.recorded(reason));
+            let sentence = format!("{}: {}.", named(shown), reason);
             if !reasons.contains(&sentence) {
                 reasons.push(sentence);
             }
@@ -471,7 +458,7 @@ fn details(
         .map(|(name, figure)| {
             let (mut runs, mean) = shown_runs(figure, locale);
             let of = |shown: &str| say!(locale, "run-of-drive", shown = shown, drive = name);
-            note_reasons(&figure.runs, &runs, of, &mut reasons, locale);
+            note_reasons(&figure.runs, &runs, of, &mut reasons);
             if runs.len() > count {
                 let rest = runs.split_off(count.saturating_sub(1));
                 runs.push(rest.join(" "));

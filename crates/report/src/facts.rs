@@ -9,6 +9,7 @@ use iogram_model::{
 use crate::format;
 use crate::locale::{Locale, say};
 use crate::sheet::Audience;
+use crate::statement::said;
 
 /// When, how long, which run.
 pub(crate) fn subtitle(run: &Run, locale: &Locale) -> String {
@@ -136,9 +137,18 @@ fn capacity(target: &TargetRecord, locale: &Locale) -> Option<String> {
     ]))
 }
 
+/// A link, with what it could be where it is less: `PCIe 3.0 x4 (of 4.0 x4)`.
+pub(crate) fn link_text(link: &str, locale: &Locale) -> String {
+    match link.split_once(" (of ").and_then(|(now, most)| Some((now, most.strip_suffix(')')?)))
+    {
+        Some((now, most)) => say!(locale, "link-of", now = now, most = most),
+        None => link.to_owned(),
+    }
+}
+
 fn link(target: &TargetRecord, locale: &Locale) -> Option<String> {
     let is_real = matches!(target.kind, TargetKind::BlockDevice | TargetKind::File);
-    let said = |link: &String| locale.recorded(link);
+    let said = |link: &String| link_text(link, locale);
     is_real.then(|| target.link.as_ref().map_or(format::UNKNOWN.to_owned(), said))
 }
 
@@ -197,7 +207,7 @@ fn drive_state(record: &DriveStateRecord, locale: &Locale) -> String {
         DriveState::Written => say!(locale, "drive-state-written"),
         DriveState::Unknown => say!(locale, "drive-state-unknown"),
     };
-    let basis = locale.recorded(&record.basis);
+    let basis = said(&record.basis, record.statement.as_ref(), locale);
     match record.written_ratio {
         Some(ratio) => {
             let share = format::percent(Some(ratio));

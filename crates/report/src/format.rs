@@ -3,12 +3,11 @@
 //! Digits are plain, without separators between thousands: what is copied from a table can be pasted
 //! into a spreadsheet of any country. A value keeps at least three significant digits.
 
-use iogram_model::{Nanos, OpKind};
+pub use iogram_model::wording::UNKNOWN;
+use iogram_model::wording::{known, rounded};
+use iogram_model::{Nanos, OpKind, Quality, wording};
 
-use crate::digits::{known, rounded};
 use crate::locale::{Locale, say};
-
-pub use crate::digits::UNKNOWN;
 
 /// `bytes_per_s` in KiB (1024 bytes) per second, whole, without the unit: `87342`.
 pub(crate) fn kib_per_s(bytes_per_s: Option<f64>) -> String {
@@ -18,7 +17,7 @@ pub(crate) fn kib_per_s(bytes_per_s: Option<f64>) -> String {
 /// Operations per second, without the unit: `664000`, `45.6`.
 #[must_use]
 pub fn iops(value: Option<f64>) -> String {
-    known(value, |value| rounded(value, 0, 3))
+    known(value, wording::iops)
 }
 
 /// A time in nanoseconds with its unit: `12.3 us`.
@@ -30,11 +29,7 @@ pub fn latency(ns: Option<f64>) -> String {
 /// A share with its unit: `3.1 %`, `120 %`.
 #[must_use]
 pub fn percent(ratio: Option<f64>) -> String {
-    known(ratio, |value| {
-        let percent = value * 100.0;
-        let digits = usize::from(percent < 9.95);
-        format!("{percent:.digits$} %")
-    })
+    known(ratio, wording::percent)
 }
 
 /// A wall-clock time in microseconds since 1970 as ISO 8601 in UTC: `2026-11-21T14:30:15Z`.
@@ -89,6 +84,20 @@ pub(crate) fn operation_name(kind: OpKind, locale: &Locale) -> String {
         OpKind::Write => say!(locale, "write"),
         OpKind::Flush => say!(locale, "flush"),
         OpKind::Discard => say!(locale, "discard"),
+    }
+}
+
+/// A kind of work in words.
+pub(crate) fn quality_name(quality: Quality, locale: &Locale) -> String {
+    match quality {
+        Quality::SequentialRead => say!(locale, "sequential-reads"),
+        Quality::SequentialWrite => say!(locale, "sequential-writes"),
+        Quality::SustainedWrite => say!(locale, "sustained-writes"),
+        Quality::RandomRead => say!(locale, "random-4-kib-reads"),
+        Quality::RandomWrite => say!(locale, "random-4-kib-writes"),
+        Quality::QueuedRead => say!(locale, "queued-random-4-kib-reads"),
+        Quality::QueuedWrite => say!(locale, "queued-random-4-kib-writes"),
+        Quality::SyncWrite => say!(locale, "synced-small-writes"),
     }
 }
 

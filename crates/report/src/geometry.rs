@@ -2,13 +2,15 @@
 
 use iogram_model::{
     AlignmentAdvice, BoundaryTable, Bytes, CountFinding, Evidence, F3Evidence, FatEvidence,
-    FillEvidence, Finding, FirstUnitFinding, FirstUnitsEvidence, Nanos, OpenUnitEvidence,
-    ReadFit, ReadLatencyEvidence, Run, SizeFinding, UnitOrder, UnitWritesEvidence,
+    FillEvidence, Finding, FirstUnitFinding, FirstUnitsEvidence, Message, Nanos,
+    OpenUnitEvidence, ReadFit, ReadLatencyEvidence, Run, SizeFinding, UnitOrder,
+    UnitWritesEvidence,
 };
 
 use crate::format;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind, named};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 /// Conclusions first, then every table; nothing without probes.
@@ -32,7 +34,10 @@ pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
 }
 
 fn paragraphs(advice: &AlignmentAdvice, locale: &Locale) -> Vec<Block> {
-    advice.sentences.iter().map(|it| Block::Paragraph(locale.recorded(it))).collect()
+    let statements = advice.statements.iter().map(Some).chain(std::iter::repeat(None));
+    let sentences = advice.sentences.iter().zip(statements);
+    let sentences = sentences.map(|(sentence, statement)| said(sentence, statement, locale));
+    sentences.map(Block::Paragraph).collect()
 }
 
 fn fact(finding: &Finding, locale: &Locale) -> Option<(&'static str, String)> {
@@ -64,9 +69,15 @@ fn size_words(size: &SizeFinding, locale: &Locale) -> String {
     let sure = confidence(size.confidence, locale);
     let found = match (size.value_bytes, &size.reason) {
         (Some(bytes), _) => {
-            format!("{}{sure}; {}", Bytes(bytes), based_on(&size.evidence, locale))
+            format!(
+                "{}{sure}; {}",
+                Bytes(bytes),
+                based_on(&size.evidence, size.evidence_statement.as_ref(), locale)
+            )
         }
-        (None, Some(reason)) => format!("{}{sure}", locale.recorded(reason)),
+        (None, Some(reason)) => {
+            format!("{}{sure}", said(reason, size.statement.as_ref(), locale))
+        }
         (None, None) => format::UNKNOWN.to_owned(),
     };
     match size.claimed_bytes.map(Bytes) {
@@ -79,15 +90,20 @@ fn size_words(size: &SizeFinding, locale: &Locale) -> String {
 }
 
 /// What the finding was concluded from.
-fn based_on(evidence: &str, locale: &Locale) -> String {
-    say!(locale, "from-evidence", evidence = locale.recorded(evidence))
+fn based_on(evidence: &str, statement: Option<&Message>, locale: &Locale) -> String {
+    say!(locale, "from-evidence", evidence = said(evidence, statement, locale))
 }
 
 fn count_words(count: &CountFinding, locale: &Locale) -> String {
     let sure = confidence(count.confidence, locale);
     match (count.value, &count.reason) {
-        (Some(value), _) => format!("{value}{sure}; {}", based_on(&count.evidence, locale)),
-        (None, Some(reason)) => format!("{}{sure}", locale.recorded(reason)),
+        (Some(value), _) => format!(
+            "{value}{sure}; {}",
+            based_on(&count.evidence, count.evidence_statement.as_ref(), locale)
+        ),
+        (None, Some(reason)) => {
+            format!("{}{sure}", said(reason, count.statement.as_ref(), locale))
+        }
         (None, None) => format::UNKNOWN.to_owned(),
     }
 }
@@ -316,7 +332,7 @@ fn f3(log: &F3Evidence, locale: &Locale) -> Block {
         )
     });
     let facts = [
-        ("verdict", log.verdict.as_ref().map(|it| locale.recorded(it))),
+        ("verdict", log.verdict.clone()),
         ("real-capacity", size(log.real_bytes)),
         ("announced-size", size(log.announced_bytes)),
         ("sectors", sectors),

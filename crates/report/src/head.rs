@@ -1,12 +1,12 @@
 //! The head of every page: the answer in words, in the reader's language.
 //!
-//! Knows how values of statements are written. Must not know which statement is right: that is `findings`.
+//! Knows in which order they stand. Must not know which statement is right: that is `findings`.
 
-use iogram_model::{Argument, Bytes, Headline, Message, MessageId, Nanos, Severity};
+use iogram_model::{Headline, Severity};
 
-use crate::format;
 use crate::layout::wrap;
 use crate::locale::Locale;
+use crate::statement::say;
 
 /// The answer, ready to print.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,18 +16,6 @@ pub(crate) struct Head {
     pub(crate) answer: String,
     /// Further sentences; then how sure it is and what it rests on; then what to do next.
     pub(crate) lines: Vec<String>,
-}
-
-/// What is told in binary units: blocks and units of flash. Everything else is told as drives are sold.
-fn size_text(size: u64) -> String {
-    const KIB: u64 = 1 << 10;
-    const MIB: u64 = 1 << 20;
-    const GIB: u64 = 1 << 30;
-    match size {
-        MIB..GIB if size.is_multiple_of(MIB) => format!("{} MiB", size / MIB),
-        KIB..MIB if size.is_multiple_of(KIB) => format!("{} KiB", size / KIB),
-        _ => Bytes(size).decimal(),
-    }
 }
 
 impl Head {
@@ -93,78 +81,9 @@ fn confidence(ratio: f64) -> String {
     if ratio < 1.0 && percent >= 99.0 { "> 99 %".to_owned() } else { format!("{percent:.0} %") }
 }
 
-/// A statement in words. One that this version does not know is left out.
-pub(crate) fn say(message: &Message, locale: &Locale) -> String {
-    if message.id == MessageId::Unknown {
-        return String::new();
-    }
-    let values: Vec<(&str, String)> = message
-        .arguments
-        .iter()
-        .map(|(name, value)| (name.as_str(), value_text(value, locale)))
-        .collect();
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    locale.with(message.id.name(), &values)
-}
-
-fn value_text(value: &Argument, locale: &Locale) -> String {
-    match value {
-        Argument::Bytes(size) => size_text(*size),
-        Argument::BytesPerS(rate) => locale.throughput(Some(*rate)),
-        Argument::Ns(time) => Nanos(*time).to_string(),
-        Argument::Iops(rate) => format!("{} IOPS", format::iops(Some(*rate))),
-        Argument::Ratio(share) => format::percent(Some(*share)),
-        Argument::Count(count) => count.to_string(),
-        Argument::Figure { name, value } => {
-            let figure = format::figure_name(name, locale);
-            match name.as_str() {
-                // Its unit is its name.
-                "iops" => format::figure(name, Some(*value), locale),
-                _ => format!("{figure} {}", format::figure(name, Some(*value), locale)),
-            }
-        }
-        Argument::Name(name) => locale.figure_title(name),
-        Argument::Sentence(text) => locale.sentence(text).trim_end_matches('.').to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A value of each kind in turn.
-    fn samples() -> Vec<Argument> {
-        vec![
-            Argument::Bytes(64_000_000_000),
-            Argument::BytesPerS(85.3e6),
-            Argument::Ns(2_800_000_000),
-            Argument::Name("4K random".to_owned()),
-        ]
-    }
-
-    #[test]
-    fn every_statement_has_words_in_every_language_and_shows_each_of_its_values() {
-        for tag in ["en", "ko"] {
-            let locale = Locale::find(tag).unwrap();
-            for &id in MessageId::ALL {
-                let names = id.arguments().iter().map(|name| (*name).to_owned());
-                let arguments = names.zip(samples().into_iter().cycle()).collect();
-                let message = Message { id, arguments };
-                let text = say(&message, &locale);
-                assert_ne!(text, id.name(), "{tag} has no words for it");
-                for (name, value) in &message.arguments {
-                    let shown = value_text(value, &locale);
-                    assert!(
-                        text.contains(&shown),
-                        "{tag} {}: ${name} is lost: {text}",
-                        id.name()
-                    );
-                }
-                assert!(!text.contains('$') && !text.contains('{'), "{tag}: {text}");
-            }
-        }
-    }
 
     #[test]
     fn almost_certain_is_not_certain() {

@@ -9,6 +9,7 @@ use crate::format;
 use crate::group::Group;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 /// `None` if nothing was measured. What all cells have in common is said once.
@@ -103,7 +104,8 @@ fn busiest_submitter(group: &Group<'_>) -> String {
 fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
     let mut texts: Vec<String> = Vec::new();
     for engine in cells(groups).map(|cell| &cell.engine) {
-        let (name, reason) = (path_name(engine.path), locale.recorded(&engine.path_reason));
+        let name = path_name(engine.path);
+        let reason = said(&engine.path_reason, engine.path_statement.as_ref(), locale);
         let text = if engine.features.is_empty() {
             format!("{name} ({reason})")
         } else {

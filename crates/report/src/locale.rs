@@ -3,10 +3,10 @@
 //! Knows the files in `locales` and which language a tag means. Must not know where a text stands.
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
-use iogram_model::MethodRecord;
+use iogram_model::{ENGLISH_SENTENCES, MethodRecord};
 use unic_langid::LanguageIdentifier;
 
-use crate::phrases::Phrases;
+use crate::particles::attach;
 use crate::rates::RateUnit;
 
 /// Every language: its tag and its texts.
@@ -15,6 +15,9 @@ const LANGUAGES: [(&str, &str); 2] =
 
 /// The language that is there in any case, and in which records keep their sentences.
 const ENGLISH: &str = "en";
+
+/// The language whose particles follow the sound of what they stand behind.
+const KOREAN: &str = "ko";
 
 /// A language that is not there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,8 +39,6 @@ impl UnknownLanguage {
 pub struct Locale {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
-    /// What records and files keep in English, by its wording; `None` in English.
-    phrases: Option<Phrases>,
     rates: RateUnit,
 }
 
@@ -70,9 +71,13 @@ impl Locale {
         // The marks around values would end up in pictures and tables.
         bundle.set_use_isolating(false);
         bundle.add_resource(resource).expect("a test looks for repetitions");
-        let phrases = (tag != ENGLISH).then(|| Phrases::read(LANGUAGES[0].1));
+        if tag == ENGLISH {
+            let sentences = FluentResource::try_new(ENGLISH_SENTENCES.to_owned());
+            let sentences = sentences.expect("a test reads the file");
+            bundle.add_resource(sentences).expect("a test looks for repetitions");
+        }
         let rates = RateUnit::default();
-        Ok(Self { tag, bundle, phrases, rates }.with_rates(rates))
+        Ok(Self { tag, bundle, rates }.with_rates(rates))
     }
 
     /// The same with transfer rates in another unit.
@@ -139,38 +144,19 @@ impl Locale {
         self.with(id, &[])
     }
 
-    /// A sentence that a record or a file keeps in English, or those of its parts that have been translated.
-    pub(crate) fn recorded(&self, english: &str) -> String {
-        let say = |id: &str, values: &[(&str, &str)]| self.with(id, values);
-        let said = self.phrases.as_ref().and_then(|it| it.translate(english, &say));
-        self.rates.sentence(said.unwrap_or_else(|| english.to_owned()))
-    }
-
-    /// A warning behind its code.
-    pub(crate) fn recorded_warning(&self, code: &str, message: &str) -> String {
-        self.recorded(&format!("{code}: {message}"))
-    }
-
     /// What a method is called: a built-in one in this language, any other as its file says.
     pub(crate) fn method_title(&self, method: &MethodRecord) -> String {
         match &method.text {
             Some(_) => method.title.clone(),
-            None => self.built_in("method-", &method.id, &method.title),
+            None => self.title(&format!("method-{}", method.id), &method.title),
         }
     }
 
-    /// What comes with iogram under this id; what somebody else's file says under the same id stays as it is.
-    pub(crate) fn built_in(&self, kind: &str, id: &str, english: &str) -> String {
-        let id = format!("{kind}{id}");
-        let is_ours = self.phrases.as_ref().is_some_and(|it| it.is_built_in(&id, english));
-        self.rates.sentence(if is_ours { self.text(&id) } else { english.to_owned() })
-    }
-
-    /// A sentence within a statement: the title of a rule or use that comes with iogram, in exactly its words; else
-    /// what a record holds.
-    pub(crate) fn sentence(&self, english: &str) -> String {
-        let ours = self.phrases.as_ref().and_then(|it| it.find_built_in(english));
-        ours.map_or_else(|| self.recorded(english), |id| self.rates.sentence(self.text(id)))
+    /// The title of what comes with iogram under this key, such as `rule-a1-read`; in English as it is written, and
+    /// also where this version does not know the key.
+    pub(crate) fn title(&self, key: &str, english: &str) -> String {
+        let is_known = self.tag != ENGLISH && self.bundle.has_message(key);
+        self.rates.sentence(if is_known { self.text(key) } else { english.to_owned() })
     }
 
     /// The text of a message with values, which are text already: numbers carry their units.
@@ -185,7 +171,7 @@ impl Locale {
         let mut errors = Vec::new();
         let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut errors);
         debug_assert!(errors.is_empty(), "\"{id}\" lacks a value: {errors:?}");
-        text.into_owned()
+        if self.tag == KOREAN { attach(&text) } else { text.into_owned() }
     }
 }
 
@@ -208,11 +194,18 @@ mod tests {
     use iogram_model::{Finding, MessageId};
 
     use super::*;
-    use crate::phrases::BUILT_IN;
+
+    /// Beginnings of the ids of what comes with iogram: methods, their rules, uses, what they demand.
+    const BUILT_IN: [&str; 4] = ["method-", "rule-", "use-", "demand-"];
 
     /// Beginnings of ids that are put together from two names.
     const COMPOSED: [&str; 5] =
         ["card-queue-", "card-cache-", "figure-compared-", "figure-sharing-", "verdict-"];
+
+    /// All English texts: those of pages, and the sentences that records keep.
+    fn english() -> String {
+        format!("{}{ENGLISH_SENTENCES}", LANGUAGES[0].1)
+    }
 
     /// The messages of a file with the values that each takes.
     fn messages(source: &str) -> Vec<(String, Vec<String>)> {
@@ -234,10 +227,15 @@ mod tests {
 
     #[test]
     fn every_language_has_the_same_messages_with_the_same_values() {
-        let english = messages(LANGUAGES[0].1);
+        let english = messages(&english());
         for (tag, source) in LANGUAGES {
             FluentResource::try_new(source.to_owned()).expect("it can be read");
-            assert_eq!(messages(source), english, "{tag}");
+            if tag != ENGLISH {
+                assert_eq!(messages(source), english, "{tag}");
+            }
+        }
+        for pair in english.windows(2) {
+            assert_ne!(pair[0].0, pair[1].0, "twice");
         }
     }
 
@@ -300,8 +298,7 @@ mod tests {
 
     #[test]
     fn every_text_that_is_said_is_there_and_takes_just_these_values() {
-        let texts: BTreeMap<String, Vec<String>> =
-            messages(LANGUAGES[0].1).into_iter().collect();
+        let texts: BTreeMap<String, Vec<String>> = messages(&english()).into_iter().collect();
         let mut count = 0;
         for (path, source) in sources() {
             for start in source.split("say!(").skip(1) {
@@ -343,14 +340,11 @@ mod tests {
                 || section.is_some_and(is_said)
                 || COMPOSED.iter().any(|start| id.starts_with(start))
         };
-        let is_recorded = |id: &str| {
-            let is_pattern = id.starts_with("t-") || id.starts_with("p-");
-            is_pattern || BUILT_IN.iter().any(|kind| id.starts_with(kind))
-        };
-        let left: Vec<String> = messages(LANGUAGES[0].1)
+        let is_title = |id: &str| BUILT_IN.iter().any(|kind| id.starts_with(kind));
+        let left: Vec<String> = messages(&english())
             .into_iter()
             .map(|(id, _)| id)
-            .filter(|id| !is_recorded(id) && !is_said(id) && !by_kind(id))
+            .filter(|id| !is_title(id) && !is_said(id) && !by_kind(id))
             .collect();
         assert!(left.is_empty(), "{left:#?}");
     }
@@ -362,16 +356,6 @@ mod tests {
         }
         let error = Locale::find("tlh").unwrap_err();
         assert_eq!(error.hint(), "use one of en, ko");
-    }
-
-    #[test]
-    fn english_headings_stay_what_they_are_in_other_pages() {
-        let english = Locale::english();
-        let lines = LANGUAGES[0].1.lines().filter(|line| line.starts_with("t-"));
-        for text in lines.filter_map(|line| line.split_once(" = ")).map(|(_, text)| text) {
-            assert_eq!(english.recorded(text), text);
-        }
-        assert_eq!(Locale::find("ko").unwrap().recorded("p99.9"), "p99.9");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use iogram_model::{Bytes, ClassTest, Finding, Nanos};
 use crate::format;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind, verdict_word};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 /// A table of the marks, and why those that are not reached are not; `None` without marks.
@@ -131,9 +132,10 @@ fn beside(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String>
 
 /// Why marks are not reached, each reason once with its marks.
 fn reasons(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String> {
-    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     for test in tests {
         let Some(reason) = test.reason.as_deref() else { continue };
+        let reason = said(reason, test.statement.as_ref(), locale);
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, marks)) => marks.push(&test.mark),
             None => reasons.push((reason, vec![&test.mark])),
@@ -141,7 +143,7 @@ fn reasons(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String
     }
     reasons
         .into_iter()
-        .map(|(reason, marks)| format!("{}: {}.", marks.join(", "), locale.recorded(reason)))
+        .map(|(reason, marks)| format!("{}: {reason}.", marks.join(", ")))
         .collect::<Vec<_>>()
         .into_iter()
 }

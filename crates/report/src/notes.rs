@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    CellRecord, CellState, ErrorRecord, HostPauseReason, Nanos, ResumeRecord, Run, Total as _,
-    Warning,
+    CellRecord, CellState, ErrorRecord, Message, Nanos, ResumeRecord, Run, Total as _, Warning,
 };
 
 use crate::format::{operation_name, timestamp};
 use crate::group::{Group, repetition_name};
 use crate::locale::{Locale, say};
+use crate::statement::{self, warning_text};
 
 /// Numbered texts, and which cells they concern.
 #[derive(Debug, Default)]
@@ -119,21 +119,9 @@ fn discarded(cell: &CellRecord, locale: &Locale) -> Option<String> {
     let first = cell.discarded.as_deref()?;
     let paused = Nanos(first.paused_ns());
     let reason = first.host_pauses.iter().max_by_key(|pause| pause.length_ns)?.reason;
-    let reason = pause_reason(reason, locale);
+    let reason = statement::say(&Message::plain(reason.statement()), locale);
     let rate = locale.throughput(first.throughput().map(|rate| rate.bytes_per_s));
     Some(say!(locale, "note-measured-twice", rate = rate, time = paused, reason = reason))
-}
-
-/// What kept iogram from running.
-fn pause_reason(reason: HostPauseReason, locale: &Locale) -> String {
-    match reason {
-        HostPauseReason::Stopped => say!(locale, "pause-stopped"),
-        HostPauseReason::Suspended => say!(locale, "pause-suspended"),
-        HostPauseReason::Starved => say!(locale, "pause-starved"),
-        HostPauseReason::Stolen => say!(locale, "pause-stolen"),
-        HostPauseReason::Paging => say!(locale, "pause-paging"),
-        HostPauseReason::Unknown => say!(locale, "pause-unknown"),
-    }
 }
 
 /// A warning and the repetition that gave it; `None` is the run as a whole.
@@ -142,30 +130,48 @@ struct Occurrence<'a> {
     warning: &'a Warning,
 }
 
+/// The codes of what `findings::host` finds in the way of a measurement.
+const OF_COMPUTER: [&str; 14] = [
+    "aspm",
+    "battery",
+    "busy-drive",
+    "busy-processors",
+    "governor",
+    "hot-drive",
+    "idle-states",
+    "low-memory",
+    "memory-pressure",
+    "scheduler",
+    "stolen-processors",
+    "swap-on-drive",
+    "timers",
+    "virtual-machine",
+];
+
 impl Occurrence<'_> {
     fn cell(&self) -> Option<&str> {
         self.place.map(|(group, _)| group.name)
     }
 
-    /// Those say how to change it.
+    /// Somebody could have changed it.
     fn is_of_computer(&self) -> bool {
-        let message = &self.warning.message;
-        message.contains("(fix: ") || message.contains("(mend: ")
+        let code = self.warning.code.as_str();
+        OF_COMPUTER.contains(&code.strip_suffix("-after").unwrap_or(code))
     }
 }
 
 /// All warnings of one code, with where each was given. Messages of one code differ only in their
 /// figures; the first one is shown, and all of them stand in the JSON.
 fn warning(code: &str, occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
-    let mut messages: Vec<(&str, Vec<&Occurrence<'_>>)> = Vec::new();
+    let mut messages: Vec<(&Warning, Vec<&Occurrence<'_>>)> = Vec::new();
     for &occurrence in occurrences {
-        let message = occurrence.warning.message.as_str();
-        match messages.iter_mut().find(|(known, _)| *known == message) {
+        let warning = occurrence.warning;
+        match messages.iter_mut().find(|(known, _)| known.message == warning.message) {
             Some((_, places)) => places.push(occurrence),
-            None => messages.push((message, vec![occurrence])),
+            None => messages.push((warning, vec![occurrence])),
         }
     }
-    let Some(((message, places), alike)) = messages.split_first() else {
+    let Some(((warning, places), alike)) = messages.split_first() else {
         return code.to_owned();
     };
     let places = match places_text(places, locale) {
@@ -178,8 +184,8 @@ fn warning(code: &str, occurrences: &[&Occurrence<'_>], locale: &Locale) -> Stri
         others if others.is_empty() => others,
         others => format!("; {}", say!(locale, "note-alike", places = others)),
     };
-    let message = locale.recorded_warning(code, message);
-    format!("{message}{places}{others}")
+    let message = warning_text(warning, locale);
+    format!("{code}: {message}{places}{others}")
 }
 
 /// `a`, or `b runs 1, 3` for a repeated cell.

@@ -6,6 +6,7 @@ use iogram_model::{
 
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
+use crate::statement::said;
 
 /// A paragraph for each purge and each attempt; `None` without purges.
 pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
@@ -50,7 +51,10 @@ fn attempt(attempt: &PurgeAttempt, locale: &Locale) -> String {
         PurgeOutcome::Interrupted => "attempt-interrupted",
     };
     let outcome = locale.with(id, &[("time", &Nanos(attempt.elapsed_ns).to_string())]);
-    let why = attempt.message.as_ref().map(|why| format!(": {}", locale.recorded(why)));
+    let why = attempt
+        .message
+        .as_ref()
+        .map(|why| format!(": {}", said(why, attempt.statement.as_ref(), locale)));
     let check = attempt.check.map(|check| format!("; {}", samples(check, locale)));
     let (why, check) = (why.unwrap_or_default(), check.unwrap_or_default());
     format!("{}: {outcome}{why}{check}", attempt.method)

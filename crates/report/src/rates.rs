@@ -3,7 +3,7 @@
 //! Knows the two units and how a rate becomes digits. Must not know where a text stands; records and everything for
 //! programs are in bytes per second, whatever is chosen here.
 
-use crate::digits::{decimals, known, rounded};
+use iogram_model::wording::{decimals, known, rounded};
 
 /// The unit of every transfer rate of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -124,7 +124,7 @@ impl std::str::FromStr for RateUnit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::UNKNOWN;
+    use iogram_model::wording::UNKNOWN;
 
     #[track_caller]
     fn check(bytes_per_s: Option<f64>, decimal: &str, binary: &str) {

@@ -23,7 +23,7 @@ impl Sheet {
         // What it means and what is odd comes before what was measured.
         sections.extend(card_sheet::section(run, locale));
         sections.extend(marks::section(&run.findings, locale));
-        sections.extend(verdicts(&run.findings, locale));
+        sections.extend(verdicts(run, locale));
         sections.extend(geometry::sections(run, locale));
         sections.extend(course::cache_section(&run.findings, locale));
         sections.extend(course::stalls_section(&run.findings, locale));
@@ -75,8 +75,9 @@ fn alarm(state: RunState, locale: &Locale) -> Option<String> {
     }
 }
 
-pub(crate) fn verdicts(findings: &[Finding], locale: &Locale) -> Option<Section> {
-    let blocks: Vec<Block> = findings
+pub(crate) fn verdicts(run: &Run, locale: &Locale) -> Option<Section> {
+    let blocks: Vec<Block> = run
+        .findings
         .iter()
         .filter_map(|finding| match finding {
             Finding::Rule(rule) => Some(rule),
@@ -89,7 +90,10 @@ pub(crate) fn verdicts(findings: &[Finding], locale: &Locale) -> Option<Section>
                 Some(say!(locale, "detail-source", source = rule.source)),
             ];
             let details = details.into_iter().flatten().collect();
-            let title = locale.built_in("rule-", &rule.rule, &rule.title);
+            let title = match run.rule_title_key(&rule.rule) {
+                Some(key) => locale.title(&key, &rule.title),
+                None => rule.title.clone(),
+            };
             let title = format!("{}: {title}", rule.rule);
             Block::Judgement(Judgement::new(rule.verdict, title, details, locale))
         })

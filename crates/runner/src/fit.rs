@@ -2,7 +2,8 @@
 
 use iogram_engine::{Cell, Content, Geometry, find_misfit};
 use iogram_model::{
-    Access, Bytes, Caching, JobLayout, Nanos, Offset, Permille, Warning, Workload,
+    Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Warning,
+    Workload,
 };
 
 use crate::method::Writes;
@@ -89,19 +90,12 @@ pub(crate) fn leave_out_discards(
         _ => true,
     });
     regions.dedup();
-    let left_out = |message: String| Warning { code: "discard-left-out".to_owned(), message };
-    let less_free = (!regions.is_empty()).then(|| {
-        left_out(format!(
-            "the drive does not support discard: {} stays in use, so that less is free than meant",
-            regions.join(", ")
-        ))
-    });
-    let cells = (!names.is_empty()).then(|| {
-        left_out(format!(
-            "the drive does not support discard: left out are {}",
-            names.join(", ")
-        ))
-    });
+    let left_out = |id: MessageId, what: &[String]| {
+        let statement = Message::new(id, [what.join(", ").into()]);
+        (!what.is_empty()).then(|| Warning::new("discard-left-out", statement))
+    };
+    let less_free = left_out(MessageId::DiscardLeftOut, &regions);
+    let cells = left_out(MessageId::DiscardCellsLeftOut, &names);
     less_free.into_iter().chain(cells).collect()
 }
 

@@ -70,6 +70,9 @@ fn text(purpose: &Purpose, drive: Option<Bytes>) -> String {
             quoted(&decides.unwrap_or_default())
         ),
     );
+    if purpose.is_built_in {
+        push(&mut text, &format!("use = {}\n", quoted(&purpose.id)));
+    }
     text
 }
 

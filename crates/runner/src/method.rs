@@ -265,7 +265,8 @@ fn read_good_for(
                 let hint = "write WORK.FIGURE, such as sync-write.latency_p99_ns";
                 return Err(file.error(&decides.span, message, hint));
             }
-            Ok(Some(GoodFor { title: title.text, decides: decides.text }))
+            let id = scalar(report, "use").map(|it| it.text);
+            Ok(Some(GoodFor { id, title: title.text, decides: decides.text }))
         }
         (Some(only), None) | (None, Some(only)) => {
             let message = "good_for and decides belong together".to_owned();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Bytes, MethodRecord, PurgeChoice, Warning, Workload};
+use iogram_model::{Bytes, Message, MessageId, MethodRecord, PurgeChoice, Warning, Workload};
 
 use crate::builtin::is_builtin;
 use crate::expand::{BelowUnit, Units, expand};
@@ -110,32 +110,23 @@ fn blame(
 
 /// What became of cells that write less than the drive's indirection unit.
 fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
-    let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
     let mut warnings = Vec::new();
-    let names = |names: &[String]| names.join(", ");
-    if let (Some(unit), false) = (facts.indirection_unit, below.left_out.is_empty()) {
-        let cells = names(&below.left_out);
-        let message = format!(
-            "not measured, because they write less than the drive's indirection unit of {unit}: {cells}"
-        );
-        warnings.push(warning("below-indirection-unit", message));
-    }
-    if let (Some(unit), false) = (facts.indirection_unit, below.raised.is_empty()) {
-        let cells = names(&below.raised);
-        let message = format!("in blocks of the drive's indirection unit of {unit}: {cells}");
-        warnings.push(warning("raised-to-indirection-unit", message));
-    }
+    let mut about_cells = |code: &str, id: MessageId, cells: &[String]| {
+        if let (Some(unit), false) = (facts.indirection_unit, cells.is_empty()) {
+            let values = [unit.into(), cells.join(", ").into()];
+            warnings.push(Warning::new(code, Message::new(id, values)));
+        }
+    };
+    about_cells("below-indirection-unit", MessageId::BelowUnit, &below.left_out);
+    about_cells("raised-to-indirection-unit", MessageId::RaisedToUnit, &below.raised);
     if !below.below_block.is_empty() {
-        let message = format!(
-            "not measured, because their blocks are smaller than a logical block of {}: {}",
-            facts.logical_block_size,
-            names(&below.below_block)
-        );
-        warnings.push(warning("below-logical-block", message));
+        let values = [facts.logical_block_size.into(), below.below_block.join(", ").into()];
+        let statement = Message::new(MessageId::BelowBlock, values);
+        warnings.push(Warning::new("below-logical-block", statement));
     }
     if facts.indirection_unit.is_none() && below.is_asked {
-        let message = "the drive's indirection unit is unknown: writes of 4 KiB may be smaller";
-        warnings.push(warning("indirection-unit-unknown", message.to_owned()));
+        let statement = Message::plain(MessageId::UnitUnknown);
+        warnings.push(Warning::new("indirection-unit-unknown", statement));
     }
     warnings
 }

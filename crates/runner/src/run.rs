@@ -4,8 +4,8 @@ use std::ops::{ControlFlow, Range};
 
 use iogram_engine::{Cell, Control, Rig, RigError};
 use iogram_model::{
-    Access, CellRecord, CellState, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState,
-    SteadyRule, Warning, Workload,
+    Access, CellRecord, CellState, Message, MessageId, Nanos, ProbeRecord, PurgeRecord,
+    RestRecord, RunState, SteadyRule, Warning, Workload,
 };
 
 use crate::planned::{Plan, PlannedStep};
@@ -370,11 +370,7 @@ fn can_repeat(cell: &Cell) -> bool {
 }
 
 fn not_repeated() -> Warning {
-    Warning {
-        code: "not-measured-again".to_owned(),
-        message: "the computer paused in a cell that changes the drive or is long: it was not measured                   again; repeat the whole run to be sure"
-            .to_owned(),
-    }
+    Warning::new("not-measured-again", Message::plain(MessageId::NotMeasuredAgain))
 }
 
 fn probe<R: Rig + ?Sized>(

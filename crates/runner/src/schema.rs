@@ -441,4 +441,7 @@ struct Report {
     good_for: Option<String>,
     /// The figure that answers it where nobody publishes a limit, such as `sync-write.latency_p50_ns`.
     decides: Option<String>,
+    /// The name of the use, if it comes with iogram: what is said of it has words in every language then.
+    #[schemars(rename = "use")]
+    use_: Option<String>,
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use iogram_device::{DriveRig, TuneRequest, Tuning};
 use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig, TimeBase};
 use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
-use iogram_model::{Conditions, Nanos, Run, Stop, ToolRecord, Warning, Workload};
+use iogram_model::{
+    Conditions, Message, MessageId, Nanos, Run, Stop, ToolRecord, Warning, Workload,
+};
 
 use crate::checkpoints::Checkpoints;
 use crate::failure::Failure;
@@ -149,8 +151,8 @@ impl RunEnvironment {
         let Some(tuning) = &self.tuning else { return };
         let record = tuning.record();
         for why in &record.failures {
-            let message = format!("not set for this run: {why}");
-            run.warnings.push(Warning { code: "not-tuned".to_owned(), message });
+            let statement = Message::new(MessageId::NotTuned, [why.to_string().into()]);
+            run.warnings.push(Warning::new("not-tuned", statement));
         }
         run.conditions.tuned = Some(record);
     }
@@ -160,9 +162,10 @@ impl RunEnvironment {
         run.warnings.extend(power::fault(self.meter.as_ref()));
         let Some(tuning) = self.tuning else { return };
         for why in tuning.restore() {
-            let message = format!("not put back after this run: {why}");
-            observer.noticed(Notice::Warning(&message));
-            run.warnings.push(Warning { code: "still-tuned".to_owned(), message });
+            let statement = Message::new(MessageId::StillTuned, [why.to_string().into()]);
+            let warning = Warning::new("still-tuned", statement);
+            observer.noticed(Notice::Warning(&warning.message));
+            run.warnings.push(warning);
         }
     }
 }

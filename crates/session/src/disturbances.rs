@@ -3,7 +3,9 @@
 use iogram_device::{Systemd, look_at_host, observe_setup};
 use iogram_findings::{DriveUse, judge_look, judge_setup};
 use iogram_inspect::SysRoot;
-use iogram_model::{CheckAdvice, LookMoment, Nanos, Run, Warning};
+use iogram_model::{
+    Argument, CheckAdvice, LookMoment, Message, MessageId, Nanos, Run, Warning,
+};
 use iogram_runner::{AssumedRange, Plan};
 
 use iogram_engine::TimeBase;
@@ -28,7 +30,7 @@ pub(crate) fn before_run(
     }
     let device = opened.rig.as_dyn().target().device;
     let setup = observe_setup(root, device.as_deref(), &Systemd);
-    judge_setup(&setup).into_iter().map(warning).collect()
+    judge_setup(&setup).iter().map(|it| warning(MessageId::Disturbs, it, "")).collect()
 }
 
 /// A look at how busy others keep computer and drive, into the record, with a warning for each thing that could
@@ -46,21 +48,22 @@ pub(crate) fn look(
     let device = opened.rig.as_dyn().target().device;
     let mut look = look_at_host(root, device.as_deref(), moment);
     look.advice = judge_look(&look, device.as_deref(), DriveUse::Little);
-    let (when, end) = match moment {
-        LookMoment::Before => ("before the run", ""),
-        LookMoment::After => ("after the run", "-after"),
+    let (id, end) = match moment {
+        LookMoment::Before => (MessageId::LookedBefore, ""),
+        LookMoment::After => (MessageId::LookedAfter, "-after"),
     };
     if has_written {
         look.advice.retain(|advice| advice.code != "busy-drive");
     }
-    run.warnings.extend(look.advice.iter().map(|advice| Warning {
-        code: format!("{}{end}", advice.code),
-        message: format!("{when}: {} (fix: {})", advice.message, advice.mend),
-    }));
+    run.warnings.extend(look.advice.iter().map(|advice| warning(id, advice, end)));
     run.looks.push(look);
 }
 
-fn warning(advice: CheckAdvice) -> Warning {
-    let CheckAdvice { code, message, mend } = advice;
-    Warning { code, message: format!("{message} (fix: {mend})") }
+/// `end` is put behind the code.
+fn warning(id: MessageId, advice: &CheckAdvice, end: &str) -> Warning {
+    let said = |statement: &Option<Message>, english: &str| {
+        statement.clone().map_or_else(|| english.into(), Argument::from)
+    };
+    let values = [said(&advice.statement, &advice.message), said(&advice.remedy, &advice.mend)];
+    Warning::new(&format!("{}{end}", advice.code), Message::new(id, values))
 }

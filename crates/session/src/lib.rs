@@ -48,7 +48,7 @@ pub use planning::{
 pub use power::PowerSource;
 pub use resolve::{Intent, ResolvedKind, ResolvedTarget, reduced_for_space, resolve};
 pub use resume::{BrokenOff, ResumeStart, take_up};
-pub use run::{Ended, put_back_words, run};
+pub use run::{Ended, put_back_statement, run};
 pub use simulated::{build, find_spec, find_text};
 pub use trial::{Trial, try_plan};
 pub use tuning::{begin as begin_tuning, state_file as tuning_state_file};

@@ -2,7 +2,7 @@
 
 use iogram_device::DriveSummary;
 use iogram_inspect::SysRoot;
-use iogram_model::Warning;
+use iogram_model::{Message, MessageId, Warning};
 use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
 
 use crate::failure::{Failure, FailureKind};
@@ -95,9 +95,7 @@ pub fn plan_method(
 /// What the method says to whoever runs it, for whoever reads the numbers.
 fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
     plan.steps.iter().filter_map(|step| match step {
-        PlannedStep::Note(text) => {
-            Some(Warning { code: "method-note".to_owned(), message: text.clone() })
-        }
+        PlannedStep::Note(text) => Some(Warning::quoted("method-note", text.as_str())),
         _ => None,
     })
 }
@@ -120,13 +118,9 @@ fn leave_out_capacity(plan: &mut Plan, target: &ResolvedTarget) -> Option<Warnin
     let is_capacity = |step: &PlannedStep| matches!(step, PlannedStep::Probe(probe) if matches!(probe.kind, ProbeKind::Capacity(_)));
     let count = plan.steps.len();
     plan.steps.retain(|step| !is_capacity(step));
-    (plan.steps.len() < count).then(|| Warning {
-        code: "capacity-left-out".to_owned(),
-        message: format!(
-            "whether the device holds what it says is not tried, because only the first {size} are \
-             borrowed; iogram verify {} tries it, and puts back what is there",
-            target.spec
-        ),
+    (plan.steps.len() < count).then(|| {
+        let values = [size.to_string().into(), target.spec.to_string().into()];
+        Warning::new("capacity-left-out", Message::new(MessageId::CapacityLeftOut, values))
     })
 }
 
@@ -164,17 +158,10 @@ fn left_out(plan: &Plan, target: &ResolvedTarget) -> Result<Option<Warning>, Fai
     if target.permission.is_asked() {
         return Err(refusal_failure(refusal, target));
     }
-    let how = match target.unconfirmed() {
-        Some(_) => {
-            "; --borrow measures them and puts back what is there, --destroy destroys it"
-        }
-        None => "",
+    let id = match target.unconfirmed() {
+        Some(_) => MessageId::WritesLeftOutBorrow,
+        None => MessageId::WritesLeftOut,
     };
-    Ok(Some(Warning {
-        code: "writes-left-out".to_owned(),
-        message: format!(
-            "only reads are measured, without {}: {refusal}{how}",
-            plan.left_out.join(", ")
-        ),
-    }))
+    let values = [plan.left_out.join(", ").into(), refusal.to_string().into()];
+    Ok(Some(Warning::new("writes-left-out", Message::new(id, values))))
 }

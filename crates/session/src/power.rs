@@ -49,5 +49,5 @@ pub(crate) fn start(
 /// What was wrong with the meter.
 pub(crate) fn fault(meter: Option<&Arc<PowerMeter>>) -> Option<Warning> {
     let message = meter?.fault()?;
-    Some(Warning { code: "power-meter".to_owned(), message })
+    Some(Warning::quoted("power-meter", message))
 }

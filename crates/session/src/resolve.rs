@@ -12,7 +12,7 @@ use iogram_inspect::{
     DeviceNumber, FileSystem, SysRoot, find_backing_mark, find_common_facts, find_facts,
     find_file_system, preferred_write,
 };
-use iogram_model::{Bytes, FileSystemRecord, Warning, shell_word};
+use iogram_model::{Bytes, FileSystemRecord, Message, MessageId, Warning, shell_word};
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 use iogram_store::Origin;
@@ -226,13 +226,9 @@ fn holes_note(path: &Path, size: Bytes) -> Option<Warning> {
     use std::os::unix::fs::MetadataExt;
     // Source: stat(2), `st_blocks` counts units of 512 bytes.
     let allocated = Bytes(std::fs::metadata(path).ok()?.blocks().saturating_mul(512));
-    (allocated < size).then(|| Warning {
-        code: "holes".to_owned(),
-        message: format!(
-            "only {} of the file's {} are on the drive: reads of the rest are answered without it",
-            allocated.both(),
-            size.both()
-        ),
+    (allocated < size).then(|| {
+        let sizes = [allocated.both().into(), size.both().into()];
+        Warning::new("holes", Message::new(MessageId::FileHoles, sizes))
     })
 }
 
@@ -288,14 +284,14 @@ fn file_facts(file_system: &FileSystem, root: &SysRoot) -> TargetFacts {
 
 /// A test file is smaller than usual, because there is no more room.
 pub fn reduced_for_space(size: Bytes, usual: Bytes) -> Warning {
-    size_reduced(format!(
-        "{size} instead of {usual} are worked on: the free space allows no more than that; a larger \
-         size may give other results"
-    ))
+    size_reduced(MessageId::SizeReducedForSpace, size, usual)
 }
 
-fn size_reduced(message: String) -> Warning {
-    Warning { code: "size-reduced".to_owned(), message }
+fn size_reduced(id: MessageId, size: Bytes, usual: Bytes) -> Warning {
+    Warning::new(
+        "size-reduced",
+        Message::new(id, [size, usual].map(|it| it.to_string().into())),
+    )
 }
 
 /// In whole mebibytes; what is smaller than one in whole pages.
@@ -552,11 +548,12 @@ impl ResolvedTarget {
             ));
         }
         settings.push(("size".to_owned(), size.to_string()));
-        Ok(Some(match self.kind {
-            ResolvedKind::NewFile => reduced_for_space(size, default),
-            _ => size_reduced(format!(
-                "{size} instead of {default} are worked on: {what} no more than that"
-            )),
-        }))
+        let id = match self.kind {
+            ResolvedKind::NewFile => MessageId::SizeReducedForSpace,
+            ResolvedKind::ExistingFile => MessageId::SizeReducedByFile,
+            ResolvedKind::Borrowed => MessageId::SizeReducedByBorrowing,
+            ResolvedKind::BlockDevice | ResolvedKind::Null => MessageId::SizeReducedByDevice,
+        };
+        Ok(Some(size_reduced(id, size, default)))
     }
 }

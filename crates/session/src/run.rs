@@ -7,7 +7,8 @@ use std::time::Duration;
 use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
 use iogram_model::{
-    CellState, Criteria, LookMoment, Run, RunState, TargetRecord, Unknown, Warning,
+    CellState, Criteria, LookMoment, Message, MessageId, Run, RunState, TargetRecord, Unknown,
+    Warning,
 };
 use iogram_runner::{End, Outcome, Plan, PlannedStep, run_from, run_method};
 use iogram_store::Store;
@@ -128,7 +129,6 @@ fn put_back(
     run: &mut Run,
     observer: &mut dyn SessionObserver,
 ) -> Result<(), Failure> {
-    let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
     match rig.put_back() {
         Ok(None) => Ok(()),
         Ok(Some(done)) => {
@@ -136,16 +136,13 @@ fn put_back(
                 observer.noticed(Notice::PutBack(done));
                 return Ok(());
             }
-            let message = format!(
-                "only the first {} were worked on, which were borrowed: {}",
-                done.size,
-                put_back_words(done)
-            );
-            run.warnings.push(warning("borrowed", message));
+            let values = [done.size.to_string().into(), put_back_statement(done).into()];
+            let statement = Message::new(MessageId::Borrowed, values);
+            run.warnings.push(Warning::new("borrowed", statement));
             Ok(())
         }
         Err(error) => {
-            run.warnings.push(warning("not-put-back", error.message.clone()));
+            run.warnings.push(Warning::quoted("not-put-back", error.message.as_str()));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
             let places = rig.borrowed_places().map(|journal| journal.display().to_string());
             let kept = kept.or(places);
@@ -187,13 +184,9 @@ fn begin_run(job: &Job, opened: &Opened, platform: &PlatformOptions) -> Result<R
     warnings.extend(job.warnings.iter().cloned());
     let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
     if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
-        warnings.push(Warning {
-            code: "contents-destroyed".to_owned(),
-            message: format!(
-                "what is on the device was allowed to be destroyed: {}",
-                contents.summary()
-            ),
-        });
+        let contents = [contents.summary().to_string().into()];
+        let statement = Message::new(MessageId::ContentsDestroyed, contents);
+        warnings.push(Warning::new("contents-destroyed", statement));
     }
     Ok(Run {
         format: Run::FORMAT.to_owned(),
@@ -223,8 +216,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome) {
     run.state = outcome.state;
     run.ended_at_us = Some(wall_clock_us());
     if let End::Rig { error, .. } = &outcome.end {
-        run.warnings
-            .push(Warning { code: "failed".to_owned(), message: error.message.clone() });
+        run.warnings.push(Warning::quoted("failed", error.message.as_str()));
     }
     run.conditions.drive_state = Some(iogram_findings::drive_state(run));
     let analysis = iogram_findings::analyse(run);
@@ -232,18 +224,15 @@ fn finish_run(run: &mut Run, outcome: &Outcome) {
 }
 
 /// What putting back did, in words.
+///
+/// # Panics
+///
+/// Never: there is one part at least.
 #[must_use]
-pub fn put_back_words(done: PutBack) -> String {
-    let resized = done.resized.map(|now| {
-        format!(
-            "; it holds {} now, which it did not then: the old places were put back",
-            now.both()
-        )
-    });
-    format!(
-        "put back and verified {}, of which {} had changed{}",
-        done.size,
-        done.written,
-        resized.unwrap_or_default()
-    )
+pub fn put_back_statement(done: PutBack) -> Message {
+    let sizes = [done.size, done.written].map(|it| it.to_string().into());
+    let resized =
+        done.resized.map(|now| Message::new(MessageId::PutBackResized, [now.both().into()]));
+    let parts = [Some(Message::new(MessageId::PutBack, sizes)), resized];
+    Message::joined(parts.into_iter().flatten()).expect("there is one at least")
 }

@@ -7,9 +7,9 @@ use iogram_engine::{
     health_warning, run_jobs, slots_per_job,
 };
 use iogram_model::{
-    Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Nanos, OpKind,
-    PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, SdStatus,
-    SimulationRecord, TargetKind, TargetRecord, Workload,
+    Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Message, MessageId,
+    Nanos, OpKind, PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord,
+    PurgeState, SdStatus, SimulationRecord, TargetKind, TargetRecord, Workload,
 };
 
 use crate::drive::SimDrive;
@@ -356,7 +356,7 @@ impl Rig for SimRig {
             cpu_count: None,
             path: PathTaken {
                 path: IoPath::Sim,
-                reason: "simulated drive in virtual time".to_owned(),
+                reason: Message::plain(MessageId::PathSimulated),
                 features: Vec::new(),
             },
             host_pauses: Vec::new(),
@@ -494,15 +494,16 @@ impl SimRig {
             _ => Err(Errno::EOPNOTSUPP),
         };
         self.part.size = size;
-        let (outcome, message) = match reached {
-            Ok(end) if end < capacity => (PurgeOutcome::Interrupted, None),
-            Ok(_) => (PurgeOutcome::Done, None),
+        let missing = Message::plain(MessageId::PurgeNoCommand);
+        let (outcome, message, statement) = match reached {
+            Ok(end) if end < capacity => (PurgeOutcome::Interrupted, None, None),
+            Ok(_) => (PurgeOutcome::Done, None, None),
             Err(Errno::EOPNOTSUPP) => {
-                (PurgeOutcome::Unsupported, Some("the drive has no such command".to_owned()))
+                (PurgeOutcome::Unsupported, Some(missing.english()), Some(missing))
             }
-            Err(errno) => (PurgeOutcome::Failed, Some(errno.describe().to_owned())),
+            Err(errno) => (PurgeOutcome::Failed, Some(errno.describe().to_owned()), None),
         };
         let elapsed_ns = self.part.now().saturating_sub(start).0;
-        PurgeAttempt { method, outcome, message, elapsed_ns, check: None }
+        PurgeAttempt { method, outcome, message, statement, elapsed_ns, check: None }
     }
 }

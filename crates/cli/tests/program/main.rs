@@ -20,6 +20,7 @@ mod host;
 mod image;
 mod interruption;
 mod json;
+mod korean;
 mod measure;
 mod methods;
 mod mistakes;

@@ -1,7 +1,7 @@
 //! Which way requests take: a call per request, a ring, completions that are polled for.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
-use iogram_model::IoPath;
+use iogram_model::{IoPath, Message, MessageId};
 
 use super::backend::{IoBackend, StartError};
 use crate::seats::{Polling, Seats, obstacle_to_polling};
@@ -35,63 +35,54 @@ pub(super) fn choose_path(
     backend: &IoBackend,
     seats: &Seats,
 ) -> Result<PathTaken, StartError> {
-    let taken = |path, reason: &str| PathTaken {
-        path,
-        reason: reason.to_owned(),
-        features: Vec::new(),
-    };
+    let why = |path, reason: Message| PathTaken { path, reason, features: Vec::new() };
+    let taken = |path, reason: MessageId| why(path, Message::plain(reason));
     let IoBackend::Opened { open, discard, .. } = backend else {
-        return Ok(taken(IoPath::Null, "the null target"));
+        return Ok(taken(IoPath::Null, MessageId::PathNull));
     };
     let workload = &cell.workload;
     let needs_ioctl = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
     match cell.path {
-        PathChoice::Sync => return Ok(taken(IoPath::Sync, "asked for")),
+        PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
             let source = std::io::Error::from_raw_os_error(libc::EOPNOTSUPP);
             return Err(StartError { what: "discard a block device through io_uring", source });
         }
         PathChoice::Auto if needs_ioctl => {
-            return Ok(taken(
-                IoPath::Sync,
-                "discards of a block device are calls of their own",
-            ));
+            return Ok(taken(IoPath::Sync, MessageId::PathDiscards));
         }
         PathChoice::Auto if seats.polling == Polling::Possible => {
-            return Ok(taken(IoPath::IoUring, "completions are polled for"));
+            return Ok(taken(IoPath::IoUring, MessageId::PathPolled));
         }
         PathChoice::Auto if seats.wait_batch > 1 && workload.depth > 1 => {
-            return Ok(taken(IoPath::IoUring, "several completions are waited for"));
+            return Ok(taken(IoPath::IoUring, MessageId::PathSeveral));
         }
         PathChoice::Auto if workload.depth == 1 && !prepares_ahead(workload) => {
-            return Ok(taken(IoPath::Sync, "queue depth 1: one system call per request"));
+            return Ok(taken(IoPath::Sync, MessageId::PathSingle));
         }
         PathChoice::Auto | PathChoice::IoUring => {}
     }
     match io_uring::IoUring::new(2) {
         Ok(_) if cell.path == PathChoice::IoUring => {
-            return Ok(taken(IoPath::IoUring, "asked for"));
+            return Ok(taken(IoPath::IoUring, MessageId::PathAsked));
         }
         Ok(_) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
             return Err(StartError { what: "set up io_uring, which was asked for", source });
         }
         Err(source) => {
-            let reason = format!("io_uring is unavailable ({source}): a thread per request");
-            return Ok(taken(IoPath::Sync, &reason));
+            let reason = Message::new(MessageId::PathNoRing, [source.to_string().into()]);
+            return Ok(why(IoPath::Sync, reason));
         }
     }
     let file = open().map_err(|source| StartError { what: "open the target", source })?;
     let is_nonblocking = is_nonblocking(&file);
     let outstanding = workload.depth.saturating_mul(workload.jobs);
     Ok(match (is_nonblocking, workload.depth) {
-        (false, 1) => taken(IoPath::Sync, "queue depth 1: one system call per request"),
-        (false, _) if outstanding <= LANES_MAX => taken(
-            IoPath::Sync,
-            "requests of this target block in the kernel: a thread per outstanding request",
-        ),
-        (false, _) => taken(IoPath::IoUring, "too deep for a thread per outstanding request"),
-        (true, 1) => taken(IoPath::IoUring, "large writes: the next is made ready meanwhile"),
-        (true, _) => taken(IoPath::IoUring, "queue depth above 1"),
+        (false, 1) => taken(IoPath::Sync, MessageId::PathSingle),
+        (false, _) if outstanding <= LANES_MAX => taken(IoPath::Sync, MessageId::PathBlocks),
+        (false, _) => taken(IoPath::IoUring, MessageId::PathTooDeep),
+        (true, 1) => taken(IoPath::IoUring, MessageId::PathLargeWrites),
+        (true, _) => taken(IoPath::IoUring, MessageId::PathDeep),
     })
 }

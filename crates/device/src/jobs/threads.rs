@@ -8,7 +8,7 @@ use iogram_engine::{
 };
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
-use iogram_model::{CellRecord, IoPath, Nanos, OpKind, Warning, Workload};
+use iogram_model::{CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning, Workload};
 
 use super::backend::{IoBackend, StartError};
 use crate::host_watch::HostWatch;
@@ -137,35 +137,26 @@ impl CellThreads {
             // Who polls is busy all the time, however fast the drive is.
             record.warnings.retain(|warning| warning.code != "generator-bound");
         }
-        let mut warn = |code: &str, message: String| {
-            record.warnings.push(Warning { code: code.to_owned(), message });
+        let mut warn = |code: &str, statement: Message| {
+            record.warnings.push(Warning::new(code, statement));
         };
         if seats.are_shared_by(self.lanes.len()) {
-            warn(
-                "processors-shared",
-                format!(
-                    "{} submitting threads shared the processors that --cpus gave them: they waited for \
-                     each other",
-                    self.lanes.len()
-                ),
-            );
+            let count = self.lanes.len().into();
+            warn("processors-shared", Message::new(MessageId::ProcessorsShared, [count]));
         }
         engine.is_polled = match &seats.polling {
             Polling::NotAsked => None,
             Polling::Possible => Some(true),
             Polling::Impossible(why) => {
-                warn(
-                    "not-polled",
-                    format!("completions were waited for, not polled for: {why}"),
-                );
+                let why = why.as_str().into();
+                warn("not-polled", Message::new(MessageId::NotPolled, [why]));
                 Some(false)
             }
         };
         if seats.wait_batch > 1 && self.path.path == IoPath::IoUring {
             engine.wait_batch_count = Some(seats.wait_batch);
         } else if seats.wait_batch > 1 {
-            let why = "these requests do not come back through a ring";
-            warn("no-wait-batch", format!("the first completion ended every wait: {why}"));
+            warn("no-wait-batch", Message::plain(MessageId::NoWaitBatch));
         }
     }
 

@@ -251,7 +251,7 @@ fn spawn(
 #[cfg(test)]
 mod tests {
     use iogram_engine::Cell;
-    use iogram_model::Workload;
+    use iogram_model::{Message, MessageId, Workload};
 
     use super::super::backend::IoBackend;
     use super::*;
@@ -271,8 +271,11 @@ mod tests {
             Err(StartError { what: "start a thread", source })
         }
         let workload = Workload { jobs: 4, ..Default::default() };
-        let path =
-            PathTaken { path: IoPath::Null, reason: String::new(), features: Vec::new() };
+        let path = PathTaken {
+            path: IoPath::Null,
+            reason: Message::plain(MessageId::PathNull),
+            features: Vec::new(),
+        };
         let threads = {
             let cell = Cell::new("test", workload);
             Arc::new(CellThreads::new(&cell, &IoBackend::Null, path, Seats::default()))

@@ -9,8 +9,8 @@ use iogram_engine::{Cell, Control, RigError, RigErrorKind, check_workload, healt
 use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
-    Caching, CellRecord, CellState, DataPattern, ErrorRecord, Nanos, OpKind, PowerSeries,
-    Warning, Workload,
+    Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
+    OpKind, PowerSeries, Warning, Workload,
 };
 
 use super::DriveRig;
@@ -193,13 +193,7 @@ impl DriveRig {
             return (cell.clone(), None);
         }
         let workload = Workload { caching: Caching::BufferedCold, ..cell.workload.clone() };
-        let warning = Warning {
-            code: "no-direct-io".to_owned(),
-            message:
-                "the file system does not support O_DIRECT: requests went through the page \
-                      cache, which was emptied before each cell"
-                    .to_owned(),
-        };
+        let warning = Warning::new("no-direct-io", Message::plain(MessageId::NoDirectIo));
         (Cell { workload, ..cell.clone() }, Some(warning))
     }
 

@@ -1,6 +1,6 @@
 //! The loop's intervals: handing them over when they are full, and what is looked after once in each.
 
-use iogram_model::{Bytes, CellState, IoPath, Nanos};
+use iogram_model::{Bytes, CellState, IoPath, Message, MessageId, Nanos};
 
 use super::{Effort, JobsRun, Outstanding, Shared};
 use crate::checkpoint::CheckpointFacts;
@@ -168,7 +168,7 @@ impl JobsRun<'_> {
         let Shared { cell, collector, control, start } = self.shared;
         let path = PathTaken {
             path: IoPath::Sim,
-            reason: "simulated drive in virtual time".to_owned(),
+            reason: Message::plain(MessageId::PathSimulated),
             features: Vec::new(),
         };
         let (epoch, now) = (Nanos(0), self.now);

@@ -1,5 +1,6 @@
 //! A target with known behaviour, in virtual time.
 
+use iogram_model::{Message, MessageId, Nanos};
 use std::collections::VecDeque;
 
 use crate::*;
@@ -147,7 +148,11 @@ pub(super) fn record_of(
     outcomes: &[JobsOutcome],
     collector: &Collector,
 ) -> CellRecord {
-    let path = PathTaken { path: IoPath::Sim, reason: String::new(), features: Vec::new() };
+    let path = PathTaken {
+        path: IoPath::Sim,
+        reason: Message::plain(MessageId::PathSimulated),
+        features: Vec::new(),
+    };
     let facts = CellFacts {
         cell,
         start,

@@ -1,7 +1,9 @@
 //! What a cliff in a pass could be beside the end of a cache, and what would hide a cache: heat that nobody tells
 //! of, a write buffer larger than the burst that measured it, a link no faster than the flash.
 
-use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, float};
+use iogram_model::{
+    Access, Argument, Bytes, Caching, CellRecord, CellState, Message, MessageId, float, rounded,
+};
 use iogram_stats::Histogram;
 
 use super::cliff::{Cliff, PLACE_TOLERANCE_BYTES};
@@ -61,12 +63,9 @@ impl Around {
     }
 
     /// Why no cache can be seen.
-    pub(super) fn hidden(&self) -> String {
-        let link = self.link_bytes_per_s.max(0.0) / 1e6;
-        format!(
-            "cannot be seen, because nothing went over the link faster than {link:.0} MB/s, which is what the flash \
-             takes, too: a faster cache would look the same"
-        )
+    pub(super) fn hidden(&self) -> Message {
+        let link = Argument::BytesPerS(self.link_bytes_per_s.max(0.0));
+        Message::new(MessageId::CacheHidden, [link])
     }
 }
 
@@ -180,27 +179,20 @@ impl Around {
         buffer: Option<Buffer>,
         first: &Pass<'_>,
         (cliff, held): (Cliff, f64),
-    ) -> Option<String> {
+    ) -> Option<Message> {
         let rate = |index: usize| first.segments[index].bytes_per_s();
         let (fast, after) = (rate(cliff.index), rate(cliff.index.saturating_add(1)));
         let Some(buffer) = buffer else {
-            return Some(
-                "what the write buffer holds was not measured: it makes such a cliff, too"
-                    .to_owned(),
-            );
+            return Some(Message::plain(MessageId::CacheBufferUnknown));
         };
-        let burst_mb = buffer.whole_bytes / 1e6;
         let is_as_fast = (buffer.burst_bytes_per_s / fast).ln().abs() < DIFFERENCE_MIN;
         // The link would have taken more into a buffer.
         let is_no_buffer = is_as_fast
             && buffer.burst_bytes > PLACE_TOLERANCE_BYTES
             && fast * (1.0 + DIFFERENCE_MIN) < self.link_bytes_per_s;
         if is_no_buffer || buffer.after_bytes_per_s > (fast * after).sqrt() {
-            return Some(format!(
-                "a burst of {burst_mb:.0} MB after the pass went as fast as what came before the cliff: it did not exceed \
-                 the write buffer (a larger burst: --set buffer=4GiB), or the cache had room again, or the drive was hot \
-                 and cool again"
-            ));
+            let size = Argument::Bytes(rounded(buffer.whole_bytes));
+            return Some(Message::new(MessageId::CacheBurstAsFast, [size]));
         }
         if fast * (1.0 + DIFFERENCE_MIN) < buffer.burst_bytes_per_s
             || fast * LINK_RATIO < self.link_bytes_per_s
@@ -216,11 +208,8 @@ impl Around {
         // A buffer that had no time to empty shows nothing.
         let is_hidden = room < HIDDEN_SHARE * buffer.whole_bytes.min(cliff.bytes);
         (is_limited || is_hidden || cliff.bytes < held).then(|| {
-            let size = buffer.size() / 1e6;
-            format!(
-                "the write buffer had room for {size:.0} MB again, as much as it had time to empty: it may be larger, \
-                 and make the same cliff"
-            )
+            let size = Argument::Bytes(rounded(buffer.size()));
+            Message::new(MessageId::CacheBufferRoom, [size])
         })
     }
 }

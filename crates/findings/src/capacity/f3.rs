@@ -1,6 +1,8 @@
 //! What a log of f3 says about a drive's capacity, and what it leaves open.
 
-use iogram_model::{CapacityFinding, CapacityVerdict, F3Evidence, F3Sectors};
+use iogram_model::{
+    Bytes, CapacityFinding, CapacityVerdict, F3Evidence, F3Sectors, Message, MessageId,
+};
 
 use super::{ERRORS, SMALL_CACHE};
 
@@ -34,7 +36,7 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     let (Conclusion { verdict, confidence, reason }, real) = match probed {
         // What was lost is lost, whatever a shorter test said before.
         Some(_) if is_conflict => {
-            let reason = format!("f3probe calls it good, but {}", files.reason);
+            let reason = Message::new(MessageId::F3Contradicted, [files.reason.into()]);
             (conclusion(files.verdict, files.confidence, reason), log.border_bytes)
         }
         Some(probed) if is_lost => {
@@ -51,7 +53,8 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
         verdict,
         confidence,
         cache_ruled_out_bytes: None,
-        reason,
+        reason: reason.english(),
+        statement: Some(reason),
         slowest_writes: Vec::new(),
         slowest_reads: Vec::new(),
     }
@@ -60,15 +63,15 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
 struct Conclusion {
     verdict: Option<CapacityVerdict>,
     confidence: f64,
-    reason: String,
+    reason: Message,
 }
 
 fn conclusion(
     verdict: Option<CapacityVerdict>,
     confidence: f64,
-    reason: impl Into<String>,
+    reason: Message,
 ) -> Conclusion {
-    Conclusion { verdict, confidence, reason: reason.into() }
+    Conclusion { verdict, confidence, reason }
 }
 
 /// What f3probe says; `None` if it says nothing.
@@ -84,14 +87,12 @@ fn of_probe(log: &F3Evidence) -> Option<Conclusion> {
     });
     let verdict = said.or_else(|| of_sizes(log))?;
     let confidence = if verdict == Is::Good { PROBED_GOOD } else { PROBED_BAD };
-    let cut_off = match (log.real_bytes, log.announced_bytes) {
-        (Some(_), Some(_)) => "",
-        _ => "; how much it holds is cut off",
-    };
-    let reason = match said {
-        Some(_) => format!("f3probe says so{cut_off}"),
-        None => "f3probe's sentence is cut off; its sizes say so".to_owned(),
-    };
+    let is_cut_off = log.real_bytes.is_none() || log.announced_bytes.is_none();
+    let reason = Message::plain(match (said, is_cut_off) {
+        (Some(_), false) => MessageId::F3SaysSo,
+        (Some(_), true) => MessageId::F3SaysSoCutOff,
+        (None, _) => MessageId::F3SizesSaySo,
+    });
     Some(conclusion(Some(verdict), confidence, reason))
 }
 
@@ -118,42 +119,33 @@ fn of_files(log: &F3Evidence) -> Conclusion {
     if let Some(border) = log.border_bytes.filter(|_| lost > 0) {
         let overwritten = log.sectors.map_or(0, |sectors| sectors.overwritten_count);
         let verdict = if overwritten > lost / 2 { Is::Wraparound } else { Is::Limbo };
-        let reason = format!(
-            "of the files {border} bytes are whole, and everything on the other side of one border is lost: the files \
-             end where the drive does; with the file system's own part it holds a little more"
-        );
+        let reason = Message::new(MessageId::F3OneBorder, [Bytes(border).into()]);
         return conclusion(Some(verdict), BORDER, reason);
     }
     if lost > 0 {
         let all = lost.saturating_add(log.sectors.map_or(0, |sectors| sectors.ok_count));
-        let reason = format!(
-            "{lost} of {all} sectors do not hold what was written; whether the drive is a counterfeit or \
-             damaged, and how much it holds, f3read does not tell"
-        );
+        let reason = Message::new(MessageId::F3SectorsLost, [lost.into(), all.into()]);
         return conclusion(Some(Is::Damaged), LOST, reason);
     }
     if unread.saturating_add(unwritten) > 0 {
-        let reason =
-            format!("{} files could not be read or written", unread.saturating_add(unwritten));
+        let count = unread.saturating_add(unwritten).into();
+        let reason = Message::new(MessageId::F3FilesFailed, [count]);
         return conclusion(Some(Is::Dying), ERRORS, reason);
     }
     match (log.sectors, log.free_bytes) {
         (Some(sectors), Some(free)) if fills(&sectors, free) => {
-            let reason = "all that was written into the free space was there; how much the drive holds \
-                          beside that the log does not tell";
+            let reason = Message::plain(MessageId::F3FreeSpaceKept);
             conclusion(Some(Is::Good), SMALL_CACHE, reason)
         }
         (Some(_), _) => {
-            let reason = "all files that were read were there; how much of the drive they fill the log does \
-                          not tell";
+            let reason = Message::plain(MessageId::F3FilesKept);
             conclusion(None, 0.0, reason)
         }
         (None, _) if log.unwritten_file_count.is_some() || log.free_bytes.is_some() => {
-            let reason =
-                "the log is of f3write, which only writes; what was kept is f3read's to tell";
+            let reason = Message::plain(MessageId::F3WroteOnly);
             conclusion(None, 0.0, reason)
         }
-        (None, _) => conclusion(None, 0.0, "f3's verdict is not in the log"),
+        (None, _) => conclusion(None, 0.0, Message::plain(MessageId::F3NoVerdict)),
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::{Obstacle, ObstacleWeight, PurgeState, Run, RunState, TargetKind, Workload};
+use iogram_model::{
+    Argument, Message, MessageId, Obstacle, ObstacleWeight, PurgeState, Run, RunState,
+    TargetKind, Workload,
+};
 
 /// Free space that may differ. Arbitrary: a tenth of the drive.
 const FREE_SHARE_MAX: f64 = 0.1;
@@ -32,32 +35,35 @@ struct Pair<'a> {
     found: Vec<Obstacle>,
 }
 
-const UNKNOWN: &str = "unknown";
-
 impl Pair<'_> {
-    fn add(&mut self, weight: ObstacleWeight, code: &str, message: String) {
+    fn add(&mut self, weight: ObstacleWeight, code: &str, statement: Message) {
         let (code, run) = (code.to_owned(), self.label.to_owned());
-        self.found.push(Obstacle { code, weight, run, message });
+        let message = statement.english();
+        self.found.push(Obstacle { code, weight, run, message, statement: Some(statement) });
     }
 
     /// Two texts that have to be equal.
     fn equal(
         &mut self,
-        (code, what): (&str, &str),
+        (code, what): (&str, Message),
         weight: ObstacleWeight,
         base: Option<&str>,
         other: Option<&str>,
     ) {
         if base != other {
-            let (base, other) = (base.unwrap_or(UNKNOWN), other.unwrap_or(UNKNOWN));
-            self.add(weight, code, format!("{what}: {base} against {other}"));
+            let value = |value: Option<&str>| -> Argument {
+                value.map_or_else(|| MessageId::NotKnown.into(), Into::into)
+            };
+            let values = [what.into(), value(base), value(other)];
+            self.add(weight, code, Message::new(MessageId::Against, values));
         }
     }
 
     fn method(&mut self) {
         let (base, other) = (&self.base.method, &self.other.method);
         if base.id != other.id {
-            let message = format!("method: {} against {}", base.id, other.id);
+            let ids = (base.id.as_str().into(), other.id.as_str().into());
+            let message = against(MessageId::NounMethod, ids);
             self.add(ObstacleWeight::Forbids, "method", message);
             return;
         }
@@ -65,8 +71,8 @@ impl Pair<'_> {
         for name in names {
             let (one, two) = (base.params.get(name), other.params.get(name));
             let (one, two) = (one.map(String::as_str), two.map(String::as_str));
-            let what = format!("parameter {name}");
-            self.equal(("parameter", &what), ObstacleWeight::Forbids, one, two);
+            let what = Message::new(MessageId::NounParameter, [name.as_str().into()]);
+            self.equal(("parameter", what), ObstacleWeight::Forbids, one, two);
         }
         // An ad-hoc cell has no parameters; its workload says what was asked.
         for cell in &self.base.cells {
@@ -74,8 +80,10 @@ impl Pair<'_> {
             let difference =
                 twin.and_then(|twin| workload_difference(&cell.workload, &twin.workload));
             if let Some(difference) = difference {
-                let message = format!("cell {}: {difference}", cell.name);
-                let is_said = self.found.iter().any(|it| it.message == message);
+                let values = [cell.name.as_str().into(), difference.into()];
+                let message = Message::new(MessageId::NamedCell, values);
+                let is_said =
+                    self.found.iter().any(|it| it.statement.as_ref() == Some(&message));
                 if !is_said {
                     self.add(ObstacleWeight::Confounds, "cell", message);
                 }
@@ -87,10 +95,11 @@ impl Pair<'_> {
         let (base, other) = (&self.base.target, &self.other.target);
         if base.kind != other.kind {
             let (one, two) = (kind_words(base.kind), kind_words(other.kind));
-            let message = format!("target: {one} against {two}");
+            let message = against(MessageId::NounTarget, (one.into(), two.into()));
             self.add(ObstacleWeight::Forbids, "target-kind", message);
         } else if base.kind == TargetKind::File && base.capacity != other.capacity {
-            let message = format!("test file: {} against {}", base.capacity, other.capacity);
+            let sizes = (base.capacity.to_string().into(), other.capacity.to_string().into());
+            let message = against(MessageId::NounTestFile, sizes);
             self.add(ObstacleWeight::Forbids, "region", message);
         }
         let file_system = |run: &Run| {
@@ -98,7 +107,7 @@ impl Pair<'_> {
         };
         let (one, two) = (file_system(self.base), file_system(self.other));
         self.equal(
-            ("file-system", "file system"),
+            ("file-system", Message::plain(MessageId::NounFileSystem)),
             ObstacleWeight::Forbids,
             one.as_deref(),
             two.as_deref(),
@@ -108,30 +117,29 @@ impl Pair<'_> {
     fn state_of_the_drive(&mut self) {
         let (one, two) = (is_purged(self.base), is_purged(self.other));
         if one != two {
-            let words = |is_purged| if is_purged { "purged before" } else { "not purged" };
-            let message = format!("state of the drive: {} against {}", words(one), words(two));
+            let words = |is_purged| {
+                if is_purged { MessageId::DrivePurged } else { MessageId::DriveNotPurged }
+            };
+            let words = (words(one).into(), words(two).into());
+            let message = against(MessageId::NounDriveState, words);
             self.add(ObstacleWeight::Forbids, "fill-state", message);
         }
         let (one, two) = (free_share(self.base), free_share(self.other));
         if let (Some(one), Some(two)) = (one, two)
             && (one - two).abs() > FREE_SHARE_MAX
         {
-            let message = format!(
-                "free space: {:.0} % against {:.0} % of the drive",
-                one * 100.0,
-                two * 100.0
-            );
+            let shares = [Argument::Ratio(one), Argument::Ratio(two)];
+            let message = Message::new(MessageId::FreeSpaceDiffers, shares);
             self.add(ObstacleWeight::Forbids, "fill-state", message);
         }
-        for (run, which) in [(self.base, "the first run"), (self.other, self.label)] {
+        let both = [
+            (self.base, MessageId::TheFirstRun.into()),
+            (self.other, Argument::from(self.label)),
+        ];
+        for (run, which) in both {
             if run.state != RunState::Completed {
-                let message = format!("{which} did not complete");
-                self.found.push(Obstacle {
-                    code: "incomplete".to_owned(),
-                    weight: ObstacleWeight::Confounds,
-                    run: self.label.to_owned(),
-                    message,
-                });
+                let message = Message::new(MessageId::DidNotComplete, [which]);
+                self.add(ObstacleWeight::Confounds, "incomplete", message);
             }
         }
     }
@@ -148,7 +156,7 @@ impl Pair<'_> {
         } else {
             ObstacleWeight::Confounds
         };
-        self.equal(("link", "link"), weight, one, two);
+        self.equal(("link", Message::plain(MessageId::NounLink)), weight, one, two);
     }
 
     fn circumstances(&mut self) {
@@ -157,15 +165,23 @@ impl Pair<'_> {
         let text = |value: &Option<String>| value.clone();
         let pairs = [
             (
-                ("version", "iogram"),
+                ("version", MessageId::NounVersion),
                 Some(base.tool.version.clone()),
                 Some(other.tool.version.clone()),
             ),
-            (("kernel", "kernel"), text(&base.host.kernel), text(&other.host.kernel)),
-            (("computer", "computer"), text(&base.host.machine), text(&other.host.machine)),
-            (("cpu", "CPU"), text(&base.host.cpu), text(&other.host.cpu)),
             (
-                ("governor", "CPU governor"),
+                ("kernel", MessageId::NounKernel),
+                text(&base.host.kernel),
+                text(&other.host.kernel),
+            ),
+            (
+                ("computer", MessageId::NounComputer),
+                text(&base.host.machine),
+                text(&other.host.machine),
+            ),
+            (("cpu", MessageId::NounCpu), text(&base.host.cpu), text(&other.host.cpu)),
+            (
+                ("governor", MessageId::NounGovernor),
                 text(&base.host.governor),
                 text(&other.host.governor),
             ),
@@ -176,21 +192,25 @@ impl Pair<'_> {
         let scheduler = |run| queue(run, |it| it.scheduler.clone());
         let cache = |run| queue(run, |it| it.write_cache.clone());
         let queues = [
-            (("scheduler", "I/O scheduler"), scheduler(self.base), scheduler(self.other)),
-            (("write-cache", "write cache"), cache(self.base), cache(self.other)),
+            (
+                ("scheduler", MessageId::NounScheduler),
+                scheduler(self.base),
+                scheduler(self.other),
+            ),
+            (("write-cache", MessageId::NounWriteCache), cache(self.base), cache(self.other)),
         ];
-        for (what, one, two) in pairs.into_iter().chain(queues) {
-            self.equal(what, confounds, one.as_deref(), two.as_deref());
+        for ((code, what), one, two) in pairs.into_iter().chain(queues) {
+            self.equal((code, Message::plain(what)), confounds, one.as_deref(), two.as_deref());
         }
         if base.tuned != other.tuned {
-            let message = "settings of the computer made for the run differ (tuned)".to_owned();
-            self.add(confounds, "tuned", message);
+            self.add(confounds, "tuned", Message::plain(MessageId::TunedDiffers));
         }
         let path = |run: &Run| run.cells.first().map(|cell| cell.engine.path);
         if let (Some(one), Some(two)) = (path(self.base), path(self.other))
             && one != two
         {
-            self.add(confounds, "engine", format!("path of requests: {one:?} against {two:?}"));
+            let paths = (format!("{one:?}").into(), format!("{two:?}").into());
+            self.add(confounds, "engine", against(MessageId::NounPath, paths));
         }
     }
 
@@ -199,27 +219,35 @@ impl Pair<'_> {
             let in_cells = run.cells.iter().flat_map(|cell| &cell.warnings);
             in_cells.chain(&run.warnings).any(|warning| warning.code == "generator-bound")
         };
-        let both = [(self.base, "the first run"), (self.other, self.label)];
-        let bound: Vec<&str> =
-            both.into_iter().filter(|(run, _)| is_bound(run)).map(|(_, which)| which).collect();
-        if !bound.is_empty() {
-            let message = format!(
-                "generator-bound cells in {}: the computer set the pace there",
-                bound.join(" and ")
-            );
+        let bound: Option<Argument> = match (is_bound(self.base), is_bound(self.other)) {
+            (false, false) => None,
+            (true, false) => Some(MessageId::TheFirstRun.into()),
+            (false, true) => Some(self.label.into()),
+            (true, true) => {
+                let both = [MessageId::TheFirstRun.into(), self.label.into()];
+                Some(Message::new(MessageId::BothRuns, both).into())
+            }
+        };
+        if let Some(runs) = bound {
+            let message = Message::new(MessageId::BoundIn, [runs]);
             self.add(ObstacleWeight::Confounds, "generator-bound", message);
         }
     }
 }
 
-fn kind_words(kind: TargetKind) -> &'static str {
+/// That two values of the same thing differ.
+fn against(what: MessageId, (one, other): (Argument, Argument)) -> Message {
+    Message::new(MessageId::Against, [what.into(), one, other])
+}
+
+const fn kind_words(kind: TargetKind) -> MessageId {
     match kind {
-        TargetKind::BlockDevice => "a device",
-        TargetKind::File => "a file",
-        TargetKind::Null => "nothing",
-        TargetKind::Simulated => "a simulated drive",
-        TargetKind::Imported => "a log of another program",
-        TargetKind::Unknown => "something that this version does not know",
+        TargetKind::BlockDevice => MessageId::KindDevice,
+        TargetKind::File => MessageId::KindFile,
+        TargetKind::Null => MessageId::KindNull,
+        TargetKind::Simulated => MessageId::KindSimulated,
+        TargetKind::Imported => MessageId::KindImported,
+        TargetKind::Unknown => MessageId::KindUnknown,
     }
 }
 
@@ -234,45 +262,45 @@ fn free_share(run: &Run) -> Option<f64> {
 }
 
 /// In what two workloads differ besides their seed; `None` if in nothing.
-pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<String> {
-    let text = |workload: &Workload| {
+pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Message> {
+    use MessageId as Id;
+    let parts = |workload: &Workload| -> [(Id, Argument); 14] {
         [
-            ("access", workload.access.to_string()),
-            ("mix", mix(workload)),
-            ("block", workload.block.to_string()),
-            ("depth", workload.depth.to_string()),
-            ("jobs", workload.jobs.to_string()),
-            ("layout", format!("{:?}", workload.layout)),
-            ("region", workload.region.to_string()),
-            ("end", end(workload)),
-            ("ramp", workload.ramp.to_string()),
-            ("sync", workload.sync.to_string()),
-            ("sync call", format!("{:?}", workload.sync_call)),
-            ("caching", format!("{:?}", workload.caching)),
-            ("rate", workload.pacing.to_string()),
-            ("data", workload.data.to_string()),
+            (Id::NounAccess, workload.access.to_string().into()),
+            (Id::NounMix, mix(workload).into()),
+            (Id::NounBlock, workload.block.to_string().into()),
+            (Id::NounDepth, workload.depth.into()),
+            (Id::NounJobs, workload.jobs.into()),
+            (Id::NounLayout, format!("{:?}", workload.layout).into()),
+            (Id::NounRegion, workload.region.to_string().into()),
+            (Id::NounEnd, end(workload)),
+            (Id::NounRamp, workload.ramp.into()),
+            (Id::NounSync, workload.sync.to_string().into()),
+            (Id::NounSyncCall, format!("{:?}", workload.sync_call).into()),
+            (Id::NounCaching, format!("{:?}", workload.caching).into()),
+            (Id::NounRate, workload.pacing.to_string().into()),
+            (Id::NounData, workload.data.to_string().into()),
         ]
     };
-    let differences: Vec<String> = text(one)
-        .into_iter()
-        .zip(text(two))
-        .filter(|(one, two)| one != two)
-        .map(|((what, one), (_, two))| format!("{what} {one} against {two}"))
-        .collect();
-    (!differences.is_empty()).then(|| differences.join(", "))
+    let both = parts(one).into_iter().zip(parts(two));
+    Message::listed(both.filter(|((_, one), (_, two))| one != two).map(
+        |((what, one), (_, two))| {
+            Message::new(MessageId::AgainstShort, [what.into(), one, two])
+        },
+    ))
 }
 
-fn mix(workload: &Workload) -> String {
+fn mix(workload: &Workload) -> Message {
     let mix = workload.mix;
-    format!("{} reads, {} discards, {} flushes", mix.read, mix.discard, mix.flush)
+    let shares = [mix.read, mix.discard, mix.flush];
+    Message::new(MessageId::MixOf, shares.map(|share| share.to_string().into()))
 }
 
-fn end(workload: &Workload) -> String {
+fn end(workload: &Workload) -> Argument {
     let stop = &workload.stop;
-    let parts = [
-        stop.time.map(|time| time.to_string()),
-        stop.amount.map(|amount| amount.to_string()),
-        stop.count.map(|count| format!("{count} requests")),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" or ")
+    let count = |count: u64| Message::new(MessageId::RequestCount, [count.into()]).into();
+    let parts =
+        [stop.time.map(Argument::from), stop.amount.map(Argument::from), stop.count.map(count)];
+    let either = |one, other| Message::new(MessageId::OneOrOther, [one, other]).into();
+    parts.into_iter().flatten().reduce(either).unwrap_or_else(|| MessageId::NotKnown.into())
 }

@@ -1,6 +1,6 @@
 //! What the geometry of a drive means for partitions and file systems.
 
-use iogram_model::{AlignmentAdvice, Bytes};
+use iogram_model::{AlignmentAdvice, Argument, Bytes, Message, MessageId};
 
 /// Partitioning tools align to this anyway.
 const PARTITION_MIN: u64 = 1 << 20;
@@ -22,33 +22,25 @@ pub(super) fn advise(unit: u64, page: Option<u64>) -> AlignmentAdvice {
         .flatten();
     let cluster = page.map_or(EXFAT_CLUSTER, |page| EXFAT_CLUSTER.max(page));
     let stride = ext4_stride.map_or(String::new(), |stride| format!("stride={stride},"));
-    let mut sentences = vec![
-        format!(
-            "Begin partitions at multiples of {}: a file system that begins inside an allocation \
-             unit makes the drive copy at both ends of everything large.",
-            Bytes(partition)
-        ),
-        format!("ext4: mkfs.ext4 -E {stride}stripe_width={ext4_stripe_width}."),
+    let short = |size: u64| -> Argument { Bytes(size).binary().trim_end_matches("iB").into() };
+    let options = format!("{stride}stripe_width={ext4_stripe_width}");
+    let statements = vec![
+        Message::new(MessageId::AlignPartitions, [Bytes(partition).into()]),
+        Message::new(MessageId::AlignExt4, [options.into()]),
+        match segments {
+            Some(segments) => Message::new(MessageId::AlignF2fs, [segments.into()]),
+            None => Message::plain(MessageId::AlignF2fsNone),
+        },
+        Message::new(MessageId::AlignExfat, [short(cluster), short(unit)]),
     ];
-    sentences.push(match segments {
-        Some(segments) => format!(
-            "f2fs: mkfs.f2fs -s {segments} makes its sections as large as an allocation unit."
-        ),
-        None => "f2fs: no number of its segments of 2 MiB makes an allocation unit.".to_owned(),
-    });
-    sentences.push(format!(
-        "exFAT: mkfs.exfat -c {} and the boundary of a unit (-b {}); keep the layout that a card came \
-         with if it has one.",
-        Bytes(cluster).binary().trim_end_matches("iB"),
-        Bytes(unit).binary().trim_end_matches("iB"),
-    ));
     AlignmentAdvice {
         partition_alignment_bytes: partition,
         ext4_stride,
         ext4_stripe_width,
         f2fs_segments_per_section: segments,
         exfat_cluster_bytes: cluster,
-        sentences,
+        sentences: statements.iter().map(Message::english).collect(),
+        statements,
     }
 }
 

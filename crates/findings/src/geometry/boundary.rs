@@ -9,7 +9,9 @@
 //! Differences are compared on a scale that is linear within the noise and logarithmic beyond it
 //! (asinh): a real card's steps are a matter of ratios, and published tables scatter by a fifth.
 
-use iogram_model::{BoundaryEvidence, BoundaryRow, BoundaryTable, Bytes};
+use iogram_model::{
+    Argument, BoundaryEvidence, BoundaryRow, BoundaryTable, Bytes, Message, MessageId,
+};
 
 use super::{ACCEPTED, Reading, amount, best_of, float, median};
 
@@ -65,8 +67,7 @@ fn read_table(table: &BoundaryTable) -> Boundaries {
     match Steps::new(table) {
         Some(steps) => steps.explain(),
         None => {
-            let reason = "too few sizes were read across";
-            let none = || Reading::nothing(None, reason);
+            let none = || Reading::nothing_as(None, MessageId::BoundaryFewSizes);
             Boundaries { unit: none(), page: none() }
         }
     }
@@ -103,6 +104,21 @@ enum Level {
     Below,
 }
 
+/// That the best explanation is not sure, with the second one.
+fn unsure([size, share]: [Argument; 2], second: Option<&(f64, Option<u64>)>) -> Message {
+    match second {
+        None => Message::new(MessageId::BoundaryUnsure, [size, share]),
+        Some((other_share, None)) => Message::new(
+            MessageId::BoundaryUnsureNone,
+            [size, share, Argument::Ratio(*other_share)],
+        ),
+        Some((other_share, Some(other))) => Message::new(
+            MessageId::BoundaryUnsureOther,
+            [size, share, Bytes(*other).into(), Argument::Ratio(*other_share)],
+        ),
+    }
+}
+
 impl Steps {
     fn new(table: &BoundaryTable) -> Option<Self> {
         let mut rows: Vec<&BoundaryRow> = table.rows.iter().collect();
@@ -131,11 +147,12 @@ impl Steps {
         let share = |has: &dyn Fn(&Explanation) -> bool| {
             explanations.iter().filter(|it| has(it)).map(weight).sum::<f64>() / total
         };
-        let unit = self.answer(self.units(), "an allocation unit", |size| {
+        let unit = self.answer(self.units(), MessageId::NounAllocationUnit, |size| {
             share(&|it: &Explanation| it.unit == size)
         });
-        let page = self
-            .answer(self.pages(), "a page", |size| share(&|it: &Explanation| it.page == size));
+        let page = self.answer(self.pages(), MessageId::NounPage, |size| {
+            share(&|it: &Explanation| it.page == size)
+        });
         let page = match page.value {
             Some(page_bytes) => {
                 Reading { value: Some(self.plane_page(unit.value, page_bytes)), ..page }
@@ -159,7 +176,7 @@ impl Steps {
     fn answer(
         &self,
         candidates: Vec<Option<u64>>,
-        what: &str,
+        what: MessageId,
         share: impl Fn(Option<u64>) -> f64,
     ) -> Reading<u64> {
         let mut ranked: Vec<(f64, Option<u64>)> =
@@ -174,63 +191,42 @@ impl Steps {
                 Reading { value: Some(size), confidence: Some(confidence), reason: None }
             }
             Some(size) => {
-                let second = ranked.get(1).map_or_else(String::new, |(share, other)| {
-                    let other = other.map_or("none".to_owned(), |it| Bytes(it).to_string());
-                    format!(", {other} to {:.0} %", share * 100.0)
-                });
-                Reading::nothing(
-                    Some(1.0 - confidence),
-                    format!(
-                        "no clear pattern: {} fits to {:.0} %{second}",
-                        Bytes(size),
-                        confidence * 100.0
-                    ),
-                )
+                let fits = [Bytes(size).into(), Argument::Ratio(confidence)];
+                Reading::nothing(Some(1.0 - confidence), unsure(fits, ranked.get(1)))
             }
         }
     }
 
     /// No size stands out: how sure it is that none does depends on what would have been seen.
-    fn deny(&self, confidence: f64, what: &str) -> Reading<u64> {
+    fn deny(&self, confidence: f64, what: MessageId) -> Reading<u64> {
         let (lowest, highest) = self.range;
-        let is_page = what.contains("page");
+        let is_page = what == MessageId::NounPage;
         let is_missing = if is_page {
             lowest > PAGE_ROWS.0 || highest < PAGE_ROWS.1
         } else {
             highest < UNIT_ROWS
         };
         if is_missing {
-            let sizes = (Bytes(lowest), Bytes(highest));
-            let reason = format!(
-                "cannot be seen, because sizes from {} to {} alone were read across",
-                sizes.0, sizes.1
-            );
+            let sizes = [Bytes(lowest).into(), Bytes(highest).into()];
+            let reason = Message::new(MessageId::BoundarySizesMissing, sizes);
             return Reading::nothing(None, reason);
         }
         let Some(step) = self.resolution else {
-            let reason = format!(
-                "cannot be seen, because how long reads take is not known beside {what}"
-            );
+            let reason = Message::new(MessageId::BoundaryReadsUnknown, [what.into()]);
             return Reading::nothing(None, reason);
         };
         // The step of a unit is what it has beyond the page's.
         let denials = if is_page { PAGE_DENIALS } else { UNIT_DENIALS };
         let limit = denials.iter().find(|(limit, _)| step <= *limit).map(|(_, sure)| *sure);
-        let percent = step * 100.0;
+        let step = Argument::Ratio(step);
         match limit {
             Some(sure) => Reading::nothing(
                 Some(confidence.min(sure)),
-                format!(
-                    "no pattern: reads across multiples of no size take longer by {percent:.0} % or more, as they do \
-                     at the end of {what}"
-                ),
+                Message::new(MessageId::BoundaryNoStep, [step, what.into()]),
             ),
             None => Reading::nothing(
                 None,
-                format!(
-                    "cannot be seen, because reads vary so much that a step at the end of {what} below {percent:.0} % of \
-                     a read is hidden"
-                ),
+                Message::new(MessageId::BoundaryHidden, [what.into(), step]),
             ),
         }
     }

@@ -12,7 +12,8 @@ mod reads;
 mod units;
 
 use iogram_model::{
-    CountFinding, Evidence, Finding, ProbeRecord, ReadFit, SizeFinding, UnitOrder,
+    CountFinding, Evidence, Finding, Message, MessageId, ProbeRecord, ReadFit, SizeFinding,
+    UnitOrder,
 };
 use iogram_stats::median;
 
@@ -44,12 +45,16 @@ const fn has_limit(finding: &Finding) -> bool {
 struct Reading<T> {
     value: Option<T>,
     confidence: Option<f64>,
-    reason: Option<String>,
+    reason: Option<Message>,
 }
 
 impl<T> Reading<T> {
-    fn nothing(confidence: Option<f64>, reason: impl Into<String>) -> Self {
-        Self { value: None, confidence, reason: Some(reason.into()) }
+    fn nothing(confidence: Option<f64>, reason: Message) -> Self {
+        Self { value: None, confidence, reason: Some(reason) }
+    }
+
+    fn nothing_as(confidence: Option<f64>, reason: MessageId) -> Self {
+        Self::nothing(confidence, Message::plain(reason))
     }
 }
 
@@ -76,11 +81,9 @@ fn best_of<T: PartialEq + Clone>(readings: impl Iterator<Item = Reading<T>>) -> 
         }
     }
     match best {
-        Some(_) if is_disputed => {
-            Reading::nothing(None, "no clear pattern: several tables give different answers")
-        }
+        Some(_) if is_disputed => Reading::nothing_as(None, MessageId::BoundaryDisputed),
         Some(reading) => reading,
-        None => Reading::nothing(None, "nothing was measured that could show it"),
+        None => Reading::nothing_as(None, MessageId::NothingMeasuredToShowIt),
     }
 }
 
@@ -99,11 +102,9 @@ pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Findin
     {
         // What one experiment sees, another must not deny.
         unit.confidence = unit.confidence.map(|sure| sure.min(CONTRADICTED));
-        unit.reason = Some(
-            "cannot be seen in reads, but writes by turns show that there are units: how large they are \
-             was not found"
-                .to_owned(),
-        );
+        let reason = Message::plain(MessageId::UnitUnseenInReads);
+        unit.reason = Some(reason.english());
+        unit.statement = Some(reason);
     }
     findings.extend(unit.map(Finding::AllocationUnit));
     findings.extend(page.map(Finding::FlashPage));
@@ -112,7 +113,7 @@ pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Findin
         match evidence {
             Evidence::Fat(fat) => {
                 let reading = units::read_fat(fat);
-                let found = size_finding(reading, "writes beside open units", None);
+                let found = size_finding(reading, MessageId::EvidenceBesideOpen, None);
                 findings.push(Finding::FatRegion(found));
             }
             Evidence::FirstUnits(first) => {
@@ -147,7 +148,7 @@ fn sizes(
             _ => {}
         }
     }
-    let across = "reads across boundaries";
+    let across = MessageId::EvidenceBoundaries;
     let page =
         (!pages.is_empty()).then(|| size_finding(best_of(pages.into_iter()), across, None));
     if by_reads.is_empty() && by_writes.is_empty() {
@@ -156,10 +157,10 @@ fn sizes(
     let (reads, writes) = (best_of(by_reads.into_iter()), best_of(by_writes.into_iter()));
     let unit = match (&reads.value, &writes.value) {
         (Some(one), Some(other)) if one == other => {
-            size_finding(reads, "reads across boundaries and unfinished units", claimed_unit)
+            size_finding(reads, MessageId::EvidenceBoundariesAndUnits, claimed_unit)
         }
         (Some(_), _) => size_finding(reads, across, claimed_unit),
-        (None, Some(_)) => size_finding(writes, "unfinished units", claimed_unit),
+        (None, Some(_)) => size_finding(writes, MessageId::EvidenceUnfinished, claimed_unit),
         (None, None) => size_finding(reads, across, claimed_unit),
     };
     (Some(unit), page)
@@ -187,11 +188,17 @@ fn open_counts(probes: &[ProbeRecord], unit: Option<u64>) -> Vec<Finding> {
         }
         let readings = used.iter().map(|table| open_units::read_open_units(table, order));
         let reading = best_of(readings);
+        let evidence = Message::plain(match order {
+            UnitOrder::Linear => MessageId::EvidenceTurnsLinear,
+            UnitOrder::Random => MessageId::EvidenceTurnsRandom,
+        });
         let found = CountFinding {
             value: reading.value,
             confidence: reading.confidence.map(rounded),
-            evidence: format!("writes by turns in {} order", order.name()),
-            reason: reading.reason,
+            evidence: evidence.english(),
+            evidence_statement: Some(evidence),
+            reason: reading.reason.as_ref().map(Message::english),
+            statement: reading.reason,
         };
         findings.push(match order {
             UnitOrder::Linear => Finding::OpenAuLinear(found),
@@ -209,12 +216,19 @@ fn read_fit(probes: &[ProbeRecord]) -> Option<ReadFit> {
     })
 }
 
-fn size_finding(reading: Reading<u64>, evidence: &str, claimed: Option<u64>) -> SizeFinding {
+fn size_finding(
+    reading: Reading<u64>,
+    evidence: MessageId,
+    claimed: Option<u64>,
+) -> SizeFinding {
+    let evidence = Message::plain(evidence);
     SizeFinding {
         value_bytes: reading.value,
         confidence: reading.confidence.map(rounded),
-        evidence: evidence.to_owned(),
-        reason: reading.reason,
+        evidence: evidence.english(),
+        evidence_statement: Some(evidence),
+        reason: reading.reason.as_ref().map(Message::english),
+        statement: reading.reason,
         claimed_bytes: claimed,
     }
 }

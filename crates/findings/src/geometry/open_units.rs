@@ -4,7 +4,7 @@
 //! nothing is closed, and a write takes what a write takes. One unit beyond it, every time around
 //! something is closed, and a small write takes as long as copying a unit.
 
-use iogram_model::{OpenUnitEvidence, OpenUnitRow, UnitOrder};
+use iogram_model::{Message, MessageId, OpenUnitEvidence, OpenUnitRow, UnitOrder};
 
 use super::{Reading, amount, float, median};
 
@@ -33,8 +33,13 @@ pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> 
     let rows: Vec<&OpenUnitRow> =
         evidence.rows.iter().filter(|row| row.order == order).collect();
     if rows.is_empty() {
-        let reason = format!("no writes in {} order", order.name());
-        return Reading::nothing(None, reason);
+        return Reading::nothing_as(
+            None,
+            match order {
+                UnitOrder::Linear => MessageId::OpenNoWritesLinear,
+                UnitOrder::Random => MessageId::OpenNoWritesRandom,
+            },
+        );
     }
     if rows.iter().all(|row| row.rounds.is_empty()) {
         return limit_of(&judge_rates(evidence, order), order, CONFIDENCE_MAX_RATES);
@@ -49,18 +54,14 @@ pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> 
     match (reading.value, reading.confidence) {
         (Some(value), Some(sure)) if sure < MEASURED_MIN => Reading::nothing(
             Some(1.0 - sure),
-            format!("no clear pattern: beyond {value} units some rounds are slower, not all"),
+            Message::new(MessageId::OpenSomeRoundsSlower, [value.into()]),
         ),
-        (Some(0), _) if has_no_limit_in_order(evidence, order) => Reading::nothing(
-            None,
-            "no clear pattern: writes out of order are slower, and no number of units is too many in order",
-        ),
+        (Some(0), _) if has_no_limit_in_order(evidence, order) => {
+            Reading::nothing_as(None, MessageId::OpenOutOfOrderSlower)
+        }
         (Some(value @ 1..), _) if !is_fast_again(&judged, value) => Reading::nothing(
             None,
-            format!(
-                "no clear pattern: from {} units on writes are slower, and fewer were not tried again",
-                value.saturating_add(1)
-            ),
+            Message::new(MessageId::OpenNotTriedAgain, [value.saturating_add(1).into()]),
         ),
         _ => reading,
     }
@@ -90,10 +91,10 @@ fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32>
         of.fold(1.0, f64::min)
     };
     match (within, beyond) {
-        (None, None) => Reading::nothing(None, "nothing was written"),
+        (None, None) => Reading::nothing_as(None, MessageId::OpenNothingWritten),
         (Some(within), None) => Reading::nothing(
             Some(confidence_max * clarity(within)),
-            format!("no limit: {within} units at once are as fast as one"),
+            Message::new(MessageId::OpenNoLimit, [within.into()]),
         ),
         (Some(within), Some(beyond)) if within.saturating_add(1) == beyond => Reading {
             value: Some(within),
@@ -102,11 +103,11 @@ fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32>
         },
         (Some(within), Some(beyond)) if within < beyond => Reading::nothing(
             None,
-            format!("{within} is within the limit, {beyond} beyond; none in between was tried"),
+            Message::new(MessageId::OpenBetween, [within.into(), beyond.into()]),
         ),
         (Some(within), Some(beyond)) => Reading::nothing(
             None,
-            format!("no pattern: {beyond} units are too many, and {within} are not"),
+            Message::new(MessageId::OpenContradicted, [beyond.into(), within.into()]),
         ),
         (None, Some(1)) => Reading {
             value: Some(0),
@@ -118,7 +119,8 @@ fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32>
             Reading { value: Some(1), confidence: Some(0.9 * clarity(2)), reason: None }
         }
         (None, Some(beyond)) => {
-            Reading::nothing(None, format!("{beyond} units are too many; fewer were not tried"))
+            let reason = Message::new(MessageId::OpenTooMany, [beyond.into()]);
+            Reading::nothing(None, reason)
         }
     }
 }

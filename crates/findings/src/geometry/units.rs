@@ -2,7 +2,7 @@
 //! whether the first of a sequence is.
 
 use iogram_model::{
-    FatEvidence, FillEvidence, FirstUnitFinding, FirstUnitsEvidence, UnitRound,
+    FatEvidence, FillEvidence, FirstUnitFinding, FirstUnitsEvidence, MessageId, UnitRound,
 };
 
 use super::open_units::WARM_UP_ROUNDS;
@@ -20,17 +20,14 @@ const DIFFERENCE_MIN: f64 = 0.08;
 /// The unit whose multiples were cheap to leave.
 pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
     if evidence.rows.len() < 4 {
-        return Reading::nothing(None, "no limit of open units was found to work with");
+        return Reading::nothing_as(None, MessageId::UnitEndsNoLimit);
     }
     let mut candidates: Vec<u64> = evidence.rows.iter().map(|row| row.filled_bytes).collect();
     candidates.sort_unstable();
     // Where a part begins inside a unit, that one stays open, too: the fewest say nothing.
     let most = evidence.rows.iter().map(|row| row.opened_count).max().unwrap_or(0);
     if evidence.rows.iter().all(|row| row.opened_count == most) {
-        return Reading::nothing(
-            None,
-            "no part of the drive leaves room for one more open unit than any other",
-        );
+        return Reading::nothing_as(None, MessageId::UnitEndsAlike);
     }
     // How many rows a unit explains wrongly, and how many of its multiples there are.
     let judge = |unit: u64| {
@@ -75,18 +72,14 @@ fn read_noisy_ends(evidence: &FillEvidence, most: u32) -> Reading<u64> {
         Some((wrong, unit)) if wrong.saturating_mul(NOISY_ROWS) <= evidence.rows.len() => {
             Reading { value: Some(unit), confidence: Some(ACCEPTED), reason: None }
         }
-        _ => Reading::nothing(
-            None,
-            "no pattern: no part of the drive leaves room for one more open unit",
-        ),
+        _ => Reading::nothing_as(None, MessageId::UnitEndsNoPattern),
     }
 }
 
 /// How much at the beginning takes writes beside all open units; 0 is none.
 pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
     if evidence.open_count == 0 || evidence.rows.is_empty() {
-        let reason = "no limit of open units, so nothing can be written beyond it";
-        return Reading::nothing(None, reason);
+        return Reading::nothing_as(None, MessageId::FatNoLimit);
     }
     let typical: Vec<(u64, f64)> = evidence
         .rows
@@ -100,8 +93,7 @@ pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
         return Reading { value: Some(0), confidence: Some(0.95), reason: None };
     }
     if slowest < 1.6 * fastest {
-        let reason = "no end of it was found in the part that was tried";
-        return Reading::nothing(None, reason);
+        return Reading::nothing_as(None, MessageId::FatNoEnd);
     }
     let border = (fastest * slowest).sqrt();
     let inside = typical.iter().filter(|(_, time)| *time < border).map(|(place, _)| *place);
@@ -110,7 +102,7 @@ pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
     if is_in_order {
         Reading { value: Some(end), confidence: Some(0.95), reason: None }
     } else {
-        Reading::nothing(None, "no pattern: places that take writes are between others")
+        Reading::nothing_as(None, MessageId::FatNoPattern)
     }
 }
 

@@ -6,7 +6,7 @@ use iogram_model::{
 };
 
 use super::Statement;
-use super::rules::{limit, stall_beside};
+use super::rules::{limit, stall_beside, title};
 use crate::quality::{Pick, choose_figures, figures_of_run};
 use crate::rules::values;
 
@@ -47,9 +47,9 @@ fn judged(
     rule: &RuleVerdict,
     findings: &[Finding],
 ) -> Statement {
-    let use_ = Argument::Sentence(good_for.title.clone());
+    let use_ = use_of(good_for);
     let Some(measured) = rule.measured.filter(|_| rule.verdict != Verdict::Unknown) else {
-        let values = [use_, Argument::Sentence(rule.title.clone())];
+        let values = [use_, title(run, rule)];
         return Statement::new(Severity::Unknown, Message::new(MessageId::GoodForOpen, values));
     };
     let spread = spread(run, rule);
@@ -61,14 +61,15 @@ fn judged(
     };
     let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
     if let Some(longest) = stall_beside(rule, findings) {
-        let values = [use_, work(rule), figure(measured), limit(rule), Argument::Ns(longest)];
+        let values =
+            [use_, work(run, rule), figure(measured), limit(rule), Argument::Ns(longest)];
         return Statement::new(
             Severity::Caution,
             Message::new(MessageId::GoodForStalls, values),
         );
     }
     let share = Argument::Ratio(measured / rule.limit);
-    let values = [use_, work(rule), figure(measured), share, limit(rule)];
+    let values = [use_, work(run, rule), figure(measured), share, limit(rule)];
     let basis = match spread {
         Some((count, low, high)) => {
             let values = [Argument::Count(count), value(rule, low), value(rule, high)];
@@ -80,9 +81,19 @@ fn judged(
 }
 
 /// What was measured, in words: cells of such runs have the names of kinds of work.
-fn work(rule: &RuleVerdict) -> Argument {
-    let words = rule.cell.parse::<Quality>().map(|work| work.words().to_owned());
-    Argument::Sentence(words.unwrap_or_else(|_| rule.title.clone()))
+fn work(run: &Run, rule: &RuleVerdict) -> Argument {
+    match rule.cell.parse::<Quality>() {
+        Ok(_) => Argument::Work(rule.cell.clone()),
+        Err(_) => title(run, rule),
+    }
+}
+
+fn use_of(good_for: &GoodFor) -> Argument {
+    let english = good_for.title.clone();
+    match &good_for.id {
+        Some(id) => Argument::Title { key: format!("use-{id}"), english },
+        None => Argument::Sentence(english),
+    }
 }
 
 /// How many repetitions there are, and the 95 % interval of their mean; `None` with fewer than two.
@@ -106,8 +117,8 @@ fn unruled(run: &Run, good_for: &GoodFor) -> Option<Statement> {
     let figures = figures_of_run(run, None);
     let found = choose_figures(&figures, work, figure, Pick::Plain)?;
     let value = Argument::Figure { name: found.figure.clone(), value: found.mean? };
-    let words = Argument::Sentence(work.words().to_owned());
-    let values = [Argument::Sentence(good_for.title.clone()), words, value];
+    let words = Argument::Work(work.to_string());
+    let values = [use_of(good_for), words, value];
     let message = Message::new(MessageId::GoodForUnruled, values);
     Some(Statement::new(Severity::Measured, message))
 }

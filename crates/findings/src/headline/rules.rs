@@ -1,8 +1,8 @@
 //! What published rules come to, as statements.
 
 use iogram_model::{
-    Argument, CellRecord, Finding, Message, MessageId, RuleVerdict, Run, Severity, Total as _,
-    Verdict, rounded,
+    Argument, Finding, Message, MessageId, RuleVerdict, Run, Severity, Total as _, Verdict,
+    rounded,
 };
 
 use super::Statement;
@@ -14,7 +14,7 @@ const LONG_STALL_NS: u64 = 1_000_000_000;
 /// A statement for each published rule.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let statements = findings.iter().filter_map(|finding| match finding {
-        Finding::Rule(rule) => rule_statement(rule, &run.cells, findings),
+        Finding::Rule(rule) => rule_statement(run, rule, findings),
         _ => None,
     });
     statements.collect()
@@ -31,12 +31,17 @@ pub(super) fn stall_beside(rule: &RuleVerdict, findings: &[Finding]) -> Option<u
     stalls.max().filter(|longest| is_kept && *longest >= LONG_STALL_NS)
 }
 
-fn rule_statement(
-    rule: &RuleVerdict,
-    cells: &[CellRecord],
-    findings: &[Finding],
-) -> Option<Statement> {
-    let title = Argument::Sentence(rule.title.clone());
+/// The title of a rule; whoever wrote it for a method of his own has it shown as it is.
+pub(super) fn title(run: &Run, rule: &RuleVerdict) -> Argument {
+    let english = rule.title.clone();
+    match run.rule_title_key(&rule.rule) {
+        Some(key) => Argument::Title { key, english },
+        None => Argument::Sentence(english),
+    }
+}
+
+fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option<Statement> {
+    let title = title(run, rule);
     let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
     let limit = limit(rule);
     let stall = stall_beside(rule, findings);
@@ -56,7 +61,7 @@ fn rule_statement(
         ),
         _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
     };
-    let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
+    let counted = run.cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
     let requests: u64 = counted
         .filter_map(|cell| cell.operations.of(rule.operation))
         .map(|op| op.count)

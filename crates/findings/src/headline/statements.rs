@@ -189,8 +189,9 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     let missed = tests.iter().filter(|it| it.verdict == Verdict::Fail && is_asked(it));
     let mut statements: Vec<Statement> = missed
         .map(|test| {
-            let reason = test.reason.clone().unwrap_or_default();
-            let values = [Argument::Name(test.mark.clone()), Argument::Sentence(reason)];
+            let words = || Argument::Sentence(test.reason.clone().unwrap_or_default());
+            let reason = test.statement.clone().map_or_else(words, Argument::from);
+            let values = [Argument::Name(test.mark.clone()), reason];
             Statement::new(Severity::Failed, Message::new(MessageId::MarkMissed, values))
         })
         .collect();

@@ -9,6 +9,7 @@ use iogram_model::{
 fn purpose() -> Purpose {
     let of = OrderFigure { quality: Quality::SyncWrite, figure: Figure::LatencyP99 };
     Purpose {
+        is_built_in: false,
         aliases: Vec::new(),
         record: None,
         needs: Vec::new(),

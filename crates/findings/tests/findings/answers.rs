@@ -17,6 +17,7 @@ fn answer(findings: Vec<Finding>) -> Headline {
 
 fn capacity(verdict: Option<CapacityVerdict>, real: Option<u64>) -> Finding {
     Finding::Capacity(CapacityFinding {
+        statement: None,
         real_bytes: real,
         announced_bytes: Some(64_000_000_000),
         verdict,
@@ -116,8 +117,11 @@ fn nothing_measured_is_said_to_be_nothing() {
 
 #[test]
 fn warnings_are_pointed_at() {
-    let warning =
-        |code: &str| Warning { code: code.to_owned(), message: "something".to_owned() };
+    let warning = |code: &str| Warning {
+        statement: None,
+        code: code.to_owned(),
+        message: "something".to_owned(),
+    };
     let warnings = vec![warning("a"), warning("a"), warning("b")];
     let run = Run { warnings, ..run("S1", vec![write_run(30)]) };
     let details = analyse(&run).headline.details;
@@ -171,7 +175,11 @@ fn a_rule_about_durability_judges_write_and_flush_together() {
 #[test]
 fn judging_again_changes_nothing_and_repeats_no_warning() {
     let criteria = Some(Criteria::default());
-    let warnings = vec![Warning { code: "borrowed".to_owned(), message: "so".to_owned() }];
+    let warnings = vec![Warning {
+        statement: None,
+        code: "borrowed".to_owned(),
+        message: "so".to_owned(),
+    }];
     let first = analysed(Run { criteria, warnings, ..run("S1", vec![write_run(30)]) });
     assert_eq!(first.warnings.len(), 1);
     assert_eq!(analysed(first.clone()), first);

@@ -23,6 +23,7 @@ pub(crate) fn cell(name: &str) -> CellRecord {
         cpu_user_ns: None,
         cpu_system_ns: None,
         engine: EngineRecord {
+            path_statement: None,
             path: IoPath::Sync,
             path_reason: "queue depth 1".to_owned(),
             features: Vec::new(),

@@ -196,8 +196,11 @@ fn a_fuller_file_system_is_another_state_of_the_drive() {
 #[test]
 fn where_the_computer_set_the_pace_no_difference_is_told() {
     let mut cells = writes(&[80.0, 81.0, 79.0]);
-    let warning =
-        Warning { code: "generator-bound".to_owned(), message: "one core is full".to_owned() };
+    let warning = Warning {
+        statement: None,
+        code: "generator-bound".to_owned(),
+        message: "one core is full".to_owned(),
+    };
     cells[1].warnings.push(warning);
     let comparison = compared(run("1", writes(&[40.0, 41.0, 40.5])), run("2", cells));
     let (verdict, reason) = of_rate(&comparison);

@@ -2,8 +2,9 @@
 
 use iogram_model::{DeviceList, DeviceSummary, DeviceUse};
 
-use super::{capacity, one_use};
+use super::{capacity, use_words};
 use crate::format;
+use crate::locale::{Locale, say};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 
@@ -12,57 +13,73 @@ const USES_MAX: usize = 2;
 
 /// A table of devices; says how many were left out.
 #[must_use]
-pub fn render_device_list(list: &DeviceList, options: &Options) -> String {
+pub fn render_device_list(list: &DeviceList, options: &Options, locale: &Locale) -> String {
     let columns = vec![
-        Heading::name("device"),
-        Heading::words("kind"),
-        Heading::numbers("capacity"),
-        Heading::words("model"),
-        Heading::name("serial"),
-        Heading::words("link"),
-        Heading::words("in use"),
+        Heading::name(say!(locale, "device")),
+        Heading::words(say!(locale, "kind")),
+        Heading::numbers(say!(locale, "capacity")),
+        Heading::words(say!(locale, "list-model")),
+        Heading::name(say!(locale, "list-serial")),
+        Heading::words(say!(locale, "link")),
+        Heading::words(say!(locale, "list-in-use")),
     ];
     let row = |device: &DeviceSummary| {
         let or_unknown =
             |text: &Option<String>| text.clone().unwrap_or(format::UNKNOWN.to_owned());
         vec![
             device.name.clone(),
-            kind(device),
+            kind(device, locale),
             capacity(device.capacity_bytes),
             or_unknown(&device.model),
             or_unknown(&device.serial),
             or_unknown(&device.link),
-            in_use(device.uses.as_deref()),
+            in_use(device.uses.as_deref(), locale),
         ]
     };
     let table = Table { columns, rows: list.devices.iter().map(row).collect() };
     let mut text = if list.devices.is_empty() {
-        "no block devices\n".to_owned()
+        format!("{}\n", say!(locale, "list-empty"))
     } else {
         table.render_text(options.width)
     };
     if list.hidden_count > 0 {
         let count = list.hidden_count;
-        let devices = if count == 1 { "device" } else { "devices" };
-        let hint = "not shown (--all shows them)";
-        text = format!("{text}{count} unused loop, ram or zram {devices} {hint}\n");
+        let hidden = match count {
+            1 => say!(locale, "list-hidden-one"),
+            _ => say!(locale, "list-hidden", count = count),
+        };
+        text = format!(
+            "{text}{hidden}
+"
+        );
     }
     text
 }
 
-fn kind(device: &DeviceSummary) -> String {
-    let flags = [(device.is_removable, "removable"), (device.is_read_only, "read-only")];
+fn kind(device: &DeviceSummary, locale: &Locale) -> String {
+    let flags = [
+        (device.is_removable, say!(locale, "list-removable")),
+        (device.is_read_only, say!(locale, "list-read-only")),
+    ];
     let flags = flags.into_iter().filter(|(flag, _)| *flag == Some(true)).map(|(_, word)| word);
-    std::iter::once(device.drive.as_str()).chain(flags).collect::<Vec<_>>().join(", ")
+    std::iter::once(device.drive.as_str().to_owned())
+        .chain(flags)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
-fn in_use(uses: Option<&[DeviceUse]>) -> String {
+fn in_use(uses: Option<&[DeviceUse]>, locale: &Locale) -> String {
     let Some(uses) = uses else { return format::UNKNOWN.to_owned() };
     if uses.is_empty() {
-        return "no".to_owned();
+        return say!(locale, "no-use");
     }
-    let told: Vec<String> = uses.iter().take(USES_MAX).map(one_use).collect();
+    let told: Vec<String> =
+        uses.iter().take(USES_MAX).map(|it| use_words(it, locale)).collect();
     let more = uses.len().saturating_sub(USES_MAX);
-    let more = if more == 0 { String::new() } else { format!("; {more} more") };
+    let more = if more == 0 {
+        String::new()
+    } else {
+        format!("; {}", say!(locale, "list-more", count = more))
+    };
     told.join("; ") + &more
 }

@@ -176,6 +176,8 @@ fn every_page_fits_into_80_columns() {
 
 fn check_report() -> CheckReport {
     let advice = CheckAdvice {
+        remedy: None,
+        statement: None,
         code: "governor".to_owned(),
         message: "the processors are governed by powersave".to_owned(),
         mend: "iogram tune --for-this-run".to_owned(),

@@ -9,10 +9,10 @@ use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CellRecord, CellState, Conditions, CpuRecord,
     DrivePlatform, EngineRecord, ErrorRecord, Figure, FileSystemRecord, HealthCounters,
     HealthSample, HealthSeries, HostRecord, IdleState, IoPath, LatencySummary, Loop,
-    MemoryRecord, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, Pacing, Permille,
-    PlatformRecord, PowerSample, PowerSeries, PurgeAttempt, PurgeCheck, PurgeMethod,
-    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule, Run,
-    RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
+    MemoryRecord, Message, MessageId, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations,
+    Pacing, Permille, PlatformRecord, PowerSample, PowerSeries, PurgeAttempt, PurgeCheck,
+    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule,
+    Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
     ToolRecord, TuneChange, TuneRecord, Unknown, Warning, Workload,
 };
 
@@ -433,6 +433,8 @@ pub(crate) fn nothing_measured() -> Run {
 /// A card whose own ways did not work, so that it was overwritten.
 pub(crate) fn purge() -> Run {
     let attempt = |method, outcome, message: Option<&str>, elapsed_ns| PurgeAttempt {
+        statement: (outcome == PurgeOutcome::NotVerified)
+            .then(|| Message::plain(MessageId::PurgeOtherData)),
         method,
         outcome,
         message: message.map(str::to_owned),

@@ -10,9 +10,9 @@ use iogram_inspect::{
 };
 use iogram_model::{DeviceList, DeviceRecord};
 use iogram_report::{
-    JsonStyle, Options, render_device_json, render_device_list, render_device_list_json,
-    render_device_list_schema, render_device_markdown, render_device_schema,
-    render_device_text,
+    JsonStyle, Locale, Options, render_device_json, render_device_list,
+    render_device_list_json, render_device_list_schema, render_device_markdown,
+    render_device_schema, render_device_text,
 };
 use serde_json::Value;
 
@@ -126,10 +126,18 @@ fn a_device_as_json_and_as_markdown_stays_as_it_is() {
 
 #[test]
 fn lists_of_devices_stay_as_they_are() {
-    let page = |list: &DeviceList| render_device_list(list, &Options::default());
+    let page =
+        |list: &DeviceList| render_device_list(list, &Options::default(), &Locale::english());
     let text: String =
         lists().map(|(name, list)| name.to_owned() + "\n" + &page(&list) + "\n").collect();
     check("tests/golden/devices/lists.txt", &text);
+    let korean = Locale::find("ko").unwrap();
+    let text: String = lists()
+        .map(|(_, list)| render_device_list(&list, &Options::default(), &korean) + "\n")
+        .collect();
+    for english in ["in use", "mounted", "not shown", "removable", "more", "model"] {
+        assert!(!text.contains(english), "{english}: {text}");
+    }
     let (_, list) = lists().next().unwrap();
     let json = render_device_list_json(&list, JsonStyle::Pretty);
     check("tests/golden/devices/list-nvme.json", &json);

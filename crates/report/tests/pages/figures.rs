@@ -83,6 +83,7 @@ fn filling() -> Run {
         plateau(0, (0, 10 * GB), (0, 10 * SECOND), 1e9, PlateauRole::Cache),
         plateau(1, (10 * GB, 20 * GB), (10 * SECOND, 60 * SECOND), 2e8, PlateauRole::Native),
         Finding::SlcCache(SlcCache {
+            statement: None,
             cell: "first pass".to_owned(),
             repeat: 0,
             value_bytes: Some(10 * GB),
@@ -123,6 +124,7 @@ fn plateau(
 
 fn recovery(cell: &str, rest_s: u64, value_bytes: Option<u64>) -> Finding {
     Finding::CacheRecovery(CacheRecovery {
+        statement: None,
         cell: cell.to_owned(),
         repeat: 0,
         rest_ns: rest_s * SECOND,
@@ -278,6 +280,7 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
         ..CapacityEvidence::default()
     };
     let finding = Finding::Capacity(CapacityFinding {
+        statement: None,
         real_bytes: Some(12 * GB),
         announced_bytes: Some(16 * GB),
         verdict: None,

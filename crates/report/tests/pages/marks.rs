@@ -9,6 +9,7 @@ use crate::golden::check;
 /// A card that bears one mark, misses another, and a third that was not measured to the end.
 fn marks() -> Run {
     let passed = ClassTest {
+        statement: None,
         mark: "V30".to_owned(),
         verdict: Verdict::Pass,
         reason: None,

@@ -10,8 +10,8 @@ mod quick;
 
 use iogram_engine::{Control, Probe};
 use iogram_model::{
-    Bytes, CapacityEvidence, CellState, Evidence, FullProgress, ParseError, ProbeRecord,
-    Warning,
+    Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, ParseError,
+    ProbeRecord, Warning,
 };
 
 use self::marks::{End, Marker};
@@ -166,13 +166,8 @@ fn broken_off(record: &ProbeRecord) -> Option<(&ProbeRecord, &CapacityEvidence)>
 
 fn result(marker: &Marker<'_>, evidence: CapacityEvidence, state: CellState) -> ProbeResult {
     let count = evidence.continued_count;
-    let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
-    let warning = (count > 0).then(|| Warning {
-        code: "continued".to_owned(),
-        message: format!(
-            "the pass over every block was broken off {times} and went on; every block was read after all \
-             of them were written"
-        ),
+    let warning = (count > 0).then(|| {
+        Warning::new("continued", Message::new(MessageId::PassContinued, [count.into()]))
     });
     ProbeResult {
         state,

@@ -192,6 +192,7 @@ impl FakeRig {
             cpu_user_ns: None,
             cpu_system_ns: None,
             engine: EngineRecord {
+                path_statement: None,
                 path: IoPath::Null,
                 path_reason: "a fake".to_owned(),
                 features: Vec::new(),

@@ -206,6 +206,7 @@ fn workload(dice: &mut Dice) -> Workload {
 
 fn engine(dice: &mut Dice) -> EngineRecord {
     EngineRecord {
+        path_statement: None,
         path: *dice.pick(&[IoPath::IoUring, IoPath::Sync, IoPath::Null, IoPath::Sim]),
         path_reason: dice.text(),
         features: dice.some(3, Dice::text),

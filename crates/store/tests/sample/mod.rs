@@ -65,6 +65,7 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             file_system: dice.maybe(file_system),
             platform: dice.maybe(platform).map(Box::new),
             drive_state: dice.maybe(|dice| DriveStateRecord {
+                statement: None,
                 state: *dice.pick(&[DriveState::Fresh, DriveState::Written]),
                 basis: dice.text(),
                 written_bytes: dice.maybe(Dice::number),
@@ -140,6 +141,7 @@ fn purge(dice: &mut Dice) -> PurgeRecord {
         cells_before_count: dice.number(),
         state: *dice.pick(&states),
         attempts: dice.some(4, |dice| PurgeAttempt {
+            statement: None,
             method: dice.pick(&PurgeMethod::ALL).0,
             outcome: *dice.pick(&outcomes),
             message: dice.maybe(Dice::text),
@@ -157,7 +159,7 @@ fn purge(dice: &mut Dice) -> PurgeRecord {
 }
 
 fn warning(dice: &mut Dice) -> Warning {
-    Warning { code: dice.text(), message: dice.text() }
+    Warning { statement: None, code: dice.text(), message: dice.text() }
 }
 
 fn finding(dice: &mut Dice) -> Finding {

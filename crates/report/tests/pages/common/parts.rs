@@ -175,6 +175,7 @@ pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
         cpu_user_ns: Some(210_000_000),
         cpu_system_ns: Some(640_000_000),
         engine: EngineRecord {
+            path_statement: (depth > 1).then(|| Message::plain(MessageId::PathDeep)),
             path: if depth > 1 { IoPath::IoUring } else { IoPath::Sync },
             path_reason: if depth > 1 { "queue depth above 1" } else { "queue depth 1" }
                 .to_owned(),
@@ -254,7 +255,7 @@ pub(crate) fn latency(typical_ns: u64) -> LatencySummary {
 }
 
 pub(super) fn warning(code: &str, message: &str) -> Warning {
-    Warning { code: code.to_owned(), message: message.to_owned() }
+    Warning::quoted(code, message)
 }
 
 #[expect(

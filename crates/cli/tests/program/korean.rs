@@ -1,0 +1,99 @@
+//! Every method on drives of the zoo, asked for in Korean: no English sentence is left on any page.
+
+use iogram_model::Run;
+
+use crate::common::Room;
+
+/// Every method that comes with iogram, as short as it can be, each on another drive.
+const RUNS: [(&str, &str, &[&str]); 20] = [
+    ("quick", "fake-limbo", &["time=100ms", "size=16MiB", "loops=1"]),
+    ("quick", "s4-ssd", &["time=100ms", "size=16MiB", "loops=1"]),
+    ("cdm", "nvme-tlc-dynamic", &["time=1s", "size=16MiB", "loops=1", "interval=0s"]),
+    ("dd-read", "usb-stick-2au", &["size=16MiB"]),
+    ("dd-write", "s3-lexar-633x-16g", &["size=16MiB"]),
+    ("iozone", "sd-a2", &["size=16MiB"]),
+    ("fsync", "s4-ssd", &["size=230kB"]),
+    ("image-write", "usb-stick-2au", &["size=16MiB"]),
+    ("latency", "sd-a2", &["time=1s", "size=16MiB"]),
+    ("sync", "s3-lexar-633x-16g", &["size=16MiB", "time=1s"]),
+    ("low-qd", "s4-ssd", &["size=16MiB", "time=1s"]),
+    ("soak", "usb-stick-2au", &["size=16MiB", "time=5s"]),
+    ("geometry", "s3-lexar-633x-16g", &[]),
+    ("verify", "fake-wraparound", &[]),
+    ("verify", "sd-a2", &[]),
+    ("sd-class", "sd-a2", &[]),
+    ("sd-app", "sd-a2", &["size=16MiB", "time=1s"]),
+    ("sd-pi", "s3-lexar-633x-16g", &["size=16MiB"]),
+    ("purge", "nvme-tlc-dynamic", &[]),
+    ("slc-recovery", "s4-ssd", &["rest=1s"]),
+];
+
+/// Two or more English words in a row that are not names, units or commands.
+fn english_left(page: &str) -> Vec<String> {
+    let mut left = Vec::new();
+    for line in page.lines().filter(|line| !is_quoted(line)) {
+        let mut row: Vec<&str> = Vec::new();
+        for word in line.split([' ', '|']).chain([""]) {
+            let bare = word.trim_matches(|it: char| it.is_ascii_punctuation());
+            let is_command = row.is_empty() && (bare == "iogram" || bare.contains('.'));
+            let is_english = bare.len() > 1 && bare.chars().all(|it| it.is_ascii_lowercase());
+            if is_command {
+                // All behind it belongs to the command.
+                break;
+            }
+            if is_english && !UNITS.contains(&bare) {
+                row.push(word);
+            } else {
+                if row.len() > 1 {
+                    left.push(row.join(" "));
+                }
+                row.clear();
+            }
+        }
+    }
+    left
+}
+
+const UNITS: [&str; 8] = ["ms", "us", "ns", "min", "dd", "mkfs", "flash", "sim"];
+
+/// Sources are cited as they are published.
+fn is_quoted(line: &str) -> bool {
+    ["출처", "공개", "메모", "mkfs."].iter().any(|name| line.contains(name))
+}
+
+/// What a run calls its parts: names, in every language.
+fn names(run: &Run) -> Vec<String> {
+    let cells = run.cells.iter().map(|cell| cell.name.clone());
+    let parts = run.cells.iter().filter_map(|cell| cell.block.clone());
+    let probes = run.probes.iter().map(|probe| probe.name.clone());
+    let drive = run.target.simulation.iter().map(|it| it.drive.clone());
+    let mut names: Vec<String> = cells.chain(parts).chain(probes).chain(drive).collect();
+    // The longest first: one may be a part of another.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    names.dedup();
+    names
+}
+
+#[test]
+fn no_english_sentence_is_left_on_a_korean_page_of_any_method() {
+    let room = Room::new();
+    let mut left: Vec<String> = Vec::new();
+    for (method, drive, settings) in RUNS {
+        let target = format!("sim:{drive}");
+        let mut all = vec!["run", method, target.as_str(), "--seed", "7", "-q", "--lang", "ko"];
+        all.extend(settings.iter().flat_map(|&setting| ["--set", setting]));
+        let short = room.run(&all).stdout;
+        let run = room.last_run();
+        let full = room.succeed(&["show", &run.id, "--full", "--lang", "ko"]).stdout;
+        let markdown =
+            room.succeed(&["show", &run.id, "--format", "markdown", "--lang", "ko"]).stdout;
+        for page in [short, full, markdown] {
+            let page =
+                names(&run).iter().fold(page, |page, name| page.replace(name.as_str(), "~"));
+            left.extend(english_left(&page).into_iter().map(|it| format!("{method}: {it}")));
+        }
+    }
+    left.sort();
+    left.dedup();
+    assert!(left.is_empty(), "{left:#?}");
+}

@@ -1,0 +1,572 @@
+//! Every statement, and which values it takes: one line each.
+//!
+//! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
+//! English words are in `locales/en.ftl` of this crate.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One line per statement: its name in code, its published name, the names of its values.
+macro_rules! messages {
+    ($($(#[$doc:meta])* $variant:ident $name:literal [$($argument:literal),*];)*) => {
+        /// Which statement.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+        )]
+        #[non_exhaustive]
+        pub enum MessageId {
+            $($(#[$doc])* #[doc = concat!("`", $name, "`")] #[serde(rename = $name)] $variant,)*
+            /// One of a newer version, which this one has no words for.
+            #[serde(rename = "unknown", other)]
+            Unknown,
+        }
+
+        impl MessageId {
+            /// Every statement that there are words for.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Its published name; the texts of every language have it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                    Self::Unknown => "unknown",
+                }
+            }
+
+            /// The names of its values.
+            #[must_use]
+            pub const fn arguments(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => &[$($argument),*],)*
+                    Self::Unknown => &[],
+                }
+            }
+        }
+    };
+}
+
+messages! {
+    /// Less is there than announced, and how much.
+    Counterfeit "verdict-counterfeit" ["announced", "real"];
+    /// Less is there than announced; how much is unknown.
+    CounterfeitUnsized "verdict-counterfeit-unsized" [];
+    /// Other data comes back than was written.
+    Damaged "verdict-damaged" [];
+    /// Parts of the drive are far slower than the others.
+    SlowPlaces "verdict-slow-places" ["count", "place", "rate"];
+    /// It takes no writes.
+    WornReadOnly "verdict-read-only" [];
+    /// Requests fail while the capacity is tried.
+    Dying "verdict-dying" [];
+    /// It holds what it says.
+    Genuine "verdict-genuine" ["announced"];
+    /// What was written was there; what the drive announces is unknown.
+    GenuineUnsized "verdict-genuine-unsized" [];
+    /// Whether it holds what it says was not found out.
+    CapacityUnknown "verdict-capacity-unknown" [];
+    /// Requests of a cell failed.
+    RequestsFailed "verdict-requests-failed" ["count", "cell"];
+    /// The drive was gone in the middle.
+    Vanished "verdict-vanished" ["cell"];
+    /// Requests did not come back.
+    Hung "verdict-hung" ["cell"];
+    /// A published rule is broken.
+    RuleBroken "verdict-rule-broken" ["rule", "measured", "limit"];
+    /// A published rule is kept.
+    RuleKept "verdict-rule-kept" ["rule", "measured", "limit"];
+    /// A published rule is kept, but the drive stands still meanwhile.
+    RuleStalls "verdict-rule-stalls" ["rule", "measured", "limit", "longest"];
+    /// Too little was measured for a rule.
+    RuleOpen "verdict-rule-open" ["rule"];
+    /// Good enough for a use, with the rule that is met by the least.
+    GoodFor "verdict-good-for" ["use", "work", "measured", "share", "limit"];
+    /// Not good enough for a use.
+    NotGoodFor "verdict-not-good-for" ["use", "work", "measured", "share", "limit"];
+    /// So near to the limit that other runs may say otherwise.
+    GoodForClose "verdict-good-for-close" ["use", "work", "measured", "share", "limit"];
+    /// Within the limit, but the drive stands still meanwhile.
+    GoodForStalls "verdict-good-for-stalls" ["use", "work", "measured", "limit", "longest"];
+    /// Something that a use needs was not measured.
+    GoodForOpen "verdict-good-for-open" ["use", "rule"];
+    /// Nobody publishes what a use needs.
+    GoodForUnruled "verdict-good-for-unruled" ["use", "work", "measured"];
+    /// The drive that suits a use best, of those in the catalogue.
+    BestFor "advice-best" ["use", "drive", "figure", "value"];
+    /// Several suit alike.
+    BestAlike "advice-alike" ["use", "count", "drives"];
+    /// Of none it is known that it suits.
+    NoneProven "advice-none-proven" ["use"];
+    /// None suits.
+    NoneSuits "advice-none-suits" ["use", "count"];
+    /// How many drives lack what would decide.
+    Unproven "advice-unproven" ["count"];
+    /// How many drives break a demand.
+    Unsuitable "advice-unsuitable" ["count"];
+    /// Better in some figures, worse in none.
+    ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
+    /// Worse in some figures, better in none.
+    ComparedWorse "compare-worse" ["side", "drive", "count", "total", "figure", "change", "range"];
+    /// Better in some figures and worse in others.
+    ComparedMixed "compare-mixed" ["side", "drive", "better", "worse", "total"];
+    /// Nothing differs beyond chance.
+    ComparedAlike "compare-alike" ["side", "drive", "total"];
+    /// One run each: how they differ.
+    ComparedRuns "compare-runs" ["side", "drive", "better", "worse", "total"];
+    /// Nothing can be compared.
+    ComparedNever "compare-never" ["side", "drive"];
+    /// The largest of the differences.
+    ComparedMost "compare-most" ["figure", "change", "range"];
+    /// How far the intervals of half of the figures reach.
+    ComparedReach "compare-reach" ["change"];
+    /// That a run a side says nothing about drives.
+    ComparedOnce "compare-once" [];
+    /// What a comparison of several runs rests on.
+    ComparedBasis "compare-basis" ["runs", "total"];
+    /// How to compare several runs.
+    NextSeveralRuns "next-several-runs" ["command"];
+    /// A mark that the drive carries, or that was asked for alone, is not reached.
+    MarkMissed "verdict-mark-missed" ["mark", "reason"];
+    /// Too little was measured for the marks.
+    MarksOpen "verdict-marks-open" [];
+    /// The best marks that are reached.
+    MarksReached "verdict-marks-reached" ["marks"];
+    /// Marks that a card would reach which claims none of them, and none that it would not.
+    MarksShown "verdict-marks-shown" ["marks"];
+    /// Marks that a card would reach which claims none of them, and those that it would not.
+    MarksShownBut "verdict-marks-shown-but" ["marks", "missed"];
+    /// No mark is reached, and none was promised.
+    MarksNone "verdict-marks-none" [];
+    /// The drive stood still.
+    StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
+    /// Small writes for long, none of them stalled.
+    SoakEven "verdict-soak-even" ["time", "cell", "longest"];
+    /// No time was lost in stalls, and every write takes long.
+    SoakSlow "verdict-soak-slow" ["measured", "time", "cell", "longest"];
+    /// Small writes for long, and what of the time was lost in stalls.
+    SoakLoses "verdict-soak-loses" ["lost", "time", "cell", "longest"];
+    /// The rate of small writes beside what a mark of the card promises.
+    SoakPromiseKept "verdict-soak-promise-kept" ["measured", "mark", "promised"];
+    /// The same, below it.
+    SoakPromiseMissed "verdict-soak-promise-missed" ["measured", "mark", "promised"];
+    /// The rate of small writes of a drive that promises none, beside what the lowest mark asks for.
+    SoakYardstick "verdict-soak-yardstick" ["measured", "mark", "promised"];
+    /// One request in ten takes as long as a freeze.
+    SlowRequests "verdict-slow-requests" ["p90", "cell"];
+    /// The drive was slow for long.
+    SlowFor "verdict-slow-for" ["length", "rate", "usual"];
+    /// Steady state reached.
+    SteadyReached "verdict-steady-reached" ["rounds", "cell", "value"];
+    /// Steady by the criteria, after less was written than what makes it a steady state.
+    SteadyEarly "verdict-steady-early" ["rounds", "cell", "value", "passes"];
+    /// Steady state not reached, with the mean of the last window.
+    SteadyMissed "verdict-steady-missed" ["rounds", "cell", "value"];
+    /// Steady state not reached, and a round of the last window has no value.
+    SteadyNoWindow "verdict-steady-no-window" ["rounds"];
+    /// The measurement window against its criteria.
+    SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
+    /// A cache with its size and the rates into and after it.
+    CacheEnds "verdict-cache-ends" ["size", "before", "after"];
+    /// Sequential rates, both ways.
+    SpeedBoth "verdict-speed-both" ["read", "write"];
+    /// Sequential reads alone.
+    SpeedRead "verdict-speed-read" ["read"];
+    /// Sequential writes alone.
+    SpeedWrite "verdict-speed-write" ["write"];
+    /// Random requests, both ways.
+    RandomBoth "verdict-random-both" ["block", "read", "write"];
+    /// Random reads alone.
+    RandomRead "verdict-random-read" ["block", "read"];
+    /// Random writes alone.
+    RandomWrite "verdict-random-write" ["block", "write"];
+    /// Writes that are made durable one by one.
+    DurableWrite "verdict-durable-write" ["block", "rate"];
+    /// Fewer random writes than applications on a card ask for.
+    BelowAppClass "verdict-below-app-class" ["measured", "needed"];
+    /// Something was measured that no sentence sums up.
+    Measured "verdict-measured" ["count"];
+    /// Nothing was measured.
+    NothingMeasured "verdict-nothing-measured" [];
+    /// The purge did what was asked for.
+    Purged "verdict-purged" [];
+    /// The drive was not purged.
+    NotPurged "verdict-not-purged" [];
+    /// What the geometry probes found.
+    GeometryFound "verdict-geometry" ["unit"];
+    /// The geometry probes would have seen an allocation unit, and saw none.
+    GeometryNone "verdict-geometry-none" [];
+    /// The geometry probes could not have seen one.
+    GeometryUnseen "verdict-geometry-unseen" [];
+    /// Stopped before the end.
+    Interrupted "verdict-interrupted" [];
+    /// A cell could not go on.
+    Broken "verdict-broken" [];
+    /// Running, or ended by a crash.
+    Unended "verdict-unended" [];
+    /// Warnings stand below.
+    SeeWarnings "verdict-see-warnings" ["count"];
+    /// The drive is simulated.
+    OnSimulated "verdict-simulated" [];
+    /// Up to which size a cache that hides losses is ruled out.
+    CacheRuledOut "basis-cache-ruled-out" ["size"];
+    /// Every block was tried.
+    EveryBlock "basis-every-block" [];
+    /// Median of repetitions and their spread.
+    Repetitions "basis-repetitions" ["count", "spread"];
+    /// One repetition only.
+    OneRepetition "basis-one-repetition" [];
+    /// The worst of several runs, and where 95 % of such means lie.
+    WorstOf "basis-worst-of" ["count", "low", "high"];
+    /// Requests that a rule rests on.
+    Requests "basis-requests" ["count"];
+    /// Why a long capacity test is worth it.
+    NextVerifyFull "next-verify-full" ["command"];
+    /// How the run goes on.
+    NextResume "next-resume" ["command"];
+    /// How to find out whether the drive is genuine.
+    NextVerify "next-verify" ["command"];
+    /// Give it back.
+    NextReturn "next-return" [];
+    /// Measure what would decide.
+    NextGoodFor "next-good-for" ["command"];
+    /// Save the data.
+    NextSave "next-save" [];
+
+    // Joining.
+    Joined "joined" ["one", "other"];
+    Listed "listed" ["one", "other"];
+    RunOfCell "run-of-cell" ["cell", "number"];
+
+    // Words.
+    WordRead "word-read" [];
+    WordWrite "word-write" [];
+    WordFlush "word-flush" [];
+    WordDiscard "word-discard" [];
+    WordReadsAndWrites "word-reads-and-writes" [];
+    WordWriteBeforeFlush "word-write-before-flush" [];
+    NotKnown "not-known" [];
+
+    // Capacity.
+    CapacityEveryBlockKept "capacity-every-block-kept" [];
+    CapacityKept "capacity-kept" [];
+    CapacityUnfinished "capacity-unfinished" [];
+    CapacityReadOnly "capacity-read-only" [];
+    CapacityWraps "capacity-wraps" [];
+    CapacityLost "capacity-lost" [];
+    CapacityRepeats "capacity-repeats" [];
+    CapacityNothingKept "capacity-nothing-kept" [];
+    CapacityRequestsFailed "capacity-requests-failed" ["count"];
+    CapacityBlocksWrong "capacity-blocks-wrong" ["count"];
+    CapacityWritesFailed "capacity-writes-failed" ["error", "offset"];
+    CapacityNotDurable "capacity-not-durable" ["error"];
+    CapacityRestKept "capacity-rest-kept" [];
+    CapacityRestLost "capacity-rest-lost" [];
+
+    // F3.
+    F3Contradicted "f3-contradicted" ["reason"];
+    F3SaysSo "f3-says-so" [];
+    F3SaysSoCutOff "f3-says-so-cut-off" [];
+    F3SizesSaySo "f3-sizes-say-so" [];
+    F3OneBorder "f3-one-border" ["size"];
+    F3SectorsLost "f3-sectors-lost" ["count", "total"];
+    F3FilesFailed "f3-files-failed" ["count"];
+    F3FreeSpaceKept "f3-free-space-kept" [];
+    F3FilesKept "f3-files-kept" [];
+    F3WroteOnly "f3-wrote-only" [];
+    F3NoVerdict "f3-no-verdict" [];
+
+    // Geometry: what it rests on.
+    EvidenceBoundaries "evidence-boundaries" [];
+    EvidenceBoundariesAndUnits "evidence-boundaries-and-units" [];
+    EvidenceUnfinished "evidence-unfinished" [];
+    EvidenceBesideOpen "evidence-beside-open" [];
+    EvidenceTurnsLinear "evidence-turns-linear" [];
+    EvidenceTurnsRandom "evidence-turns-random" [];
+
+    // Geometry: why there is no answer.
+    NounAllocationUnit "noun-allocation-unit" [];
+    NounPage "noun-page" [];
+    BoundaryFewSizes "boundary-few-sizes" [];
+    BoundaryDisputed "boundary-disputed" [];
+    NothingMeasuredToShowIt "nothing-measured-to-show-it" [];
+    BoundaryUnsure "boundary-unsure" ["size", "share"];
+    BoundaryUnsureOther "boundary-unsure-other" ["size", "share", "other", "other_share"];
+    BoundaryUnsureNone "boundary-unsure-none" ["size", "share", "other_share"];
+    BoundarySizesMissing "boundary-sizes-missing" ["lowest", "highest"];
+    BoundaryReadsUnknown "boundary-reads-unknown" ["what"];
+    BoundaryNoStep "boundary-no-step" ["share", "what"];
+    BoundaryHidden "boundary-hidden" ["what", "share"];
+    UnitUnseenInReads "unit-unseen-in-reads" [];
+    OpenNoWritesLinear "open-no-writes-linear" [];
+    OpenNoWritesRandom "open-no-writes-random" [];
+    OpenSomeRoundsSlower "open-some-rounds-slower" ["count"];
+    OpenOutOfOrderSlower "open-out-of-order-slower" [];
+    OpenNotTriedAgain "open-not-tried-again" ["count"];
+    OpenNothingWritten "open-nothing-written" [];
+    OpenNoLimit "open-no-limit" ["count"];
+    OpenBetween "open-between" ["within", "beyond"];
+    OpenContradicted "open-contradicted" ["beyond", "within"];
+    OpenTooMany "open-too-many" ["count"];
+    UnitEndsNoLimit "unit-ends-no-limit" [];
+    UnitEndsAlike "unit-ends-alike" [];
+    UnitEndsNoPattern "unit-ends-no-pattern" [];
+    FatNoLimit "fat-no-limit" [];
+    FatNoEnd "fat-no-end" [];
+    FatNoPattern "fat-no-pattern" [];
+
+    // Alignment.
+    AlignPartitions "align-partitions" ["size"];
+    AlignExt4 "align-ext4" ["options"];
+    AlignF2fs "align-f2fs" ["count"];
+    AlignF2fsNone "align-f2fs-none" [];
+    AlignExfat "align-exfat" ["cluster", "unit"];
+
+    // Marks.
+    MarkTooSmall "mark-too-small" [];
+    MarkUnfinished "mark-unfinished" [];
+    MarkNeedsBus "mark-needs-bus" ["bus"];
+    MarkOtherBus "mark-other-bus" ["bus", "link"];
+    MarkSlowWrites "mark-slow-writes" [];
+    MarkSlowReads "mark-slow-reads" [];
+    MarkSlowTable "mark-slow-table" [];
+    MarkSlowestTable "mark-slowest-table" [];
+    MarkNotReached "mark-not-reached" ["cells"];
+    MarkNotMeasured "mark-not-measured" ["cells"];
+
+    // Cache.
+    CacheThrottled "cache-throttled" [];
+    CacheHot "cache-hot" ["factor"];
+    CacheHeatUnknown "cache-heat-unknown" [];
+    CacheNoCliff "cache-no-cliff" [];
+    CacheNeedsWhole "cache-needs-whole" [];
+    CacheNeedsSecond "cache-needs-second" [];
+    CacheNothingBack "cache-nothing-back" [];
+    CacheFreedAtOnce "cache-freed-at-once" [];
+    CacheNeverBack "cache-never-back" [];
+    CacheFreedInPart "cache-freed-in-part" [];
+    CacheStrange "cache-strange" [];
+    CacheMoreOnFull "cache-more-on-full" [];
+    CacheNoneToRecover "cache-none-to-recover" [];
+    CacheHardlyFaster "cache-hardly-faster" [];
+    CacheFreedByWriting "cache-freed-by-writing" [];
+    CacheWholePass "cache-whole-pass" [];
+    CacheHidden "cache-hidden" ["rate"];
+    CacheBufferUnknown "cache-buffer-unknown" [];
+    CacheBurstAsFast "cache-burst-as-fast" ["size"];
+    CacheBufferRoom "cache-buffer-room" ["size"];
+
+    // State of the flash.
+    StatePurgedBy "state-purged-by" ["method"];
+    StateWritten "state-written" ["size"];
+    StateUserSays "state-user-says" [];
+    StatePurged "state-purged" [];
+    StateSimulated "state-simulated" [];
+    FlashStateUnknown "flash-state-unknown" [];
+
+    // Warnings that follow from a record.
+    OutlierRun "outlier-run" ["cell", "operation", "count", "rate", "middle"];
+    AboveLink "above-link" ["cell", "operation", "rate", "limit", "link"];
+    AboveAnyLink "above-any-link" ["cell", "operation", "rate", "drive", "limit"];
+    CellThrottled "cell-throttled" ["cell", "how"];
+    ThrottledTimes "throttled-times" ["count"];
+    ThrottledFor "throttled-for" ["time"];
+    ThrottledAt "throttled-at" ["temperature"];
+
+    // Warnings of the engine.
+    ThrottledItself "throttled-itself" ["count", "time"];
+    ReachedWarningTemperature "reached-warning-temperature" ["temperature", "limit"];
+    GeneratorThread "generator-thread" ["share"];
+    GeneratorCores "generator-cores" ["share"];
+    DepthNotReached "depth-not-reached" ["depth", "asked"];
+    BehindSchedule "behind-schedule" ["count"];
+    WaitedForProcessor "waited-for-processor" ["share", "what"];
+    WaitedForProcessorTaken "waited-for-processor-taken" ["share", "count", "what"];
+    PartlyComputers "partly-computers" [];
+    PercentileComputers "percentile-computers" ["percentile"];
+    ProcessorsUsedByOthers "processors-used-by-others" ["busy", "others"];
+    ProcessorsUsedByOthersOwn "processors-used-by-others-own" ["busy", "others", "own"];
+    StolenProcessors "stolen-processors" ["share"];
+    MemoryPressure "memory-pressure" ["share"];
+    HostPaused "host-paused" ["time", "when", "reason"];
+    HostPausedAsleep "host-paused-asleep" ["time"];
+    HostPausedOnce "host-paused-once" ["start"];
+    HostPausedTimes "host-paused-times" ["count", "start"];
+    HostPausedRequests "host-paused-requests" ["count"];
+    PauseStopped "pause-stopped" [];
+    PauseSuspended "pause-suspended" [];
+    PauseStarved "pause-starved" [];
+    PauseStolen "pause-stolen" [];
+    PausePaging "pause-paging" [];
+    PauseUnknown "pause-unknown" [];
+    DriveUsedByOthers "drive-used-by-others" ["device", "what"];
+    SizeRead "size-read" ["size"];
+    SizeWritten "size-written" ["size"];
+    CellUnfinished "cell-unfinished" ["time"];
+    ClockDisagreed "clock-disagreed" ["time"];
+    ProcessorsShared "processors-shared" ["count"];
+    NotPolled "not-polled" ["why"];
+    NoWaitBatch "no-wait-batch" [];
+    NoDirectIo "no-direct-io" [];
+
+    // Path of requests.
+    PathSingle "path-single" [];
+    PathDeep "path-deep" [];
+    PathBlocks "path-blocks" [];
+    PathTooDeep "path-too-deep" [];
+    PathLargeWrites "path-large-writes" [];
+    PathNoRing "path-no-ring" ["why"];
+    PathAsked "path-asked" [];
+    PathPolled "path-polled" [];
+    PathSeveral "path-several" [];
+    PathNull "path-null" [];
+    PathSimulated "path-simulated" [];
+    PathDiscards "path-discards" [];
+
+    // Warnings of logs and plans.
+    LogCutOff "log-cut-off" [];
+    ImpossibleReading "impossible-reading" ["rate"];
+    ImpossibleWriting "impossible-writing" ["rate"];
+    UnreadableLines "unreadable-lines" ["count"];
+    UnknownTables "unknown-tables" ["count"];
+    PassContinued "pass-continued" ["count"];
+    DiscardCellsLeftOut "discard-cells-left-out" ["cells"];
+    DiscardLeftOut "discard-left-out" ["regions"];
+    BelowUnit "below-unit" ["unit", "cells"];
+    BelowBlock "below-block" ["block", "cells"];
+    RaisedToUnit "raised-to-unit" ["unit", "cells"];
+    UnitUnknown "unit-unknown" [];
+    NotMeasuredAgain "not-measured-again" [];
+
+    // Warnings of a session.
+    FileHoles "file-holes" ["size", "whole"];
+    SizeReducedForSpace "size-reduced-for-space" ["size", "usual"];
+    SizeReducedByFile "size-reduced-by-file" ["size", "usual"];
+    SizeReducedByBorrowing "size-reduced-by-borrowing" ["size", "usual"];
+    SizeReducedByDevice "size-reduced-by-device" ["size", "usual"];
+    NotTuned "not-tuned" ["error"];
+    StillTuned "still-tuned" ["error"];
+    OnMemory "on-memory" ["place"];
+    OnCopyOnWrite "on-copy-on-write" ["place"];
+    OnCompressing "on-compressing" ["place"];
+    OnRemote "on-remote" ["place"];
+    OnNoDirectIo "on-no-direct-io" ["place"];
+    OnZram "on-zram" [];
+    CapacityLeftOut "capacity-left-out" ["size", "target"];
+    WritesLeftOut "writes-left-out" ["cells", "why"];
+    WritesLeftOutBorrow "writes-left-out-borrow" ["cells", "why"];
+    Borrowed "borrowed" ["size", "how"];
+    PutBack "put-back" ["size", "changed"];
+    PutBackResized "put-back-resized" ["size"];
+    ContentsDestroyed "contents-destroyed" ["contents"];
+
+    // What disturbs.
+    LookedBefore "looked-before" ["what", "fix"];
+    LookedAfter "looked-after" ["what", "fix"];
+    Disturbs "disturbs" ["what", "fix"];
+    FixCommand "fix-command" ["command"];
+    HostStolen "host-stolen" ["share"];
+    FixMeasureOnHost "fix-measure-on-host" [];
+    HostMemoryWait "host-memory-wait" ["share"];
+    FixEndMemory "fix-end-memory" [];
+    HostGovernor "host-governor" ["governor"];
+    HostLowMemory "host-low-memory" ["left", "total"];
+    FixEndPrograms "fix-end-programs" [];
+    HostTimers "host-timers" ["names"];
+    FixStopTimers "fix-stop-timers" ["names"];
+    HostScheduler "host-scheduler" ["drive", "scheduler"];
+    HostHotDrive "host-hot-drive" ["temperature", "limit"];
+    FixCoolDrive "fix-cool-drive" [];
+    HostSwap "host-swap" ["names"];
+    HostBusyProcessors "host-busy-processors" ["share"];
+    FixEndBusy "fix-end-busy" [];
+    HostBusyDrive "host-busy-drive" ["device", "count", "size", "time"];
+    FixEndUsers "fix-end-users" [];
+    HostIdleStates "host-idle-states" ["state", "time"];
+    FixIdleStates "fix-idle-states" [];
+    HostOnBattery "host-on-battery" [];
+    FixPowerSupply "fix-power-supply" [];
+    HostLinkPower "host-link-power" ["policy"];
+    HostVirtualMachine "host-virtual-machine" ["hypervisor"];
+    FixMeasureBelow "fix-measure-below" [];
+
+    // Comparison.
+    ComparedMissing "compared-missing" [];
+    ComparedFewInRepetition "compared-few-in-repetition" [];
+    ComparedFewInRun "compared-few-in-run" [];
+    ComparedRunZero "compared-run-zero" [];
+    ComparedRepetitionZero "compared-repetition-zero" [];
+    ComparedFewRepetitions "compared-few-repetitions" [];
+    ComparedByChance "compared-by-chance" [];
+    ComparedByChanceOfMany "compared-by-chance-of-many" [];
+    ComparedRoom "compared-room" [];
+    ComparedBound "compared-bound" [];
+    ComparedCellDiffers "compared-cell-differs" ["what"];
+    ComparedForbidden "compared-forbidden" [];
+    Against "against" ["what", "one", "other"];
+    AgainstShort "against-short" ["what", "one", "other"];
+    NamedCell "named-cell" ["cell", "what"];
+    NounMethod "noun-method" [];
+    NounParameter "noun-parameter" ["name"];
+    NounTarget "noun-target" [];
+    NounTestFile "noun-test-file" [];
+    NounFileSystem "noun-file-system" [];
+    NounDriveState "noun-drive-state" [];
+    NounLink "noun-link" [];
+    NounVersion "noun-version" [];
+    NounKernel "noun-kernel" [];
+    NounComputer "noun-computer" [];
+    NounCpu "noun-cpu" [];
+    NounGovernor "noun-governor" [];
+    NounScheduler "noun-scheduler" [];
+    NounWriteCache "noun-write-cache" [];
+    NounPath "noun-path" [];
+    NounAccess "noun-access" [];
+    NounMix "noun-mix" [];
+    NounBlock "noun-block" [];
+    NounDepth "noun-depth" [];
+    NounJobs "noun-jobs" [];
+    NounLayout "noun-layout" [];
+    NounRegion "noun-region" [];
+    NounEnd "noun-end" [];
+    NounRamp "noun-ramp" [];
+    NounSync "noun-sync" [];
+    NounSyncCall "noun-sync-call" [];
+    NounCaching "noun-caching" [];
+    NounRate "noun-rate" [];
+    NounData "noun-data" [];
+    MixOf "mix-of" ["reads", "discards", "flushes"];
+    RequestCount "request-count" ["count"];
+    OneOrOther "one-or-other" ["one", "other"];
+    DrivePurged "drive-purged" [];
+    DriveNotPurged "drive-not-purged" [];
+    FreeSpaceDiffers "free-space-differs" ["one", "other"];
+    TheFirstRun "the-first-run" [];
+    DidNotComplete "did-not-complete" ["run"];
+    TunedDiffers "tuned-differs" [];
+    BoundIn "bound-in" ["runs"];
+    BothRuns "both-runs" ["one", "other"];
+    KindDevice "kind-device" [];
+    KindFile "kind-file" [];
+    KindNull "kind-null" [];
+    KindSimulated "kind-simulated" [];
+    KindImported "kind-imported" [];
+    KindUnknown "kind-unknown" [];
+
+    // Purges.
+    PurgeOtherData "purge-other-data" [];
+    PurgeNoCommand "purge-no-command" [];
+
+    // Promises and advice.
+    PromiseRead "promise-read" [];
+    PromiseWrite "promise-write" [];
+    PromiseRandomRead "promise-random-read" [];
+    PromiseRandomWrite "promise-random-write" [];
+    PromiseClassWrite "promise-class-write" ["mark"];
+    PromiseClassRandomRead "promise-class-random-read" ["mark"];
+    PromiseClassRandomWrite "promise-class-random-write" ["mark"];
+    PromiseNoClassTest "promise-no-class-test" [];
+    PromiseA2Host "promise-a2-host" [];
+    PriceUnknown "price-unknown" [];
+    PriceInOther "price-in-other" ["currency", "price"];
+    PriceAbove "price-above" ["price"];
+}

@@ -1,0 +1,79 @@
+//! Numbers with their units as people read them, alike in every language.
+//!
+//! Digits are plain, without separators between thousands: what is copied from a table can be pasted into a
+//! spreadsheet of any country. A value keeps at least three significant digits.
+
+use crate::units::{Bytes, Throughput};
+
+/// How an unknown value is printed.
+pub const UNKNOWN: &str = "-";
+
+/// `value` as `show` has it; [`UNKNOWN`] where it is not known, or is no number.
+#[must_use]
+pub fn known(value: Option<f64>, show: impl FnOnce(f64) -> String) -> String {
+    value.filter(|value| value.is_finite()).map_or(UNKNOWN.to_owned(), show)
+}
+
+/// What is told in binary units: blocks and units of flash. Everything else is told as drives are sold.
+#[must_use]
+pub fn size(bytes: u64) -> String {
+    const KIB: u64 = 1 << 10;
+    const MIB: u64 = 1 << 20;
+    const GIB: u64 = 1 << 30;
+    match bytes {
+        MIB..GIB if bytes.is_multiple_of(MIB) => format!("{} MiB", bytes / MIB),
+        KIB..MIB if bytes.is_multiple_of(KIB) => format!("{} KiB", bytes / KIB),
+        _ => Bytes(bytes).decimal(),
+    }
+}
+
+/// A throughput: `84.3 MB/s`.
+#[must_use]
+pub fn throughput(bytes_per_s: f64) -> String {
+    format!("{} MB/s", rounded(Throughput { bytes_per_s }.mb_per_s(), 1, 3))
+}
+
+/// Operations per second, without the unit: `664000`, `45.6`.
+#[must_use]
+pub fn iops(rate: f64) -> String {
+    rounded(rate, 0, 3)
+}
+
+/// A share: `3.1 %`, `120 %`.
+#[must_use]
+pub fn percent(ratio: f64) -> String {
+    let percent = ratio * 100.0;
+    let digits = usize::from(percent < 9.95);
+    format!("{percent:.digits$} %")
+}
+
+/// A number without a unit: `1.9`, `12`.
+#[must_use]
+pub fn number(value: f64) -> String {
+    let digits = usize::from(value.abs() < 9.95);
+    format!("{value:.digits$}")
+}
+
+/// `value` with at least `decimals_min` decimals and `significant` digits.
+#[must_use]
+pub fn rounded(value: f64, decimals_min: i32, significant: i32) -> String {
+    let decimals = decimals(value, decimals_min, significant);
+    format!("{value:.decimals$}")
+}
+
+/// How many decimals `value` needs for that.
+#[must_use]
+pub fn decimals(value: f64, decimals_min: i32, significant: i32) -> usize {
+    /// Arbitrary: what is smaller than a millionth of the unit is printed as zero, not with an exponent.
+    const DECIMALS_MAX: i32 = 6;
+    let mut decimals = decimals_min;
+    // 0.9995: 9.9996 is printed as 10.0, which has its three digits already.
+    while value != 0.0
+        && value.abs()
+            < 0.9995 * 10_f64.powi(significant.saturating_sub(1).saturating_sub(decimals))
+        && decimals < DECIMALS_MAX
+    {
+        decimals = decimals.saturating_add(1);
+    }
+    usize::try_from(decimals).unwrap_or(0)
+}

@@ -1,0 +1,129 @@
+//! Statements in words, once for each language.
+//!
+//! Knows how values of statements are written. Must not know who says them, nor match any sentence: what a record
+//! keeps in English alone stays English.
+
+use iogram_model::{Argument, Message, MessageId, Quality, Warning};
+
+use crate::format;
+use crate::locale::Locale;
+
+/// What a record says: by its statement in this language; in the words that it keeps where it has none, or one of a
+/// newer version.
+pub(crate) fn said(english: &str, statement: Option<&Message>, locale: &Locale) -> String {
+    let known = statement.filter(|statement| is_known(statement));
+    match known {
+        Some(statement) => say(statement, locale),
+        None => locale.rates().sentence(english.to_owned()),
+    }
+}
+
+/// A warning without its code.
+#[must_use]
+pub fn warning_text(warning: &Warning, locale: &Locale) -> String {
+    said(&warning.message, warning.statement.as_ref(), locale)
+}
+
+/// Whether this version has words for the statement and for all within it.
+fn is_known(statement: &Message) -> bool {
+    let is_inner_known = |value: &Argument| match value {
+        Argument::Message(inner) => is_known(inner),
+        _ => true,
+    };
+    let names = statement.id.arguments();
+    statement.id != MessageId::Unknown
+        && names.iter().all(|name| statement.arguments.contains_key(*name))
+        && statement.arguments.values().all(is_inner_known)
+}
+
+/// A statement in words. One that this version does not know is left out.
+pub(crate) fn say(message: &Message, locale: &Locale) -> String {
+    if message.id == MessageId::Unknown {
+        return String::new();
+    }
+    let values: Vec<(&str, String)> = message
+        .arguments
+        .iter()
+        .map(|(name, value)| (name.as_str(), value_text(value, locale)))
+        .collect();
+    let values: Vec<(&str, &str)> =
+        values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    locale.with(message.id.name(), &values)
+}
+
+fn value_text(value: &Argument, locale: &Locale) -> String {
+    match value {
+        Argument::BytesPerS(rate) => locale.throughput(Some(*rate)),
+        Argument::Name(name) => locale.figure_title(name),
+        Argument::Figure { name, value } => {
+            let figure = format::figure_name(name, locale);
+            match name.as_str() {
+                // Its unit is its name.
+                "iops" => format::figure(name, Some(*value), locale),
+                _ => format!("{figure} {}", format::figure(name, Some(*value), locale)),
+            }
+        }
+        Argument::Message(message) => say(message, locale),
+        Argument::Work(name) => match name.parse::<Quality>() {
+            Ok(work) => format::quality_name(work, locale),
+            Err(_) => name.clone(),
+        },
+        Argument::Title { key, english } => {
+            locale.title(key, english).trim_end_matches('.').to_owned()
+        }
+        Argument::Sentence(text) => {
+            locale.rates().sentence(text.trim_end_matches('.').to_owned())
+        }
+        _ => value.plain().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value of each kind in turn.
+    fn samples() -> Vec<Argument> {
+        vec![
+            Argument::Bytes(64_000_000_000),
+            Argument::BytesPerS(85.3e6),
+            Argument::Ns(2_800_000_000),
+            Argument::Name("4K random".to_owned()),
+        ]
+    }
+
+    #[test]
+    fn every_statement_has_words_in_every_language_and_shows_each_of_its_values() {
+        for tag in ["en", "ko"] {
+            let locale = Locale::find(tag).unwrap();
+            for &id in MessageId::ALL {
+                let names = id.arguments().iter().map(|name| (*name).to_owned());
+                let arguments = names.zip(samples().into_iter().cycle()).collect();
+                let message = Message { id, arguments };
+                let text = say(&message, &locale);
+                assert_ne!(text, id.name(), "{tag} has no words for it");
+                for (name, value) in &message.arguments {
+                    let shown = value_text(value, &locale);
+                    assert!(
+                        text.contains(&shown),
+                        "{tag} {}: ${name} is lost: {text}",
+                        id.name()
+                    );
+                }
+                assert!(!text.contains('$') && !text.contains('{'), "{tag}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_newer_version_says_stays_in_the_words_of_the_record() {
+        let korean = Locale::find("ko").unwrap();
+        let newer = Message { id: MessageId::Unknown, arguments: [].into() };
+        assert_eq!(said("it is new", Some(&newer), &korean), "it is new");
+        let holed = Message { id: MessageId::MarkNotReached, arguments: [].into() };
+        assert_eq!(said("not reached: x", Some(&holed), &korean), "not reached: x");
+        let inner = Message::new(MessageId::F3Contradicted, [newer.into()]);
+        assert_eq!(said("f3 says", Some(&inner), &korean), "f3 says");
+        assert_eq!(said("kept in words alone", None, &korean), "kept in words alone");
+    }
+}
