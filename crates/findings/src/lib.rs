@@ -36,6 +36,7 @@ mod rules;
 mod segments;
 mod slow;
 mod stalls;
+mod standard;
 mod steady;
 mod tail_latency;
 mod throttle;
@@ -59,6 +60,7 @@ pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use slow::slow_stretches;
 pub use stalls::stalls;
+pub use standard::standard_report;
 pub use steady::steady_states;
 pub use tail_latency::tail_latency;
 pub use throttle::throttling;
@@ -69,12 +71,15 @@ use iogram_model::{Criteria, Finding, Run};
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
 /// Everything that is concluded of a run, in the order in which a record lists it.
-const CONCLUSIONS: [Conclusion; 10] = [
+const CONCLUSIONS: [Conclusion; 11] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
     |run, _, _| mix_curves(&run.cells),
     |run, criteria, _| tail_latency(&criteria.nines, &run.cells),
     |run, criteria, _| steady_states(&criteria.steady, run),
+    |run, criteria, known| {
+        standard_report(criteria.standard.as_ref(), run, known).into_iter().collect()
+    },
     |run, _, _| capacities(&run.probes),
     |run, _, _| geometry(&run.probes, claimed_unit(run)),
     |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
 use crate::message::Message;
+use crate::standard::Standard;
 use crate::steady::SteadyRule;
 use crate::warning::Warning;
 
@@ -27,6 +28,9 @@ pub struct Criteria {
     /// The use that the drive is judged for; `None` if the method judges for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_for: Option<GoodFor>,
+    /// The published test that the method does; absent if there is none, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard: Option<Standard>,
 }
 
 /// A use that a drive is judged for.

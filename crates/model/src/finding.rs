@@ -12,6 +12,7 @@ use crate::figure::Figure;
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::message::Message;
 use crate::number::float;
+use crate::standard::StandardReport;
 use crate::workload::OpKind;
 
 /// One line for each kind of conclusion: what it says, what it holds, its name in records, tables and texts.
@@ -53,6 +54,8 @@ findings! {
     TailLatency(TailLatency) "tail-latency";
     /// Whether and when a steady state was reached.
     SteadyState(SteadyState) "steady-state";
+    /// Whether the run can be shown as a report by the published test that its method does.
+    StandardReport(StandardReport) "standard-report";
     /// The allocation unit: what the drive manages as one.
     AllocationUnit(SizeFinding) "allocation-unit";
     /// The flash page, as it can be seen from outside.

@@ -37,6 +37,7 @@ mod run;
 mod run_list;
 mod series;
 mod shown;
+mod standard;
 mod steady;
 mod text;
 mod trace;
@@ -121,6 +122,7 @@ pub use run::{
 pub use run_list::{RunLine, RunList};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
+pub use standard::{ReportField, Standard, StandardDifference, StandardReport};
 pub use steady::{SteadyRule, value_of_round};
 pub use text::ParseError;
 pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};

@@ -53,6 +53,7 @@ mod run_sheet;
 mod runs;
 mod sheet;
 mod sparkline;
+mod standard;
 mod statement;
 mod table;
 mod tables;

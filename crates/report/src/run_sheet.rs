@@ -9,7 +9,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, named};
 use crate::{
     capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health, load,
-    marks, notes, over_time, power, purges, rests, results, tables,
+    marks, notes, over_time, power, purges, rests, results, standard, tables,
 };
 
 impl Sheet {
@@ -21,6 +21,7 @@ impl Sheet {
         // A purge alone measures nothing, and that needs no saying.
         let is_empty = sections.is_empty() && run.probes.is_empty();
         // What it means and what is odd comes before what was measured.
+        sections.extend(standard::section(run, audience, locale));
         sections.extend(card_sheet::section(run, locale));
         sections.extend(marks::section(&run.findings, locale));
         sections.extend(verdicts(run, locale));

@@ -104,6 +104,7 @@ sections! {
     Warnings "warnings"
     Verdicts "verdicts"
     SteadyState "steady-state"
+    StandardReport "report-by-the-standard"
     Charts "charts"
     EachRepetition "each-repetition-mb-s-mean"
     ByShareOfReads "by-share-of-reads-mb-s"

@@ -27,6 +27,7 @@ mod rounds;
 mod run;
 mod schema;
 mod source;
+mod standard;
 mod steady;
 mod step;
 mod template;

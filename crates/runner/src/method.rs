@@ -11,6 +11,7 @@ use crate::field::{parse_count, parse_word};
 use crate::param::{Param, ParamKind, read_when};
 use crate::schema::method_schema;
 use crate::source::{MethodError, SourceText};
+use crate::standard::{StandardText, read_standard};
 use crate::step::{Step, read_steps};
 use crate::template::Template;
 
@@ -43,6 +44,8 @@ pub struct Method {
     pub good_for: Option<GoodFor>,
     /// Where it goes on after an interruption.
     pub(crate) resume: ResumeAt,
+    /// The published test that it does.
+    pub(crate) standard: Option<StandardText>,
     pub(crate) steps: Vec<Step>,
     pub(crate) file: SourceText,
 }
@@ -155,6 +158,7 @@ impl Method {
                 None => Vec::new(),
             },
             good_for: read_good_for(table, &file)?,
+            standard: read_standard(table, &params, &file)?,
             resume: match scalar(head, "resume") {
                 Some(text) => word(&text, &RESUME, &file)?,
                 None => ResumeAt::Cell,

@@ -91,6 +91,12 @@ pub struct Param {
 }
 
 impl Param {
+    /// Whether two accepted texts mean the same, such as `60s` and `1m`.
+    pub(crate) fn is_same(&self, one: &str, other: &str) -> bool {
+        let value = |text| self.kind.measure(text).ok().flatten();
+        one == other || value(one).is_some_and(|known| value(other) == Some(known))
+    }
+
     /// Whether `text` is accepted.
     ///
     /// # Errors

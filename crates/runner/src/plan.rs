@@ -53,6 +53,8 @@ pub fn plan(
     warnings.extend(leave_out_discards(&mut steps, facts));
     let left_out = leave_out_writes(&mut steps, facts)?;
     let destroys = fit(&mut steps, method.writes, facts)?;
+    let standard =
+        method.standard.as_ref().map(|it| it.of_run(&method.id, &method.params, &params));
     let is_own = !is_builtin(&method.id, method.text());
     let record = MethodRecord {
         id: method.id.clone(),
@@ -67,6 +69,7 @@ pub fn plan(
         marks: method.marks.clone(),
         headline: method.headline.clone(),
         nines: expanded.nines,
+        standard,
         good_for: method.good_for.clone(),
         steady: expanded.steady,
         warnings,
@@ -201,6 +204,7 @@ impl Plan {
             marks: Vec::new(),
             headline: Vec::new(),
             nines: Vec::new(),
+            standard: None,
             good_for: None,
             steady: Vec::new(),
             warnings: Vec::new(),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule,
+    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, Standard,
     SteadyRule, Warning,
 };
 
@@ -34,6 +34,8 @@ pub struct Plan {
     pub nines: Vec<String>,
     /// The use that the drive is judged for.
     pub good_for: Option<GoodFor>,
+    /// The published test that it is.
+    pub standard: Option<Standard>,
     /// What has to become steady.
     pub steady: Vec<SteadyRule>,
     /// What the reader of the numbers has to know about this plan on this target.

@@ -444,4 +444,38 @@ struct Report {
     /// The name of the use, if it comes with iogram: what is said of it has words in every language then.
     #[schemars(rename = "use")]
     use_: Option<String>,
+    /// The published test that this method does.
+    standard: Option<Standard>,
+}
+
+/// A published test, and what of it a report has to keep to.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Standard {
+    /// Name and version.
+    name: String,
+    /// What a report calls itself that lacks something, such as `PTS-like`.
+    like: String,
+    /// Parameters that the test fixes at their defaults.
+    fixed: Option<Vec<String>>,
+    /// Whether the write cache has to be on; the first whose condition holds.
+    write_cache: Option<Vec<WriteCache>>,
+}
+
+/// A state of the write cache under a condition.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct WriteCache {
+    /// The condition.
+    when: Option<When>,
+    /// The state.
+    is: OnOff,
+}
+
+/// On or off.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum OnOff {
+    On,
+    Off,
 }

@@ -165,6 +165,7 @@ fn criteria_of(plan: &Plan) -> Criteria {
         nines: plan.nines.clone(),
         steady: plan.steady.clone(),
         good_for: plan.good_for.clone(),
+        standard: plan.standard.clone(),
     }
 }
 

@@ -34,6 +34,7 @@ mod platform;
 mod quick;
 mod reach;
 mod resuming;
+mod rounds;
 mod served;
 mod sim;
 mod space;

@@ -12,7 +12,21 @@ pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
         Finding::SteadyState(steady) => Some(steady),
         _ => None,
     });
-    states.flat_map(|steady| answer(steady).into_iter().chain(window(steady))).collect()
+    let rounds = states.flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
+    rounds.chain(findings.iter().filter_map(standard)).collect()
+}
+
+/// What is missing for a report by the published test; `None` if nothing is.
+fn standard(finding: &Finding) -> Option<Statement> {
+    let Finding::StandardReport(report) = finding else { return None };
+    let values = [
+        Argument::Name(report.like.clone()),
+        Argument::Name(report.name.clone()),
+        Argument::Count(report.missing.len() as u64),
+        Argument::Count(report.differs.len() as u64),
+    ];
+    let message = Message::new(MessageId::StandardLike, values);
+    (!report.is_whole()).then(|| Statement::new(Severity::Measured, message))
 }
 
 fn cell(window: &SteadyWindow) -> Argument {

@@ -163,6 +163,8 @@ messages! {
     SteadyMissed "verdict-steady-missed" ["rounds", "cell", "value"];
     /// Steady state not reached, and a round of the last window has no value.
     SteadyNoWindow "verdict-steady-no-window" ["rounds"];
+    /// A published test was done, and something that its report asks for is missing or differs.
+    StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
     /// The measurement window against its criteria.
     SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
     /// A cache with its size and the rates into and after it.

@@ -1,6 +1,8 @@
 //! Rounds until a steady state: what the methods made of them say of drives whose truth is known.
 
-use iogram_model::{Argument, Figure, Finding, MessageId, Run, Severity, SteadyState, Verdict};
+use iogram_model::{
+    Argument, Figure, Finding, MessageId, ReportField, Run, Severity, SteadyState, Verdict,
+};
 use iogram_sim::SimSpec;
 
 use crate::runs::measured;
@@ -156,4 +158,25 @@ fn write_saturation_tracks_the_last_sample_of_a_round_and_ends_at_four_fills() {
 
 fn cells(run: &Run, name: &str) -> usize {
     run.cells.iter().filter(|cell| cell.name == name).count()
+}
+
+#[test]
+fn a_shortened_test_without_its_header_is_like_the_standard_and_says_what_differs() {
+    let run = even(
+        "pts-latency",
+        &[SHORT[0], ("histogram", "20ms"), ("window", "5"), ("passes", "3")],
+    );
+    let report = run.findings.iter().find_map(|finding| match finding {
+        Finding::StandardReport(report) => Some(report),
+        _ => None,
+    });
+    let report = report.unwrap();
+    let differs: Vec<_> = report.differs.iter().map(|it| (&*it.what, &*it.asked)).collect();
+    // In the order of the file; what is asked for as it is by default is none.
+    assert_eq!(differs, [("passes", "2"), ("time", "1m"), ("histogram", "20m")], "{report:?}");
+    let missing = &report.missing;
+    assert!(missing.contains(&ReportField::WriteCache), "{missing:?}");
+    assert!(!missing.contains(&ReportField::SteadyRounds), "{missing:?}");
+    let details = &run.headline.as_ref().unwrap().details;
+    assert!(details.iter().any(|it| it.id == MessageId::StandardLike), "{details:?}");
 }

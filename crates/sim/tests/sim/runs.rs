@@ -51,6 +51,7 @@ pub(crate) fn measured(
         nines: plan.nines.clone(),
         steady: plan.steady.clone(),
         good_for: plan.good_for.clone(),
+        standard: plan.standard.clone(),
     };
     iogram_findings::analysed(Run {
         format: Run::FORMAT.to_owned(),

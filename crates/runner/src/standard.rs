@@ -1,0 +1,83 @@
+//! The published test that a method does: what its file says, and how a run's parameters differ from it.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{Standard, StandardDifference};
+use toml::de::DeTable;
+
+use crate::document::{inner_table, required, tables, texts};
+use crate::param::{self, Param, When, read_when};
+use crate::source::{MethodError, SourceText, suggest};
+
+/// A published test as the file of a method says it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct StandardText {
+    name: String,
+    like: String,
+    fixed: Vec<String>,
+    /// Whether the write cache has to be on; the first whose condition holds.
+    write_cache: Vec<(When, bool)>,
+}
+
+/// Reads it from the table `report` of `document`; `None` if there is none.
+pub(crate) fn read_standard(
+    document: &DeTable<'_>,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<Option<StandardText>, MethodError> {
+    let report = inner_table(document, "report");
+    let Some(table) = report.and_then(|it| inner_table(it, "standard")) else {
+        return Ok(None);
+    };
+    let mut fixed = Vec::new();
+    for name in texts(table, "fixed") {
+        let mut names = params.iter().map(|param| param.name.as_str());
+        if !names.clone().any(|known| known == name.text) {
+            let message = format!("\"{}\" is not a parameter", name.text);
+            let hint = suggest(&name.text, "parameters", names.by_ref());
+            return Err(file.error(&name.span, message, hint));
+        }
+        fixed.push(name.text);
+    }
+    let mut write_cache = Vec::new();
+    for state in tables(table, "write_cache") {
+        let is_on = required(state, "is").text == "on";
+        write_cache.push((read_when(state, params, file)?, is_on));
+    }
+    let (name, like) = (required(table, "name").text, required(table, "like").text);
+    Ok(Some(StandardText { name, like, fixed, write_cache }))
+}
+
+impl StandardText {
+    /// What the test asks of a run with these values of the method's parameters.
+    pub(crate) fn of_run(
+        &self,
+        method: &str,
+        params: &[Param],
+        values: &BTreeMap<String, String>,
+    ) -> Standard {
+        // What is the default under a condition is one here, too: choices stay as they are.
+        let chosen: Vec<(String, String)> = params
+            .iter()
+            .filter(|param| !self.fixed.contains(&param.name))
+            .filter_map(|param| Some((param.name.clone(), values.get(&param.name)?.clone())))
+            .collect();
+        let asked = param::resolve(method, params, &chosen).unwrap_or_default();
+        let differs = self.fixed.iter().filter_map(|name| {
+            let param = params.iter().find(|param| param.name == *name)?;
+            let (value, asked) = (values.get(name)?, asked.get(name)?);
+            (!param.is_same(value, asked)).then(|| StandardDifference {
+                what: name.clone(),
+                value: value.clone(),
+                asked: asked.clone(),
+            })
+        });
+        let cache = self.write_cache.iter().find(|(when, _)| when.holds(values));
+        Standard {
+            name: self.name.clone(),
+            like: self.like.clone(),
+            differs: differs.collect(),
+            is_write_cache_on: cache.map(|(_, is_on)| *is_on),
+        }
+    }
+}
