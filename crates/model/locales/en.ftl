@@ -33,6 +33,7 @@ capacity-rest-lost = not all that was written until then could be read back
 
 # F3
 f3-contradicted = f3probe calls it good, but { $reason }
+f3-sizes-contradict = { $reason }; but its sizes contradict each other
 f3-says-so = f3probe says so
 f3-says-so-cut-off = f3probe says so; how much it holds is cut off
 f3-sizes-say-so = f3probe's sentence is cut off; its sizes say so
@@ -74,8 +75,8 @@ open-not-tried-again = no clear pattern: from { $count } units on writes are slo
 open-nothing-written = nothing was written
 open-no-limit = no limit: { $count } units at once are as fast as one
 open-between = { $within } is within the limit, { $beyond } beyond; none in between was tried
-open-contradicted = no pattern: { $beyond } units are too many, and { $within } are not
-open-too-many = { $count } units are too many; fewer were not tried
+open-contradicted = no pattern: too many at { $beyond } open, not yet at { $within }
+open-too-many = too many at { $count } open; fewer were not tried
 unit-ends-no-limit = no limit of open units was found to work with
 unit-ends-alike = no part of the drive leaves room for one more open unit than any other
 unit-ends-no-pattern = no pattern: no part of the drive leaves room for one more open unit

@@ -1147,6 +1147,7 @@ capacity-not-durable = 쓴 것을 플래시에 확정하지 못함: { $error }
 capacity-rest-kept = 그때까지 쓴 것 중 확인한 부분은 모두 그대로 있음
 capacity-rest-lost = 그때까지 쓴 것 중 일부를 다시 읽을 수 없음
 f3-contradicted = f3probe는 정상이라고 하지만 { $reason }
+f3-sizes-contradict = { $reason }. 그러나 크기가 서로 모순됨
 f3-says-so = f3probe의 판정
 f3-says-so-cut-off = f3probe의 판정. 실제 용량이 적힌 부분은 잘려 나감
 f3-sizes-say-so = f3probe의 판정문이 잘려 나가 크기로 판단함

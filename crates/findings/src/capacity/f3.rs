@@ -47,6 +47,15 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
         None if is_lost => (files, log.border_bytes),
         None => (files, log.real_bytes),
     };
+    // A drive holds no more than it announces, unless a line is wrong or of another drive.
+    let is_more =
+        real.zip(log.announced_bytes).is_some_and(|(real, announced)| real > announced);
+    let (confidence, reason, real) = if is_more && verdict != Some(CapacityVerdict::Good) {
+        let reason = Message::new(MessageId::F3SizesContradict, [reason.into()]);
+        (confidence.min(LOST), reason, None)
+    } else {
+        (confidence, reason, real)
+    };
     CapacityFinding {
         real_bytes: verdict.and(real),
         announced_bytes: log.announced_bytes,
@@ -162,4 +171,23 @@ const fn lost_count(sectors: &F3Sectors) -> u64 {
 
 const fn fills(sectors: &F3Sectors, free: u64) -> bool {
     sectors.ok_count.saturating_mul(SECTOR) >= (free / 100).saturating_mul(TRIED_PERCENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counterfeit_that_holds_more_than_it_announces_is_no_sure_answer() {
+        let log = F3Evidence {
+            verdict: Some("limbo".to_owned()),
+            real_bytes: Some(8_436_674_048),
+            announced_bytes: Some(1_103_691_776),
+            ..F3Evidence::default()
+        };
+        let found = capacity(&log);
+        assert_eq!((found.real_bytes, found.confidence), (None, LOST), "{found:?}");
+        let sound = F3Evidence { announced_bytes: Some(16_463_691_776), ..log };
+        assert_eq!(capacity(&sound).real_bytes, Some(8_436_674_048));
+    }
 }

@@ -282,14 +282,22 @@ fn slowest_requests(cells: &[CellRecord]) -> Option<Statement> {
     Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowRequests, values)))
 }
 
+/// A denial is told as less sure than this where the step could not have been seen (docs/conclusions.md).
+const DENIED: f64 = 0.75;
+
 fn allocation_unit(unit: &SizeFinding) -> Statement {
     let (severity, message) = match (unit.value_bytes, unit.confidence) {
         (Some(bytes), _) => (
             Severity::Measured,
             Message::new(MessageId::GeometryFound, [Argument::Bytes(bytes)]),
         ),
-        (None, Some(_)) => (Severity::Measured, Message::new(MessageId::GeometryNone, [])),
-        (None, None) => (Severity::Unknown, Message::new(MessageId::GeometryUnseen, [])),
+        (None, Some(sure)) if sure >= DENIED => {
+            (Severity::Measured, Message::new(MessageId::GeometryNone, []))
+        }
+        // How sure the denial was says nothing of how sure it is that none could be seen.
+        (None, _) => {
+            return Statement::new(Severity::Unknown, Message::new(MessageId::GeometryUnseen, []));
+        }
     };
     Statement { confidence_ratio: unit.confidence, ..Statement::new(severity, message) }
 }

@@ -266,6 +266,7 @@ messages! {
 
     // F3.
     F3Contradicted "f3-contradicted" ["reason"];
+    F3SizesContradict "f3-sizes-contradict" ["reason"];
     F3SaysSo "f3-says-so" [];
     F3SaysSoCutOff "f3-says-so-cut-off" [];
     F3SizesSaySo "f3-sizes-say-so" [];
