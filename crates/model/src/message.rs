@@ -157,7 +157,8 @@ impl From<Nanos> for Argument {
 /// A statement with its values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Message {
-    /// Which statement.
+    /// Which statement, such as `verdict-counterfeit`. Newer versions have more of them.
+    #[schemars(with = "String")]
     pub id: MessageId,
     /// Its values by their names, exactly those of [`MessageId::arguments`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

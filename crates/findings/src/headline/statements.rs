@@ -296,7 +296,10 @@ fn allocation_unit(unit: &SizeFinding) -> Statement {
         }
         // How sure the denial was says nothing of how sure it is that none could be seen.
         (None, _) => {
-            return Statement::new(Severity::Unknown, Message::new(MessageId::GeometryUnseen, []));
+            return Statement::new(
+                Severity::Unknown,
+                Message::new(MessageId::GeometryUnseen, []),
+            );
         }
     };
     Statement { confidence_ratio: unit.confidence, ..Statement::new(severity, message) }

@@ -3,16 +3,13 @@
 //! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
 //! English words are in `locales/en.ftl` of this crate.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One line per statement: its name in code, its published name, the names of its values.
 macro_rules! messages {
     ($($(#[$doc:meta])* $variant:ident $name:literal [$($argument:literal),*];)*) => {
         /// Which statement.
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-        )]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[non_exhaustive]
         pub enum MessageId {
             $($(#[$doc])* #[doc = concat!("`", $name, "`")] #[serde(rename = $name)] $variant,)*
