@@ -92,8 +92,9 @@ fn of_latin(text: &str) -> Ending {
     let word = word.rsplit('/').next().unwrap_or(word);
     let lower = word.to_ascii_lowercase();
     let has_vowel = lower.contains(['a', 'e', 'i', 'o', 'u', 'y']);
-    let is_spelt =
-        !has_vowel || word.len() < 2 || word.chars().all(|it| !it.is_ascii_lowercase());
+    // Abbreviations have several capitals: NVMe, PCIe, USB.
+    let capitals = word.chars().filter(char::is_ascii_uppercase).count();
+    let is_spelt = !has_vowel || word.len() < 2 || capitals > 1;
     let last = lower.chars().next_back().unwrap_or('a');
     if is_spelt {
         // Names of letters: 엘, 알; 엠, 엔; all others end in a vowel.
