@@ -25,9 +25,9 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         .iter()
         .map(|name| find_run(name, &arguments.store).map(iogram_findings::analysed))
         .collect::<Result<Vec<Run>, Failure>>()?;
-    // Colours hang on the whole identity; what is published names no serial number.
+    // Colours hang on the whole identity; what is published names no serial number and no folder.
     let figures = figures(&runs, &locale);
-    let runs = if arguments.serial { runs } else { without_serials(runs) };
+    let runs = for_others(runs, arguments.serial);
     let read = arguments.runs.iter().filter(|name| is_file(name));
     let mut keeps: Vec<_> =
         read.map(|name| ("what is reported".to_owned(), name.into())).collect();
@@ -87,9 +87,12 @@ pub(crate) fn read_run(path: &Path) -> Result<Run, Failure> {
     })
 }
 
-fn without_serials(mut runs: Vec<Run>) -> Vec<Run> {
+fn for_others(mut runs: Vec<Run>, shows_serial: bool) -> Vec<Run> {
     for run in &mut runs {
-        run.target.serial = None;
+        run.method.params = run.method.published_params();
+        if !shows_serial {
+            run.target.serial = None;
+        }
     }
     runs
 }

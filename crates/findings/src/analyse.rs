@@ -5,12 +5,14 @@
 
 use iogram_model::{Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning};
 
+use crate::drive_state::unwanted_state;
 use crate::headline::headline;
 use crate::plausible::implausible;
 use crate::{CONCLUSIONS, outliers, throttling};
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
-const CONCLUDED: [&str; 3] = ["above-the-link", "repetition-outlier", "throttled"];
+const CONCLUDED: [&str; 4] =
+    ["above-the-link", "drive-state", "repetition-outlier", "throttled"];
 
 /// Everything that follows from `run` by today's rules.
 ///
@@ -59,6 +61,7 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     warnings.extend(outliers(&repeated));
     warnings.extend(throttling(&run.cells));
     warnings.extend(implausible(run));
+    warnings.extend(unwanted_state(run, criteria));
     (findings, warnings)
 }
 

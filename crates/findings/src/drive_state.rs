@@ -2,8 +2,8 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    Bytes, CellRecord, DriveState, DriveStateRecord, Message, MessageId, PurgeState, Run,
-    TargetKind, TargetRecord,
+    Argument, Bytes, CellRecord, Criteria, DriveState, DriveStateRecord, Message, MessageId,
+    PurgeState, Run, TargetKind, TargetRecord, Warning,
 };
 
 /// The state before the first cell that counts, and what says so. What happened to the drive before the run is not
@@ -22,14 +22,23 @@ pub fn drive_state(run: &Run) -> DriveStateRecord {
         .map(|it| Message::new(MessageId::StatePurgedBy, [it.to_string().into()]));
     let filled =
         (written > 0).then(|| Message::new(MessageId::StateWritten, [Bytes(written).into()]));
-    let is_said = run.method.params.get("prepare").is_some_and(|value| value == "done");
+    let is_set = |name: &str, value: &str| {
+        run.method.params.get(name).is_some_and(|it| it.as_str() == value)
+    };
+    let is_said = is_set("prepare", "done");
     let said = is_said.then(|| Message::plain(MessageId::StateUserSays));
+    let erased = match (is_set("fresh", "done"), is_set("fresh", "discard")) {
+        (true, _) => Some(MessageId::StateUserPurged),
+        (_, true) => Some(MessageId::StateDiscarded),
+        _ => None,
+    };
     let begins_fresh = run.target.kind == TargetKind::Simulated;
-    let (state, otherwise) = match (purged, written > 0 || is_said, begins_fresh) {
-        (_, true, _) => (DriveState::Written, MessageId::StateUserSays),
-        (Some(_), false, _) => (DriveState::Purged, MessageId::StatePurged),
-        (None, false, true) => (DriveState::Fresh, MessageId::StateSimulated),
-        (None, false, false) => (DriveState::Unknown, MessageId::FlashStateUnknown),
+    let (state, otherwise) = match (purged, erased, begins_fresh) {
+        _ if written > 0 || is_said => (DriveState::Written, MessageId::StateUserSays),
+        (Some(_), _, _) => (DriveState::Purged, MessageId::StatePurged),
+        (None, Some(erased), _) => (DriveState::Purged, erased),
+        (None, None, true) => (DriveState::Fresh, MessageId::StateSimulated),
+        (None, None, false) => (DriveState::Unknown, MessageId::FlashStateUnknown),
     };
     let known = Message::listed([method, filled, said].into_iter().flatten());
     let basis = known.unwrap_or_else(|| Message::plain(otherwise));
@@ -40,6 +49,35 @@ pub fn drive_state(run: &Run) -> DriveStateRecord {
         written_bytes: (written > 0).then_some(written),
         written_ratio: share_of(&run.target, written),
     }
+}
+
+/// That the flash was not in the state that the method is about, with what makes it. A run that measured nothing was in
+/// no state.
+pub(crate) fn unwanted_state(run: &Run, criteria: &Criteria) -> Option<Warning> {
+    let wanted = criteria.wants_state.as_ref()?;
+    let is_measured = run.cells.iter().any(|cell| cell.is_counted);
+    let found = drive_state(run);
+    if !is_measured || wanted.is_met_by(&found) {
+        return None;
+    }
+    let state = match (found.state, found.written_ratio) {
+        (DriveState::Fresh, _) => Message::plain(MessageId::FoundFresh),
+        (DriveState::Purged, _) => Message::plain(MessageId::StatePurged),
+        (DriveState::Written, Some(ratio)) => {
+            Message::new(MessageId::FoundWrittenTo, [Argument::Ratio(ratio)])
+        }
+        (DriveState::Written, None) => Message::plain(MessageId::FoundWrittenInPart),
+        (DriveState::Unknown, _) => Message::plain(MessageId::FoundUnknown),
+    };
+    let basis = found.statement.map_or(Argument::Sentence(found.basis), Argument::from);
+    let values = [
+        state.into(),
+        basis,
+        run.method.id.clone().into(),
+        wanted.statement().into(),
+        wanted.made_by.clone().into(),
+    ];
+    Some(Warning::new("drive-state", Message::new(MessageId::StateUnwanted, values)))
 }
 
 /// `None` where nothing was written, or where the capacity is that of a file.

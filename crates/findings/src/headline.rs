@@ -95,7 +95,13 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
         (_, Some(verdict)) if verdict.is_counterfeit() => {
             Some(Message::new(MessageId::NextReturn, []))
         }
-        (MessageId::RequestsFailed | MessageId::Vanished | MessageId::Hung, _)
+        (
+            MessageId::RequestsFailed
+            | MessageId::OtherDataRead
+            | MessageId::Vanished
+            | MessageId::Hung,
+            _,
+        )
         | (
             _,
             Some(CapacityVerdict::Damaged | CapacityVerdict::ReadOnly | CapacityVerdict::Dying),

@@ -36,7 +36,7 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
                 if runs.iter().all(|run| run.value.is_none()) {
                     continue;
                 }
-                let (mean, interval) = summary(&runs);
+                let (mean, interval) = summary(figure.name(), &runs);
                 figures.push(DriveFigure {
                     quality,
                     figure: figure.name().to_owned(),
@@ -63,7 +63,7 @@ pub fn figures_of_entry(entry: &DriveEntry) -> Vec<DriveFigure> {
 }
 
 fn published(figure: &PublishedFigure) -> DriveFigure {
-    let (mean, interval) = summary(&figure.runs);
+    let (mean, interval) = summary(&figure.figure, &figure.runs);
     DriveFigure {
         quality: figure.quality,
         figure: figure.figure.clone(),
@@ -175,10 +175,15 @@ fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<Figu
         .collect()
 }
 
+/// One number for all runs that count, and the interval of a mean. Percentiles are not averaged: of latencies it is the
+/// median, as on the page of a run.
 #[expect(clippy::cast_precision_loss, reason = "nobody repeats a cell 2^53 times")]
-fn summary(runs: &[FigureRun]) -> (Option<f64>, Option<Range95>) {
+fn summary(figure: &str, runs: &[FigureRun]) -> (Option<f64>, Option<Range95>) {
     let values: Vec<f64> =
         runs.iter().filter(|run| run.excluded.is_none()).filter_map(|run| run.value).collect();
+    if figure.starts_with("latency_") {
+        return (iogram_stats::median(&values), None);
+    }
     let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
     (mean, iogram_stats::mean_interval(&values).map(range))
 }

@@ -132,6 +132,18 @@ state-user-says = prepared, as the user says
 state-purged = purged
 state-simulated = a simulated drive begins as it is described
 flash-state-unknown = what was written to it before the run is not known
+state-user-purged = purged, as the user says
+state-discarded = all of it discarded
+state-unwanted = the flash was { $state } ({ $basis }); { $method } is about { $wanted }: --set { $setting } makes that first
+state-as-found = the drive is measured as it is found; { $method } is about { $wanted }: --set { $setting } makes that first
+found-fresh = fresh
+found-written-to = written to { $share }
+found-written-in-part = written in part
+found-unknown = in an unknown state
+wanted-fresh = a new drive
+wanted-purged = a purged drive
+wanted-written = a drive in use, written over its whole capacity
+wanted-other = a drive in another state
 
 # Warnings that follow from a record
 outlier-run = { $cell } ({ $operation }): one of { $count } runs gave { $rate }, the middle one { $middle }; it is counted like the others

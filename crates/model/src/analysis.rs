@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::conditions::{DriveState, DriveStateRecord};
 use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
-use crate::message::Message;
+use crate::message::{Message, MessageId};
 use crate::standard::Standard;
 use crate::steady::SteadyRule;
 use crate::warning::Warning;
@@ -31,6 +32,51 @@ pub struct Criteria {
     /// The published test that the method does; absent if there is none, and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard: Option<Standard>,
+    /// The state of the flash that the method is about; `None` if it is about none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wants_state: Option<WantedState>,
+}
+
+/// The state of the flash that a method is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WantedState {
+    /// Which: purged, or written over its whole capacity.
+    pub state: DriveState,
+    /// The setting of the method that makes it, such as `prepare=yes`.
+    pub made_by: String,
+}
+
+impl WantedState {
+    /// So much of the capacity is all of it: what is kept for partition tables and ends of regions is left out. Arbitrary.
+    const WHOLE_RATIO: f64 = 0.95;
+
+    /// In words that fit behind "is about".
+    #[must_use]
+    pub const fn statement(&self) -> MessageId {
+        match self.state {
+            DriveState::Fresh => MessageId::WantedFresh,
+            DriveState::Purged => MessageId::WantedPurged,
+            DriveState::Written => MessageId::WantedWritten,
+            DriveState::Unknown => MessageId::WantedOther,
+        }
+    }
+
+    /// Whether `found` is this state.
+    #[must_use]
+    pub fn is_met_by(&self, found: &DriveStateRecord) -> bool {
+        match self.state {
+            DriveState::Written => {
+                // What a user says is written has no share.
+                let is_whole = found.written_bytes.is_none()
+                    || found.written_ratio.is_some_and(|ratio| ratio >= Self::WHOLE_RATIO);
+                found.state == DriveState::Written && is_whole
+            }
+            DriveState::Fresh | DriveState::Purged => {
+                matches!(found.state, DriveState::Fresh | DriveState::Purged)
+            }
+            DriveState::Unknown => true,
+        }
+    }
 }
 
 /// A use that a drive is judged for.

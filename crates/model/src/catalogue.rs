@@ -234,9 +234,9 @@ pub struct DriveFigure {
     pub figure: String,
     /// Each run.
     pub runs: Vec<FigureRun>,
-    /// The mean of the runs that count; `None` if there are none.
+    /// The mean of the runs that count, of latencies their median; `None` if there are none.
     pub mean: Option<f64>,
-    /// 95 % interval of the mean; `None` with fewer than two runs.
+    /// 95 % interval of the mean; `None` with fewer than two runs, and for latencies.
     pub interval: Option<Range95>,
     /// Block size; `None` is unknown.
     #[serde(rename = "block_bytes")]

@@ -52,7 +52,7 @@ pub use advice::{
     Standing, ValueForMoney,
 };
 pub use analysis::{
-    Analysis, AnalysisChange, Criteria, GoodFor, Headline, Reanalysis, Severity,
+    Analysis, AnalysisChange, Criteria, GoodFor, Headline, Reanalysis, Severity, WantedState,
 };
 pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,

@@ -147,6 +147,19 @@ pub struct MethodRecord {
     pub text: Option<String>,
 }
 
+impl MethodRecord {
+    /// Its parameters as others may see them: a file of one's own by its name, without the folders that it is in.
+    #[must_use]
+    pub fn published_params(&self) -> BTreeMap<String, String> {
+        let mut params = self.params.clone();
+        if let Some(image) = params.get_mut("image") {
+            let name = image.rsplit('/').next().unwrap_or_default();
+            *image = name.to_owned();
+        }
+        params
+    }
+}
+
 /// What kind of thing was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

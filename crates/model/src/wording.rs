@@ -42,7 +42,8 @@ pub fn iops(rate: f64) -> String {
 /// A share: `3.1 %`, `120 %`.
 #[must_use]
 pub fn percent(ratio: f64) -> String {
-    let percent = ratio * 100.0;
+    // A sum over nothing is -0.0.
+    let percent = ratio * 100.0 + 0.0;
     let digits = usize::from(percent < 9.95);
     format!("{percent:.digits$} %")
 }

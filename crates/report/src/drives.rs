@@ -201,6 +201,9 @@ fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
         })
         .collect();
     let mut blocks = vec![Block::Table(Table { columns, rows })];
+    if figures.iter().any(|figure| figure.figure.starts_with("latency_")) {
+        blocks.push(Block::Paragraph(say!(locale, "drive-summary-note")));
+    }
     blocks.extend(reasons.into_iter().map(Block::Paragraph));
     blocks.push(Block::Numbered(origins.0));
     (!figures.is_empty()).then_some(Section::new(SectionKind::Figures, locale, blocks))
@@ -236,19 +239,14 @@ fn column_unit(figure: &str, locale: &Locale) -> String {
 /// Each run, in parentheses if it does not count, and the mean of the others.
 fn shown_runs(figure: &DriveFigure, locale: &Locale) -> (Vec<String>, String) {
     let values: Vec<Option<f64>> = figure.runs.iter().map(|run| run.value).collect();
+    let is_as_printed = !figure.is_measured && locale.rates() == RateUnit::Decimal;
     let (shown, mean) = match figure.figure.as_str() {
-        "bytes_per_s" if !figure.is_measured && locale.rates() == RateUnit::Decimal => {
-            as_published(&values, figure.mean)
-        }
+        "bytes_per_s" if is_as_printed => as_published(&values, figure.mean),
         "bytes_per_s" => locale.rates().alike(&values, figure.mean),
-        "iops" => (
-            values.iter().map(|&value| format::iops(value)).collect(),
-            format::iops(figure.mean),
-        ),
-        _ => (
-            values.iter().map(|&value| format::latency(value)).collect(),
-            format::latency(figure.mean),
-        ),
+        name => {
+            let show = if name == "iops" { format::iops } else { format::latency };
+            (values.iter().copied().map(show).collect(), show(figure.mean))
+        }
     };
     let marked = figure.runs.iter().zip(shown).map(|(run, shown)| match run.excluded {
         Some(_) => format!("({shown})"),

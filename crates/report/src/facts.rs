@@ -49,7 +49,11 @@ pub(crate) fn list(
     let (target, conditions) = (&run.target, &run.conditions);
     let platform = conditions.platform.as_deref();
     let notes = conditions.notes.iter().map(|(key, text)| format!("{key}: {text}"));
-    let params = run.method.params.iter().map(|(name, value)| format!("{name}={value}"));
+    let params = match audience {
+        Audience::Owner => run.method.params.clone(),
+        Audience::Public => run.method.published_params(),
+    };
+    let params = params.iter().map(|(name, value)| format!("{name}={value}"));
     let facts = [
         ("drive", Some(drive(target, audience, locale))),
         ("capacity", capacity(target, locale)),

@@ -134,6 +134,7 @@ mod tests {
         check(&percent(Some(0.0312)), "3.1 %");
         check(&percent(Some(0.0996)), "10 %");
         check(&percent(Some(1.2)), "120 %");
+        check(&percent(Some(-0.0)), "0.0 %");
         check(&percent(None), "-");
     }
 

@@ -1,7 +1,8 @@
 //! A method as data: what a method file says, read and checked as far as it can be without a target.
 
 use iogram_model::{
-    Bytes, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality, Rule,
+    Bytes, DriveState, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality, Rule,
+    WantedState,
 };
 use toml::de::DeTable;
 
@@ -42,6 +43,8 @@ pub struct Method {
     pub nines: Vec<String>,
     /// The use that the drive is judged for.
     pub good_for: Option<GoodFor>,
+    /// The state of the flash that it is about.
+    pub wants_state: Option<WantedState>,
     /// Where it goes on after an interruption.
     pub(crate) resume: ResumeAt,
     /// The published test that it does.
@@ -159,6 +162,7 @@ impl Method {
             },
             good_for: read_good_for(table, &file)?,
             standard: read_standard(table, &params, &file)?,
+            wants_state: read_wanted_state(table, &file)?,
             resume: match scalar(head, "resume") {
                 Some(text) => word(&text, &RESUME, &file)?,
                 None => ResumeAt::Cell,
@@ -274,6 +278,26 @@ fn read_good_for(
         }
         (Some(only), None) | (None, Some(only)) => {
             let message = "good_for and decides belong together".to_owned();
+            Err(file.error(&only.span, message, "write both"))
+        }
+    }
+}
+
+/// Both keys or none: who is told that the state is another one is told what makes it.
+fn read_wanted_state(
+    document: &DeTable<'_>,
+    file: &SourceText,
+) -> Result<Option<WantedState>, MethodError> {
+    const STATES: [(&str, DriveState); 2] =
+        [("purged", DriveState::Purged), ("written", DriveState::Written)];
+    let Some(report) = inner_table(document, "report") else { return Ok(None) };
+    match (scalar(report, "wants_state"), scalar(report, "state_by")) {
+        (None, None) => Ok(None),
+        (Some(state), Some(by)) => {
+            Ok(Some(WantedState { state: word(&state, &STATES, file)?, made_by: by.text }))
+        }
+        (Some(only), None) | (None, Some(only)) => {
+            let message = "wants_state and state_by belong together".to_owned();
             Err(file.error(&only.span, message, "write both"))
         }
     }

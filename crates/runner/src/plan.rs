@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Bytes, Message, MessageId, MethodRecord, PurgeChoice, Warning, Workload};
+use iogram_model::{
+    Bytes, DriveState, Message, MessageId, MethodRecord, PurgeChoice, Warning, Workload,
+};
 
 use crate::builtin::is_builtin;
 use crate::expand::{BelowUnit, Units, expand};
@@ -52,6 +54,7 @@ pub fn plan(
     resolve_whole(&mut steps, facts);
     warnings.extend(leave_out_discards(&mut steps, facts));
     let left_out = leave_out_writes(&mut steps, facts)?;
+    warnings.extend(state_warning(method, &params, &steps));
     let destroys = fit(&mut steps, method.writes, facts)?;
     let standard =
         method.standard.as_ref().map(|it| it.of_run(&method.id, &method.params, &params));
@@ -71,6 +74,7 @@ pub fn plan(
         nines: expanded.nines,
         standard,
         good_for: method.good_for.clone(),
+        wants_state: method.wants_state.clone(),
         steady: expanded.steady,
         warnings,
         ..Plan::of(record, destroys, left_out, steps)
@@ -132,6 +136,36 @@ fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
         warnings.push(Warning::new("indirection-unit-unknown", statement));
     }
     warnings
+}
+
+/// That nothing in the plan makes the state of the flash that the method is about, nor anybody says that it is there.
+/// The run replaces it by what was found.
+fn state_warning(
+    method: &Method,
+    params: &BTreeMap<String, String>,
+    steps: &[PlannedStep],
+) -> Option<Warning> {
+    let wanted = method.wants_state.as_ref()?;
+    let is_counted =
+        |step: &PlannedStep| matches!(step, PlannedStep::Measure(cell) if cell.is_counted);
+    let before = steps.iter().take_while(|step| !is_counted(step));
+    let is_made = before.into_iter().any(|step| match step {
+        PlannedStep::Purge(_) | PlannedStep::Discard(_) => wanted.state == DriveState::Purged,
+        PlannedStep::Measure(cell) => {
+            wanted.state == DriveState::Written && cell.workload.writes()
+        }
+        _ => false,
+    });
+    let (name, _) = wanted.made_by.split_once('=')?;
+    let is_said = params.get(name).is_some_and(|value| value == "done");
+    (!is_made && !is_said).then(|| {
+        let values = [
+            method.id.clone().into(),
+            wanted.statement().into(),
+            wanted.made_by.clone().into(),
+        ];
+        Warning::new("drive-state", Message::new(MessageId::StateAsFound, values))
+    })
 }
 
 /// Plans a single cell, after making the target a size if one is given.
@@ -206,6 +240,7 @@ impl Plan {
             nines: Vec::new(),
             standard: None,
             good_for: None,
+            wants_state: None,
             steady: Vec::new(),
             warnings: Vec::new(),
         }

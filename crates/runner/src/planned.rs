@@ -5,7 +5,7 @@ use std::fmt;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, Standard,
-    SteadyRule, Warning,
+    SteadyRule, WantedState, Warning,
 };
 
 use crate::probe::ProbeStep;
@@ -36,6 +36,8 @@ pub struct Plan {
     pub good_for: Option<GoodFor>,
     /// The published test that it is.
     pub standard: Option<Standard>,
+    /// The state of the flash that the method is about.
+    pub wants_state: Option<WantedState>,
     /// What has to become steady.
     pub steady: Vec<SteadyRule>,
     /// What the reader of the numbers has to know about this plan on this target.

@@ -446,6 +446,10 @@ struct Report {
     use_: Option<String>,
     /// The published test that this method does.
     standard: Option<Standard>,
+    /// The state of the flash that the method is about: a run in another one is warned of.
+    wants_state: Option<WantedStateWord>,
+    /// The setting that makes it, such as `prepare=yes`.
+    state_by: Option<String>,
 }
 
 /// A published test, and what of it a report has to keep to.
@@ -478,4 +482,14 @@ struct WriteCache {
 enum OnOff {
     On,
     Off,
+}
+
+/// A state of the flash.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum WantedStateWord {
+    /// Everything erased.
+    Purged,
+    /// Written over the whole capacity: the state of a drive in use.
+    Written,
 }

@@ -166,6 +166,7 @@ fn criteria_of(plan: &Plan) -> Criteria {
         steady: plan.steady.clone(),
         good_for: plan.good_for.clone(),
         standard: plan.standard.clone(),
+        wants_state: plan.wants_state.clone(),
     }
 }
 

@@ -29,6 +29,45 @@ fn an_image_is_written_as_it_is_and_compared_with_what_is_there() {
     assert!(page.contains("read back") && page.contains("write-back"), "{page}");
 }
 
+/// No request failed: a drive that keeps other data is worse than one that says so.
+#[test]
+fn an_image_that_comes_back_as_other_data_is_told_so_in_the_first_line() {
+    let room = Room::new();
+    let image = image(&room, "card.img", 1_500_001);
+    room.succeed(&[&RUN[..], &[&image]].concat());
+    let said = room.succeed(&["show", "last", "--format", "json"]).stdout;
+    let mut run: serde_json::Value = serde_json::from_str(&said).unwrap();
+    run["id"] = "other-data".into();
+    run["cells"][0]["state"] = "io-errors".into();
+    run["cells"][0]["errors"] = serde_json::json!([{
+        "operation": "read", "errno": null, "message": "other data than the image's, in pages of 4 KiB",
+        "count": 3, "first_offset_bytes": 4096, "last_offset_bytes": 819_200,
+    }]);
+    room.write("other.json", run.to_string().as_bytes());
+    let said = room.run(&["import", "run", "other.json"]);
+    let page = room.run(&["show", "other-data"]);
+    let first = page.stdout.lines().next().unwrap_or_default().to_owned();
+    assert!(first.starts_with("BAD: 12 KiB"), "{said:?} {page:?}");
+    assert!(first.contains("came back as other data"), "{first}");
+    assert!(!page.stdout.contains("requests failed in"), "{page:?}");
+}
+
+/// Where a file lies on the computer of whoever measured is nobody's business.
+#[test]
+fn pages_for_others_name_an_image_without_its_folders() {
+    let room = Room::new();
+    let image = image(&room, "card.img", 1_500_001);
+    let folder = room.work().display().to_string();
+    assert!(image.contains(&folder), "{image}");
+    room.succeed(&[&RUN[..], &[&image]].concat());
+    let markdown = room.succeed(&["show", "last", "--format", "markdown"]).stdout;
+    assert!(markdown.contains("image=card.img") && !markdown.contains(&image), "{markdown}");
+    room.succeed(&["report", "last", "-o", "page.html"]);
+    let page =
+        String::from_utf8(std::fs::read(room.work().join("page.html")).unwrap()).unwrap();
+    assert!(page.contains("image=card.img") && !page.contains(&image));
+}
+
 #[test]
 fn what_is_no_image_or_does_not_fit_is_refused_before_anything_is_written() {
     let room = Room::new();

@@ -37,7 +37,7 @@ fn methods_for_used_drives_say_what_they_found_and_offer_to_make_it() {
         let found = plan(&room, &small);
         assert!(notes(&found).contains("--set prepare=yes"), "{method}: {found:#}");
         let made = plan(&room, &[&small[..], &["--set", "prepare=yes"]].concat());
-        assert!(!notes(&made).contains("state in which it was found"), "{method}: {made:#}");
+        assert!(!notes(&made).contains("as it is found"), "{method}: {made:#}");
         let first = steps(&made, "measure")[0]["name"].as_str().unwrap();
         assert_eq!(first, "prepare/sequential fill", "{method}");
     }
@@ -45,8 +45,20 @@ fn methods_for_used_drives_say_what_they_found_and_offer_to_make_it() {
     room.succeed(&["run", "sync", "sim:s4-ssd", "--set", "scale=1/64", "-q"]);
     let run = room.last_run();
     assert_eq!(run.method.params["prepare"], "no");
-    let is_note = |message: &str| message.contains("state in which it was found");
-    assert!(run.warnings.iter().any(|it| is_note(&it.message)), "{:?}", run.warnings);
+    let told: Vec<&str> = run
+        .warnings
+        .iter()
+        .filter(|it| it.code == "drive-state")
+        .map(|it| it.message.as_str())
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "the flash was fresh (a simulated drive begins as it is described); sync is about a drive in use, written \
+          over its whole capacity: --set prepare=yes makes that first"
+        ],
+        "once, with what was found in place of what was planned"
+    );
 }
 
 #[test]
@@ -54,10 +66,35 @@ fn fill_drive_begins_with_a_purge_unless_told_not_to() {
     let room = Room::new();
     let fresh = plan(&room, &["fill-drive", "sim:s4-ssd"]);
     assert_eq!(steps(&fresh, "purge").len(), 1, "{fresh:#}");
-    assert!(!notes(&fresh).contains("state in which it was found"), "{fresh:#}");
+    assert!(!notes(&fresh).contains("as it is found"), "{fresh:#}");
     let found = plan(&room, &["fill-drive", "sim:s4-ssd", "--set", "fresh=as-it-is"]);
     assert!(steps(&found, "purge").is_empty());
-    assert!(notes(&found).contains("state in which it was found"), "{found:#}");
+    assert!(notes(&found).contains("--set fresh=purge makes that first"), "{found:#}");
+}
+
+/// What decides is the recorded state: nothing that was written before is no state of a drive in use, all of it is.
+#[test]
+fn a_method_warns_of_a_state_that_is_not_its_own() {
+    let room = Room::new();
+    let drive = "name = \"tiny\"\ntitle = \"Tiny\"\nsource = \"made up\"\ndrive = \"nvme\"\n\
+                 capacity = \"64MiB\"\n[identity]\nmodel = \"Tiny SSD\"\n[media.latency]\n\
+                 read = \"100us\"\nwrite = \"50us\"\nflush = \"1ms\"\n";
+    room.write("tiny.toml", drive.as_bytes());
+    let warned = |method: &str, settings: &[&str]| {
+        let mut arguments = vec!["run", method, "sim:tiny.toml", "-q"];
+        arguments.extend(settings.iter().flat_map(|it| ["--set", it]));
+        room.succeed(&arguments);
+        let run = room.last_run();
+        run.warnings.into_iter().find(|it| it.code == "drive-state").map(|it| it.message)
+    };
+    let small = ["scale=1/1024", "requests=100"];
+    assert!(warned("latency", &small).unwrap().starts_with("the flash was fresh"));
+    assert_eq!(warned("latency", &[&small[..], &["prepare=yes"]].concat()), None);
+    assert_eq!(warned("latency", &[&small[..], &["prepare=done"]].concat()), None);
+    for fresh in ["purge", "done", "as-it-is"] {
+        let fresh = format!("fresh={fresh}");
+        assert_eq!(warned("fill-drive", &[&fresh, "rest=1s"]), None, "a new one is as good");
+    }
 }
 
 #[test]

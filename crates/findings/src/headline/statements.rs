@@ -138,6 +138,12 @@ fn failed_cells(run: &Run) -> Vec<Statement> {
             Some(statement) => Some(statement),
             // No space and no support are not the drive's fault.
             None if matches!(cell.state, CellState::Full | CellState::Unsupported) => None,
+            None if other_bytes(cell) > 0 => {
+                let size = Argument::Bytes(other_bytes(cell));
+                let values = [size, Argument::Name(cell.name.clone())];
+                let message = Message::new(MessageId::OtherDataRead, values);
+                Some(Statement::new(Severity::Failed, message))
+            }
             None => (failed > 0).then(|| {
                 let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
                 Statement::new(
@@ -148,6 +154,15 @@ fn failed_cells(run: &Run) -> Vec<Statement> {
         }
     };
     run.cells.iter().filter_map(of_cell).collect()
+}
+
+/// Bytes of an image that were read back as others than were written. The cell itself reads nothing, and no request of
+/// it failed: each of these errors is a page.
+fn other_bytes(cell: &CellRecord) -> u64 {
+    const PAGE_BYTES: u64 = 4096;
+    let is_compared = cell.verified_bytes.is_some() && cell.operations.read.is_none();
+    let others = cell.errors.iter().filter(|it| is_compared && it.operation == OpKind::Read);
+    others.map(|it| it.count).total().saturating_mul(PAGE_BYTES)
 }
 
 /// A cell or probe that ended because the drive was not there any more, or did not answer.

@@ -59,6 +59,27 @@ fn a_write_is_sustained_from_a_quarter_of_the_drive_on() {
     }
 }
 
+/// A mean of percentiles is a percentile of nothing; the page of the run has the median, too.
+#[test]
+fn percentiles_of_repetitions_are_not_averaged() {
+    let cells: Vec<_> = [5_000_000, 40_000_000, 6_000_000]
+        .into_iter()
+        .map(|p99| {
+            let mut synced = flush_run(Some(p99));
+            synced = with(synced, OpKind::Write, 1000, 2_300_000);
+            synced.workload.sync = SyncPolicy::Each;
+            synced.workload.block = Blocks::one(Bytes(2300));
+            synced
+        })
+        .collect();
+    let figures = figures_of_run(&run("1", cells), None);
+    let p99 =
+        choose_figures(&figures, Quality::SyncWrite, Figure::LatencyP99, Pick::Plain).unwrap();
+    assert_eq!((p99.mean, p99.interval), (Some(6_000_000.0), None));
+    let iops = choose_figures(&figures, Quality::SyncWrite, Figure::Iops, Pick::Plain).unwrap();
+    assert!(iops.interval.is_some(), "of rates it is the mean, with its interval");
+}
+
 #[test]
 fn latencies_of_synced_writes_are_those_of_the_flush() {
     let mut synced = flush_run(Some(7_000_000));

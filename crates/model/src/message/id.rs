@@ -64,6 +64,8 @@ messages! {
     CapacityUnknown "verdict-capacity-unknown" [];
     /// Requests of a cell failed.
     RequestsFailed "verdict-requests-failed" ["count", "cell"];
+    /// What was read back is not what was written.
+    OtherDataRead "verdict-other-data-read" ["size", "cell"];
     /// The drive was gone in the middle.
     Vanished "verdict-vanished" ["cell"];
     /// Requests did not come back.
@@ -362,6 +364,18 @@ messages! {
     StatePurged "state-purged" [];
     StateSimulated "state-simulated" [];
     FlashStateUnknown "flash-state-unknown" [];
+    StateUserPurged "state-user-purged" [];
+    StateDiscarded "state-discarded" [];
+    StateUnwanted "state-unwanted" ["state", "basis", "method", "wanted", "setting"];
+    StateAsFound "state-as-found" ["method", "wanted", "setting"];
+    FoundFresh "found-fresh" [];
+    FoundWrittenTo "found-written-to" ["share"];
+    FoundWrittenInPart "found-written-in-part" [];
+    FoundUnknown "found-unknown" [];
+    WantedFresh "wanted-fresh" [];
+    WantedPurged "wanted-purged" [];
+    WantedWritten "wanted-written" [];
+    WantedOther "wanted-other" [];
 
     // Warnings that follow from a record.
     OutlierRun "outlier-run" ["cell", "operation", "count", "rate", "middle"];

@@ -52,6 +52,7 @@ pub(crate) fn measured(
         steady: plan.steady.clone(),
         good_for: plan.good_for.clone(),
         standard: plan.standard.clone(),
+        wants_state: plan.wants_state.clone(),
     };
     iogram_findings::analysed(Run {
         format: Run::FORMAT.to_owned(),
