@@ -83,7 +83,8 @@ pub(crate) enum Command {
     List(ListArgs),
     /// List the methods, or explain one.
     Methods(MethodsArgs),
-    /// Show what a method would do to a target: cells, bytes, time. Nothing is touched.
+    /// Show what a method would do to a target: cells, bytes, time. Nothing is written; a device that was never measured
+    /// is read for two seconds to know how long it takes.
     #[command(override_usage = "iogram plan [OPTIONS] METHOD TARGET\n       \
                                 iogram plan [OPTIONS] --method-file FILE TARGET")]
     Plan(PlanArgs),
