@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
 use iogram_model::{
-    Bytes, Conditions, Criteria, HostRecord, MethodRecord, Run, RunState, TargetKind,
-    TargetRecord, ToolRecord, Unknown,
+    Bytes, Conditions, Criteria, MethodRecord, Run, RunState, TargetKind, TargetRecord,
+    ToolRecord, Unknown,
 };
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
@@ -144,18 +144,12 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
             )
         },
         conditions: Conditions {
-            host: HostRecord::default(),
             tool: ToolRecord {
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 clock: "another tool's".to_owned(),
                 ..ToolRecord::default()
             },
-            queue: None,
-            file_system: None,
-            platform: None,
-            drive_state: None,
-            tuned: None,
-            notes: BTreeMap::default(),
+            ..Conditions::default()
         },
         purges: Vec::new(),
         rests: Vec::new(),

@@ -53,12 +53,10 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     // Rounds are no repetitions: the first ones are to differ.
     let is_round =
         |cell: &String| criteria.steady.iter().any(|it| it.round_cells.contains(cell));
-    let repeated: Vec<Finding> = findings
+    let repeated = findings
         .iter()
-        .filter(|it| !matches!(it, Finding::RepeatSummary(summary) if is_round(&summary.cell)))
-        .cloned()
-        .collect();
-    warnings.extend(outliers(&repeated));
+        .filter(|it| !matches!(it, Finding::RepeatSummary(summary) if is_round(&summary.cell)));
+    warnings.extend(outliers(repeated));
     warnings.extend(throttling(&run.cells));
     warnings.extend(implausible(run));
     warnings.extend(unwanted_state(run, criteria));

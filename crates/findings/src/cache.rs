@@ -187,9 +187,7 @@ impl Chain<'_> {
             (false, false) => SURE,
         }
     }
-}
 
-impl Chain<'_> {
     /// Whether the first pass became slower after its first part, and faster again.
     fn falls_and_rises(&self) -> bool {
         let segments = &self.passes[0].segments;

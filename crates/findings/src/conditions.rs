@@ -42,24 +42,11 @@ fn is_remote(kind: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use iogram_model::{HostRecord, ToolRecord};
-
     use super::*;
 
     #[test]
     fn compressed_memory_is_no_drive_and_an_unknown_one_is_not_judged() {
-        let conditions = Conditions {
-            host: HostRecord::default(),
-            tool: ToolRecord::default(),
-            queue: None,
-            file_system: None,
-            platform: None,
-            drive_state: None,
-            tuned: None,
-            notes: BTreeMap::default(),
-        };
+        let conditions = Conditions::default();
         let codes = |drive| {
             let found = judge_conditions(&conditions, drive);
             found.into_iter().map(|it| it.code).collect::<Vec<_>>()

@@ -55,9 +55,9 @@ pub fn summarise(cells: &[CellRecord]) -> Vec<Finding> {
 /// arbitrary and keeps drives quiet whose other runs agree within a few parts in a thousand. It takes
 /// five values: among fewer the score says little.
 #[must_use]
-pub fn outliers(findings: &[Finding]) -> Vec<Warning> {
+pub fn outliers<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<Warning> {
     findings
-        .iter()
+        .into_iter()
         .filter_map(|finding| match finding {
             Finding::RepeatSummary(summary) if summary.figure == Figure::BytesPerS.name() => {
                 Some(summary)

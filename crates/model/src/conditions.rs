@@ -10,7 +10,7 @@ use crate::platform::{PlatformRecord, TuneRecord};
 use crate::units::Bytes;
 
 /// The circumstances that change numbers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Conditions {
     /// The computer.
     pub host: HostRecord,

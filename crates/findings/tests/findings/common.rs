@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, CellState, Conditions, EngineRecord, HostRecord, IoPath,
+    Access, Blocks, Bytes, CellRecord, CellState, Conditions, EngineRecord, IoPath,
     LatencySummary, Loop, MethodRecord, OpKind, OpMix, OpRecord, Operations, Permille, Run,
     RunState, Series, TargetKind, TargetRecord, ToolRecord, Unknown, Workload,
 };
@@ -141,14 +141,8 @@ pub(crate) fn run(serial: &str, cells: Vec<CellRecord>) -> Run {
             direct_alignment: None,
         },
         conditions: Conditions {
-            host: HostRecord::default(),
             tool: ToolRecord { version: "0.1.0".to_owned(), ..ToolRecord::default() },
-            queue: None,
-            file_system: None,
-            platform: None,
-            drive_state: None,
-            tuned: None,
-            notes: BTreeMap::new(),
+            ..Conditions::default()
         },
         purges: Vec::new(),
         rests: Vec::new(),

@@ -1,8 +1,9 @@
 //! Rounds until nothing changes any more, and the window in which that was seen.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Unit, XySeries};
-use iogram_model::{Bytes, Figure, RoundResult, Run, SteadyState, SteadyWindow, Verdict};
+use iogram_model::{Figure, Run, SteadyState, SteadyWindow, Verdict};
 
+use super::sweeps::{MixCell, mix_map_body};
 use super::{ChartContext, Draft, line, real, short, slot_at};
 use crate::format;
 
@@ -114,37 +115,14 @@ fn results_map(
     run: &Run,
     steady: &SteadyState,
 ) -> Option<ChartSpec> {
-    let cells = |value: fn(&RoundResult) -> u64| -> Vec<u64> {
-        let mut values: Vec<u64> =
-            steady.results.iter().filter(|it| it.block_bytes.is_some()).map(value).collect();
-        values.sort_unstable();
-        values.dedup();
-        values
-    };
-    let share: fn(&RoundResult) -> u64 = |it| u64::from(it.read_permille);
-    let size: fn(&RoundResult) -> u64 = |it| it.block_bytes.unwrap_or(0);
-    let (mixes, sizes) = (cells(share), cells(size));
-    if mixes.len() < 2 || sizes.len() < 2 {
-        return None;
-    }
-    let place = |list: &[u64], value: u64| {
-        list.iter().position(|it| *it == value).and_then(|at| u32::try_from(at).ok())
-    };
-    let known = steady.results.iter().filter_map(|it| {
-        Some((place(&mixes, share(it))?, place(&sizes, it.block_bytes?)?, short(it.iops?)))
-    });
-    let body = Body::Heatmap {
-        x: Axis::of(
-            studio.text("read-share"),
-            mixes.iter().map(|it| format!("{} %", real(*it) / 10.0)).collect(),
-        ),
-        y: Axis::of(
-            studio.text("block-size"),
-            sizes.iter().map(|it| Bytes(*it).to_string()).collect(),
-        ),
-        value: Axis::log(studio.text("iops"), Unit::IOPS),
-        cells: known.collect(),
-    };
+    let cells: Vec<MixCell> = steady
+        .results
+        .iter()
+        .filter_map(|it| {
+            Some((it.block_bytes?, u64::from(it.read_permille), it.iops.map(short)))
+        })
+        .collect();
+    let body = mix_map_body(studio, &cells, Axis::log(studio.text("iops"), Unit::IOPS), 2)?;
     let note = studio.with(
         "figure-results-note",
         &[("window", &steady.window_count.to_string()), ("verdict", &verdict(studio, steady))],

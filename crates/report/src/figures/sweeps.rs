@@ -332,8 +332,8 @@ fn note(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> String {
     studio.with("figure-sweep-note", &[("load", &load), ("count", &cells.to_string())])
 }
 
-/// Block size, share of reads in thousandths, bytes per second.
-type MixCell = (u64, u64, f64);
+/// Block size, share of reads in thousandths, and the value, if it is known.
+pub(super) type MixCell = (u64, u64, Option<f64>);
 
 /// Cells of one load in both respects.
 struct MixMap {
@@ -357,7 +357,7 @@ fn mix_maps(studio: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<C
         };
         let Some(value) = median(run, &line, "bytes_per_s") else { continue };
         let key = common(&common(workload, Varied::Block), Varied::Mix);
-        let cell = (block, mix, value);
+        let cell = (block, mix, Some(value));
         match found.iter_mut().find(|(part, map)| *part == group.block() && map.key == key) {
             Some((_, map)) => map.cells.push(cell),
             None => {
@@ -371,14 +371,28 @@ fn mix_maps(studio: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<C
 }
 
 fn mix_map(studio: &ChartContext<'_>, run: &Run, map: &MixMap) -> Option<ChartSpec> {
+    let value = Axis::log(studio.text("throughput"), Unit::BYTES_PER_S);
+    let body = mix_map_body(studio, &map.cells, value, POINTS_MIN)?;
+    let values = [("load", map.load.as_str()), ("count", &map.cells.len().to_string())];
+    let note = studio.of_drive(run, &studio.with("figure-sweep-note", &values));
+    Some(studio.spec(studio.text("figure-mix-map"), note, body))
+}
+
+/// A map of values by share of reads and block size; `None` with one block size or fewer than `mixes_min` shares.
+pub(super) fn mix_map_body(
+    studio: &ChartContext<'_>,
+    cells: &[MixCell],
+    value: Axis,
+    mixes_min: usize,
+) -> Option<Body> {
     let distinct = |of: fn(&MixCell) -> u64| {
-        let mut values: Vec<u64> = map.cells.iter().map(of).collect();
+        let mut values: Vec<u64> = cells.iter().map(of).collect();
         values.sort_unstable();
         values.dedup();
         values
     };
     let (blocks, mixes) = (distinct(|it| it.0), distinct(|it| it.1));
-    if blocks.len() < 2 || mixes.len() < POINTS_MIN {
+    if blocks.len() < 2 || mixes.len() < mixes_min {
         return None;
     }
     let place = |list: &[u64], value: u64| {
@@ -387,7 +401,7 @@ fn mix_map(studio: &ChartContext<'_>, run: &Run, map: &MixMap) -> Option<ChartSp
             .and_then(|at| u32::try_from(at).ok())
             .unwrap_or(0)
     };
-    let body = Body::Heatmap {
+    Some(Body::Heatmap {
         x: Axis::of(
             studio.text("read-share"),
             mixes.iter().map(|it| format!("{} %", real(*it) / 10.0)).collect(),
@@ -396,14 +410,12 @@ fn mix_map(studio: &ChartContext<'_>, run: &Run, map: &MixMap) -> Option<ChartSp
             studio.text("block-size"),
             blocks.iter().map(|size| Bytes(*size).to_string()).collect(),
         ),
-        value: Axis::log(studio.text("throughput"), Unit::BYTES_PER_S),
-        cells: map
-            .cells
+        value,
+        cells: cells
             .iter()
-            .map(|(block, mix, value)| (place(&mixes, *mix), place(&blocks, *block), *value))
+            .filter_map(|(block, mix, value)| {
+                Some((place(&mixes, *mix), place(&blocks, *block), (*value)?))
+            })
             .collect(),
-    };
-    let values = [("load", map.load.as_str()), ("count", &map.cells.len().to_string())];
-    let note = studio.of_drive(run, &studio.with("figure-sweep-note", &values));
-    Some(studio.spec(studio.text("figure-mix-map"), note, body))
+    })
 }

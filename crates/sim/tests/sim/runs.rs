@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use iogram_engine::{Control, Rig};
-use iogram_model::{
-    CellRecord, Conditions, Criteria, HostRecord, MethodRecord, ProbeRecord, Run, ToolRecord,
-    Unknown,
-};
+use iogram_model::{CellRecord, Conditions, Criteria, MethodRecord, ProbeRecord, Run, Unknown};
 use iogram_runner::{RunObserver, TargetFacts, builtin_method, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec};
 
@@ -69,16 +66,7 @@ pub(crate) fn measured(
             text: None,
         },
         target: rig.target(),
-        conditions: Conditions {
-            host: HostRecord::default(),
-            tool: ToolRecord::default(),
-            queue: None,
-            file_system: None,
-            platform: None,
-            notes: BTreeMap::new(),
-            drive_state: None,
-            tuned: None,
-        },
+        conditions: Conditions::default(),
         purges: Vec::new(),
         rests: Vec::new(),
         resumes: Vec::new(),
