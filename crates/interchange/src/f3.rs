@@ -119,10 +119,11 @@ struct Log {
     found: F3Evidence,
     device: Option<String>,
     block_bytes: Option<u64>,
-    usable: Option<Size>,
+    /// Of each report of f3probe.
+    usable: Vec<Size>,
     announced: Option<Size>,
     cache: Option<Size>,
-    /// From the command that f3probe recommends.
+    /// The smallest of the commands that f3probe recommends.
     last_sector: Option<u64>,
     /// f3read's sums at the end: ok, corrupted, changed, overwritten.
     sums: [Option<u64>; 4],
@@ -160,14 +161,15 @@ impl Log {
                     let is_named = before.contains("/dev/");
                     rest.trim().parse::<u64>().ok().filter(|_| is_named)
                 };
-                self.last_sector = count(rest).or_else(whole_line).or(self.last_sector);
+                let last = count(rest).or_else(whole_line);
+                self.last_sector = last.into_iter().chain(self.last_sector).min();
             }
         }
         let Some((name, value)) = line.split_once(':') else { return };
         let value = value.trim();
         let found = &mut self.found;
         match name.trim().trim_matches('*').trim() {
-            "Usable* size" | "Usable size" => self.usable = Some(size(value)),
+            "Usable* size" | "Usable size" => self.usable.push(size(value)),
             "Announced size" => self.announced = Some(size(value)),
             "Module" => found.module_bytes = power(value),
             "Approximate cache size" => self.cache = Some(size(value)),
@@ -197,6 +199,10 @@ impl Log {
             return;
         }
         self.has_probe = true;
+        // Of several reports the worst counts: what was lost once is lost.
+        if is_good && self.found.verdict.as_ref().is_some_and(|known| known != "good") {
+            return;
+        }
         if let Some(name) = line.split(['`', '\'']).nth(1) {
             self.device = Some(name.to_owned());
         }
@@ -241,8 +247,11 @@ impl Log {
     fn end(mut self) -> (F3Evidence, Option<String>, bool) {
         let bytes = |size: Option<Size>| size?.bytes(self.block_bytes);
         let announced = bytes(self.announced);
-        let real = self.last_sector.and_then(|last| last.saturating_add(1).checked_mul(SECTOR));
-        self.found.real_bytes = real.or_else(|| bytes(self.usable));
+        let fixed =
+            self.last_sector.and_then(|last| last.saturating_add(1).checked_mul(SECTOR));
+        let usable = self.usable.iter().filter_map(|size| size.bytes(self.block_bytes));
+        // Where they differ, no byte of the smaller one is in doubt.
+        self.found.real_bytes = usable.chain(fixed).min();
         self.found.announced_bytes = announced;
         self.found.cache_bytes = bytes(self.cache);
         let has_read = self.found.unread_file_count.is_some();

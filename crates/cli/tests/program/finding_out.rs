@@ -203,6 +203,31 @@ fn a_difference_without_a_unit_is_in_nanoseconds() {
     assert_eq!(row["on_ns"], 1_040_000, "{row:#}");
 }
 
+/// The answer of an imported log, and the status of the program.
+fn answer(tool: &str, log: &str) -> String {
+    let room = Room::new();
+    room.write("log", log.as_bytes());
+    let said = room.run(&["import", tool, "log", "--no-store"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    said.stdout
+}
+
+#[test]
+fn a_log_of_f3_that_contradicts_itself_is_not_called_counterfeit() {
+    let limbo = std::str::from_utf8(log!("f3/f3probe-limbo.txt")).unwrap();
+    assert!(answer("f3", limbo).contains("COUNTERFEIT: says 68.7 GB, holds 8.6 GB"));
+    // It says that it holds more than it announces.
+    let contradicted = limbo.replace("134217728 blocks", "1342177 blocks");
+    let said = answer("f3", &contradicted);
+    assert!(!said.contains("COUNTERFEIT"), "{said}");
+    assert!(said.contains("NOT KNOWN") && said.contains("contradict each other"), "{said}");
+    // Lost data are lost, whichever kind the drive is: no half of a chance stands beside that.
+    let lost = "Validating file 1.h2w ... 10/ 5/ 0/ 0\nValidating file 2.h2w ... 12/ 3/ 0/ 0\n";
+    let said = answer("f3", lost);
+    let first = said.lines().find(|line| line.contains("BAD")).expect(&said).to_owned();
+    assert!(first.contains("gives back other data") && !first.contains("50 %"), "{said}");
+}
+
 #[test]
 fn logs_of_f3_give_the_capacity_or_say_why_not() {
     let run = import("f3", log!("f3/f3probe-limbo.txt"));

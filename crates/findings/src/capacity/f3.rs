@@ -47,14 +47,14 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
         None if is_lost => (files, log.border_bytes),
         None => (files, log.real_bytes),
     };
-    // A drive holds no more than it announces, unless a line is wrong or of another drive.
-    let is_more =
-        real.zip(log.announced_bytes).is_some_and(|(real, announced)| real > announced);
-    let (confidence, reason, real) = if is_more && verdict != Some(CapacityVerdict::Good) {
+    let is_contradicted = contradicts(verdict, real, log.announced_bytes);
+    let (verdict, confidence, reason, real) = if is_contradicted {
         let reason = Message::new(MessageId::F3SizesContradict, [reason.into()]);
-        (confidence.min(LOST), reason, None)
+        // That sectors were lost stands, whatever the sizes are.
+        let lost = is_lost.then_some((CapacityVerdict::Damaged, LOST));
+        (lost.map(|it| it.0), lost.map_or(0.0, |it| it.1), reason, None)
     } else {
-        (confidence, reason, real)
+        (verdict, confidence, reason, real)
     };
     CapacityFinding {
         real_bytes: verdict.and(real),
@@ -66,6 +66,23 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
         statement: Some(reason),
         slowest_writes: Vec::new(),
         slowest_reads: Vec::new(),
+    }
+}
+
+/// A counterfeit holds less than it announces, a genuine drive as much, and none more: otherwise a line is wrong, or of
+/// another drive.
+fn contradicts(
+    verdict: Option<CapacityVerdict>,
+    real: Option<u64>,
+    announced: Option<u64>,
+) -> bool {
+    let (Some(verdict), Some((real, announced))) = (verdict, real.zip(announced)) else {
+        return false;
+    };
+    match verdict {
+        CapacityVerdict::Good => real != announced,
+        _ if verdict.is_counterfeit() => real >= announced,
+        _ => real > announced,
     }
 }
 
@@ -177,17 +194,27 @@ const fn fills(sectors: &F3Sectors, free: u64) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_counterfeit_that_holds_more_than_it_announces_is_no_sure_answer() {
-        let log = F3Evidence {
-            verdict: Some("limbo".to_owned()),
-            real_bytes: Some(8_436_674_048),
-            announced_bytes: Some(1_103_691_776),
+    fn sized(verdict: &str, real_bytes: u64, announced_bytes: u64) -> CapacityFinding {
+        capacity(&F3Evidence {
+            verdict: Some(verdict.to_owned()),
+            real_bytes: Some(real_bytes),
+            announced_bytes: Some(announced_bytes),
             ..F3Evidence::default()
-        };
-        let found = capacity(&log);
-        assert_eq!((found.real_bytes, found.confidence), (None, LOST), "{found:?}");
-        let sound = F3Evidence { announced_bytes: Some(16_463_691_776), ..log };
-        assert_eq!(capacity(&sound).real_bytes, Some(8_436_674_048));
+        })
+    }
+
+    #[test]
+    fn a_verdict_that_its_own_sizes_contradict_is_no_answer() {
+        for (verdict, real, announced) in [
+            ("limbo", 8 << 30, 1 << 30),
+            ("chain", 8 << 30, 8 << 30),
+            ("good", 7 << 30, 8 << 30),
+        ] {
+            let found = sized(verdict, real, announced);
+            assert_eq!((found.verdict, found.real_bytes), (None, None), "{found:?}");
+            assert!(found.confidence < ERRORS, "{found:?}");
+        }
+        assert_eq!(sized("limbo", 8 << 30, 16 << 30).real_bytes, Some(8 << 30));
+        assert_eq!(sized("good", 8 << 30, 8 << 30).verdict, Some(CapacityVerdict::Good));
     }
 }

@@ -102,7 +102,11 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
         Some(size) => Some(Message::new(Id::CacheRuledOut, [Argument::Bytes(size)])),
         None => None,
     });
-    let confidence_ratio = finding.verdict.map(|_| finding.confidence);
+    // What was lost is lost; how sure it is that the drive is damaged and no counterfeit stands with the capacity.
+    let is_kind_open =
+        finding.verdict == Some(CapacityVerdict::Damaged) && finding.confidence < DENIED;
+    let confidence_ratio =
+        finding.verdict.filter(|_| !is_kind_open).map(|_| finding.confidence);
     Statement { severity, message, confidence_ratio, basis }
 }
 
