@@ -14,6 +14,7 @@ mod links;
 mod pages;
 mod registered;
 mod reserved;
+mod seams;
 mod sizes;
 mod sums;
 mod units;
@@ -70,6 +71,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     problems.extend(pages::check(&tree));
     problems.extend(registered::check(&tree));
     problems.extend(leftovers::check(&tree));
+    problems.extend(seams::check(&tree));
     problems.extend(sizes::check(&tree));
     problems.extend(sums::check(&tree));
     problems.extend(units::check(&tree));

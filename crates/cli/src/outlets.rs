@@ -55,9 +55,7 @@ impl Sink {
 
 /// Who names `/dev/stdout` means something that can be had.
 fn or_standard_output(error: DoorError, path: &Path) -> Failure {
-    let streams = ["/dev/std", "/dev/fd", "/proc/self/fd"];
-    let is_stream = streams.iter().any(|stream| path.to_string_lossy().starts_with(stream));
-    match (is_stream, error.kind()) {
+    match (iogram_door::is_stream_name(path), error.kind()) {
         (true, _) => Failure::from(error).hinting("- is standard output"),
         (false, iogram_door::Kind::Io) => error.into(),
         (false, _) => {
@@ -195,7 +193,8 @@ pub(crate) fn is_page(out: &Path) -> bool {
 
 /// What iogram keeps itself.
 pub(crate) fn own_files(store: &StoreArgs) -> Kept {
-    let mut files = vec![kept("iogram itself", "/proc/self/exe")];
+    let mut files = Vec::new();
+    files.extend(std::env::current_exe().ok().map(|path| kept("iogram itself", path)));
     if let Ok(path) = places::store_path(store) {
         for ending in ["-journal", "-wal", "-shm"] {
             let mut beside = path.clone().into_os_string();

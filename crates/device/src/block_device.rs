@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use iogram_model::{Bytes, DirectAlignment};
 use rustix::fs::{Mode, OFlags};
 
-use crate::alignment;
 use crate::borrow::BorrowPermit;
 use crate::borrow_places::PlacesPermit;
 use crate::contents::Contents;
 use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
+use crate::linux::alignment;
 use crate::open_mode::{OpenMode, reopen};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;

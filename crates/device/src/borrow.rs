@@ -24,20 +24,20 @@ use crate::claim::{Claim, claim};
 use crate::device_identity::DeviceIdentity;
 use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
-use crate::holds::BlockingUse;
 use crate::journal::{Journal, JournalWriter};
 use crate::journal_head::{BLOCK, JournalHead};
 use crate::journal_place::{check_place, prepare_directory};
 use crate::journals::{Borrowed, JournalState, list_borrowed};
-use crate::loop_file::find_loop_file;
-use crate::needed::ProtectedPath;
+use crate::linux::holds::BlockingUse;
+use crate::linux::loop_file::{find_loop_file, named_file};
+use crate::linux::needed::ProtectedPath;
+use crate::linux::same_device::{is_same, sample_outside};
 use crate::own_data::RECOGNISED_MIN;
 use crate::payload::{DataKey, kept_per_sector};
 use crate::put_back::{PutBack, put_blocks_back};
 use crate::refusal::Refusal;
-use crate::same_device::{is_same, sample_outside};
 use crate::tombstone::{BorrowId, Tombstone, absolute, places_to_mark};
-use iogram_inspect::sysfs::{SysRoot, text_if_known};
+use iogram_inspect::sysfs::SysRoot;
 
 /// How much to borrow, and where to keep what is there now.
 #[derive(Debug, Clone, Copy)]
@@ -206,7 +206,7 @@ pub(crate) fn head_of(
 ) -> Result<JournalHead, DeviceError> {
     let facts = &claim.facts;
     let dir = root.block_dir(claim.identity.number);
-    let file = dir.and_then(|dir| text_if_known(&dir, "loop/backing_file"));
+    let file = dir.as_deref().and_then(named_file);
     let random = random_bytes()?;
     let (id, _) = random.as_chunks::<16>();
     let (key, _) = random[16..].as_chunks::<8>();

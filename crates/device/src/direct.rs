@@ -13,6 +13,7 @@ use crate::claim::Claim;
 use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
 use crate::journal_head::BLOCK;
+use crate::linux::block_calls::flush_buffers;
 use crate::open_mode::{OpenMode, reopen};
 use crate::refusal::Refusal;
 
@@ -84,14 +85,4 @@ impl<'a> Direct<'a> {
         rustix::fs::fsync(&self.fd).map_err(failed)?;
         flush_buffers(&self.fd).map_err(failed)
     }
-}
-
-/// `BLKFLSBUF` of the kernel's `linux/fs.h`: writes and forgets the device's pages.
-#[expect(unsafe_code, reason = "an ioctl that no crate wraps")]
-fn flush_buffers(fd: &OwnedFd) -> rustix::io::Result<()> {
-    const BLKFLSBUF: rustix::ioctl::Opcode = rustix::ioctl::opcode::none(0x12, 97);
-    // SAFETY: the opcode takes no argument.
-    let call = unsafe { rustix::ioctl::NoArg::<BLKFLSBUF>::new() };
-    // SAFETY: as above; the descriptor is open.
-    unsafe { rustix::ioctl::ioctl(fd, call) }
 }

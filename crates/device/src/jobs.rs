@@ -17,7 +17,7 @@ pub(crate) use self::backend::{IoBackend, Open, StartError};
 use self::path::{choose_path, polling_for};
 use self::threads::CellThreads;
 use self::watcher::Watcher;
-use crate::seats::Seats;
+use crate::linux::seats::Seats;
 
 /// Runs `cell`; `epoch` is the beginning of the rig's time.
 ///

@@ -265,7 +265,7 @@ mod tests {
     use iogram_model::Bytes;
 
     use super::*;
-    use crate::loop_file::LoopFile;
+    use crate::linux::loop_file::LoopFile;
     use crate::payload::DataKey;
     use crate::tests_support::TempDir;
     use crate::tombstone::BorrowId;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use iogram_model::Bytes;
 
-use crate::loop_file::LoopFile;
+use crate::linux::loop_file::LoopFile;
 use crate::payload::DataKey;
 use crate::tombstone::BorrowId;
 

@@ -7,7 +7,7 @@ use iogram_engine::{
 };
 use iogram_model::{Bytes, CpuTime, Nanos};
 
-use crate::host_watch::{self, HostWatch};
+use crate::linux::host_watch::{self, HostWatch};
 use iogram_inspect::TickClock;
 use iogram_inspect::clock::{self, CpuScope};
 

@@ -1,8 +1,10 @@
 //! Opening anew what a descriptor refers to.
 
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::OFlags;
+
+use crate::linux::file_calls::open_again;
 
 /// How a target is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,5 +23,5 @@ pub(crate) fn reopen(
     let mut flags = OFlags::CLOEXEC;
     flags |= if mode.is_writable { OFlags::RDWR } else { OFlags::RDONLY };
     flags.set(OFlags::DIRECT, mode.is_direct);
-    rustix::fs::open(format!("/proc/self/fd/{}", fd.as_raw_fd()), flags, Mode::empty())
+    open_again(fd, flags)
 }

@@ -6,8 +6,8 @@
 //!
 //! Permitted are: a file that iogram made, a file without data, a file with data whose name the user
 //! typed, a device that nothing uses and whose serial number the user typed (or what stands for one,
-//! see [`crate::typed_name`]), and a loop or zram device that nothing uses and that is empty (see
-//! [`crate::scratch`]). There is no other way, and no option that leads around this one.
+//! see [`crate::linux::typed_name`]), and a loop or zram device that nothing uses and that is empty (see
+//! [`crate::linux::scratch`]). There is no other way, and no option that leads around this one.
 
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ use crate::claim::{Claim, check_seen, claim};
 use crate::contents::Contents;
 use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
-use crate::file_users::check_file_users;
-use crate::needed::ProtectedPath;
+use crate::linux::file_users::check_file_users;
+use crate::linux::needed::ProtectedPath;
 use crate::open_mode::{OpenMode, reopen};
 use crate::refusal::{DriveSummary, Refusal, file_name};
 use crate::resolve::fd_holds_data;

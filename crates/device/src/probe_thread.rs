@@ -14,7 +14,7 @@ use iogram_model::{HostPause, Nanos};
 use rustix::io::Errno as SystemErrno;
 
 use crate::buffer::SlotBuffers;
-use crate::host_watch::{HostWatch, Looker};
+use crate::linux::host_watch::{HostWatch, Looker};
 use crate::mark::fill_marks_keyed;
 use crate::payload::DataKey;
 use crate::whole::{read_whole, write_whole};

@@ -18,12 +18,12 @@ use iogram_model::{
     PurgeOutcome, PurgeRecord, PurgeState, PurgeValue,
 };
 use rustix::io::Errno;
-use rustix::ioctl::{Opcode, Setter, opcode};
 
 use crate::block_device::BlockDevice;
 use crate::buffer::SlotBuffers;
 use crate::checksum::checksum;
 use crate::error::DeviceError;
+use crate::linux::block_calls::{Erase, erase_part};
 use crate::open_mode::{OpenMode, reopen};
 use iogram_inspect::AskError;
 use iogram_inspect::clock;
@@ -329,13 +329,6 @@ fn compare(promised: Option<PurgeValue>, before: &[Sample], after: &[Sample]) ->
     }
 }
 
-/// The kernel's two ways to erase a range.
-#[derive(Debug, Clone, Copy)]
-enum Erase {
-    Discard,
-    SecureDiscard,
-}
-
 /// In parts of 1 GiB, so that it can be stopped; arbitrary.
 fn erase_range(
     fd: &OwnedFd,
@@ -356,28 +349,6 @@ fn erase_range(
         control.advance(1, Bytes(length), clock::now().saturating_sub(began));
     }
     Ok(())
-}
-
-/// Source: the kernel's `linux/fs.h`.
-#[expect(unsafe_code, reason = "ioctls that no crate wraps")]
-fn erase_part(fd: &OwnedFd, erase: Erase, part: [u64; 2]) -> rustix::io::Result<()> {
-    const BLKDISCARD: Opcode = opcode::none(0x12, 119);
-    const BLKSECDISCARD: Opcode = opcode::none(0x12, 125);
-    match erase {
-        Erase::Discard => {
-            // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing
-            // back.
-            let call = unsafe { Setter::<BLKDISCARD, [u64; 2]>::new(part) };
-            // SAFETY: as above.
-            unsafe { rustix::ioctl::ioctl(fd, call) }
-        }
-        Erase::SecureDiscard => {
-            // SAFETY: as above.
-            let call = unsafe { Setter::<BLKSECDISCARD, [u64; 2]>::new(part) };
-            // SAFETY: as above.
-            unsafe { rustix::ioctl::ioctl(fd, call) }
-        }
-    }
 }
 
 /// Waits between two looks at a drive that works by itself.

@@ -16,12 +16,13 @@ use crate::claim::Claim;
 use crate::direct::{Direct, block_buffers};
 use crate::error::DeviceError;
 use crate::journal::Journal;
+use crate::linux::block_calls::has_requests_in_flight;
 use crate::own_data::OwnData;
 use crate::payload::SECTOR;
 use crate::refusal::Refusal;
 use crate::tombstone::Tombstone;
 use iogram_inspect::clock;
-use iogram_inspect::sysfs::{SysRoot, read_text};
+use iogram_inspect::sysfs::SysRoot;
 
 /// What is compared and written at a time, in whole logical blocks. Arbitrary: what a few changed bytes
 /// cost on flash.
@@ -362,9 +363,7 @@ pub(crate) fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), Devi
     let until = clock::now() + PATIENCE;
     let mut quiet_looks = 0;
     while quiet_looks < LOOKS {
-        // Reads and writes under way; a driver that does not count has no such file.
-        let inflight = read_text(&dir, "inflight")?.unwrap_or_default();
-        let is_quiet = inflight.split_whitespace().all(|count| count == "0");
+        let is_quiet = !has_requests_in_flight(&dir)?;
         quiet_looks = if is_quiet { quiet_looks + 1 } else { 0 };
         if clock::now() > until {
             return Err(DeviceError::Failed {

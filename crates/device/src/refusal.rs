@@ -7,8 +7,8 @@ use iogram_model::Bytes;
 
 use crate::contents::Contents;
 use crate::device_identity::DeviceIdentity;
-use crate::holds::BlockingUse;
-use crate::typed_name::TypedName;
+use crate::linux::holds::BlockingUse;
+use crate::linux::typed_name::TypedName;
 
 /// A drive as it is shown to the person who is asked whether to destroy it.
 #[derive(Debug, Clone, PartialEq, Eq)]

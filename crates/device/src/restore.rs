@@ -5,7 +5,7 @@
 //! read back, nor what was written by others since, which stays on the device.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use iogram_model::Bytes;
 use rustix::fs::Mode;
@@ -17,34 +17,12 @@ use crate::error::DeviceError;
 use crate::journal::Journal;
 use crate::journal_head::{BLOCK, JournalHead};
 use crate::journals::{JournalState, list_borrowed};
-use crate::needed::ProtectedPath;
+use crate::linux::needed::ProtectedPath;
+use crate::linux::same_device::{find_borrowed_device, sample_outside};
 use crate::places::{PLACES, Places};
 use crate::put_back::{PutBack, find_foreign, put_blocks_back, refuse_foreign};
 use crate::refusal::Refusal;
-use crate::same_device::{is_same, sample_outside};
-use iogram_inspect::identity::find_facts;
-use iogram_inspect::sysfs::{SysRoot, list_names, read_text};
-
-/// The whole devices that are here now and say that they are the borrowed one, as paths.
-///
-/// # Errors
-///
-/// Fails if the list of devices cannot be read.
-pub fn find_borrowed_device(
-    root: &SysRoot,
-    head: &JournalHead,
-) -> Result<Vec<PathBuf>, DeviceError> {
-    let mut found = Vec::new();
-    for name in list_names(&root.sys, "block")? {
-        let dir = root.sys.join("block").join(&name);
-        let number = read_text(&dir, "dev")?.and_then(|text| text.parse().ok());
-        let facts = number.and_then(|number| find_facts(root, number));
-        if let Some(facts) = facts.filter(|facts| is_same(head, facts, root)) {
-            found.push(root.dev.join(facts.name));
-        }
-    }
-    Ok(found)
-}
+use iogram_inspect::sysfs::SysRoot;
 
 /// Puts the blocks of a journal back to the device that they are from.
 ///

@@ -30,20 +30,20 @@ use iogram_inspect::sysfs::SysRoot;
 
 pub use self::cell::BEYOND_THE_END;
 use self::place::{Origin, TestPlace};
-use crate::below;
 use crate::block_device::BlockDevice;
 use crate::borrow::BorrowRequest;
 use crate::borrow_places::PlacesPermit;
 use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::image::Image;
-use crate::needed::ProtectedPath;
+use crate::linux::below;
+use crate::linux::needed::ProtectedPath;
+use crate::linux::seats::Seats;
 use crate::open_mode::OpenMode;
 use crate::payload::DataKey;
 use crate::probe::{Drive, DriveProbe, Probed};
 use crate::purge;
 use crate::put_back::PutBack;
-use crate::seats::Seats;
 
 /// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);

@@ -11,11 +11,12 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use iogram_model::{Bytes, DirectAlignment};
-use rustix::fs::{IFlags, Mode, OFlags};
+use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
-use crate::alignment;
 use crate::error::DeviceError;
+use crate::linux::alignment;
+use crate::linux::file_calls::{disable_copy_on_write, is_nocow};
 use crate::open_mode::{OpenMode, reopen};
 use crate::permit::{DestructionPermit, permit_new_file};
 use crate::refusal::Refusal;
@@ -121,8 +122,7 @@ impl TestFile {
         path: &Path,
         permit: Option<DestructionPermit>,
     ) -> Result<Self, DeviceError> {
-        let flags = rustix::fs::ioctl_getflags(&fd).unwrap_or(IFlags::empty());
-        let is_nocow = flags.contains(IFlags::NOCOW);
+        let is_nocow = is_nocow(&fd);
         let mut file =
             Self { fd, path: path.to_owned(), permit, supports_direct: false, is_nocow };
         let mode = OpenMode { is_writable: false, is_direct: true };
@@ -244,15 +244,6 @@ fn create_named(directory: &Path) -> Result<TestFile, DeviceError> {
         }
     }
     Err(failed(Errno::EXIST))
-}
-
-/// Works only while the file is empty. Whether it worked is read back: most file systems have no such
-/// flag, and some accept and forget it.
-fn disable_copy_on_write(fd: &OwnedFd) -> bool {
-    let is_nocow =
-        || rustix::fs::ioctl_getflags(fd).is_ok_and(|flags| flags.contains(IFlags::NOCOW));
-    let Ok(flags) = rustix::fs::ioctl_getflags(fd) else { return false };
-    rustix::fs::ioctl_setflags(fd, flags | IFlags::NOCOW).is_ok() && is_nocow()
 }
 
 #[cfg(test)]

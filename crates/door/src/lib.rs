@@ -14,8 +14,7 @@
 //! target is opened by `device`, with a permit.
 
 mod error;
-mod held;
-mod kernel;
+mod linux;
 mod made;
 mod name;
 mod outlet;
@@ -23,8 +22,9 @@ mod place;
 mod private;
 
 pub use error::{DoorError, Kind};
-pub use kernel::{open_control, write_setting};
-pub use made::{make_new, make_unnamed};
+pub use linux::files::{is_stream_name, make_unnamed};
+pub use linux::kernel::{open_control, write_setting};
+pub use made::make_new;
 pub use name::FileName;
 pub use outlet::{Outlet, Rules, check_all, write_all};
 pub use private::{PrivateFile, lock_private, own_folder, private_folder, replace_private};

@@ -16,13 +16,3 @@ pub fn make_new(path: &Path, mode: Mode, is_direct: bool) -> rustix::io::Result<
     flags.set(OFlags::DIRECT, is_direct);
     rustix::fs::open(path, flags, mode)
 }
-
-/// Makes a file without a name in `directory`, which can never be given one.
-///
-/// # Errors
-///
-/// Fails as the file system does; not all have such files.
-pub fn make_unnamed(directory: &Path) -> rustix::io::Result<OwnedFd> {
-    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::EXCL | OFlags::CLOEXEC;
-    rustix::fs::open(directory, flags, Mode::RUSR | Mode::WUSR)
-}

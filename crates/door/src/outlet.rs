@@ -6,11 +6,12 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rustix::fs::{Access, AtFlags, Mode, OFlags, RenameFlags, Stat};
+use rustix::fs::{Access, AtFlags, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use crate::error::DoorError;
-use crate::held::{Inode, holder};
+use crate::linux::files::{Taken, rename};
+use crate::linux::held::{Inode, holder};
 use crate::name::FileName;
 use crate::place::{Holds, Place};
 
@@ -225,9 +226,8 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    fn rename(&self, flags: RenameFlags) -> rustix::io::Result<()> {
-        let (directory, name) = (&self.place.directory, &self.place.name);
-        rustix::fs::renameat_with(directory, &self.name, directory, name, flags)
+    fn rename(&self, taken: Taken) -> rustix::io::Result<()> {
+        rename(&self.place.directory, &self.name, &self.place.name, taken)
     }
 
     fn failed(&self, errno: Errno) -> DoorError {
@@ -243,7 +243,7 @@ impl<'a> Draft<'a> {
 
     /// Takes a name that nothing has.
     fn become_new(mut self) -> Result<(), DoorError> {
-        match self.rename(RenameFlags::NOREPLACE) {
+        match self.rename(Taken::Refused) {
             Ok(()) => {
                 self.is_done = true;
                 Ok(())
@@ -267,7 +267,7 @@ impl<'a> Draft<'a> {
     /// Takes the name of `old`, and looks afterwards whether it was that which it took the name from:
     /// between looking and renaming another file could come there.
     fn replace(mut self, old: Inode) -> Result<(), DoorError> {
-        match self.rename(RenameFlags::EXCHANGE) {
+        match self.rename(Taken::Exchanged) {
             Ok(()) => {}
             Err(Errno::NOENT) => return self.become_new(),
             Err(Errno::INVAL | Errno::NOSYS) => return self.replace_unseen(old),
@@ -277,7 +277,7 @@ impl<'a> Draft<'a> {
         if self.inode(&self.name) == Some(old) {
             return Ok(());
         }
-        self.rename(RenameFlags::EXCHANGE).map_err(|errno| self.failed(errno))?;
+        self.rename(Taken::Exchanged).map_err(|errno| self.failed(errno))?;
         Err(self.appeared())
     }
 
@@ -287,7 +287,7 @@ impl<'a> Draft<'a> {
         if self.inode(&name) != Some(old) {
             return Err(self.appeared());
         }
-        self.rename(RenameFlags::empty()).map_err(|errno| self.failed(errno))?;
+        self.rename(Taken::Replaced).map_err(|errno| self.failed(errno))?;
         self.is_done = true;
         Ok(())
     }

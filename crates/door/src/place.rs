@@ -1,40 +1,15 @@
 //! A name in a directory that is held open: what is there, and whether a file may come there.
 
 use std::ffi::OsString;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{Access, AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use crate::error::DoorError;
+use crate::linux::files::{is_view, make_unnamed_in};
 use crate::name::FileName;
-
-/// File systems that are a view of the kernel: what is written there is a command, not a file.
-///
-/// Source: Linux 6.12, `include/uapi/linux/magic.h`: proc, sysfs, cgroup, cgroup2, debugfs, tracefs,
-/// securityfs, selinuxfs, smack, bpf, pstore, efivarfs, devpts, nsfs, pipefs, sockfs, configfs (its own
-/// source), `binfmt_misc`.
-const VIEWS: [u64; 18] = [
-    0x9fa0,
-    0x6265_6572,
-    0x0027_e0eb,
-    0x6367_7270,
-    0x6462_6720,
-    0x7472_6163,
-    0x7363_6673,
-    0xf97c_ff8c,
-    0x4341_5d53,
-    0xcafe_4a11,
-    0x6165_676c,
-    0xde5e_81e4,
-    0x1cd1,
-    0x6e73_6673,
-    0x5049_5045,
-    0x534f_434b,
-    0x6265_6570,
-    0x4249_4e4d,
-];
 
 /// A file's place.
 #[derive(Debug)]
@@ -151,8 +126,7 @@ impl Place {
         let access = Access::WRITE_OK | Access::EXEC_OK;
         rustix::fs::accessat(&self.directory, ".", access, AtFlags::empty()).map_err(failed)?;
         // Quotas, immutable folders and file systems without room are noticed only so. It has no name.
-        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-        match rustix::fs::openat(&self.directory, ".", flags, Mode::RUSR | Mode::WUSR) {
+        match make_unnamed_in(&self.directory) {
             // File systems without files that have no name.
             Ok(_) | Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOENT) => {
                 Ok(())
@@ -282,17 +256,4 @@ fn step_into(
         )),
         Err(errno) => Err(DoorError::system("open", shown, errno)),
     }
-}
-
-/// Whether a directory belongs to the kernel. Devices lie in an ordinary file system in memory, which is
-/// known only by its place; shared memory below it is for everybody.
-fn is_view(directory: impl AsFd) -> rustix::io::Result<bool> {
-    let kind = rustix::fs::fstatfs(&directory)?.f_type;
-    if u64::try_from(kind).is_ok_and(|kind| VIEWS.contains(&kind)) {
-        return Ok(true);
-    }
-    let link = format!("/proc/self/fd/{}", directory.as_fd().as_raw_fd());
-    let place = std::fs::read_link(link).unwrap_or_default();
-    let is_below = |top: &str| place.starts_with(top);
-    Ok(["/dev", "/proc", "/sys"].into_iter().any(is_below) && !is_below("/dev/shm"))
 }

@@ -2,14 +2,15 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use crate::error::DoorError;
-use crate::held::Inode;
+use crate::linux::files::{link_to, path_of};
+use crate::linux::held::Inode;
 use crate::outlet::{Outlet, Rules};
 use crate::place::{Holds, Place};
 
@@ -99,7 +100,7 @@ impl PrivateFile {
         let is_open = mode.intersects(Mode::RWXG | Mode::RWXO);
         if is_open && stat.st_uid == rustix::process::geteuid().as_raw() {
             // The descriptor itself allows nothing.
-            let held = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+            let held = link_to(&self.file);
             let _a_medium_may_not_be_writable = rustix::fs::chmod(held, mode & Mode::RWXU);
         }
     }
@@ -215,9 +216,7 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
 }
 
 fn real_path(place: &Place) -> Result<PathBuf, DoorError> {
-    let link = format!("/proc/self/fd/{}", place.directory.as_raw_fd());
-    let directory = std::fs::read_link(link);
-    directory
+    path_of(&place.directory)
         .map(|directory| directory.join(&place.name))
         .map_err(|error| DoorError::system("look at", &place.path, error))
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::sysfs::AttributeError;
+use crate::linux::sysfs::AttributeError;
 
 /// Why something could not be found out.
 #[derive(Debug, thiserror::Error)]

@@ -6,8 +6,8 @@ use iogram_model::{
     AtaIdentify, DeviceRecord, ExtCsd, Limit, PciRecord, QueueRecord, Throughput, UsbRecord,
 };
 
-use crate::bus::PcieLink;
-use crate::link::MmcBus;
+use crate::linux::bus::PcieLink;
+use crate::linux::link::MmcBus;
 
 /// Everything that limits `device`. `bus` is the state of an SD or eMMC bus.
 pub(crate) fn find_limits(device: &DeviceRecord, bus: Option<&MmcBus>) -> Vec<Limit> {

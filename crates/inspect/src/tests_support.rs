@@ -1,6 +1,6 @@
 //! What several modules' tests need.
 
-use crate::sysfs::SysRoot;
+use crate::linux::sysfs::SysRoot;
 
 pub(crate) use iogram_testing::TempDir;
 

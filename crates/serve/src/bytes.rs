@@ -9,7 +9,7 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
-use rustix::fs::{FallocateFlags, fallocate};
+use crate::linux::give_space_back;
 
 /// Appended bytes after which it is worth to look for dead ones. Arbitrary: some seconds of writing.
 const LOOK_AFTER: u64 = 256 << 20;
@@ -54,10 +54,8 @@ impl ByteLog {
 
     /// Gives space back; `live` is everything that can still be read.
     pub(crate) fn give_back(&mut self, mut live: Vec<Range<u64>>) {
-        let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
         for dead in self.dead.drain(..) {
-            // A file system that cannot do it keeps the bytes; nothing else is lost.
-            let _kept = fallocate(&self.file, flags, dead.start, dead.end - dead.start);
+            give_space_back(&self.file, dead);
         }
         live.sort_unstable_by_key(|range| range.start);
         let live_bytes: u64 = live.iter().map(|range| range.end - range.start).sum();

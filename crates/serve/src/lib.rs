@@ -8,6 +8,7 @@
 mod bytes;
 mod error;
 mod files;
+mod linux;
 mod pace;
 mod session;
 mod station;

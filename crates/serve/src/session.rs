@@ -9,10 +9,10 @@ use std::thread::JoinHandle;
 use fuser::{Config, MountOption, Session, SessionUnmounter};
 use iogram_engine::Target;
 use iogram_sim::SimDrive;
-use rustix::mount::UnmountFlags;
 
 use crate::error::ServeError;
 use crate::files::DriveFiles;
+use crate::linux;
 use crate::pace;
 use crate::station::Station;
 
@@ -39,7 +39,7 @@ pub fn serve(
     on_end: impl FnOnce() + Send + 'static,
 ) -> Result<Serving, ServeError> {
     check_place(directory)?;
-    if !Path::new("/dev/fuse").exists() {
+    if !linux::has_fuse() {
         return Err(ServeError::NoFuse);
     }
     let name = format!("{}.img", drive.spec().name);
@@ -93,13 +93,9 @@ fn check_place(directory: &Path) -> Result<(), ServeError> {
 }
 
 fn mount_error(directory: &Path, source: io::Error) -> ServeError {
-    let opened = rustix::fs::access(
-        "/dev/fuse",
-        rustix::fs::Access::READ_OK | rustix::fs::Access::WRITE_OK,
-    );
-    match opened {
-        Err(_) => ServeError::FusePermission(source),
-        Ok(()) => ServeError::Mount { directory: directory.to_owned(), source },
+    match linux::may_use_fuse() {
+        false => ServeError::FusePermission(source),
+        true => ServeError::Mount { directory: directory.to_owned(), source },
     }
 }
 
@@ -121,7 +117,7 @@ impl Serving {
         let unmounted = if first {
             self.unmounter.unmount()
         } else {
-            rustix::mount::unmount(&self.directory, UnmountFlags::empty()).map_err(Into::into)
+            linux::unmount(&self.directory, false)
         };
         let directory = self.directory.clone();
         unmounted.map_err(|source| match source.kind() {
@@ -137,9 +133,9 @@ impl Serving {
     ///
     /// Fails without permission.
     pub fn detach(&mut self) -> Result<(), ServeError> {
-        rustix::mount::unmount(&self.directory, UnmountFlags::DETACH).map_err(|errno| {
-            ServeError::Unmount { directory: self.directory.clone(), source: errno.into() }
-        })
+        let directory = self.directory.clone();
+        linux::unmount(&self.directory, true)
+            .map_err(|source| ServeError::Unmount { directory, source })
     }
 
     /// Waits for the end of the service; the drive as it is now, or `None` if serving it failed.

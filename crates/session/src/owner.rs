@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use iogram_inspect::{SysRoot, find_file_system};
+use iogram_inspect::{SysRoot, find_file_system, process};
 use iogram_store::{Owner, Store};
 
 use crate::clock::{timestamp, wall_clock_us};
@@ -20,8 +20,6 @@ const BEAT: Duration = Duration::from_secs(20);
 /// One that was not heard of for so long is gone: six beats. Clocks of computers that share a store have to
 /// agree better than that.
 const SILENCE_MAX_US: u64 = 120_000_000;
-/// The namespace that sees all processes. Source: Linux, `include/linux/proc_ns.h`, `PROC_PID_INIT_INO`.
-const INITIAL_NAMESPACE: &str = "pid:[4026531836]";
 /// Kinds of file systems that several computers may have mounted at once.
 const SHARED: [&str; 14] = [
     "nfs", "cifs", "smb", "9p", "fuse", "virtiofs", "ceph", "gluster", "lustre", "afs",
@@ -32,11 +30,11 @@ const SHARED: [&str; 14] = [
 pub(crate) fn this() -> Owner {
     let now_us = wall_clock_us();
     Owner {
-        host: read("/proc/sys/kernel/hostname"),
-        boot_id: read("/proc/sys/kernel/random/boot_id"),
-        pid_namespace: namespace(),
+        host: process::host_name(),
+        boot_id: process::boot_id(),
+        pid_namespace: process::namespace(),
         pid: std::process::id(),
-        started_ticks: started_ticks("self").unwrap_or(0),
+        started_ticks: process::started_ticks("self").unwrap_or(0),
         since_us: now_us,
         heartbeat_us: now_us,
     }
@@ -51,46 +49,11 @@ pub fn is_alive(owner: &Owner) -> bool {
         return is_heard;
     }
     if owner.pid_namespace == me.pid_namespace {
-        return started_ticks(&owner.pid.to_string()) == Some(owner.started_ticks);
+        return process::started_ticks(&owner.pid.to_string()) == Some(owner.started_ticks);
     }
     // Its number is another one here, if it can be seen at all.
-    is_seen(owner) || me.pid_namespace != INITIAL_NAMESPACE && is_heard
-}
-
-/// Whether any process started then and has this number in its own namespace.
-fn is_seen(owner: &Owner) -> bool {
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let numbers = processes.filter_map(|entry| entry.file_name().into_string().ok());
-    numbers.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).any(|pid| {
-        started_ticks(&pid) == Some(owner.started_ticks)
-            && read(&format!("/proc/{pid}/status"))
-                .lines()
-                .find_map(|line| line.strip_prefix("NSpid:"))
-                .and_then(|numbers| numbers.split_whitespace().last())
-                == Some(owner.pid.to_string().as_str())
-    })
-}
-
-/// When a process started; `None` if it is not there, or has ended and only waits to be noticed.
-///
-/// Source: `proc_pid_stat(5)`, fields 3 and 22; the second, in brackets, may hold anything.
-fn started_ticks(pid: &str) -> Option<u64> {
-    let stat = read(&format!("/proc/{pid}/stat"));
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-    let state = fields.next()?;
-    (!matches!(state, "Z" | "X")).then_some(())?;
-    fields.nth(18)?.parse().ok()
-}
-
-fn namespace() -> String {
-    let link = std::fs::read_link("/proc/self/ns/pid");
-    link.map_or_else(|_| String::new(), |link| link.display().to_string())
-}
-
-/// What the kernel says; empty if it says nothing.
-#[expect(clippy::disallowed_methods, reason = "the kernel's files have no errors to tell")]
-fn read(path: &str) -> String {
-    std::fs::read_to_string(path).unwrap_or_default().trim().to_owned()
+    process::is_seen(owner.pid, owner.started_ticks)
+        || me.pid_namespace != process::INITIAL_NAMESPACE && is_heard
 }
 
 /// Takes a run for this program, from nobody or from a program that is no more. `what` is refused, such as
@@ -143,7 +106,7 @@ pub(crate) fn keep_beating(store: &Path, run_id: &str) -> Option<Sender<()>> {
     let directory = store.parent()?;
     let kind = find_file_system(&SysRoot::default(), directory).ok()?.record.kind;
     let is_shared = SHARED.iter().any(|shared| kind.starts_with(shared));
-    if !is_shared && namespace() == INITIAL_NAMESPACE {
+    if !is_shared && process::namespace() == process::INITIAL_NAMESPACE {
         return None;
     }
     let (alive, ended) = mpsc::channel::<()>();

@@ -97,6 +97,34 @@ fn character_literal(rest: &str) -> Option<usize> {
     inner.get(length..)?.starts_with('\'').then_some(length + 2)
 }
 
+/// `code` with every line of what `#[cfg(test)]` stands before left empty; lines stay lines.
+pub(super) fn without_tests(code: &str) -> String {
+    let mut kept = String::with_capacity(code.len());
+    let mut lines = code.lines();
+    while let Some(line) = lines.next() {
+        if !line.trim_start().starts_with("#[cfg(test)]") {
+            kept.push_str(line);
+            kept.push('\n');
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let is_end = |line: &str| {
+            let inner = line.trim();
+            let is_outer = line.len() - line.trim_start().len() == indent;
+            is_outer && (inner.ends_with(';') || matches!(inner, "}" | "};" | "},"))
+        };
+        kept.push('\n');
+        // An item of one line, or everything up to the brace below its beginning.
+        for line in lines.by_ref() {
+            kept.push('\n');
+            if is_end(line) {
+                break;
+            }
+        }
+    }
+    kept
+}
+
 /// Whether `word` stands in `line` with no letter, digit or `_` beside it.
 pub(super) fn has_word(line: &str, word: &str) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use iogram_engine::Geometry;
 use iogram_inspect::health::HealthProbe;
 
+use crate::linux::sync_target::DiscardCall;
 use crate::payload::Payload;
-use crate::sync_target::DiscardCall;
 
 /// Opens the target once more, in the cell's mode.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;

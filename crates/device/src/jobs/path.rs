@@ -2,11 +2,12 @@
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
 use iogram_model::{IoPath, Message, MessageId};
+use rustix::io::Errno;
 
 use super::backend::{IoBackend, StartError};
-use crate::seats::{Polling, Seats, obstacle_to_polling};
-use crate::sync_target::{DiscardCall, is_nonblocking};
-use crate::uring::try_polling;
+use crate::linux::seats::{Polling, Seats, obstacle_to_polling};
+use crate::linux::sync_target::{DiscardCall, is_nonblocking};
+use crate::linux::uring::{try_polling, try_ring};
 
 /// Threads that may stand for outstanding requests; deeper is left to the kernel's own workers.
 /// Arbitrary: above any depth at which threads were compared with rings.
@@ -45,7 +46,7 @@ pub(super) fn choose_path(
     match cell.path {
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
-            let source = std::io::Error::from_raw_os_error(libc::EOPNOTSUPP);
+            let source = Errno::OPNOTSUPP.into();
             return Err(StartError { what: "discard a block device through io_uring", source });
         }
         PathChoice::Auto if needs_ioctl => {
@@ -62,11 +63,11 @@ pub(super) fn choose_path(
         }
         PathChoice::Auto | PathChoice::IoUring => {}
     }
-    match io_uring::IoUring::new(2) {
-        Ok(_) if cell.path == PathChoice::IoUring => {
+    match try_ring() {
+        Ok(()) if cell.path == PathChoice::IoUring => {
             return Ok(taken(IoPath::IoUring, MessageId::PathAsked));
         }
-        Ok(_) => {}
+        Ok(()) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
             return Err(StartError { what: "set up io_uring, which was asked for", source });
         }

@@ -11,12 +11,12 @@ use iogram_inspect::clock;
 use iogram_model::{CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning, Workload};
 
 use super::backend::{IoBackend, StartError};
-use crate::host_watch::HostWatch;
+use crate::linux::host_watch::HostWatch;
+use crate::linux::seats::{Polling, Seats, wish_to_wake_in_time};
+use crate::linux::sync_target::{InKernel, SyncTarget, is_nonblocking};
+use crate::linux::uring::{UringConfig, UringTarget};
 use crate::null::NullTarget;
-use crate::seats::{Polling, Seats};
 use crate::start_barrier::StartBarrier;
-use crate::sync_target::{InKernel, SyncTarget, is_nonblocking};
-use crate::uring::{UringConfig, UringTarget};
 
 /// With so few lanes each may complete so much that it should never wait for memory; each takes about a megabyte
 /// in advance. Arbitrary.
@@ -97,7 +97,7 @@ impl CellThreads {
     /// One thread, from opening to its outcome; `None` if any thread could not start.
     pub(super) fn perform(&self, lane: u32) -> Option<JobsOutcome> {
         // A timer that ends a wait should end it in time; the default is 50 us late.
-        let _wish = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
+        wish_to_wake_in_time();
         let seated = self.seats.sit_down(lane).map_err(|source| StartError {
             what: "bind a submitting thread to its processor",
             source,

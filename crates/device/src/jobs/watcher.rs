@@ -10,7 +10,7 @@ use iogram_model::{CellState, CpuTime, IoPath, Nanos};
 
 use super::backend::StartError;
 use super::threads::CellThreads;
-use crate::host_watch::Looker;
+use crate::linux::host_watch::Looker;
 
 /// How often the watcher looks. Arbitrary: a person's patience after Ctrl-C.
 const WATCH_STEP: Duration = Duration::from_millis(20);
@@ -255,7 +255,7 @@ mod tests {
 
     use super::super::backend::IoBackend;
     use super::*;
-    use crate::seats::Seats;
+    use crate::linux::seats::Seats;
 
     #[test]
     fn threads_that_were_started_go_home_when_one_cannot_be() {

@@ -12,7 +12,7 @@ use std::os::fd::OwnedFd;
 use iogram_model::{PurgeOutcome, PurgeValue};
 
 use super::Setback;
-use crate::ioctl_sg::{Transfer, submit};
+use crate::linux::ioctl_sg::{Transfer, submit};
 
 /// What the drive is locked with meanwhile.
 const PASSWORD: &[u8] = b"iogram";

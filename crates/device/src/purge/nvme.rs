@@ -12,7 +12,7 @@ use iogram_engine::Control;
 use iogram_model::{PurgeOutcome, PurgeValue};
 
 use super::{Setback, pause};
-use crate::ioctl_nvme::{AdminCommand, identify, log_page, namespace_id, submit};
+use crate::linux::ioctl_nvme::{AdminCommand, identify, log_page, namespace_id, submit};
 
 const FORMAT: u8 = 0x80;
 const SANITIZE: u8 = 0x84;
@@ -128,7 +128,7 @@ pub(super) fn sanitize(fd: &OwnedFd, control: &Control) -> Result<Option<PurgeVa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ioctl_nvme::IDENTIFY_LENGTH;
+    use crate::linux::ioctl_nvme::IDENTIFY_LENGTH;
 
     #[test]
     fn a_format_keeps_the_format() {

@@ -13,14 +13,16 @@ use iogram_model::{
     OpKind, PowerSeries, Warning, Workload,
 };
 
+use rustix::io::Errno as SystemErrno;
+
 use super::DriveRig;
 use super::place::TestPlace;
 use crate::error::DeviceError;
 use crate::image::NOT_THE_IMAGE;
 use crate::jobs::{self, IoBackend, StartError};
+use crate::linux::sync_target::DiscardCall;
 use crate::open_mode::OpenMode;
 use crate::payload::Payload;
-use crate::sync_target::DiscardCall;
 
 /// Begins the message of reads that met the end of their file.
 pub const BEYOND_THE_END: &str = "the test file is shorter than the region";
@@ -229,9 +231,10 @@ impl DriveRig {
         let mode = OpenMode { is_writable: false, is_direct: false };
         match self.place.open(mode, 0..0) {
             Err(DeviceError::System { source, .. }) => {
+                let errno = SystemErrno::from_io_error(&source);
                 matches!(
-                    source.raw_os_error(),
-                    Some(libc::ENXIO | libc::ENODEV | libc::ENOMEDIUM)
+                    errno,
+                    Some(SystemErrno::NXIO | SystemErrno::NODEV | SystemErrno::NOMEDIUM)
                 )
             }
             _ => false,

@@ -7,12 +7,12 @@ use iogram_model::{
     Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Workload,
 };
 
-use rustix::fs::FallocateFlags;
 use rustix::io::Errno;
 
 use super::DriveRig;
 use super::place::{Origin, TestPlace};
 use crate::error::DeviceError;
+use crate::linux::file_calls::{allocate, punch_hole};
 use crate::test_file::{TestFile, check_space};
 
 impl DriveRig {
@@ -41,7 +41,7 @@ impl DriveRig {
     /// system that cannot leaves it to the writes.
     pub(super) fn allocate(&self, size: Bytes) -> Result<(), RigError> {
         let TestPlace::File(file, _) = &*self.place else { return Ok(()) };
-        match rustix::fs::fallocate(file.fd(), FallocateFlags::empty(), 0, size.0) {
+        match allocate(file.fd(), size) {
             Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
             Err(errno) => Err(DeviceError::system("allocate", file.path(), errno).into()),
         }
@@ -78,10 +78,8 @@ fn empty(file: &TestFile) -> Result<(), DeviceError> {
     if size == Bytes(0) {
         return Ok(());
     }
-    let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
-    let punched = rustix::fs::fallocate(file.fd(), flags, 0, size.0);
     // Where holes cannot be punched, cutting off and growing again leaves the same.
-    punched
+    punch_hole(file.fd(), size)
         .or_else(|_| {
             rustix::fs::ftruncate(file.fd(), 0)?;
             rustix::fs::ftruncate(file.fd(), size.0)

@@ -16,18 +16,18 @@ use iogram_inspect::sysfs::SysRoot;
 
 use super::place::{Origin, TestPlace};
 use super::{DriveRig, WritePolicy, blank_record, usable};
-use crate::alignment;
 use crate::block_device::{
     open_borrowed_device, open_device_for_places, open_device_for_read, open_device_for_write,
 };
 use crate::borrow::permit_borrowing;
 use crate::borrow_places::permit_borrowing_places;
 use crate::error::DeviceError;
-use crate::kernel_drive::KernelDrive;
+use crate::linux::alignment;
+use crate::linux::kernel_drive::KernelDrive;
+use crate::linux::seats::Seats;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
 use crate::resolve::{PathKind, TargetSpec, examine};
-use crate::seats::Seats;
 use crate::test_file::TestFile;
 
 impl DriveRig {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::code::code_only;
+use super::super::code::{code_only, without_tests};
 
 /// A path as it is written: `crate`, `registry`, `open`.
 type Name = Vec<String>;
@@ -37,28 +37,6 @@ pub(super) fn read_module(file: &str, text: &str) -> Module {
         }
     }
     module
-}
-
-/// The code without what `#[cfg(test)]` stands before.
-fn without_tests(code: &str) -> String {
-    let mut kept = String::with_capacity(code.len());
-    let mut lines = code.lines();
-    while let Some(line) = lines.next() {
-        if !line.trim_start().starts_with("#[cfg(test)]") {
-            kept.push_str(line);
-            kept.push('\n');
-            continue;
-        }
-        let indent = line.len() - line.trim_start().len();
-        let is_end = |line: &&str| {
-            let inner = line.trim();
-            let is_outer = line.len() - line.trim_start().len() == indent;
-            is_outer && (inner.ends_with(';') || matches!(inner, "}" | "};" | "},"))
-        };
-        // An item of one line, or everything up to the brace below its beginning.
-        let _item = lines.find(is_end);
-    }
-    kept
 }
 
 /// Names, `::`, and single signs.

@@ -1,0 +1,65 @@
+//! What the block layer is asked or told by number: erasing a range, forgetting its pages, which disk this is.
+//!
+//! Source: the kernel's `include/uapi/linux/fs.h`.
+
+#![expect(unsafe_code, reason = "ioctls that no crate wraps")]
+
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use iogram_inspect::sysfs::{AttributeError, read_text};
+use rustix::io::Result;
+use rustix::ioctl::{Getter, NoArg, Opcode, Setter, ioctl, opcode};
+
+const BLKFLSBUF: Opcode = opcode::none(0x12, 97);
+const BLKDISCARD: Opcode = opcode::none(0x12, 119);
+const BLKSECDISCARD: Opcode = opcode::none(0x12, 125);
+const BLKGETDISKSEQ: Opcode = opcode::read::<u64>(0x12, 128);
+
+/// The kernel's two ways to erase a range.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Erase {
+    Discard,
+    SecureDiscard,
+}
+
+/// Erases a range, given by its start and its length in bytes.
+pub(crate) fn erase_part(fd: &OwnedFd, erase: Erase, part: [u64; 2]) -> Result<()> {
+    match erase {
+        Erase::Discard => {
+            // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing
+            // back.
+            let call = unsafe { Setter::<BLKDISCARD, [u64; 2]>::new(part) };
+            // SAFETY: as above.
+            unsafe { ioctl(fd, call) }
+        }
+        Erase::SecureDiscard => {
+            // SAFETY: as above.
+            let call = unsafe { Setter::<BLKSECDISCARD, [u64; 2]>::new(part) };
+            // SAFETY: as above.
+            unsafe { ioctl(fd, call) }
+        }
+    }
+}
+
+/// Writes the device's pages, and forgets them.
+pub(crate) fn flush_buffers(fd: &OwnedFd) -> Result<()> {
+    // SAFETY: the opcode takes no argument.
+    let call = unsafe { NoArg::<BLKFLSBUF>::new() };
+    // SAFETY: as above; the descriptor is open.
+    unsafe { ioctl(fd, call) }
+}
+
+/// A number that no other disk had or will have until the computer starts again; `None` before Linux 5.15.
+pub(crate) fn disk_sequence(fd: &OwnedFd) -> Option<u64> {
+    // SAFETY: for this opcode the kernel writes one `__u64`.
+    let getter = unsafe { Getter::<BLKGETDISKSEQ, u64>::new() };
+    // SAFETY: the getter has room for what the kernel writes, and is read only if the call succeeded.
+    unsafe { ioctl(fd, getter) }.ok()
+}
+
+/// Whether reads or writes of the device of this folder are under way; a driver that does not count them has none.
+pub(crate) fn has_requests_in_flight(dir: &Path) -> std::result::Result<bool, AttributeError> {
+    let in_flight = read_text(dir, "inflight")?.unwrap_or_default();
+    Ok(in_flight.split_whitespace().any(|count| count != "0"))
+}

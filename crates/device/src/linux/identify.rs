@@ -1,0 +1,63 @@
+//! Which device is open, and what it holds: read through its descriptor, because names and even numbers are given
+//! out again.
+
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use iogram_model::Bytes;
+use rustix::fs::{FileType, SeekFrom};
+use rustix::io::Errno;
+
+use crate::contents::Contents;
+use crate::device_identity::DeviceIdentity;
+use crate::error::DeviceError;
+use crate::linux::block_calls::disk_sequence;
+use crate::linux::find_contents::read_contents;
+use crate::linux::typed_name::find_world_wide_name;
+use iogram_inspect::backing::find_backing_mark;
+use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::identity::{find_facts, whole_of};
+use iogram_inspect::sysfs::SysRoot;
+
+impl DeviceIdentity {
+    /// Reads it from the kernel by the number of what is open. A descriptor is always of this
+    /// computer, so the facts are, too.
+    pub(crate) fn read(fd: &OwnedFd, path: &Path) -> Result<Self, DeviceError> {
+        let failed = |errno: Errno| DeviceError::system("identify", path, errno);
+        let stat = rustix::fs::fstat(fd).map_err(failed)?;
+        if !FileType::from_raw_mode(stat.st_mode).is_block_device() {
+            return Err(DeviceError::NotATarget {
+                name: path.display().to_string(),
+                why: "it is not a block device".to_owned(),
+                hint: String::new(),
+            });
+        }
+        let number = DeviceNumber::from_raw(stat.st_rdev);
+        let capacity = rustix::fs::seek(fd, SeekFrom::End(0)).map_err(failed)?;
+        let root = SysRoot::default();
+        // Gone: it was unplugged while it was open.
+        let dir = root.block_dir(number).ok_or_else(|| failed(Errno::NODEV))?;
+        let facts = find_facts(&root, number).ok_or_else(|| failed(Errno::NODEV))?;
+        Ok(Self {
+            number,
+            capacity: Bytes(capacity),
+            sequence: disk_sequence(fd),
+            model: facts.model,
+            serial: facts.serial,
+            world_wide_name: find_world_wide_name(&whole_of(&dir)),
+            backing: find_backing_mark(&root, number),
+        })
+    }
+
+    pub(crate) fn read_contents(
+        &self,
+        fd: &OwnedFd,
+        path: &Path,
+    ) -> Result<Contents, DeviceError> {
+        let dir = SysRoot::default().block_dir(self.number);
+        let dir = dir.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
+        let mut contents = read_contents(fd, path, &dir, self.capacity)?;
+        contents.look_for_data(fd, path, &dir, self.capacity)?;
+        Ok(contents)
+    }
+}

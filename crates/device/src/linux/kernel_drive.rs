@@ -1,0 +1,73 @@
+//! A drive of this computer, asked through the kernel's ioctls.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+
+use crate::block_device::{BlockDevice, open_device_for_read};
+use crate::error::DeviceError;
+use crate::linux::{ioctl_mmc, ioctl_nvme, ioctl_sg};
+use crate::open_mode::OpenMode;
+use iogram_inspect::{AskDrive, AskError, Question};
+
+/// A drive of this computer, opened for reading.
+#[derive(Debug)]
+pub struct KernelDrive {
+    file: File,
+    /// Keeps the number from being given to another device.
+    _device: BlockDevice,
+}
+
+impl KernelDrive {
+    /// Opens the block device of this path.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it may not be opened.
+    pub fn open(path: &Path) -> Result<Self, DeviceError> {
+        let device = open_device_for_read(path)?;
+        let file = device.open(OpenMode { is_writable: false, is_direct: false })?;
+        Ok(Self { file: file.into(), _device: device })
+    }
+
+    /// For `OpenDrive` of `iogram-inspect`.
+    ///
+    /// # Errors
+    ///
+    /// The reason in words.
+    pub fn open_boxed(path: &Path) -> Result<Box<dyn AskDrive>, String> {
+        match Self::open(path) {
+            Ok(drive) => Ok(Box::new(drive)),
+            Err(DeviceError::System { source, .. })
+                if source.kind() == io::ErrorKind::PermissionDenied =>
+            {
+                Err("not permitted; root may ask".to_owned())
+            }
+            Err(DeviceError::System { source, .. }) => Err(source.to_string()),
+            Err(other) => Err(other.to_string()),
+        }
+    }
+}
+
+impl AskDrive for KernelDrive {
+    fn ask(&self, question: Question) -> Result<Vec<u8>, AskError> {
+        let fd = &self.file;
+        match question {
+            Question::NvmeController => ioctl_nvme::identify(fd, 1),
+            Question::NvmeNamespace => ioctl_nvme::identify(fd, 0),
+            Question::NvmeErrors => ioctl_nvme::log_page(fd, 1, 1024)
+                // A drive may keep fewer entries and refuse to tell more.
+                .or_else(|_refused| ioctl_nvme::log_page(fd, 1, 64)),
+            Question::NvmeSmart => ioctl_nvme::log_page(fd, 2, 512),
+            Question::NvmeFirmware => ioctl_nvme::log_page(fd, 3, 512),
+            Question::NvmeOcp => ioctl_nvme::log_page(fd, 0xc0, 512),
+            Question::Ata(command) => ioctl_sg::ask_ata(fd, command),
+            Question::ExtCsd => ioctl_mmc::ask_ext_csd(fd),
+        }
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(buffer, offset)
+    }
+}

@@ -1,0 +1,207 @@
+//! The plain target: one `pread`, `pwritev2` or `fdatasync` per request, in the calling thread, which
+//! costs least at queue depth 1. Deeper, every outstanding request has a thread with such a target.
+
+use std::fs::File;
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use iogram_engine::{
+    ClockCheck, Completion, Errno, Geometry, Request, Scheduling, Target, TargetError,
+};
+use iogram_model::{CpuTime, Nanos, OpKind};
+use rustix::io::ReadWriteFlags;
+
+use crate::buffer::SlotBuffers;
+use crate::linux::host_watch::{self, HostWatch};
+use crate::payload::Payload;
+use iogram_inspect::TickClock;
+use iogram_inspect::clock::{self, CpuScope};
+
+/// How a discard is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DiscardCall {
+    /// `BLKDISCARD`.
+    BlockDevice,
+    /// A hole in a file.
+    File,
+}
+
+/// Counts the requests that a thread has entered and left, for those who watch whether it hangs in one:
+/// odd while it is inside.
+#[derive(Debug, Default)]
+pub(crate) struct InKernel(AtomicU64);
+
+impl InKernel {
+    #[inline]
+    fn step(&self) {
+        // One writer: a plain load and store suffice.
+        let steps = self.0.load(Ordering::Relaxed);
+        self.0.store(steps.wrapping_add(1), Ordering::Release);
+    }
+
+    /// The number of the request that the thread is inside of; `None` if it is in none.
+    pub(crate) fn request(&self) -> Option<u64> {
+        Some(self.0.load(Ordering::Acquire)).filter(|steps| steps % 2 == 1)
+    }
+}
+
+/// A file or block device that the calling thread reads and writes.
+#[derive(Debug)]
+pub(crate) struct SyncTarget {
+    geometry: Geometry,
+    file: File,
+    buffers: SlotBuffers,
+    discard: DiscardCall,
+    payload: Payload,
+    in_kernel: Arc<InKernel>,
+    host: Arc<HostWatch>,
+    clock: TickClock,
+    done: Vec<Completion>,
+}
+
+impl SyncTarget {
+    /// For one request of at most `block` bytes at a time, its memory aligned as direct requests need it; what
+    /// is written comes from `payload`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the system's answer if there is no memory.
+    pub(crate) fn new(
+        file: File,
+        geometry: Geometry,
+        (block, alignment): (usize, usize),
+        (discard, payload): (DiscardCall, Payload),
+        (in_kernel, host, clock): (Arc<InKernel>, Arc<HostWatch>, TickClock),
+    ) -> std::io::Result<Self> {
+        let buffers = SlotBuffers::aligned(1, block, alignment)?;
+        let done = Vec::with_capacity(1);
+        Ok(Self { geometry, file, buffers, discard, payload, in_kernel, host, clock, done })
+    }
+
+    #[inline]
+    fn perform(&mut self, request: &Request) -> Result<u32, Errno> {
+        let file = self.file.as_fd();
+        let length = request.length as usize;
+        let moved = match request.kind {
+            OpKind::Read => {
+                rustix::io::pread(file, &mut self.buffers.slot(0)[..length], request.offset)
+            }
+            OpKind::Write if request.is_strong => {
+                let data = std::io::IoSlice::new(&self.buffers.slot(0)[..length]);
+                rustix::io::pwritev2(file, &[data], request.offset, ReadWriteFlags::DSYNC)
+            }
+            OpKind::Write => {
+                rustix::io::pwrite(file, &self.buffers.slot(0)[..length], request.offset)
+            }
+            OpKind::Flush if request.is_strong => rustix::fs::fsync(file).map(|()| 0),
+            OpKind::Flush => rustix::fs::fdatasync(file).map(|()| 0),
+            OpKind::Discard => {
+                let range = (request.offset, u64::from(request.length));
+                discard(file, range, self.discard).map(|()| length)
+            }
+        };
+        moved
+            .map(|moved| u32::try_from(moved).expect("no more than asked for"))
+            .map_err(|errno| Errno(errno.raw_os_error()))
+    }
+}
+
+fn discard(
+    file: std::os::fd::BorrowedFd<'_>,
+    (offset, length): (u64, u64),
+    call: DiscardCall,
+) -> rustix::io::Result<()> {
+    match call {
+        DiscardCall::File => {
+            let flags =
+                rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
+            rustix::fs::fallocate(file, flags, offset, length)
+        }
+        DiscardCall::BlockDevice => block_discard(file, [offset, length]),
+    }
+}
+
+/// `BLKDISCARD` of Linux `include/uapi/linux/fs.h`: `_IO(0x12, 119)` with two 64-bit numbers.
+#[expect(unsafe_code, reason = "an ioctl")]
+fn block_discard(file: std::os::fd::BorrowedFd<'_>, range: [u64; 2]) -> rustix::io::Result<()> {
+    const BLKDISCARD: rustix::ioctl::Opcode = rustix::ioctl::opcode::none(0x12, 119);
+    // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing back.
+    let call = unsafe { rustix::ioctl::Setter::<BLKDISCARD, [u64; 2]>::new(range) };
+    // SAFETY: the call above describes what the kernel does with its argument.
+    unsafe { rustix::ioctl::ioctl(file, call) }
+}
+
+impl Target for SyncTarget {
+    fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    #[inline]
+    fn now(&self) -> Nanos {
+        self.clock.now()
+    }
+
+    fn clock_check(&self) -> Option<ClockCheck> {
+        Some(self.clock.check())
+    }
+
+    fn cpu_time(&self) -> Option<CpuTime> {
+        clock::cpu_time(CpuScope::Thread)
+    }
+
+    fn scheduling(&self) -> Scheduling {
+        host_watch::scheduling()
+    }
+
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        self.host.paused_until(from)
+    }
+
+    #[inline]
+    fn prepare(&mut self, batch: &[Request]) {
+        for request in batch {
+            if request.kind == OpKind::Write {
+                let buffer = &mut self.buffers.slot(0)[..request.length as usize];
+                self.payload.fill(buffer, request);
+            }
+        }
+    }
+
+    #[inline]
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        for request in batch {
+            self.in_kernel.step();
+            let result = self.perform(request);
+            self.in_kernel.step();
+            self.done.push(Completion { slot: request.slot, at: self.clock.now(), result });
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        if self.done.is_empty() {
+            clock::rest_until(until);
+        }
+        done.append(&mut self.done);
+        Ok(())
+    }
+
+    fn rest_until(&mut self, at: Nanos) {
+        clock::rest_until(at);
+    }
+}
+
+/// Whether reads of this file can be asked for without blocking (`RWF_NOWAIT`). Where they cannot,
+/// `io_uring` hands every request to a worker thread.
+///
+/// Asks for one byte at offset 1: the kernel looks at the flag first (EOPNOTSUPP), and then refuses a
+/// direct request for its alignment (EINVAL) or a cached one for its page (EAGAIN). Either way nothing
+/// reaches the drive, whose first request is the cell's.
+pub(crate) fn is_nonblocking(file: &File) -> bool {
+    let mut byte = [0];
+    let mut data = [std::io::IoSliceMut::new(&mut byte)];
+    let answer = rustix::io::preadv2(file.as_fd(), &mut data, 1, ReadWriteFlags::NOWAIT);
+    !matches!(answer, Err(rustix::io::Errno::OPNOTSUPP))
+}

@@ -1,0 +1,491 @@
+//! The `io_uring` target: one ring per job, registered file and buffers where the kernel and its limits
+//! allow, one system call per turn of the engine's loop.
+
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+
+use io_uring::{IoUring, cqueue, opcode, squeue, types};
+use iogram_engine::{
+    ClockCheck, ClockChoice, Completion, Errno, Geometry, Request, Scheduling, Target,
+    TargetError,
+};
+use iogram_model::{CpuTime, Nanos, OpKind};
+
+use crate::buffer::SlotBuffers;
+use crate::linux::host_watch::{self, HostWatch};
+use crate::payload::Payload;
+use iogram_inspect::TickClock;
+use iogram_inspect::clock::{self, CpuScope};
+
+/// Marks the completion of the timer that ends a wait.
+const TIMER: u64 = u64::MAX;
+
+/// Below this a wait gets its own timeout; above it a timer inside the ring ends it, which costs nothing
+/// while completions arrive. Arbitrary: far below an interval, far above a request.
+const TIMER_WAIT_MIN: Nanos = Nanos(5 * Nanos::MILLISECOND.0);
+
+/// `RWF_DSYNC` of Linux `include/uapi/linux/fs.h`.
+const RWF_DSYNC: i32 = 0x2;
+
+/// Whether this kernel makes rings, and this process may have one.
+pub(crate) fn try_ring() -> std::io::Result<()> {
+    IoUring::new(2).map(drop)
+}
+
+/// What a ring is for.
+#[derive(Debug, Clone)]
+pub(crate) struct UringConfig {
+    /// Requests that can be out at once.
+    pub(crate) slots: u32,
+    /// The largest request.
+    pub(crate) block: usize,
+    /// Whether the target's driver takes requests without blocking. If it does not, the kernel hands
+    /// each one to a worker, and deferring completions to the next system call would add a wake-up.
+    pub(crate) is_nonblocking: bool,
+    /// What is written.
+    pub(crate) payload: Payload,
+    /// What the memory of a request has to be a multiple of.
+    pub(crate) alignment: usize,
+    /// Whether completions are polled for.
+    pub(crate) is_polled: bool,
+    /// So many completions end a wait.
+    pub(crate) wait_batch: u32,
+    /// What stamps them.
+    pub(crate) clock: ClockChoice,
+}
+
+/// A file or block device behind a ring.
+#[expect(clippy::struct_excessive_bools, reason = "what this kernel has, one by one")]
+pub(crate) struct UringTarget {
+    ring: IoUring,
+    buffers: SlotBuffers,
+    geometry: Geometry,
+    payload: Payload,
+    /// Keeps the descriptor open that the ring refers to.
+    file: File,
+    has_fixed_file: bool,
+    has_fixed_buffers: bool,
+    features: Vec<String>,
+    out_count: u32,
+    /// Whether entries were pushed that the kernel has not seen yet.
+    has_unsent: bool,
+    /// When the armed timer ends a wait; `None` if none is armed. The kernel keeps its own copy.
+    timer_until: Option<Nanos>,
+    timer_spec: Box<types::Timespec>,
+    is_polled: bool,
+    wait_batch: u32,
+    clock: TickClock,
+    host: Arc<HostWatch>,
+}
+
+impl UringTarget {
+    /// A ring on `file`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the system's answer if no ring or no memory can be had.
+    pub(crate) fn new(
+        file: File,
+        geometry: Geometry,
+        config: UringConfig,
+        host: Arc<HostWatch>,
+    ) -> std::io::Result<Self> {
+        let slots = usize::try_from(config.slots).expect("u32 fits in usize");
+        let (mut ring, mut features) = build_ring(&config)?;
+        let buffers = SlotBuffers::aligned(slots, config.block, config.alignment)?;
+        let has_fixed_file = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
+        let has_fixed_buffers = register_buffers(&ring, &buffers);
+        if ring.submitter().register_ring_fd().is_ok() {
+            features.push("registered-ring".to_owned());
+        }
+        for (is_there, name) in
+            [(has_fixed_file, "registered-file"), (has_fixed_buffers, "registered-buffers")]
+        {
+            if is_there {
+                features.push(name.to_owned());
+            }
+        }
+        // Anything left from the set-up would be taken for a request.
+        ring.completion().sync();
+        Ok(Self {
+            ring,
+            buffers,
+            geometry,
+            payload: config.payload,
+            file,
+            has_fixed_file,
+            has_fixed_buffers,
+            features,
+            out_count: 0,
+            has_unsent: false,
+            timer_until: None,
+            timer_spec: Box::default(),
+            is_polled: config.is_polled,
+            wait_batch: config.wait_batch,
+            clock: TickClock::start(config.clock),
+            host,
+        })
+    }
+
+    /// Kernel features in use.
+    pub(crate) fn features(&self) -> &[String] {
+        &self.features
+    }
+
+    /// The entry for `request`.
+    #[inline]
+    fn entry(&self, request: &Request) -> squeue::Entry {
+        let (file, flags) = if self.has_fixed_file {
+            (types::Fd(0), squeue::Flags::FIXED_FILE)
+        } else {
+            (types::Fd(self.file.as_raw_fd()), squeue::Flags::empty())
+        };
+        self.operation(file, request).flags(flags).user_data(user_data(request))
+    }
+
+    #[inline]
+    fn operation(&self, file: types::Fd, request: &Request) -> squeue::Entry {
+        let data = self.buffers.pointer(request.slot as usize);
+        let length = request.length;
+        match request.kind {
+            OpKind::Read if self.has_fixed_buffers => {
+                opcode::ReadFixed::new(file, data, length, 0).offset(request.offset).build()
+            }
+            OpKind::Read => {
+                opcode::Read::new(file, data, length).offset(request.offset).build()
+            }
+            OpKind::Write => {
+                let flags = if request.is_strong { RWF_DSYNC } else { 0 };
+                if self.has_fixed_buffers {
+                    opcode::WriteFixed::new(file, data, length, 0)
+                        .offset(request.offset)
+                        .rw_flags(flags)
+                        .build()
+                } else {
+                    opcode::Write::new(file, data, length)
+                        .offset(request.offset)
+                        .rw_flags(flags)
+                        .build()
+                }
+            }
+            OpKind::Flush => {
+                let flags = if request.is_strong {
+                    types::FsyncFlags::empty()
+                } else {
+                    types::FsyncFlags::DATASYNC
+                };
+                opcode::Fsync::new(file).flags(flags).build()
+            }
+            // Block devices do not come here: they need an ioctl. On a file a discard is a hole.
+            OpKind::Discard => opcode::Fallocate::new(file, u64::from(length))
+                .offset(request.offset)
+                .mode(libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE)
+                .build(),
+        }
+    }
+
+    #[expect(unsafe_code, reason = "entries refer to memory")]
+    #[inline]
+    fn push(&mut self, entry: &squeue::Entry) -> Result<(), TargetError> {
+        // SAFETY: the entry refers to the slot's buffer, the timer's time, or the file, all of which live
+        // until the ring is dropped; a buffer that may still be written to is leaked then.
+        let pushed = unsafe { self.ring.submission().push(entry) };
+        // The ring has an entry for every slot and the timer.
+        pushed.map_err(|_full| TargetError { errno: Errno(libc::EBUSY), call: "io_uring push" })
+    }
+
+    /// Appends every completion that is there.
+    #[inline]
+    fn collect(&mut self, done: &mut Vec<Completion>) {
+        let first = done.len();
+        let mut timer_ended = false;
+        for entry in self.ring.completion() {
+            if entry.user_data() == TIMER {
+                timer_ended = true;
+            } else {
+                done.push(completion(&entry));
+            }
+        }
+        if timer_ended {
+            self.timer_until = None;
+        }
+        if done.len() > first {
+            let at = self.clock.now();
+            done[first..].iter_mut().for_each(|completion| completion.at = at);
+            self.out_count -= u32::try_from(done.len() - first).expect("slots are u32");
+        }
+    }
+
+    /// Makes sure that a wait ends at `until`; returns the timeout for this wait alone, if it needs one.
+    #[inline]
+    fn arm(&mut self, until: Nanos, want: usize) -> Result<Option<Nanos>, TargetError> {
+        // The timer is one completion: it does not end a wait for several.
+        if want > 1 {
+            return Ok(Some(until.saturating_sub(self.now())));
+        }
+        if self.timer_until.is_some_and(|armed| armed <= until) {
+            return Ok(None);
+        }
+        let wait = until.saturating_sub(self.now());
+        if wait < TIMER_WAIT_MIN || self.timer_until.is_some() {
+            return Ok(Some(wait));
+        }
+        let time = clock::timespec(until);
+        *self.timer_spec = types::Timespec::new()
+            .sec(u64::try_from(time.tv_sec).expect("the clock counts up from 0"))
+            .nsec(u32::try_from(time.tv_nsec).expect("less than a second"));
+        let entry = opcode::Timeout::new(&raw const *self.timer_spec)
+            .flags(types::TimeoutFlags::ABS)
+            .build()
+            .user_data(TIMER);
+        self.push(&entry)?;
+        self.timer_until = Some(until);
+        Ok(None)
+    }
+}
+
+impl UringTarget {
+    /// Asks the kernel to look at the drive's queue, again and again. One look a call: the kernel's own loop
+    /// would know no end but a completion.
+    fn poll(
+        &mut self,
+        done: &mut Vec<Completion>,
+        want: usize,
+        until: Nanos,
+    ) -> Result<(), TargetError> {
+        let first = done.len();
+        self.has_unsent = false;
+        loop {
+            check_entered(self.ring.submit_and_wait(0))?;
+            self.collect(done);
+            if done.len() - first >= want || self.now() >= until {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Whether entering the kernel went well, or as well as it can.
+#[inline]
+fn check_entered(entered: std::io::Result<usize>) -> Result<(), TargetError> {
+    let Err(error) = entered else { return Ok(()) };
+    let errno = error.raw_os_error().unwrap_or(libc::EIO);
+    // A signal, the end of the wait, or a kernel short of memory for a moment: look what is there.
+    if matches!(errno, libc::EINTR | libc::ETIME | libc::EAGAIN | libc::EBUSY) {
+        return Ok(());
+    }
+    Err(TargetError { errno: Errno(errno), call: "io_uring_enter" })
+}
+
+impl Target for UringTarget {
+    fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    #[inline]
+    fn now(&self) -> Nanos {
+        self.clock.now()
+    }
+
+    fn clock_check(&self) -> Option<ClockCheck> {
+        Some(self.clock.check())
+    }
+
+    fn wait_batch(&self) -> u32 {
+        self.wait_batch
+    }
+
+    fn cpu_time(&self) -> Option<CpuTime> {
+        clock::cpu_time(CpuScope::Thread)
+    }
+
+    fn scheduling(&self) -> Scheduling {
+        host_watch::scheduling()
+    }
+
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        self.host.paused_until(from)
+    }
+
+    #[inline]
+    fn prepare(&mut self, batch: &[Request]) {
+        // Made ready ahead: what is pushed has to be on its way meanwhile. A failure shows up again in
+        // `reap`, which can report it.
+        if self.has_unsent && !batch.is_empty() {
+            self.has_unsent = self.ring.submit().is_err();
+        }
+        for request in batch {
+            if request.kind == OpKind::Write {
+                let length = request.length as usize;
+                let buffer = &mut self.buffers.slot(request.slot as usize)[..length];
+                self.payload.fill(buffer, request);
+            }
+        }
+    }
+
+    #[inline]
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        // The system call follows in `reap` or `prepare`, which the engine calls at once: one call
+        // submits and waits.
+        self.has_unsent = true;
+        for request in batch {
+            let entry = self.entry(request);
+            self.push(&entry)?;
+        }
+        self.out_count += u32::try_from(batch.len()).expect("slots are u32");
+        Ok(())
+    }
+
+    #[inline]
+    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        let want = self.wait_batch.min(self.out_count).max(1) as usize;
+        if self.is_polled {
+            return self.poll(done, want, until);
+        }
+        let timeout = self.arm(until, want)?;
+        self.has_unsent = false;
+        let entered = match timeout {
+            None => self.ring.submit_and_wait(want),
+            Some(wait) => {
+                let spec = types::Timespec::from(std::time::Duration::from_nanos(wait.0));
+                let arguments = types::SubmitArgs::new().timespec(&spec);
+                self.ring.submitter().submit_with_args(want, &arguments)
+            }
+        };
+        check_entered(entered)?;
+        self.collect(done);
+        Ok(())
+    }
+
+    fn rest_until(&mut self, at: Nanos) {
+        clock::rest_until(at);
+    }
+}
+
+impl Drop for UringTarget {
+    fn drop(&mut self) {
+        // The kernel cancels what is out when the ring is closed, but not at once.
+        if self.out_count > 0 {
+            self.buffers.leak();
+            return;
+        }
+        // A closed ring is taken down later, and would hold the file, and so its mount, until then.
+        // A failure leaves it at that.
+        let submitter = self.ring.submitter();
+        let _later = (submitter.unregister_files(), submitter.unregister_buffers());
+    }
+}
+
+impl std::fmt::Debug for UringTarget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UringTarget")
+            .field("geometry", &self.geometry)
+            .field("features", &self.features)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The slot, and above it what the kernel does not say when a discard completes: its length.
+#[inline]
+fn user_data(request: &Request) -> u64 {
+    let discarded = if request.kind == OpKind::Discard { request.length } else { 0 };
+    u64::from(discarded) << 32 | u64::from(request.slot)
+}
+
+#[inline]
+fn completion(entry: &cqueue::Entry) -> Completion {
+    let result = entry.result();
+    let user_data = entry.user_data();
+    let part = |bits: u64| u32::try_from(bits & 0xFFFF_FFFF).expect("32 bits");
+    let (slot, discarded) = (part(user_data), part(user_data >> 32));
+    let result = match u32::try_from(result) {
+        Ok(moved) => Ok(moved.max(discarded)),
+        Err(_) => Err(Errno(-result)),
+    };
+    Completion { slot, at: Nanos(0), result }
+}
+
+/// A ring with the most that this kernel has.
+fn build_ring(config: &UringConfig) -> std::io::Result<(IoUring, Vec<String>)> {
+    // One entry more for the timer; the kernel rounds up.
+    let entries = config.slots + 1;
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    if config.is_polled {
+        return build_polling_ring(entries).map(|ring| (ring, names(&["iopoll"])));
+    }
+    let mut builder = IoUring::builder();
+    builder.setup_single_issuer().setup_coop_taskrun().setup_clamp();
+    if config.is_nonblocking {
+        let mut deferred = IoUring::builder();
+        deferred.setup_single_issuer().setup_defer_taskrun().setup_clamp();
+        // Linux 6.1 and newer.
+        if let Ok(ring) = deferred.build(entries) {
+            return Ok((ring, names(&["single-issuer", "defer-taskrun"])));
+        }
+    }
+    // Linux 6.0 and newer.
+    if let Ok(ring) = builder.build(entries) {
+        return Ok((ring, names(&["single-issuer", "coop-taskrun"])));
+    }
+    IoUring::builder().setup_clamp().build(entries).map(|ring| (ring, Vec::new()))
+}
+
+fn build_polling_ring(entries: u32) -> std::io::Result<IoUring> {
+    let mut builder = IoUring::builder();
+    builder.setup_iopoll().setup_single_issuer().setup_clamp();
+    // Single issuers are of Linux 6.0.
+    builder
+        .build(entries)
+        .or_else(|_older| IoUring::builder().setup_iopoll().setup_clamp().build(entries))
+}
+
+/// Whether a ring that polls takes reads of this file.
+///
+/// Asks for one byte at offset 1: the kernel looks first whether the file system can be polled (EOPNOTSUPP),
+/// and then refuses a direct request for its alignment (EINVAL). Nothing reaches the drive.
+///
+/// # Errors
+///
+/// Why not.
+#[expect(unsafe_code, reason = "the entry refers to memory")]
+pub(crate) fn try_polling(file: &File) -> Result<(), String> {
+    let refused =
+        |error: std::io::Error| format!("the kernel refuses a ring that polls ({error})");
+    let mut ring = build_polling_ring(2).map_err(refused)?;
+    let mut byte = Box::new([0_u8; 1]);
+    let read = opcode::Read::new(types::Fd(file.as_raw_fd()), byte.as_mut_ptr(), 1);
+    let entry = read.offset(1).build();
+    // SAFETY: the byte and the file live until the completion has come, below.
+    unsafe { ring.submission().push(&entry) }.expect("an empty ring has room");
+    loop {
+        match ring.submit_and_wait(0) {
+            Err(error) if error.raw_os_error() != Some(libc::EINTR) => {
+                // The kernel may still write to it.
+                let _leaked = Box::leak(byte);
+                return Err(refused(error));
+            }
+            _ => {}
+        }
+        if let Some(entry) = ring.completion().next() {
+            return match -entry.result() {
+                libc::EOPNOTSUPP => Err("its file system cannot be polled".to_owned()),
+                _ => Ok(()),
+            };
+        }
+    }
+}
+
+/// Registers the whole mapping as one buffer. Fails quietly: an ordinary user may lock little memory.
+#[expect(unsafe_code, reason = "registering memory")]
+fn register_buffers(ring: &IoUring, buffers: &SlotBuffers) -> bool {
+    // Linux refuses a registered buffer of more than 1 GiB.
+    const REGISTERED_MAX: usize = 1 << 30;
+    let (base, length) = buffers.whole();
+    if length > REGISTERED_MAX {
+        return false;
+    }
+    let whole = libc::iovec { iov_base: base.cast(), iov_len: length };
+    // SAFETY: the mapping lives as long as the ring, or is leaked.
+    unsafe { ring.submitter().register_buffers(&[whole]) }.is_ok()
+}

@@ -1,0 +1,105 @@
+//! What Linux does with files beyond what every Unix does: files without a name, names that change places, what an
+//! open file is called.
+
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags, RenameFlags};
+use rustix::io::Result;
+
+/// File systems that are a view of the kernel: what is written there is a command, not a file.
+///
+/// Source: Linux 6.12, `include/uapi/linux/magic.h`: proc, sysfs, cgroup, cgroup2, debugfs, tracefs,
+/// securityfs, selinuxfs, smack, bpf, pstore, efivarfs, devpts, nsfs, pipefs, sockfs, configfs (its own
+/// source), `binfmt_misc`.
+const VIEWS: [u64; 18] = [
+    0x9fa0,
+    0x6265_6572,
+    0x0027_e0eb,
+    0x6367_7270,
+    0x6462_6720,
+    0x7472_6163,
+    0x7363_6673,
+    0xf97c_ff8c,
+    0x4341_5d53,
+    0xcafe_4a11,
+    0x6165_676c,
+    0xde5e_81e4,
+    0x1cd1,
+    0x6e73_6673,
+    0x5049_5045,
+    0x534f_434b,
+    0x6265_6570,
+    0x4249_4e4d,
+];
+
+/// Whether a directory belongs to the kernel. Devices lie in an ordinary file system in memory, which is
+/// known only by its place; shared memory below it is for everybody.
+pub(crate) fn is_view(directory: impl AsFd) -> Result<bool> {
+    let kind = rustix::fs::fstatfs(&directory)?.f_type;
+    if u64::try_from(kind).is_ok_and(|kind| VIEWS.contains(&kind)) {
+        return Ok(true);
+    }
+    let place = path_of(&directory).unwrap_or_default();
+    let is_below = |top: &str| place.starts_with(top);
+    Ok(["/dev", "/proc", "/sys"].into_iter().any(is_below) && !is_below("/dev/shm"))
+}
+
+/// Where the kernel shows what is open, as a path that leads to it whatever its name is by now.
+pub(crate) fn link_to(open: impl AsFd) -> String {
+    format!("/proc/self/fd/{}", open.as_fd().as_raw_fd())
+}
+
+/// What something that is open is called now.
+pub(crate) fn path_of(open: impl AsFd) -> std::io::Result<PathBuf> {
+    std::fs::read_link(link_to(open))
+}
+
+/// Whether a path names a stream that this program was given, such as `/dev/stdout`.
+#[must_use]
+pub fn is_stream_name(path: &Path) -> bool {
+    let path = path.to_string_lossy();
+    ["/dev/std", "/dev/fd", "/proc/self/fd"].iter().any(|stream| path.starts_with(stream))
+}
+
+/// Makes a file without a name in `directory`, which can never be given one.
+///
+/// # Errors
+///
+/// Fails as the file system does; not all have such files.
+pub fn make_unnamed(directory: &Path) -> Result<OwnedFd> {
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::EXCL | OFlags::CLOEXEC;
+    rustix::fs::open(directory, flags, Mode::RUSR | Mode::WUSR)
+}
+
+/// The same in an open directory, for writing alone.
+pub(crate) fn make_unnamed_in(directory: impl AsFd) -> Result<OwnedFd> {
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    rustix::fs::openat(directory, ".", flags, Mode::RUSR | Mode::WUSR)
+}
+
+/// What becomes of a file that has the new name already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// Nothing is renamed.
+    Refused,
+    /// It gets the old name.
+    Exchanged,
+    /// It is gone.
+    Replaced,
+}
+
+/// Renames within a directory.
+pub(crate) fn rename(
+    directory: impl AsFd,
+    old: &str,
+    new: &std::ffi::OsStr,
+    taken: Taken,
+) -> Result<()> {
+    let flags = match taken {
+        Taken::Refused => RenameFlags::NOREPLACE,
+        Taken::Exchanged => RenameFlags::EXCHANGE,
+        Taken::Replaced => RenameFlags::empty(),
+    };
+    rustix::fs::renameat_with(&directory, old, &directory, new, flags)
+}

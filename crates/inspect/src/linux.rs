@@ -1,0 +1,27 @@
+//! What Linux says of drives and of the computer: its tables (sysfs, procfs), its clocks.
+//!
+//! All of this crate that another system would have to say otherwise. Whoever uses it sees records and facts, and
+//! passes the [`sysfs::SysRoot`] on unread.
+
+pub mod activity;
+pub mod backing;
+pub mod bus;
+mod card;
+pub mod clock;
+pub(crate) mod describe;
+pub mod filesystem;
+pub mod health;
+pub mod host;
+pub mod host_sample;
+pub mod identity;
+pub mod inventory;
+pub(crate) mod link;
+pub(crate) mod near;
+pub mod platform;
+pub mod power;
+pub mod process;
+mod sensors;
+pub mod swap;
+pub mod sysfs;
+pub mod tick_clock;
+mod uses;

@@ -1,0 +1,135 @@
+//! What goes on beside the measurement: how busy the processors are, and how many requests the drive got.
+//!
+//! Only counters are read, here without differences: who looks twice knows what happened between. A
+//! request to the medium is never made.
+
+use std::path::{Path, PathBuf};
+
+use iogram_engine::CpuUse;
+use iogram_model::Nanos;
+
+use crate::device_number::DeviceNumber;
+use crate::linux::sysfs::{SysRoot, text_if_known};
+
+/// Where the counters are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counters {
+    proc: PathBuf,
+    /// The drive's folder; `None` if the kernel has none.
+    drive: Option<PathBuf>,
+}
+
+impl Counters {
+    /// For the block device with this number: the whole one, where it is a partition of one.
+    pub fn find(root: &SysRoot, number: DeviceNumber) -> Self {
+        let drive = root.block_dir(number).map(|dir| crate::linux::identity::whole_of(&dir));
+        Self { proc: root.proc.clone(), drive }
+    }
+
+    /// How busy the processors were until now.
+    #[must_use]
+    pub fn cpu(&self) -> Option<CpuUse> {
+        cpu_use(&text_if_known(&self.proc, "stat")?)
+    }
+
+    /// Requests that the drive has completed until now.
+    #[must_use]
+    pub fn drive_requests(&self) -> Option<u64> {
+        request_count(&text_if_known(self.drive.as_deref().unwrap_or(Path::new("")), "stat")?)
+    }
+}
+
+/// Time of all processors together, in steps of the kernel's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProcessorTicks {
+    /// Programs, guests of this computer included.
+    pub user: u64,
+    /// Nothing to do, or waiting for a drive.
+    pub idle: u64,
+    /// What the host of this virtual machine gave to others.
+    pub stolen: u64,
+    /// All of it.
+    pub total: u64,
+}
+
+impl ProcessorTicks {
+    /// `USER_HZ`, which is 100 on every computer that iogram runs on.
+    pub(crate) const TICK: Nanos = Nanos(10 * Nanos::MILLISECOND.0);
+
+    /// The first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal; the time of
+    /// guests is part of user and nice.
+    ///
+    /// Source: the kernel's Documentation/filesystems/proc.rst, section 1.7.
+    pub fn parse(stat: &str) -> Option<Self> {
+        let line = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
+        let counts: Vec<u64> =
+            line.split_whitespace().take(8).map_while(|word| word.parse().ok()).collect();
+        let count = |index: usize| counts.get(index).copied().unwrap_or(0);
+        let sum = |counts: &[u64]| {
+            counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count))
+        };
+        counts.get(3)?;
+        Some(Self {
+            user: count(0).checked_add(count(1))?,
+            idle: count(3).checked_add(count(4))?,
+            stolen: count(7),
+            total: sum(&counts)?,
+        })
+    }
+
+    pub(crate) const fn busy(&self) -> u64 {
+        self.total.saturating_sub(self.idle)
+    }
+
+    /// What the host of a virtual machine took.
+    #[must_use]
+    pub const fn stolen_time(&self) -> Nanos {
+        Nanos(self.stolen.saturating_mul(Self::TICK.0))
+    }
+
+    /// What came after `before`.
+    #[must_use]
+    pub const fn since(&self, before: Self) -> Self {
+        Self {
+            user: self.user.saturating_sub(before.user),
+            idle: self.idle.saturating_sub(before.idle),
+            stolen: self.stolen.saturating_sub(before.stolen),
+            total: self.total.saturating_sub(before.total),
+        }
+    }
+}
+
+/// How busy the processors are.
+pub fn cpu_use(stat: &str) -> Option<CpuUse> {
+    let ticks = ProcessorTicks::parse(stat)?;
+    Some(CpuUse { busy_count: ticks.busy(), total_count: ticks.total })
+}
+
+/// Reads, writes and, since Linux 4.18, discards that were completed: fields 1, 5 and 12.
+///
+/// Source: the kernel's Documentation/block/stat.rst.
+fn request_count(stat: &str) -> Option<u64> {
+    let counts: Vec<u64> =
+        stat.split_whitespace().map_while(|word| word.parse().ok()).collect();
+    Some(counts.first()? + counts.get(4)? + counts.get(11).copied().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_for_io_is_no_work_of_the_processor() {
+        let stat = "cpu  100 0 50 800 40 5 5 0 0 0\ncpu0 1 1 1 1\n";
+        assert_eq!(cpu_use(stat), Some(CpuUse { busy_count: 160, total_count: 1000 }));
+        assert_eq!(cpu_use("intr 1 2 3\n"), None);
+        assert_eq!(cpu_use("cpu  x\n"), None);
+    }
+
+    #[test]
+    fn requests_are_reads_writes_and_discards_where_they_are_counted() {
+        assert_eq!(request_count("  10 0 0 0 20 0 0 0 0 0 0"), Some(30));
+        assert_eq!(request_count("10 0 0 0 20 0 0 0 0 0 0 3 0 0 0"), Some(33));
+        assert_eq!(request_count(""), None);
+    }
+}

@@ -1,0 +1,33 @@
+//! How Linux mounts and unmounts, and takes space away from the middle of a file.
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use rustix::fs::{Access, FallocateFlags, fallocate};
+use rustix::mount::UnmountFlags;
+
+/// What user programs serve file systems through.
+const FUSE: &str = "/dev/fuse";
+
+pub(crate) fn has_fuse() -> bool {
+    Path::new(FUSE).exists()
+}
+
+pub(crate) fn may_use_fuse() -> bool {
+    rustix::fs::access(FUSE, Access::READ_OK | Access::WRITE_OK).is_ok()
+}
+
+/// Unmounts `directory`; `is_forced` takes it away from whoever uses it, too.
+pub(crate) fn unmount(directory: &Path, is_forced: bool) -> io::Result<()> {
+    let flags = if is_forced { UnmountFlags::DETACH } else { UnmountFlags::empty() };
+    Ok(rustix::mount::unmount(directory, flags)?)
+}
+
+/// Gives back the space of `range`, which then reads as zeroes. A file system that cannot do it keeps the bytes;
+/// nothing else is lost.
+pub(crate) fn give_space_back(file: &File, range: Range<u64>) {
+    let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+    let _kept = fallocate(file, flags, range.start, range.end - range.start);
+}
