@@ -77,13 +77,15 @@ pub(crate) fn names(devices: &[Candidate]) -> String {
 
 /// `iogram show` of a device.
 pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failure> {
-    let record = describe_device(&SysRoot::default(), device.number, &KernelDrive::open_boxed)
-        .ok_or_else(|| {
-            Failure::environment(
-                format!("{} is no longer there", device.name),
-                "plug it in again",
-            )
-        })?;
+    let mut record =
+        describe_device(&SysRoot::default(), device.number, &KernelDrive::open_boxed)
+            .ok_or_else(|| {
+                Failure::environment(
+                    format!("{} is no longer there", device.name),
+                    "plug it in again",
+                )
+            })?;
+    record.limits = iogram_findings::find_limits(&record);
     let text = match format {
         Format::Text => iogram_report::render_device_text(&record, &output::layout()),
         Format::Markdown => iogram_report::render_device_markdown(&record),

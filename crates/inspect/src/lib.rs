@@ -10,7 +10,6 @@ pub mod decode;
 pub mod device_number;
 pub mod drive_kind;
 mod error;
-mod limits;
 mod linux;
 pub mod signature;
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod geometry;
 mod health;
 mod host;
 mod host_setup;
+mod link;
 mod message;
 mod number;
 mod platform;
@@ -99,6 +100,7 @@ pub use geometry::{
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use host_setup::{HostSetup, SchedulerState};
+pub use link::Link;
 pub use message::{Argument, ENGLISH_SENTENCES, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use platform::{

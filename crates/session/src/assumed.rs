@@ -3,7 +3,7 @@
 //! Pure. Knows the fastest that a link carries and the usual range of a kind of drive. Must not know the drive:
 //! what one does is found out by measuring it.
 
-use iogram_model::{Bytes, TargetRecord};
+use iogram_model::{Link, TargetRecord, float};
 use iogram_runner::{AssumedRange, AssumedSpeed};
 
 /// What is assumed of a target that is open.
@@ -42,31 +42,9 @@ fn of_kind(kind: &str) -> AssumedRange {
 }
 
 /// Payload of a link as a target's record writes it; `None` where it says nothing.
-///
-/// Source: PCI Express Base Specification (per lane, after encoding, with a tenth for packets); SATA 3.5, 10 bits
-/// for 8; USB mass storage as measured in practice.
 fn link_bytes_per_s(link: &str) -> Option<f64> {
-    if let Ok(rate) = link.strip_suffix("/s").unwrap_or("").parse::<Bytes>() {
-        return Some(rate.as_f64());
-    }
-    let mut words = link.split([' ', ',']);
-    let (bus, speed) = (words.next()?, words.next()?.parse::<f64>().ok()?);
-    match bus {
-        "PCIe" => {
-            let lanes = words.next()?.strip_prefix('x')?.parse::<f64>().ok()?;
-            // 2.5 and 5 GT/s carry 8 bits in 10, later ones 128 in 130.
-            let per_lane = match speed {
-                speed if speed < 2.0 => 225e6,
-                speed if speed < 3.0 => 450e6,
-                speed => 880e6 * (speed - 3.0).exp2(),
-            };
-            Some(per_lane * lanes)
-        }
-        "SATA" => Some(speed * 93e6),
-        "USB" if speed < 1000.0 => Some(speed * 83e3),
-        "USB" => Some(speed * 100e3),
-        _ => None,
-    }
+    let link = Link::parse(link)?;
+    Some(float(link.payload_bytes_per_s().unwrap_or_else(|| link.most_bytes_per_s())))
 }
 
 #[cfg(test)]

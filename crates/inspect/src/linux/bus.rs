@@ -130,34 +130,8 @@ impl PcieLink {
         (1..=32).contains(&lanes).then_some(Self { version, lanes })
     }
 
-    /// From its text, `3.0 x2`.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (version, lanes) = text.split_once(" x")?;
-        let versions = ["1.0", "2.0", "3.0", "4.0", "5.0", "6.0"];
-        let version = versions.into_iter().find(|known| *known == version)?;
-        Some(Self { version, lanes: lanes.parse().ok()? })
-    }
-
     fn text(self) -> String {
         format!("{} x{}", self.version, self.lanes)
-    }
-
-    /// Payload that passes in one direction: after the line code, and with 24 bytes of headers and
-    /// framing for every 512 bytes, which few systems exceed.
-    ///
-    /// Source: PCI Express Base Specification 6.0, sections 4.2.2 (8b/10b), 4.2.3 (128b/130b).
-    pub(crate) fn payload_bytes_per_s(self) -> u64 {
-        // Bits of a lane that are left by the line code.
-        let lane = match self.version {
-            "1.0" => 2_000_000_000,
-            "2.0" => 4_000_000_000,
-            "3.0" => 8_000_000_000_u64 * 128 / 130,
-            "4.0" => 16_000_000_000 * 128 / 130,
-            "5.0" => 32_000_000_000 * 128 / 130,
-            // 242 of 256 bytes of a flit carry packets.
-            _ => 64_000_000_000 / 256 * 242,
-        };
-        lane / 8 * self.lanes * 512 / 536
     }
 }
 

@@ -20,11 +20,9 @@ use crate::decode::{
 };
 use crate::device_number::DeviceNumber;
 use crate::drive_kind::DriveKind;
-use crate::limits::find_limits;
 use crate::linux::bus::{find_pci, find_usb, nvme_controller};
 use crate::linux::identity::{capacity_of, find_facts, kind_of, name_of, whole_of};
 use crate::linux::inventory::{by_id_names, drive_dir, summary_of};
-use crate::linux::link::MmcBus;
 use crate::linux::sensors::{Sensor, find_sensors};
 use crate::linux::sysfs::{SysRoot, list_names, number_if_known, text_if_known};
 use crate::linux::uses::UseTables;
@@ -62,14 +60,11 @@ pub fn describe_device(
             written(root, &partition, open, &mut record.unanswered);
     }
     // Registers and links are those of the one drive below.
-    let mut bus = None;
     if let [name] = facts.drives.as_slice()
         && let Some(drive) = drive_dir(root, name)
     {
-        bus = MmcBus::find(root, &drive);
         describe_drive(root, &drive, open, &mut record);
     }
-    record.limits = find_limits(&record, bus.as_ref());
     // A drive that cannot be opened is tried for its content and for its registers.
     let mut seen = BTreeSet::new();
     record.unanswered.retain(|text| seen.insert(text.clone()));

@@ -144,40 +144,6 @@ fn mmc_ios(root: &SysRoot, whole_dir: &Path) -> Option<String> {
     text_if_known(&root.sys.join("kernel/debug").join(host), "ios")
 }
 
-/// The bus of an SD card or eMMC as it runs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MmcBus {
-    /// Such as `SD UHS SDR104` or `eMMC HS400`.
-    pub mode: String,
-    /// Data lines of the bus: 1, 4 or 8.
-    pub(crate) width: u64,
-    /// Clock of the bus; in modes of double data rate each line moves two bits a cycle.
-    pub(crate) clock_hertz: u64,
-}
-
-impl MmcBus {
-    /// The bus of a whole device; `None` if it is told to root only, or not at all.
-    pub(crate) fn find(root: &SysRoot, whole_dir: &Path) -> Option<Self> {
-        Self::parse(&mmc_ios(root, whole_dir)?)
-    }
-
-    fn parse(ios: &str) -> Option<Self> {
-        let width = ios_field(ios, "bus width").and_then(inner)?;
-        Some(Self {
-            mode: ios_mode(ios)?,
-            width: width.split_whitespace().next()?.parse().ok()?,
-            clock_hertz: ios_clock(ios).filter(|hertz| *hertz > 0)?,
-        })
-    }
-
-    /// One bit on every line with each clock, or two in the double rate modes, without any overhead of
-    /// commands.
-    pub(crate) fn payload_bytes_per_s(&self) -> u64 {
-        let is_double = self.mode.contains("DDR") || self.mode.contains("HS400");
-        self.clock_hertz * self.width * if is_double { 2 } else { 1 } / 8
-    }
-}
-
 fn ios_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     line.map(str::trim)

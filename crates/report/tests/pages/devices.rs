@@ -87,11 +87,13 @@ fn describe(computer_name: &str, device: &str, registers: Option<&str>) -> Devic
     let Named::Exactly(found) = find_named(&root, device).unwrap() else {
         panic!("{computer_name} has no {device}")
     };
-    describe_device(&root, found.number, &|_path| match registers {
+    let mut record = describe_device(&root, found.number, &|_path| match registers {
         Some(folder) => Ok(Box::new(Captured(testdata("registers").join(folder)))),
         None => Err("not permitted; root may ask".to_owned()),
     })
-    .unwrap()
+    .unwrap();
+    record.limits = iogram_findings::find_limits(&record);
+    record
 }
 
 fn samples() -> impl Iterator<Item = (String, DeviceRecord)> {

@@ -1,16 +1,19 @@
 //! What keeps a measurement below what the drive could do, in sentences with figures.
 //!
-//! Decides from what is known of the device; a limit that nobody told about is not guessed. Pure.
+//! Decides from what the record of a device says; a limit that nobody told about is not guessed.
 
 use iogram_model::{
-    AtaIdentify, DeviceRecord, ExtCsd, Limit, PciRecord, QueueRecord, Throughput, UsbRecord,
+    AtaIdentify, DeviceRecord, ExtCsd, Limit, Link, PciRecord, QueueRecord, Throughput,
+    UsbRecord,
 };
 
-use crate::linux::bus::PcieLink;
-use crate::linux::link::MmcBus;
+/// From this share of its life on a drive is told to be worn. Arbitrary: the last tenth.
+const WORN_RATIO: f64 = 0.9;
 
-/// Everything that limits `device`. `bus` is the state of an SD or eMMC bus.
-pub(crate) fn find_limits(device: &DeviceRecord, bus: Option<&MmcBus>) -> Vec<Limit> {
+/// Everything that limits a measurement of `device`.
+#[must_use]
+pub fn find_limits(device: &DeviceRecord) -> Vec<Limit> {
+    let link = device.summary.link.as_deref();
     let identify = device.ata.as_ref().and_then(|ata| ata.identify.as_ref());
     let ext_csd = device.mmc.as_ref().and_then(|mmc| mmc.ext_csd.as_ref());
     let kind = device.summary.drive.as_str();
@@ -19,14 +22,14 @@ pub(crate) fn find_limits(device: &DeviceRecord, bus: Option<&MmcBus>) -> Vec<Li
         limits.extend(usb_link(usb));
         limits.extend(bulk_only(usb));
     } else if kind.ends_with("SATA") {
-        limits.extend(sata_link(device.summary.link.as_deref(), identify));
+        limits.extend(sata_link(link, identify));
     }
-    limits.extend(device.summary.link.as_deref().and_then(sas_link));
-    limits.extend(device.summary.link.as_deref().and_then(ufs_link));
+    limits.extend(link.and_then(sas_link));
+    limits.extend(link.and_then(ufs_link));
     if kind.ends_with("NVMe") {
         limits.extend(device.pci.as_ref().and_then(pcie_link));
     }
-    limits.extend(bus.map(|bus| mmc_bus(bus, ext_csd)));
+    limits.extend(link.and_then(|link| mmc_bus(link, ext_csd)));
     limits.extend(write_cache(&device.queue, identify));
     limits.extend(wear(device));
     limits
@@ -37,7 +40,7 @@ fn limit(code: &str, message: String, payload: Option<u64>) -> Limit {
 }
 
 /// Two digits: a limit is not known better. `1.9 GB/s`, `40 MB/s`.
-pub(crate) fn about(bytes_per_s: u64) -> String {
+fn about(bytes_per_s: u64) -> String {
     let mb_per_s =
         Throughput { bytes_per_s: iogram_model::Bytes(bytes_per_s).as_f64() }.mb_per_s();
     if mb_per_s >= 995.0 {
@@ -51,23 +54,6 @@ pub(crate) fn about(bytes_per_s: u64) -> String {
     }
 }
 
-/// Payload that mass storage reaches on a USB link of this speed.
-///
-/// Source: 480 Mb/s: 13 packets of 512 bytes in 125 us are 53 MB/s (USB 2.0, table 5-10), of which host
-/// controllers reach about 40. 5 Gb/s: 8b/10b, and packets of 1024 bytes with 20 of header and what
-/// follows them. 10 and 20 Gb/s: 128b/132b and the same packets. 12 Mb/s: 19 packets of 64 bytes in 1 ms.
-fn usb_payload(bits_per_s: u64) -> Option<u64> {
-    Some(match bits_per_s {
-        1_500_000 => 100_000,
-        12_000_000 => 1_200_000,
-        480_000_000 => 40_000_000,
-        5_000_000_000 => 450_000_000,
-        10_000_000_000 => 1_100_000_000,
-        20_000_000_000 => 2_200_000_000,
-        _ => return None,
-    })
-}
-
 fn usb_name(bits_per_s: u64) -> String {
     match bits_per_s {
         1_500_000 | 12_000_000 => "USB 1.1".to_owned(),
@@ -79,7 +65,7 @@ fn usb_name(bits_per_s: u64) -> String {
 /// What runs, and whether the device or its version say that more was possible.
 fn usb_link(usb: &UsbRecord) -> Option<Limit> {
     let speed = usb.speed_bits_per_s?;
-    let payload = usb_payload(speed);
+    let payload = Link::Usb { bits_per_s: speed }.payload_bytes_per_s();
     let name = usb_name(speed);
     let most = payload.map(|payload| format!(": at most about {}", about(payload)));
     let most = most.unwrap_or_default();
@@ -111,8 +97,8 @@ fn bulk_only(usb: &UsbRecord) -> Option<Limit> {
 
 /// Of what the drive could do, the lanes or generation that are missing are named.
 fn pcie_link(pci: &PciRecord) -> Option<Limit> {
-    let current = pci.link.as_deref().and_then(PcieLink::parse)?;
-    let payload = current.payload_bytes_per_s();
+    let current = Link::parse(&format!("PCIe {}", pci.link.as_deref()?))?;
+    let payload = current.payload_bytes_per_s()?;
     let most = about(payload);
     let (now, possible) = (pci.link.as_deref()?, pci.link_possible.as_deref());
     let message = match possible.filter(|possible| *possible != now) {
@@ -131,15 +117,9 @@ fn pcie_link(pci: &PciRecord) -> Option<Limit> {
     Some(limit("pcie-link", message, Some(payload)))
 }
 
-/// Source: Serial ATA 3.2: 8b/10b, and one frame of 8 KiB with 20 bytes around it; drives reach 93 %.
-fn sata_payload(bits_per_s: u64) -> u64 {
-    bits_per_s / 10 * 93 / 100
-}
-
 fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit> {
-    let tenths = link?.strip_prefix("SATA ")?.split_once(" Gb/s")?.0.replace('.', "");
-    let speed = tenths.parse::<u64>().ok()?.checked_mul(100_000_000)?;
-    let payload = sata_payload(speed);
+    let Link::Sata { bits_per_s: speed } = Link::parse(link?)? else { return None };
+    let payload = Link::Sata { bits_per_s: speed }.payload_bytes_per_s()?;
     let possible = identify.and_then(|it| it.speed_possible_bits_per_s);
     let although = match possible.filter(|possible| *possible > speed) {
         Some(possible) => format!(", although the drive can do {}", gigabits(possible)),
@@ -151,34 +131,20 @@ fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit
 }
 
 /// Of a port of several lanes a drive with two ports uses its own share, so that this is the most.
-///
-/// Source: SAS Protocol Layer 4: 8b/10b up to 12 Gb/s, 128b/150b at 22.5 Gb/s; frames of 1024 bytes of data
-/// with 24 bytes of header and 12 of checksum and marks.
 fn sas_link(link: &str) -> Option<Limit> {
-    let (rate, lanes) = link.strip_prefix("SAS ")?.split_once(" Gb/s x")?;
-    let tenths: u64 = rate.replace('.', "").parse().ok()?;
-    let lanes: u64 = lanes.parse().ok()?;
-    let bits = tenths.checked_mul(100_000_000)?;
-    let bytes = if tenths >= 225 { bits / 150 * 128 / 8 } else { bits / 10 };
-    let payload = bytes.checked_mul(lanes)? / 1060 * 1024;
-    let message = format!("SAS {rate} Gb/s x{lanes} link: at most about {}", about(payload));
+    let found = Link::parse(link)?;
+    let Link::Sas { bits_per_s, lanes } = found else { return None };
+    let payload = found.payload_bytes_per_s()?;
+    let rate = gigabits(bits_per_s);
+    let message = format!("SAS {rate} x{lanes} link: at most about {}", about(payload));
     Some(limit("sas-link", message, Some(payload)))
 }
 
 /// Which of the two rates of a gear runs is in another attribute; the faster one is the limit.
-///
-/// Source: MIPI M-PHY 5.0, rate B of the high-speed gears; 8b/10b up to gear 4.
 fn ufs_link(link: &str) -> Option<Limit> {
-    let (gear, lanes) = link.strip_prefix("UFS HS-GEAR")?.split_once(" x")?;
-    let lanes: u64 = lanes.parse().ok()?;
-    let bits: u64 = match gear {
-        "1" => 1_457_600_000,
-        "2" => 2_915_200_000,
-        "3" => 5_830_400_000,
-        "4" => 11_660_800_000,
-        _ => return None,
-    };
-    let payload = (bits / 10).checked_mul(lanes)?;
+    let found = Link::parse(link)?;
+    let Link::Ufs { gear, lanes } = found else { return None };
+    let payload = found.payload_bytes_per_s()?;
     let message = format!("UFS gear {gear} x{lanes} link: at most about {}", about(payload));
     Some(limit("ufs-link", message, Some(payload)))
 }
@@ -187,24 +153,26 @@ fn gigabits(bits_per_s: u64) -> String {
     format!("{}.{} Gb/s", bits_per_s / 1_000_000_000, bits_per_s / 100_000_000 % 10)
 }
 
-fn mmc_bus(bus: &MmcBus, ext_csd: Option<&ExtCsd>) -> Limit {
-    let payload = bus.payload_bytes_per_s();
-    let megahertz = bus.clock_hertz / 1_000_000;
+fn mmc_bus(link: &str, ext_csd: Option<&ExtCsd>) -> Option<Limit> {
+    let bus = Link::parse(link)?;
+    let Link::Mmc { hertz, lines, .. } = bus else { return None };
+    let mode = link.split(", ").next()?;
+    let payload = bus.payload_bytes_per_s()?;
     let could = ext_csd.map(|it| it.modes.as_slice()).unwrap_or_default();
     let has = |name: &str| could.iter().any(|mode| mode.starts_with(name));
-    let is_below = |name: &str| has(name) && !bus.mode.contains(name);
+    let is_below = |name: &str| has(name) && !mode.contains(name);
     let although = ["HS400", "HS200"].into_iter().find(|name| is_below(name));
-    let although = although.filter(|_| !bus.mode.contains("HS400"));
+    let although = although.filter(|_| !mode.contains("HS400"));
     let although =
         although.map(|name| format!(", although the device can do {name}")).unwrap_or_default();
-    let family = if bus.mode.starts_with("eMMC") { "eMMC" } else { "SD" };
-    let width = if bus.width == 1 { "1 bit".to_owned() } else { format!("{} bits", bus.width) };
+    let family = if mode.starts_with("eMMC") { "eMMC" } else { "SD" };
+    let megahertz = hertz / 1_000_000;
+    let width = if lines == 1 { "1 bit".to_owned() } else { format!("{lines} bits") };
     let message = format!(
-        "{family} bus at {megahertz} MHz, {width} ({}): at most about {}{although}",
-        bus.mode,
+        "{family} bus at {megahertz} MHz, {width} ({mode}): at most about {}{although}",
         about(payload)
     );
-    limit("mmc-bus", message, Some(payload))
+    Some(limit("mmc-bus", message, Some(payload)))
 }
 
 /// A write cache that is off makes every write wait for the flash.
@@ -226,7 +194,7 @@ fn wear(device: &DeviceRecord) -> Option<Limit> {
     let mmc = ext_csd.and_then(|it| {
         it.life_used_a_ratio.into_iter().chain(it.life_used_b_ratio).reduce(f64::max)
     });
-    let used = nvme.or(mmc).filter(|used| *used >= 0.9)?;
+    let used = nvme.or(mmc).filter(|used| *used >= WORN_RATIO)?;
     let share =
         if used > 1.0 { "more than all".to_owned() } else { format!("{:.0} %", used * 100.0) };
     let message = format!(
