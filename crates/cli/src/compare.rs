@@ -137,7 +137,7 @@ fn runs_of_drives(
     let mut lists = Vec::new();
     for name in drives {
         let mut runs = runs_of(store, name)?;
-        runs.retain(|run| run.state == RunState::Completed);
+        runs.retain(|run| run.line.state == RunState::Completed);
         if runs.is_empty() {
             return Err(Failure::usage(
                 format!("cannot compare {name}: no completed run of it is kept"),
@@ -146,13 +146,15 @@ fn runs_of_drives(
         }
         lists.push(runs);
     }
-    let methods: Vec<BTreeSet<&str>> =
-        lists.iter().map(|runs| runs.iter().map(|run| run.method.as_str()).collect()).collect();
+    let methods: Vec<BTreeSet<&str>> = lists
+        .iter()
+        .map(|runs| runs.iter().map(|run| run.line.method.as_str()).collect())
+        .collect();
     let is_common = |id: &str| methods.iter().all(|methods| methods.contains(id));
     // The newest run of the first drive whose method the others have too.
     let chosen = match method {
         Some(method) => Some(method).filter(|method| is_common(method)),
-        None => lists[0].iter().map(|run| run.method.as_str()).find(|id| is_common(id)),
+        None => lists[0].iter().map(|run| run.line.method.as_str()).find(|id| is_common(id)),
     };
     let Some(chosen) = chosen else {
         let had = drives.iter().zip(&methods).map(|(drive, methods)| {
@@ -165,8 +167,8 @@ fn runs_of_drives(
         ));
     };
     let newest = lists.iter().map(|runs| {
-        let chosen = runs.iter().filter(|run| run.method == chosen).take(count);
-        chosen.map(|run| run.id.clone()).collect()
+        let chosen = runs.iter().filter(|run| run.line.method == chosen).take(count);
+        chosen.map(|run| run.line.id.clone()).collect()
     });
     Ok(newest.collect())
 }
@@ -181,12 +183,12 @@ fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
     let runs = store.list(&filter)?;
     let drives: BTreeSet<String> = runs
         .iter()
-        .map(|run| match (&run.serial, &run.model) {
+        .map(|run| match (&run.serial, &run.line.model) {
             (Some(serial), model) => {
                 format!("{} {serial}", model.as_deref().unwrap_or_default()).trim().to_owned()
             }
             (None, Some(model)) => model.clone(),
-            (None, None) => run.target.clone(),
+            (None, None) => run.line.target.clone(),
         })
         .collect();
     match drives.len() {

@@ -101,7 +101,7 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
     let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
     // Oldest first, as a history is read.
     for summary in runs.iter().rev() {
-        let run = store.load(&summary.id)?;
+        let run = store.load(&summary.line.id)?;
         let time = iogram_report::timestamp(run.started_at_us);
         let day = time.split('T').next();
         figures.extend(figures_of_run(&run, day));
@@ -115,9 +115,9 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
         runs: runs
             .into_iter()
             .map(|run| DriveRun {
-                id: run.id,
-                method: run.method,
-                started_at_us: run.started_at_us,
+                id: run.line.id,
+                method: run.line.method,
+                started_at_us: run.line.started_at_us,
             })
             .collect(),
     })

@@ -45,23 +45,15 @@ pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is said of a run, with the state that it is in by now.
 fn line(run: RunSummary) -> RunLine {
     let state = match &run.owner {
         Some(owner) if iogram_session::is_alive(owner) => RunState::Running,
         // Nobody measures it any more, and nobody wrote its end.
-        _ if run.state == RunState::Running => RunState::Interrupted,
-        _ => run.state,
+        _ if run.line.state == RunState::Running => RunState::Interrupted,
+        _ => run.line.state,
     };
-    RunLine {
-        id: run.id,
-        state,
-        started_at_us: run.started_at_us,
-        ended_at_us: run.ended_at_us,
-        method: run.method,
-        target: run.target,
-        model: run.model,
-        cell_count: run.cell_count,
-    }
+    RunLine { state, ..run.line }
 }
 
 /// `iogram show`. A path or a kernel name is a device; then come runs, then other names of devices.

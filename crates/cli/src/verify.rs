@@ -80,9 +80,9 @@ fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<String>, Failu
         target: Some(target.to_owned()),
         limit: Some(1),
     };
-    let last = store.list(&filter)?.into_iter().find(|run| run.target == target);
-    let Some(last) = last.filter(|run| run.state != RunState::Completed) else {
+    let last = store.list(&filter)?.into_iter().find(|run| run.line.target == target);
+    let Some(last) = last.filter(|run| run.line.state != RunState::Completed) else {
         return Ok(None);
     };
-    Ok(Some(how_to_go_on(&store.load(&last.id)?)).filter(|how| !how.is_empty()))
+    Ok(Some(how_to_go_on(&store.load(&last.line.id)?)).filter(|how| !how.is_empty()))
 }

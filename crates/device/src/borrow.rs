@@ -308,10 +308,7 @@ impl BorrowPermit {
 
     /// Another descriptor of the claim.
     pub(crate) fn claim_fd(&self) -> Result<OwnedFd, DeviceError> {
-        self.claim
-            .fd
-            .try_clone()
-            .map_err(|source| DeviceError::system("open", &self.claim.path, source))
+        self.claim.fd_again()
     }
 
     /// Requests did not come back: they may reach the device after everything that is written now, so

@@ -27,7 +27,7 @@ use crate::places::{Entry, PLACE_MAX, Places};
 use crate::probe_thread::KeepBefore;
 use crate::put_back::{Foreign, PutBack, compare, refuse_foreign, shrunk, wait_until_quiet};
 use crate::refusal::Refusal;
-use iogram_inspect::sysfs::SysRoot;
+use iogram_inspect::{SysRoot, SystemError};
 
 /// Proof that what is at a place is saved before it is written, and the right to write to places.
 #[derive(Debug)]
@@ -129,10 +129,7 @@ impl PlacesPermit {
     }
 
     pub(crate) fn claim_fd(&self) -> Result<OwnedFd, DeviceError> {
-        self.claim
-            .fd
-            .try_clone()
-            .map_err(|source| DeviceError::system("open", &self.claim.path, source))
+        self.claim.fd_again()
     }
 
     fn keep_before(&self, offset: u64, length: u64) -> Result<(), DeviceError> {
@@ -199,7 +196,7 @@ impl PlacesPermit {
 impl KeepBefore for PlacesPermit {
     fn keep(&self, offset: u64, length: u64) -> Result<(), Errno> {
         self.keep_before(offset, length).map_err(|error| match error {
-            DeviceError::System { source, .. } => {
+            DeviceError::System(SystemError { source, .. }) => {
                 Errno(source.raw_os_error().unwrap_or(Errno::EIO.0))
             }
             _ => Errno::EIO,

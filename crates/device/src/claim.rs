@@ -126,6 +126,11 @@ pub(crate) fn claim_to_put_back(
 }
 
 impl Claim {
+    /// Another descriptor of the claimed device.
+    pub(crate) fn fd_again(&self) -> Result<OwnedFd, DeviceError> {
+        self.fd.try_clone().map_err(|source| DeviceError::system("open", &self.path, source))
+    }
+
     /// Refuses if it is another device than the one that was seen under this name.
     pub(crate) fn check_seen(&self, seen: Option<&str>) -> Result<(), DeviceError> {
         check_seen(&self.path, &self.identity.to_string(), seen)

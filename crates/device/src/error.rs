@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
 use iogram_engine::{RigError, RigErrorKind};
-use iogram_inspect::InspectError;
+use iogram_inspect::{InspectError, SystemError};
 use iogram_model::Bytes;
 
 use crate::refusal::Refusal;
@@ -17,15 +17,8 @@ use iogram_inspect::sysfs::AttributeError;
 #[non_exhaustive]
 pub enum DeviceError {
     /// The system refused a call.
-    #[error("cannot {action} {}", path.display())]
-    System {
-        /// What could not be done, such as `open`.
-        action: &'static str,
-        /// The device or file that it was tried on.
-        path: PathBuf,
-        /// What the system answered.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    System(#[from] SystemError),
     /// A kernel's attribute is there but unusable.
     #[error(transparent)]
     Attribute(#[from] AttributeError),
@@ -82,14 +75,14 @@ impl DeviceError {
         path: impl Into<PathBuf>,
         source: impl Into<io::Error>,
     ) -> Self {
-        Self::System { action, path: path.into(), source: source.into() }
+        SystemError::new(action, path, source).into()
     }
 
     /// What the user can do; empty if nothing is known.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
-            Self::System { path, source, .. } => system_hint(path, source),
+            Self::System(error) => system_hint(&error.path, &error.source),
             Self::Attribute(_) => String::new(),
             Self::NotATarget { hint, .. } | Self::Failed { hint, .. } => hint.clone(),
             Self::NoSpace { largest: Some(largest), .. } => {
@@ -105,7 +98,7 @@ impl DeviceError {
 
     fn kind(&self) -> RigErrorKind {
         match self {
-            Self::System { .. } | Self::Attribute(_) | Self::Failed { .. } => RigErrorKind::Io,
+            Self::System(_) | Self::Attribute(_) | Self::Failed { .. } => RigErrorKind::Io,
             Self::NotATarget { .. } | Self::NoSpace { .. } => RigErrorKind::Usage,
             Self::Refused(_) => RigErrorKind::Refused,
             Self::Door(error) => match error.kind() {
@@ -148,9 +141,7 @@ fn is_block_device(path: &std::path::Path) -> bool {
 impl From<InspectError> for DeviceError {
     fn from(error: InspectError) -> Self {
         match error {
-            InspectError::System { action, path, source } => {
-                Self::System { action, path, source }
-            }
+            InspectError::System(error) => Self::System(error),
             InspectError::Attribute(error) => Self::Attribute(error),
         }
     }

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use iogram_engine::{
-    ClockCheck, ClockChoice, Completion, Geometry, Request, Scheduling, Target, TargetError,
-};
-use iogram_model::{Bytes, CpuTime, Nanos};
+use iogram_engine::{ClockChoice, Completion, Geometry, Request, Target, TargetError};
+use iogram_model::{Bytes, Nanos};
 
-use crate::linux::host_watch::{self, HostWatch};
+use crate::linux::host_watch::{HostWatch, of_this_thread};
 use iogram_inspect::TickClock;
-use iogram_inspect::clock::{self, CpuScope};
+use iogram_inspect::clock;
 
 /// Completes every request at once, with real clock readings.
 #[derive(Debug, Default)]
@@ -40,26 +38,7 @@ impl Target for NullTarget {
         Self::GEOMETRY
     }
 
-    #[inline]
-    fn now(&self) -> Nanos {
-        self.clock.now()
-    }
-
-    fn clock_check(&self) -> Option<ClockCheck> {
-        Some(self.clock.check())
-    }
-
-    fn cpu_time(&self) -> Option<CpuTime> {
-        clock::cpu_time(CpuScope::Thread)
-    }
-
-    fn scheduling(&self) -> Scheduling {
-        host_watch::scheduling()
-    }
-
-    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
-        self.host.paused_until(from)
-    }
+    of_this_thread!();
 
     fn prepare(&mut self, _: &[Request]) {}
 

@@ -5,30 +5,36 @@ use std::path::PathBuf;
 
 use crate::linux::sysfs::AttributeError;
 
-/// Why something could not be found out.
+/// The system refused a call.
 #[derive(Debug, thiserror::Error)]
-pub enum InspectError {
-    /// The system refused a call.
-    #[error("cannot {action} {}", path.display())]
-    System {
-        /// What could not be done, such as `find`.
-        action: &'static str,
-        /// The device or file that it was tried on.
-        path: PathBuf,
-        /// What the system answered.
-        source: io::Error,
-    },
-    /// A kernel's attribute is there but unusable.
-    #[error(transparent)]
-    Attribute(#[from] AttributeError),
+#[error("cannot {action} {}", path.display())]
+pub struct SystemError {
+    /// What could not be done, such as `open`.
+    pub action: &'static str,
+    /// The device or file that it was tried on.
+    pub path: PathBuf,
+    /// What the system answered.
+    pub source: io::Error,
 }
 
-impl InspectError {
-    pub(crate) fn system(
+impl SystemError {
+    /// `action` on `path` was answered with `source`.
+    pub fn new(
         action: &'static str,
         path: impl Into<PathBuf>,
         source: impl Into<io::Error>,
     ) -> Self {
-        Self::System { action, path: path.into(), source: source.into() }
+        Self { action, path: path.into(), source: source.into() }
     }
+}
+
+/// Why something could not be found out.
+#[derive(Debug, thiserror::Error)]
+pub enum InspectError {
+    /// The system refused a call.
+    #[error(transparent)]
+    System(#[from] SystemError),
+    /// A kernel's attribute is there but unusable.
+    #[error(transparent)]
+    Attribute(#[from] AttributeError),
 }

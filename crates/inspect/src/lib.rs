@@ -18,7 +18,7 @@ mod tests_support;
 pub use ask::{AskDrive, AskError, OpenDrive, Question};
 pub use device_number::{DeviceNumber, NotADeviceNumber};
 pub use drive_kind::DriveKind;
-pub use error::InspectError;
+pub use error::{InspectError, SystemError};
 pub use linux::backing::{FileKey, find_backing_mark};
 pub use linux::clock::{
     CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now, rest_until,

@@ -413,3 +413,13 @@ pub struct ClassTest {
     /// Who published the mark and how it is measured.
     pub source: String,
 }
+
+impl ClassTest {
+    /// Those among `findings`.
+    pub fn all(findings: &[Finding]) -> impl Iterator<Item = &Self> {
+        findings.iter().filter_map(|finding| match finding {
+            Finding::ClassTest(test) => Some(test),
+            _ => None,
+        })
+    }
+}

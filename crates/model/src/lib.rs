@@ -20,6 +20,7 @@ mod conditions;
 mod course;
 mod device;
 mod figure;
+mod file_schema;
 mod finding;
 mod geometry;
 mod health;
@@ -89,6 +90,7 @@ pub use device::{
     SensorRecord, UsbRecord, UseKind,
 };
 pub use figure::{Figure, MarkRule, Rule};
+pub use file_schema::without_null;
 // All of it, so that a new kind of finding is declared in its file alone.
 pub use finding::*;
 pub use geometry::{

@@ -31,6 +31,29 @@ pub(crate) fn groups(run: &Run) -> Vec<Group<'_>> {
     groups
 }
 
+/// A row for each cell of which something was told, and by what it was told, each source once. `row` is given what
+/// the cell is called.
+pub(crate) fn rows_by_source<'a>(
+    groups: &[Group<'a>],
+    locale: &Locale,
+    row: impl Fn(String, &'a CellRecord) -> Option<(&'a str, Vec<String>)>,
+) -> (Vec<&'a str>, Vec<Vec<String>>) {
+    let is_repeated = groups.iter().any(Group::is_repeated);
+    let mut sources: Vec<&str> = Vec::new();
+    let mut rows = Vec::new();
+    for group in groups {
+        for (index, cell) in group.cells.iter().enumerate() {
+            let who = group.name_of(index, is_repeated, locale);
+            let Some((source, told)) = row(who, cell) else { continue };
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+            rows.push(told);
+        }
+    }
+    (sources, rows)
+}
+
 impl Group<'_> {
     /// The part of a composed method that it belongs to.
     pub(crate) fn block(&self) -> Option<&str> {

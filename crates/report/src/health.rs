@@ -4,26 +4,17 @@ use iogram_model::{HealthCounters, HealthSeries, Nanos};
 
 use crate::device::celsius;
 use crate::format;
-use crate::group::Group;
+use crate::group::{Group, rows_by_source};
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// `None` if the drive told nothing in any cell.
 pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
-    let is_repeated = groups.iter().any(Group::is_repeated);
-    let mut sources: Vec<&str> = Vec::new();
-    let mut rows = Vec::new();
-    for group in groups {
-        for (index, cell) in group.cells.iter().enumerate() {
-            let Some(health) = &cell.health else { continue };
-            if !sources.contains(&health.source.as_str()) {
-                sources.push(&health.source);
-            }
-            let who = group.name_of(index, is_repeated, locale);
-            rows.push(row(who, health));
-        }
-    }
+    let (sources, mut rows) = rows_by_source(groups, locale, |who, cell| {
+        let health = cell.health.as_ref()?;
+        Some((health.source.as_str(), row(who, health)))
+    });
     if rows.is_empty() {
         return None;
     }

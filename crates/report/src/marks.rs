@@ -10,13 +10,7 @@ use crate::table::{Heading, Table};
 
 /// A table of the marks, and why those that are not reached are not; `None` without marks.
 pub(crate) fn section(findings: &[Finding], locale: &Locale) -> Option<Section> {
-    let tests: Vec<&ClassTest> = findings
-        .iter()
-        .filter_map(|finding| match finding {
-            Finding::ClassTest(test) => Some(test),
-            _ => None,
-        })
-        .collect();
+    let tests: Vec<&ClassTest> = ClassTest::all(findings).collect();
     if tests.is_empty() {
         return None;
     }

@@ -4,26 +4,17 @@ use iogram_model::Total as _;
 use iogram_model::{CellRecord, PowerSeries};
 
 use crate::format;
-use crate::group::Group;
+use crate::group::{Group, rows_by_source};
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
 /// `None` if no power was measured in any cell.
 pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
-    let is_repeated = groups.iter().any(Group::is_repeated);
-    let mut sources: Vec<&str> = Vec::new();
-    let mut rows = Vec::new();
-    for group in groups {
-        for (index, cell) in group.cells.iter().enumerate() {
-            let Some(power) = &cell.power else { continue };
-            if !sources.contains(&power.source.as_str()) {
-                sources.push(&power.source);
-            }
-            let who = group.name_of(index, is_repeated, locale);
-            rows.push(row(who, cell, power));
-        }
-    }
+    let (sources, rows) = rows_by_source(groups, locale, |who, cell| {
+        let power = cell.power.as_ref()?;
+        Some((power.source.as_str(), row(who, cell, power)))
+    });
     if rows.is_empty() {
         return None;
     }

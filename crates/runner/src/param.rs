@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{Bytes, Nanos, ParseError, Permille};
 
+use schemars::JsonSchema;
 use toml::de::DeTable;
 
 use crate::document::{at, inner_table, texts};
@@ -14,7 +15,8 @@ use crate::source::{MethodError, SourceText, Span, find_nearest, suggest};
 use crate::template::Template;
 
 /// What the values of a parameter look like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
 pub enum ParamKind {
     /// Such as `4KiB` or `1GB`.
     Size,
@@ -24,7 +26,7 @@ pub enum ParamKind {
     Count,
     /// Such as `70%`.
     Share,
-    /// A factor such as `1/16`.
+    /// A factor such as `1/16`; `{size*factor}` in a text is the product.
     Ratio,
     /// One of the choices.
     Choice,

@@ -6,36 +6,17 @@
 
 use std::collections::BTreeMap;
 
-use schemars::transform::{RecursiveTransform, Transform};
+use iogram_model::without_null;
 use schemars::{JsonSchema, Schema};
-use serde_json::Value;
+
+use crate::param::ParamKind;
 
 /// The JSON Schema of method files, as committed in `methods/method.schema.json`.
 #[must_use]
 pub fn method_schema() -> Schema {
     let mut schema = schemars::schema_for!(MethodFile);
-    RecursiveTransform(remove_null).transform(&mut schema);
+    without_null(&mut schema);
     schema
-}
-
-/// Takes `null` out: TOML has none, a key that is not given is absent.
-fn remove_null(schema: &mut Schema) {
-    let Some(object) = schema.as_object_mut() else { return };
-    if let Some(Value::Array(types)) = object.get_mut("type") {
-        types.retain(|name| name != "null");
-        if let [only] = types.as_slice() {
-            let only = only.clone();
-            object.insert("type".to_owned(), only);
-        }
-    }
-    if let Some(Value::Array(alternatives)) = object.get_mut("anyOf") {
-        alternatives.retain(|schema| schema["type"] != "null");
-        if let [Value::Object(only)] = alternatives.as_slice() {
-            let only = only.clone();
-            object.remove("anyOf");
-            object.extend(only);
-        }
-    }
 }
 
 /// A method of iogram: what is done to a drive, in order, as data.
@@ -142,26 +123,6 @@ struct Param {
     min: Option<Scalar>,
     /// Largest accepted value.
     max: Option<Scalar>,
-}
-
-/// What the values of a parameter look like.
-#[derive(JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-enum ParamKind {
-    /// Such as `4KiB` or `1GB`.
-    Size,
-    /// Such as `500ms` or `10s`.
-    Time,
-    /// A whole number.
-    Count,
-    /// Such as `70%`.
-    Share,
-    /// A factor such as `1/16`; `{size*factor}` in a text is the product.
-    Ratio,
-    /// One of the choices.
-    Choice,
-    /// Anything.
-    Text,
 }
 
 /// A default under a condition.

@@ -76,16 +76,19 @@ impl ResolvedTarget {
         let name = self.spec.to_string();
         let is_same = |run: &RunSummary| match (serial, &run.serial) {
             (Some(one), Some(other)) => one == other,
-            (None, None) => run.target == name && run.model.as_ref() == model,
+            (None, None) => run.line.target == name && run.line.model.as_ref() == model,
             _ => false,
         };
         let Some(store) = store else { return (Vec::new(), 0) };
         let runs = store.list(&RunFilter::default()).unwrap_or_default();
-        let ended = runs.iter().filter(|run| run.state == RunState::Completed && is_same(run));
-        let read: Vec<_> =
-            ended.take(RUNS_MAX).filter_map(|run| store.load(&run.id).ok()).collect();
+        let ended =
+            runs.iter().filter(|run| run.line.state == RunState::Completed && is_same(run));
+        let read: Vec<_> = ended
+            .take(RUNS_MAX)
+            .filter_map(|run| store.load_rates(&run.line.id).ok())
+            .collect();
         let count = read.len();
-        (read.into_iter().flat_map(|run| run.cells).collect(), count)
+        (read.into_iter().flatten().collect(), count)
     }
 
     /// The device or what is below the file system; `None` if that is unknown.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use iogram_device::{DeviceError, Systemd, TuneRequest, Tuning};
-use iogram_inspect::SysRoot;
+use iogram_inspect::{SysRoot, SystemError};
 
 use crate::failure::{Failure, with_causes};
 
@@ -21,7 +21,7 @@ pub fn state_file(root: &SysRoot) -> PathBuf {
 /// If nothing was set, and why.
 pub fn begin(root: &SysRoot, request: &TuneRequest) -> Result<Tuning, Failure> {
     Tuning::begin(root, &state_file(root), request, Arc::new(Systemd)).map_err(|error| {
-        let is_forbidden = matches!(&error, DeviceError::System { source, .. }
+        let is_forbidden = matches!(&error, DeviceError::System(SystemError { source, .. })
             if source.kind() == std::io::ErrorKind::PermissionDenied);
         let message = format!("cannot tune this computer: {}", with_causes(&error));
         let hint = if is_forbidden { "run it as root (sudo)".to_owned() } else { error.hint() };

@@ -1,8 +1,7 @@
 //! The published JSON Schema of drive descriptions.
 
+use iogram_model::without_null;
 use schemars::Schema;
-use schemars::transform::{RecursiveTransform, Transform};
-use serde_json::Value;
 
 use crate::spec::SimSpec;
 
@@ -12,7 +11,7 @@ impl SimSpec {
     pub fn schema() -> Schema {
         let mut schema = schemars::schema_for!(Self);
         schema.insert("title".to_owned(), "iogram simulated drive".into());
-        RecursiveTransform(remove_null).transform(&mut schema);
+        without_null(&mut schema);
         schema
     }
 }
@@ -29,28 +28,10 @@ pub fn render_schema() -> String {
     text.replace("[`", "`").replace("`]", "`") + "\n"
 }
 
-/// Takes `null` out: TOML has none, a key that is not given is absent.
-fn remove_null(schema: &mut Schema) {
-    let Some(object) = schema.as_object_mut() else { return };
-    if let Some(Value::Array(types)) = object.get_mut("type") {
-        types.retain(|name| name != "null");
-        if let [only] = types.as_slice() {
-            let only = only.clone();
-            object.insert("type".to_owned(), only);
-        }
-    }
-    if let Some(Value::Array(alternatives)) = object.get_mut("anyOf") {
-        alternatives.retain(|schema| schema["type"] != "null");
-        if let [Value::Object(only)] = alternatives.as_slice() {
-            let only = only.clone();
-            object.remove("anyOf");
-            object.extend(only);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     #[test]

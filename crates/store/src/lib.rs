@@ -17,7 +17,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use iogram_door::PrivateFile;
-use iogram_model::{CellRecord, Run, RunState};
+use iogram_model::{CellRecord, Run, RunLine};
 use sqlx::AnyConnection;
 use sqlx::error::ErrorKind;
 use tokio::runtime::{Builder, Runtime};
@@ -70,26 +70,12 @@ pub struct RunFilter {
 /// A run in a list: what tells it from others, without its records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunSummary {
-    /// Its id.
-    pub id: String,
-    /// How it ended.
-    pub state: RunState,
-    /// Wall clock at the start, microseconds since 1970 UTC.
-    pub started_at_us: i64,
-    /// Wall clock at the end; `None` while it runs or after a crash.
-    pub ended_at_us: Option<i64>,
-    /// The method's id.
-    pub method: String,
-    /// The target as the user named it.
-    pub target: String,
+    /// What lists say of it, with the state that was written last.
+    pub line: RunLine,
     /// Kind of drive; `None` is unknown.
     pub drive: Option<String>,
-    /// Vendor and model of the drive; `None` is unknown.
-    pub model: Option<String>,
     /// Serial number of the drive; `None` is unknown.
     pub serial: Option<String>,
-    /// Cells that are kept.
-    pub cell_count: u64,
     /// Who measured it last and did not end it; `None` if nobody does.
     pub owner: Option<Owner>,
 }
@@ -315,6 +301,20 @@ impl Store {
             run.cells.push(record::decode_checkpoint(&id, &text)?);
         }
         Ok(run)
+    }
+
+    /// The cells of the run whose whole id is `id`, without their courses: what was done and at which rates. Far
+    /// less is read than by [`Store::load`]. Empty if there is no such run.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails, or if a record is not understood.
+    pub fn load_rates(&mut self, id: &str) -> Result<Vec<CellRecord>, Error> {
+        let texts = self
+            .runtime
+            .block_on(sql::read_cells(&mut self.connection, id))
+            .map_err(|error| self.failure(format!("read the rates of run {id} from"), error))?;
+        texts.iter().map(|text| record::decode_rates(id, text)).collect()
     }
 
     /// The runs that pass `filter`, newest first.

@@ -129,7 +129,16 @@ pub(crate) fn decode_run(run_id: &str, record: &str) -> Result<Run, Error> {
 
 /// The cell that was kept.
 pub(crate) fn decode_cell(run_id: &str, text: &CellText) -> Result<CellRecord, Error> {
-    read_cell(&text.record, std::slice::from_ref(&text.series))
+    decode_pieces(run_id, &text.record, std::slice::from_ref(&text.series))
+}
+
+/// The cell that was kept, without its course.
+pub(crate) fn decode_rates(run_id: &str, record: &str) -> Result<CellRecord, Error> {
+    decode_pieces(run_id, record, &[])
+}
+
+fn decode_pieces(run_id: &str, record: &str, series: &[String]) -> Result<CellRecord, Error> {
+    read_cell(record, series)
         .map_err(serde_json::Error::custom)
         .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })
 }

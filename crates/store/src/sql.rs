@@ -8,7 +8,7 @@ pub(crate) mod checkpoints;
 pub(crate) mod drives;
 pub(crate) mod owners;
 
-use iogram_model::{CellRecord, OpKind, OpRecord, Run};
+use iogram_model::{CellRecord, OpKind, OpRecord, Run, RunLine};
 use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::error::ErrorKind;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -437,6 +437,17 @@ async fn read_run_rows(
     Ok(Some(RunText { record, checkpoint }))
 }
 
+/// The records of a run's cells in order, without their courses, which are nearly all that is kept of them.
+pub(crate) async fn read_cells(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Vec<String>> {
+    query_scalar("select record from cell where run_id = $1 order by position_index")
+        .bind(id.to_owned())
+        .fetch_all(connection)
+        .await
+}
+
 /// What a summary is made of.
 const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, method_id, target, drive, model, \
      serial, (select count(*) from cell where cell.run_id = run.id) as cell_count, \
@@ -479,16 +490,18 @@ fn summary(row: &AnyRow) -> Outcome<RunSummary> {
     let state = value_of(row.try_get("state")?);
     let cell_count: i64 = row.try_get("cell_count")?;
     Ok(RunSummary {
-        id: row.try_get("id")?,
-        state: state.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
-        started_at_us: row.try_get("started_at_us")?,
-        ended_at_us: row.try_get("ended_at_us")?,
-        method: row.try_get("method_id")?,
-        target: row.try_get("target")?,
+        line: RunLine {
+            id: row.try_get("id")?,
+            state: state.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+            started_at_us: row.try_get("started_at_us")?,
+            ended_at_us: row.try_get("ended_at_us")?,
+            method: row.try_get("method_id")?,
+            target: row.try_get("target")?,
+            model: row.try_get("model")?,
+            cell_count: cell_count.unsigned_abs(),
+        },
         drive: row.try_get("drive")?,
-        model: row.try_get("model")?,
         serial: row.try_get("serial")?,
-        cell_count: cell_count.unsigned_abs(),
         owner: owners::owner_of(row)?,
     })
 }

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use iogram_model::{CellRecord, OpKind, Run, RunState};
+use iogram_model::{CellRecord, OpKind, Run, RunLine, RunState};
 use sqlx::{Row, query, query_scalar};
 use tempfile::TempDir;
 
@@ -100,7 +100,7 @@ fn a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_it_has_ende
     assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 20)]);
     store.keep_checkpoint("run-1", 1, &part(&long, 0, 5), true).unwrap();
     assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 5)]);
-    assert_eq!(store.list(&RunFilter::default()).unwrap()[0].cell_count, 1);
+    assert_eq!(store.list(&RunFilter::default()).unwrap()[0].line.cell_count, 1);
     // The end of the cell takes its place, and what comes too late is nothing.
     store.add_cell("run-1", 1, &cell(3)).unwrap();
     store.keep_checkpoint("run-1", 1, &part(&long, 5, 9), false).unwrap();
@@ -258,7 +258,7 @@ fn runs_are_listed_newest_first() {
     }
     let mut check = |filter: RunFilter, expected: &[&str]| {
         let listed = store.list(&filter).unwrap();
-        let ids = listed.iter().map(|run| run.id.as_str()).collect::<Vec<_>>();
+        let ids = listed.iter().map(|run| run.line.id.as_str()).collect::<Vec<_>>();
         assert_eq!(ids, expected, "{filter:?}");
     };
     let all = RunFilter::default();
@@ -275,22 +275,42 @@ fn runs_are_listed_newest_first() {
 }
 
 #[test]
+fn rates_are_read_without_the_courses_of_their_cells() {
+    let (_directory, mut store) = new_store();
+    for seed in 0..20 {
+        let run = sample::run(&format!("run-{seed}"), seed);
+        store.begin(&run).unwrap();
+        let read = store.load_rates(&run.id).unwrap();
+        assert!(read.iter().all(|cell| cell.series.rows.is_empty()), "seed {seed}");
+        // With its course back, each is what was kept.
+        let whole = read.into_iter().zip(&run.cells);
+        let cells =
+            whole.map(|(cell, kept)| CellRecord { series: kept.series.clone(), ..cell });
+        let cells = cells.collect();
+        assert_same(&Run { cells, ..run.clone() }, &run, seed);
+    }
+    assert_eq!(store.load_rates("run-99").unwrap(), []);
+}
+
+#[test]
 fn a_summary_says_what_the_run_says() {
     let (_directory, mut store) = new_store();
     for seed in 0..20 {
         let run = sample::run(&format!("run-{seed}"), seed);
         store.begin(&run).unwrap();
         let summary = RunSummary {
-            id: run.id.clone(),
-            state: run.state,
-            started_at_us: run.started_at_us,
-            ended_at_us: run.ended_at_us,
-            method: run.method.id,
-            target: run.target.name,
+            line: RunLine {
+                id: run.id.clone(),
+                state: run.state,
+                started_at_us: run.started_at_us,
+                ended_at_us: run.ended_at_us,
+                method: run.method.id,
+                target: run.target.name,
+                model: run.target.model,
+                cell_count: run.cells.len() as u64,
+            },
             drive: run.target.drive,
-            model: run.target.model,
             serial: run.target.serial,
-            cell_count: run.cells.len() as u64,
             owner: None,
         };
         let listed = store.list(&RunFilter::default()).unwrap();

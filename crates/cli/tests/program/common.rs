@@ -146,7 +146,7 @@ impl Room {
     pub(crate) fn runs(&self) -> Vec<String> {
         let filter = iogram_store::RunFilter::default();
         let runs = Store::open(self.store()).unwrap().list(&filter).unwrap();
-        runs.into_iter().map(|run| run.id).collect()
+        runs.into_iter().map(|run| run.line.id).collect()
     }
 
     /// The last run that was kept, from a store that is sound.

@@ -4,7 +4,7 @@
 
 #![expect(unsafe_code, reason = "ioctls that no crate wraps")]
 
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
 use iogram_inspect::sysfs::{AttributeError, read_text};
@@ -24,7 +24,7 @@ pub(crate) enum Erase {
 }
 
 /// Erases a range, given by its start and its length in bytes.
-pub(crate) fn erase_part(fd: &OwnedFd, erase: Erase, part: [u64; 2]) -> Result<()> {
+pub(crate) fn erase_part(fd: impl AsFd, erase: Erase, part: [u64; 2]) -> Result<()> {
     match erase {
         Erase::Discard => {
             // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing

@@ -14,9 +14,9 @@ pub(crate) fn allocate(file: impl AsFd, size: Bytes) -> Result<()> {
     fallocate(file, FallocateFlags::empty(), 0, size.0)
 }
 
-/// Takes the space of the first `size` bytes away; the length stays.
-pub(crate) fn punch_hole(file: impl AsFd, size: Bytes) -> Result<()> {
-    fallocate(file, FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE, 0, size.0)
+/// Takes the space of `size` bytes from `offset` on away; the file's length stays.
+pub(crate) fn punch_hole(file: impl AsFd, offset: u64, size: Bytes) -> Result<()> {
+    fallocate(file, FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE, offset, size.0)
 }
 
 /// Whether copying on write is switched off for a file; false where the file system has no such flag.

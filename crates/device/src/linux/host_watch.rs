@@ -17,6 +17,34 @@ use iogram_inspect::clock;
 use iogram_inspect::host_sample::ProcessorTicks;
 use iogram_inspect::sysfs::text_if_known;
 
+/// The part of a `Target` that is not about requests: the clock of its thread (`clock`), and what the computer does with
+/// it (`host`). In one place, so that no way of making requests is stamped otherwise than the others.
+macro_rules! of_this_thread {
+    () => {
+        #[inline]
+        fn now(&self) -> iogram_model::Nanos {
+            self.clock.now()
+        }
+
+        fn clock_check(&self) -> Option<iogram_engine::ClockCheck> {
+            Some(self.clock.check())
+        }
+
+        fn cpu_time(&self) -> Option<iogram_model::CpuTime> {
+            iogram_inspect::cpu_time(iogram_inspect::CpuScope::Thread)
+        }
+
+        fn scheduling(&self) -> iogram_engine::Scheduling {
+            $crate::linux::host_watch::scheduling()
+        }
+
+        fn paused_until(&self, from: iogram_model::Nanos) -> Option<iogram_model::Nanos> {
+            self.host.paused_until(from)
+        }
+    };
+}
+pub(crate) use of_this_thread;
+
 /// A gap so long is a pause. Arbitrary: above what the engine notes as a pause of the drive, so that each of
 /// these is seen there, too, and far above what a busy computer makes of 20 ms.
 const GAP_MIN: Nanos = Nanos(300 * Nanos::MILLISECOND.0);

@@ -9,7 +9,7 @@ use crate::block_device::{BlockDevice, open_device_for_read};
 use crate::error::DeviceError;
 use crate::linux::{ioctl_mmc, ioctl_nvme, ioctl_sg};
 use crate::open_mode::OpenMode;
-use iogram_inspect::{AskDrive, AskError, Question};
+use iogram_inspect::{AskDrive, AskError, Question, SystemError};
 
 /// A drive of this computer, opened for reading.
 #[derive(Debug)]
@@ -39,12 +39,12 @@ impl KernelDrive {
     pub fn open_boxed(path: &Path) -> Result<Box<dyn AskDrive>, String> {
         match Self::open(path) {
             Ok(drive) => Ok(Box::new(drive)),
-            Err(DeviceError::System { source, .. })
+            Err(DeviceError::System(SystemError { source, .. }))
                 if source.kind() == io::ErrorKind::PermissionDenied =>
             {
                 Err("not permitted; root may ask".to_owned())
             }
-            Err(DeviceError::System { source, .. }) => Err(source.to_string()),
+            Err(DeviceError::System(SystemError { source, .. })) => Err(source.to_string()),
             Err(other) => Err(other.to_string()),
         }
     }

@@ -6,17 +6,17 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use iogram_engine::{
-    ClockCheck, Completion, Errno, Geometry, Request, Scheduling, Target, TargetError,
-};
-use iogram_model::{CpuTime, Nanos, OpKind};
+use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
+use iogram_model::{Bytes, Nanos, OpKind};
 use rustix::io::ReadWriteFlags;
 
 use crate::buffer::SlotBuffers;
-use crate::linux::host_watch::{self, HostWatch};
+use crate::linux::block_calls::{Erase, erase_part};
+use crate::linux::file_calls::punch_hole;
+use crate::linux::host_watch::{HostWatch, of_this_thread};
 use crate::payload::Payload;
 use iogram_inspect::TickClock;
-use iogram_inspect::clock::{self, CpuScope};
+use iogram_inspect::clock;
 
 /// How a discard is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,23 +113,9 @@ fn discard(
     call: DiscardCall,
 ) -> rustix::io::Result<()> {
     match call {
-        DiscardCall::File => {
-            let flags =
-                rustix::fs::FallocateFlags::PUNCH_HOLE | rustix::fs::FallocateFlags::KEEP_SIZE;
-            rustix::fs::fallocate(file, flags, offset, length)
-        }
-        DiscardCall::BlockDevice => block_discard(file, [offset, length]),
+        DiscardCall::File => punch_hole(file, offset, Bytes(length)),
+        DiscardCall::BlockDevice => erase_part(file, Erase::Discard, [offset, length]),
     }
-}
-
-/// `BLKDISCARD` of Linux `include/uapi/linux/fs.h`: `_IO(0x12, 119)` with two 64-bit numbers.
-#[expect(unsafe_code, reason = "an ioctl")]
-fn block_discard(file: std::os::fd::BorrowedFd<'_>, range: [u64; 2]) -> rustix::io::Result<()> {
-    const BLKDISCARD: rustix::ioctl::Opcode = rustix::ioctl::opcode::none(0x12, 119);
-    // SAFETY: the opcode takes a pointer to two numbers, start and length, and writes nothing back.
-    let call = unsafe { rustix::ioctl::Setter::<BLKDISCARD, [u64; 2]>::new(range) };
-    // SAFETY: the call above describes what the kernel does with its argument.
-    unsafe { rustix::ioctl::ioctl(file, call) }
 }
 
 impl Target for SyncTarget {
@@ -137,26 +123,7 @@ impl Target for SyncTarget {
         self.geometry
     }
 
-    #[inline]
-    fn now(&self) -> Nanos {
-        self.clock.now()
-    }
-
-    fn clock_check(&self) -> Option<ClockCheck> {
-        Some(self.clock.check())
-    }
-
-    fn cpu_time(&self) -> Option<CpuTime> {
-        clock::cpu_time(CpuScope::Thread)
-    }
-
-    fn scheduling(&self) -> Scheduling {
-        host_watch::scheduling()
-    }
-
-    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
-        self.host.paused_until(from)
-    }
+    of_this_thread!();
 
     #[inline]
     fn prepare(&mut self, batch: &[Request]) {

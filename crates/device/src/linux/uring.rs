@@ -6,17 +6,14 @@ use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
-use iogram_engine::{
-    ClockCheck, ClockChoice, Completion, Errno, Geometry, Request, Scheduling, Target,
-    TargetError,
-};
-use iogram_model::{CpuTime, Nanos, OpKind};
+use iogram_engine::{ClockChoice, Completion, Errno, Geometry, Request, Target, TargetError};
+use iogram_model::{Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
-use crate::linux::host_watch::{self, HostWatch};
+use crate::linux::host_watch::{HostWatch, of_this_thread};
 use crate::payload::Payload;
 use iogram_inspect::TickClock;
-use iogram_inspect::clock::{self, CpuScope};
+use iogram_inspect::clock;
 
 /// Marks the completion of the timer that ends a wait.
 const TIMER: u64 = u64::MAX;
@@ -283,29 +280,10 @@ impl Target for UringTarget {
         self.geometry
     }
 
-    #[inline]
-    fn now(&self) -> Nanos {
-        self.clock.now()
-    }
-
-    fn clock_check(&self) -> Option<ClockCheck> {
-        Some(self.clock.check())
-    }
+    of_this_thread!();
 
     fn wait_batch(&self) -> u32 {
         self.wait_batch
-    }
-
-    fn cpu_time(&self) -> Option<CpuTime> {
-        clock::cpu_time(CpuScope::Thread)
-    }
-
-    fn scheduling(&self) -> Scheduling {
-        host_watch::scheduling()
-    }
-
-    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
-        self.host.paused_until(from)
     }
 
     #[inline]

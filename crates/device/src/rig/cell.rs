@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use iogram_engine::{Cell, Control, RigError, RigErrorKind, check_workload, health_warning};
+use iogram_inspect::SystemError;
 use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
@@ -55,7 +56,7 @@ impl DriveRig {
         let place = Arc::clone(&self.place);
         let open: jobs::Open = Arc::new(move || {
             place.open(mode, part.clone()).map_err(|error| match error {
-                DeviceError::System { source, .. } => source,
+                DeviceError::System(SystemError { source, .. }) => source,
                 other => std::io::Error::other(other.to_string()),
             })
         });
@@ -230,7 +231,7 @@ impl DriveRig {
     pub(super) fn is_gone(&self) -> bool {
         let mode = OpenMode { is_writable: false, is_direct: false };
         match self.place.open(mode, 0..0) {
-            Err(DeviceError::System { source, .. }) => {
+            Err(DeviceError::System(SystemError { source, .. })) => {
                 let errno = SystemErrno::from_io_error(&source);
                 matches!(
                     errno,

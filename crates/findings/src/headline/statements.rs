@@ -194,13 +194,7 @@ fn state(state: RunState) -> Option<Statement> {
 
 /// A missed mark each; or which marks are reached, the last of each ladder being the best.
 fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
-    let tests: Vec<&ClassTest> = findings
-        .iter()
-        .filter_map(|finding| match finding {
-            Finding::ClassTest(test) => Some(test),
-            _ => None,
-        })
-        .collect();
+    let tests: Vec<&ClassTest> = ClassTest::all(findings).collect();
     if tests.is_empty() {
         return Vec::new();
     }

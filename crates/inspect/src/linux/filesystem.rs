@@ -15,7 +15,7 @@ use rustix::fs::{AtFlags, CWD, IFlags, Mode, OFlags, StatxFlags};
 
 use crate::device_number::DeviceNumber;
 use crate::drive_kind::DriveKind;
-use crate::error::InspectError;
+use crate::error::{InspectError, SystemError};
 use crate::linux::identity::{kind_of, whole_of};
 use crate::linux::sysfs::{AttributeError, SysRoot, list_names, read_text};
 
@@ -141,10 +141,10 @@ impl FileSystem {
 ///
 /// Fails if `path` or the table of mounts cannot be read.
 pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, InspectError> {
-    let path = std::fs::canonicalize(path)
-        .map_err(|source| InspectError::system("find", path, source))?;
+    let path =
+        std::fs::canonicalize(path).map_err(|source| SystemError::new("find", path, source))?;
     let room = rustix::fs::statvfs(&path)
-        .map_err(|errno| InspectError::system("read the free space of", &path, errno))?;
+        .map_err(|errno| SystemError::new("read the free space of", &path, errno))?;
     let free = Bytes(room.f_bavail.saturating_mul(room.f_frsize));
     let mounts = own_mounts(root)?;
     let mount = match mount_of(&mounts, &path) {
@@ -210,7 +210,7 @@ fn longest_mount<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
 /// In a `chroot` whose root is no mount point the table has no line for it; the kernel still tells the
 /// number of the device and of the type.
 fn unlisted_mount(path: &Path) -> Result<Mount, InspectError> {
-    let failed = |errno| InspectError::system("look at the file system of", path, errno);
+    let failed = |errno| SystemError::new("look at the file system of", path, errno);
     let stat = rustix::fs::stat(path).map_err(failed)?;
     let kind = rustix::fs::statfs(path).map_err(failed)?.f_type;
     Ok(Mount {

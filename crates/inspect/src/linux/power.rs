@@ -17,7 +17,7 @@ use std::time::Duration;
 use iogram_model::{Nanos, PowerSample, PowerSeries};
 use rustix::fs::{FileType, Mode, OFlags};
 
-use crate::error::InspectError;
+use crate::error::{InspectError, SystemError};
 use crate::linux::clock;
 use crate::linux::sysfs::SysRoot;
 use csv::{Columns, Row};
@@ -97,7 +97,7 @@ impl PowerMeter {
     ///
     /// Fails if there is no such file or it may not be read.
     pub fn csv(path: &Path, unix_now_us: i64) -> Result<Self, InspectError> {
-        let failed = |errno| InspectError::system("read power from", path, errno);
+        let failed = |errno| SystemError::new("read power from", path, errno);
         let is_stdin = path.as_os_str() == "-";
         let is_file = !is_stdin && {
             let stat = rustix::fs::stat(path).map_err(failed)?;
@@ -127,7 +127,7 @@ impl PowerMeter {
             open(&into).fault = fault.err();
         };
         let spawned = std::thread::Builder::new().name("power".to_owned()).spawn(follow);
-        spawned.map_err(|error| InspectError::system("read power from", path, error))?;
+        spawned.map_err(|error| SystemError::new("read power from", path, error))?;
         Ok(Self {
             source: if is_stdin {
                 "standard input".to_owned()

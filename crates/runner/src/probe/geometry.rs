@@ -10,9 +10,10 @@ mod turns;
 mod unit_writes;
 
 use iogram_engine::{Control, Errno, Probe};
-use iogram_model::{CellState, Evidence, ParseError};
+use iogram_model::{Bytes, CellState, Evidence, ParseError};
 
-use super::{ProbeResult, failed_state};
+use super::{ProbeResult, failed_state, unknown_setting};
+use crate::field::parse_count;
 
 pub use boundaries::Boundaries;
 pub use fat::FatRegion;
@@ -191,4 +192,20 @@ impl<'a> Requests<'a> {
         }
         Ok(time)
     }
+}
+
+/// Sets what a search for a limit of open units takes: the bytes of a write, the most units, the largest size.
+fn set_search(
+    probe: &str,
+    (block, most, largest): (&mut Bytes, &mut u32, &mut Bytes),
+    key: &str,
+    value: &str,
+) -> Result<(), ParseError> {
+    match key {
+        "block" => *block = value.parse()?,
+        "most" => *most = parse_count(value)?,
+        "largest" => *largest = value.parse()?,
+        _ => return Err(unknown_setting(probe, key, ["block", "most", "largest"])),
+    }
+    Ok(())
 }

@@ -24,7 +24,7 @@ fn run_of(id: &str, serial: Option<&str>) -> Run {
 
 fn ids(store: &mut Store, drive_id: &str) -> Vec<String> {
     let mut ids: Vec<String> =
-        store.runs_of_drive(drive_id).unwrap().into_iter().map(|run| run.id).collect();
+        store.runs_of_drive(drive_id).unwrap().into_iter().map(|run| run.line.id).collect();
     ids.sort();
     ids
 }

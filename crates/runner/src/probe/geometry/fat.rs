@@ -5,9 +5,7 @@ use iogram_model::{Bytes, CellState, Evidence, FatEvidence, FatRow, ParseError, 
 
 use super::open_units::{BLOCK, start};
 use super::turns::{ROUNDS, Turns, is_beyond, typical};
-use super::{End, Requests, ended};
-use crate::field::parse_count;
-use crate::probe::unknown_setting;
+use super::{End, Requests, ended, set_search};
 
 /// Settings of the probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,15 +29,8 @@ impl FatRegion {
     pub(crate) const NAME: &'static str = "fat-region";
 
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        match key {
-            "block" => self.block = value.parse()?,
-            "most" => self.most = parse_count(value)?,
-            "largest" => self.largest = value.parse()?,
-            _ => {
-                return Err(unknown_setting(Self::NAME, key, ["block", "most", "largest"]));
-            }
-        }
-        Ok(())
+        let settings = (&mut self.block, &mut self.most, &mut self.largest);
+        set_search(Self::NAME, settings, key, value)
     }
 
     pub(crate) fn run(&self, io: &mut Requests<'_>) -> (CellState, Evidence) {

@@ -9,9 +9,7 @@ use iogram_model::{Bytes, CellState, Evidence, FillEvidence, FillRow, ParseError
 
 use super::open_units::{BLOCK, start};
 use super::turns::Turns;
-use super::{End, Requests, ended};
-use crate::field::parse_count;
-use crate::probe::unknown_setting;
+use super::{End, Requests, ended, set_search};
 
 /// Parts end at a multiple of their size that has none of these primes: a unit that is made of them divides the
 /// end only if it divides the part.
@@ -46,15 +44,8 @@ impl UnitEnds {
     pub(crate) const NAME: &'static str = "unit-ends";
 
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        match key {
-            "block" => self.block = value.parse()?,
-            "most" => self.most = parse_count(value)?,
-            "largest" => self.largest = value.parse()?,
-            _ => {
-                return Err(unknown_setting(Self::NAME, key, ["block", "most", "largest"]));
-            }
-        }
-        Ok(())
+        let settings = (&mut self.block, &mut self.most, &mut self.largest);
+        set_search(Self::NAME, settings, key, value)
     }
 
     pub(crate) fn run(&self, io: &mut Requests<'_>) -> (CellState, Evidence) {
