@@ -1,7 +1,7 @@
 # Texts of reports. Every language has the same messages; a test compares them.
 
 # Page
-page-title = { $method }: { $drive }
+page-title = { $drive }: { $method }
 page-title-several = { $count } runs compared
 skip-to-content = Skip to the content
 toggle-theme = Light or dark
@@ -87,6 +87,7 @@ verdict-marks-reached = PASS: does what these marks ask for: { $marks }.
 verdict-marks-shown = Would reach these marks, of which it claims none: { $marks }.
 verdict-marks-shown-but = Would reach { $marks }, but not { $missed }; it claims none of them.
 verdict-marks-none = Reaches none of the marks that were tried; it claims none of them.
+verdict-stood-still = Stood still for up to { $longest }; { $lost } of the time in "{ $cell }" was lost.
 verdict-stands-still = CAUTION: stands still for up to { $longest }; { $lost } of the time in "{ $cell }" is lost.
 verdict-slow-places = CAUTION: { $count } places are far slower than the rest, the slowest at { $place } with { $rate }.
 verdict-soak-even = Kept going: in { $time } of small writes ("{ $cell }") none of the time was lost in stalls; the slowest write took { $longest }.
@@ -107,6 +108,7 @@ verdict-cache-ends = Writes at { $before } into a cache of { $size }, then at { 
 verdict-speed-both = Reads { $read }, writes { $write } in sequence.
 verdict-speed-read = Reads { $read } in sequence.
 verdict-speed-write = Writes { $write } in sequence.
+verdict-writes-fell = Writes fell from { $first } to { $last } while they were measured: a cache that fills, or heat.
 verdict-random-both = Random { $block }, one at a time: reads { $read }, writes { $write }.
 verdict-random-read = Random { $block }, one at a time: reads { $read }.
 verdict-random-write = Random { $block }, one at a time: writes { $write }.

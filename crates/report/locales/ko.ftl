@@ -1,7 +1,7 @@
 # 보고서의 글. 모든 언어에 같은 항목이 있으며, 시험이 이를 비교한다.
 
 # Page
-page-title = { $method }: { $drive }
+page-title = { $drive }: { $method }
 page-title-several = 실행 { $count }개 비교
 skip-to-content = 본문으로 건너뛰기
 toggle-theme = 밝게 또는 어둡게
@@ -87,6 +87,7 @@ verdict-marks-reached = 통과: { $marks } 등급의 요구를 채웁니다.
 verdict-marks-shown = 표시하지 않았지만 이 등급들에 해당합니다: { $marks }.
 verdict-marks-shown-but = { $marks } 등급에는 해당하지만 { $missed } 등급에는 해당하지 않습니다. 제품이 표시한 등급은 아닙니다.
 verdict-marks-none = 시험한 등급 가운데 이른 것이 없습니다. 내세우는 등급도 없습니다.
+verdict-stood-still = 최대 { $longest } 동안 멈췄습니다. "{ $cell }" 시간의 { $lost } 손실.
 verdict-stands-still = 주의: 최대 { $longest } 동안 멈춥니다. "{ $cell }" 시간의 { $lost } 손실.
 verdict-slow-places = 주의: { $count } 곳이 나머지보다 훨씬 느림. 가장 느린 곳은 { $place }, { $rate }.
 verdict-soak-even = 계속 동작함: 작은 쓰기 { $time } 동안("{ $cell }") 멈춤으로 잃은 시간 없음. 가장 느린 쓰기는 { $longest }.
@@ -107,6 +108,7 @@ verdict-cache-ends = 캐시 { $size }까지 { $before }, 그 뒤에는 { $after 
 verdict-speed-both = 순차 읽기 { $read }, 순차 쓰기 { $write }.
 verdict-speed-read = 순차 읽기 { $read }.
 verdict-speed-write = 순차 쓰기 { $write }.
+verdict-writes-fell = 측정하는 동안 쓰기가 { $first }에서 { $last }(으)로 느려졌습니다. 캐시가 찼거나 열 때문일 수 있습니다.
 verdict-random-both = 임의 { $block }, 하나씩: 읽기 { $read }, 쓰기 { $write }.
 verdict-random-read = 임의 { $block }, 하나씩: 읽기 { $read }.
 verdict-random-write = 임의 { $block }, 하나씩: 쓰기 { $write }.

@@ -28,6 +28,9 @@ pub(crate) fn stalls_section(findings: &[Finding], locale: &Locale) -> Option<Se
     if summaries.is_empty() {
         return None;
     }
+    // The worst first: where the table is cut, the answer above it still finds its figures here.
+    let mut worst_first = summaries.clone();
+    worst_first.sort_by(|one, other| other.lost_ratio.total_cmp(&one.lost_ratio));
     let columns = vec![
         Heading::words(say!(locale, "cell")),
         Heading::numbers(say!(locale, "stalls-2")),
@@ -48,7 +51,7 @@ pub(crate) fn stalls_section(findings: &[Finding], locale: &Locale) -> Option<Se
             longest(findings, summary),
         ]
     };
-    let rows = summaries.iter().map(row).collect();
+    let rows = worst_first.iter().map(row).collect();
     let table = Block::Table(Table { columns, rows }.without_empty_columns());
     let blocks = vec![table, Block::Paragraph(say!(locale, "stalls-note"))];
     Some(Section::new(SectionKind::Stalls, locale, blocks))

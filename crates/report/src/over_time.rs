@@ -49,6 +49,11 @@ fn row(group: &Group<'_>, locale: &Locale) -> Option<Vec<String>> {
     ])
 }
 
+/// How far the rate of a cell went apart, if that is a step that is seen: the highest over the lowest.
+pub(crate) fn step(cell: &CellRecord) -> Option<f64> {
+    line(cell).map(|line| line.step()).filter(|step| *step >= STEP_RATIO_MIN)
+}
+
 struct Line {
     repeat: u32,
     values: Vec<Option<f64>>,

@@ -13,6 +13,15 @@ use crate::plausible::is_plausible;
 /// Source: SD Physical Layer Simplified Specification 6.00, section 4.16 (A1: 1500 read, 500 write IOPS).
 const APP_CLASS_WRITE_IOPS: f64 = 500.0;
 
+/// A rate that ends at no more than this much of what it began with has changed while it was measured.
+///
+/// Arbitrary: far above what repetitions on a drive in one state differ by.
+const FALLEN_RATIO: f64 = 2.0 / 3.0;
+
+/// The largest block that counts as a small durable write: a drive whose indirection unit is above 4 KiB is asked in
+/// units of its own.
+const DURABLE_BYTES_MAX: Bytes = Bytes(65_536);
+
 /// The statements about speed, the rate in order first.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summaries: Vec<&RepeatSummary> = findings
@@ -24,10 +33,12 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         .collect();
     let look = Look { run, summaries: &summaries };
     let in_order = look.in_order();
+    let is_cache_found = findings.iter().any(|finding| matches!(finding, Finding::SlcCache(_)));
+    let fallen = look.fallen().filter(|_| !is_cache_found);
     let at_random = look.at_random();
     let below = look.below_app_class();
     let durable = look.durable();
-    in_order.into_iter().chain(below).chain(at_random).chain(durable).collect()
+    in_order.into_iter().chain(fallen).chain(below).chain(at_random).chain(durable).collect()
 }
 
 struct Look<'a> {
@@ -55,15 +66,30 @@ impl Look<'_> {
         best.filter(|(_, value)| figure != Figure::BytesPerS || is_plausible(self.run, *value))
     }
 
+    /// The fastest cell that reads or writes in order.
+    fn sequential(&self, kind: OpKind) -> Option<(&RepeatSummary, f64)> {
+        self.best(Figure::BytesPerS, kind, |cell| {
+            cell.workload.access == Access::Sequential
+                && is_pure(cell, kind)
+                && reaches_the_drive(cell)
+        })
+    }
+
+    /// Writes that became slower from repetition to repetition: their median is the rate of neither state.
+    fn fallen(&self) -> Option<Statement> {
+        let (summary, _) = self.sequential(OpKind::Write)?;
+        let runs: Vec<f64> = summary.runs.iter().flatten().copied().collect();
+        let (first, last) = (*runs.first()?, *runs.last()?);
+        let is_fallen =
+            runs.is_sorted_by(|one, next| one >= next) && last <= FALLEN_RATIO * first;
+        let values = [Argument::BytesPerS(first), Argument::BytesPerS(last)];
+        is_fallen.then(|| {
+            Statement::new(Severity::Measured, Message::new(MessageId::WritesFell, values))
+        })
+    }
+
     fn in_order(&self) -> Option<Statement> {
-        let of = |kind| {
-            self.best(Figure::BytesPerS, kind, |cell| {
-                cell.workload.access == Access::Sequential
-                    && is_pure(cell, kind)
-                    && reaches_the_drive(cell)
-            })
-        };
-        let (read, write) = (of(OpKind::Read), of(OpKind::Write));
+        let (read, write) = (self.sequential(OpKind::Read), self.sequential(OpKind::Write));
         let rate = |(_, value): (&RepeatSummary, f64)| Argument::BytesPerS(value);
         let message = match (read.map(rate), write.map(rate)) {
             (Some(read), Some(write)) => Message::new(MessageId::SpeedBoth, [read, write]),
@@ -85,7 +111,10 @@ impl Look<'_> {
             let is_single = workload.depth == 1 && workload.jobs == 1;
             let is_small = workload.block.largest() == Bytes(4096);
             let is_random = matches!(workload.access, Access::Random | Access::Permutation);
-            is_single && is_small && is_random && is_pure(cell, kind) && reaches_the_drive(cell)
+            // The rate of a card's soak stands beside what is promised of it.
+            let is_said = is_card_or_stick(self.run) && soak::is_soak(self.run, cell);
+            let is_meant = is_single && is_small && is_random && !is_said;
+            is_meant && is_pure(cell, kind) && reaches_the_drive(cell)
         })
     }
 
@@ -112,11 +141,12 @@ impl Look<'_> {
     fn durable(&self) -> Option<Statement> {
         let (summary, value) = self.best(Figure::Iops, OpKind::Write, |cell| {
             let workload = &cell.workload;
-            workload.block.largest() == Bytes(4096)
+            workload.block.largest() <= DURABLE_BYTES_MAX
                 && is_pure(cell, OpKind::Write)
                 && matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync)
         })?;
-        let values = [Argument::Bytes(4096), Argument::Iops(value)];
+        let cell = self.run.cells.iter().find(|cell| cell.name == summary.cell)?;
+        let values = [Argument::Bytes(cell.workload.block.largest().0), Argument::Iops(value)];
         Some(Statement {
             basis: basis(std::iter::once(summary)),
             ..Statement::new(Severity::Measured, Message::new(MessageId::DurableWrite, values))
@@ -125,11 +155,7 @@ impl Look<'_> {
 
     /// A card or stick that writes fewer small blocks than applications on it are promised.
     fn below_app_class(&self) -> Option<Statement> {
-        let (summary, measured) = self.random(OpKind::Write)?;
-        let mut own = self.run.cells.iter().filter(|cell| cell.name == summary.cell);
-        if own.any(|cell| soak::is_soak(self.run, cell)) {
-            return None;
-        }
+        let (_, measured) = self.random(OpKind::Write)?;
         let is_below = is_card_or_stick(self.run) && measured < APP_CLASS_WRITE_IOPS;
         let values = [Argument::Iops(measured), Argument::Iops(APP_CLASS_WRITE_IOPS)];
         is_below.then(|| {

@@ -13,6 +13,11 @@ use super::{Statement, good_for, rules, soak, speeds, steady};
 /// again. As long as the shortest stall; arbitrary like that.
 const SLOW_REQUEST_NS: u64 = 400_000_000;
 
+/// From here on a stall is the first thing to know about a drive, before its speed: somebody waits for a second, or
+/// a hundredth of the time is gone. Arbitrary; a shorter one is told behind the figures.
+const GRAVE_STALL_NS: u64 = 1_000_000_000;
+const GRAVE_LOSS_RATIO: f64 = 0.01;
+
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacities(run, findings);
@@ -252,28 +257,36 @@ fn purges(run: &Run) -> Option<Statement> {
     (!is_purged || run.cells.is_empty()).then(|| Statement::new(severity, Message::new(id, [])))
 }
 
-/// The cell that lost most of its time.
+/// The longest of all stalls, and the cell that lost most of its time: on a bad drive these may be two.
 fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
     // A soak's has a statement of its own.
     let is_soak = |summary: &StallSummary| {
         let mut cells = run.cells.iter().filter(|cell| soak::is_soak(run, cell));
         cells.any(|cell| cell.name == summary.cell && cell.repeat == summary.repeat)
     };
-    let summaries = findings.iter().filter_map(|finding| match finding {
-        Finding::StallSummary(summary) if !is_soak(summary) => Some(summary),
-        _ => None,
-    });
+    let summaries = || {
+        findings.iter().filter_map(|finding| match finding {
+            Finding::StallSummary(summary) if !is_soak(summary) => Some(summary),
+            _ => None,
+        })
+    };
     let worst: &StallSummary =
-        summaries.max_by(|one, other| one.lost_ratio.total_cmp(&other.lost_ratio))?;
+        summaries().max_by(|one, other| one.lost_ratio.total_cmp(&other.lost_ratio))?;
+    let longest_ns = summaries().map(|summary| summary.longest_ns).max()?;
     let values = [
-        Argument::Ns(worst.longest_ns),
+        Argument::Ns(longest_ns),
         Argument::Ratio(worst.lost_ratio),
         Argument::Name(worst.cell.clone()),
     ];
     // Where a steady state was asked for, that is the answer: a saturated drive makes deep queues wait.
     let is_about_rounds = run.criteria.as_ref().is_some_and(|it| !it.steady.is_empty());
-    let severity = if is_about_rounds { Severity::Measured } else { Severity::Caution };
-    Some(Statement::new(severity, Message::new(MessageId::StandsStill, values)))
+    let is_grave = longest_ns >= GRAVE_STALL_NS || worst.lost_ratio >= GRAVE_LOSS_RATIO;
+    let is_first = is_grave && !is_about_rounds;
+    let (severity, id) = match is_first {
+        true => (Severity::Caution, MessageId::StandsStill),
+        false => (Severity::Measured, MessageId::StoodStill),
+    };
+    Some(Statement::new(severity, Message::new(id, values)))
 }
 
 /// The cell whose requests, one at a time, take longest.

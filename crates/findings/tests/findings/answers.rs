@@ -255,3 +255,76 @@ fn a_card_that_claims_no_mark_has_passed_none() {
     let missed = of(&[("C2", Pass, false), ("V30", Fail, true)]);
     check(&missed, Severity::Failed, MessageId::MarkMissed);
 }
+
+#[test]
+fn a_short_stall_that_costs_next_to_nothing_does_not_stand_before_the_speed() {
+    let of = |lost_ratio: f64, longest_ns: u64| match stall(lost_ratio) {
+        Finding::StallSummary(summary) => {
+            answer(vec![Finding::StallSummary(StallSummary { longest_ns, ..summary })])
+        }
+        other => answer(vec![other]),
+    };
+    let short = of(0.001, 408_000_000);
+    assert_eq!(short.severity, Severity::Measured, "{short:?}");
+    assert!(
+        short.details.iter().chain([&short.answer]).any(|it| it.id == MessageId::StoodStill)
+    );
+    assert_eq!(of(0.001, 1_000_000_000).answer.id, MessageId::StandsStill);
+    assert_eq!(of(0.012, 408_000_000).answer.id, MessageId::StandsStill);
+}
+
+#[test]
+fn durable_writes_are_told_in_the_units_that_the_drive_was_asked_in() {
+    let of = |block: u64| {
+        let mut cell = write_run(1);
+        cell.workload.block = Blocks::one(Bytes(block));
+        cell.workload.sync = SyncPolicy::Each;
+        let criteria = Some(Criteria::default());
+        analyse(&Run { criteria, ..run("S1", vec![cell]) }).headline.answer
+    };
+    for block in [4096, 16_384] {
+        let answer = of(block);
+        assert_eq!(answer.id, MessageId::DurableWrite);
+        assert_eq!(answer.arguments["block"], Argument::Bytes(block));
+    }
+    assert_ne!(of(1 << 20).id, MessageId::DurableWrite);
+}
+
+#[test]
+fn the_longest_stall_is_told_even_where_another_cell_lost_more_of_its_time() {
+    let of = |cell: &str, lost_ratio: f64, longest_ns: u64| match stall(lost_ratio) {
+        Finding::StallSummary(summary) => {
+            let cell = cell.to_owned();
+            Finding::StallSummary(StallSummary { cell, longest_ns, ..summary })
+        }
+        other => other,
+    };
+    let headline =
+        answer(vec![of("deep", 0.87, 1_580_000_000), of("one", 0.77, 1_620_000_000)]);
+    check(&headline, Severity::Caution, MessageId::StandsStill);
+    assert_eq!(headline.answer.arguments["longest"], Argument::Ns(1_620_000_000));
+    assert_eq!(headline.answer.arguments["cell"], Argument::Name("deep".to_owned()));
+}
+
+#[test]
+fn writes_that_become_slower_from_run_to_run_are_not_hidden_in_a_median() {
+    let of = |rates: &[u64]| {
+        let runs = rates.iter().enumerate().map(|(index, rate)| CellRecord {
+            repeat: u32::try_from(index).unwrap(),
+            ..write_run(*rate)
+        });
+        let criteria = Some(Criteria::default());
+        let mut run = Run { criteria, ..run("S1", runs.collect()) };
+        for cell in &mut run.cells {
+            cell.workload.access = iogram_model::Access::Sequential;
+        }
+        let headline = analyse(&run).headline;
+        headline.details.into_iter().find(|it| it.id == MessageId::WritesFell)
+    };
+    let told = of(&[560, 527, 218]).unwrap();
+    assert_eq!(told.arguments["first"], Argument::BytesPerS(560e6));
+    assert_eq!(told.arguments["last"], Argument::BytesPerS(218e6));
+    for even in [&[560, 550, 540][..], &[560, 218, 560], &[218, 527, 560], &[560]] {
+        assert_eq!(of(even), None, "{even:?}");
+    }
+}

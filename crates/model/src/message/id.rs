@@ -138,6 +138,8 @@ messages! {
     MarksNone "verdict-marks-none" [];
     /// The drive stood still.
     StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
+    /// The same where it is not what matters most.
+    StoodStill "verdict-stood-still" ["longest", "lost", "cell"];
     /// Small writes for long, none of them stalled.
     SoakEven "verdict-soak-even" ["time", "cell", "longest"];
     /// No time was lost in stalls, and every write takes long.
@@ -174,6 +176,8 @@ messages! {
     SpeedRead "verdict-speed-read" ["read"];
     /// Sequential writes alone.
     SpeedWrite "verdict-speed-write" ["write"];
+    /// Sequential writes that became slower from repetition to repetition.
+    WritesFell "verdict-writes-fell" ["first", "last"];
     /// Random requests, both ways.
     RandomBoth "verdict-random-both" ["block", "read", "write"];
     /// Random reads alone.

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::group::within;
 use crate::locale::Locale;
+use crate::over_time;
 
 /// Shorter courses than this say no more than their mean.
 const SAMPLES_MIN: usize = 20;
@@ -23,6 +24,9 @@ const CURVES_MAX: usize = 12;
 const SHARED_POINTS_MAX: usize = 400;
 /// A cell that moved less is not shown over bytes. Arbitrary: caches of cards begin at about this size.
 const OVER_BYTES_MIN: u64 = 1_000_000_000;
+
+/// What it adds to a course that the rate changed within it: it is shown before a longer one that is even.
+const CHANGE_WEIGHT: u32 = 400;
 
 /// The charts of one run; those of several are in `together`.
 pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
@@ -51,6 +55,8 @@ pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         let has_cache = cache_size(run, cell).is_some();
         let of_bytes = if has_cache { 3_000_u32 } else { 1_500 }.saturating_add(length);
         let of_time = if bytes.is_some() { length } else { length.saturating_add(1_000) };
+        let of_time =
+            of_time.saturating_add(over_time::step(cell).map_or(0, |_| CHANGE_WEIGHT));
         charts.push(of_part(time.weighing(of_time)));
         charts.extend(bytes.map(|it| of_part(it.weighing(of_bytes))));
         let latencies = latency::of_cell(studio, run, cell).into_iter();
@@ -64,15 +70,22 @@ pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     charts
 }
 
-/// Cells with enough samples in the order of execution, one of each name: repetitions look alike.
+/// Cells with enough samples in the order of execution, one of each name: repetitions look alike, and where one
+/// does not, it is the one to look at.
 pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
-    let mut names: Vec<&str> = Vec::new();
-    let mut cells = Vec::new();
+    let mut cells: Vec<&CellRecord> = Vec::new();
     for cell in &run.cells {
-        let is_long = cell.series.rows.len() >= SAMPLES_MIN && moves(cell);
-        if is_long && !names.contains(&cell.name.as_str()) {
-            names.push(&cell.name);
-            cells.push(cell);
+        if cell.series.rows.len() < SAMPLES_MIN || !moves(cell) {
+            continue;
+        }
+        match cells.iter_mut().find(|known| known.name == cell.name) {
+            None => cells.push(cell),
+            Some(known) => {
+                let of = |cell: &CellRecord| over_time::step(cell).unwrap_or(1.0);
+                if of(cell) > of(known) {
+                    *known = cell;
+                }
+            }
         }
     }
     cells
