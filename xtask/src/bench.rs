@@ -25,6 +25,7 @@ use anyhow::{Context as _, Result, bail};
 
 use self::bed::Bed;
 use self::cells::{Comparison, Group, Place};
+use self::own::Reference;
 use self::sample::Sample;
 use self::table::{Report, Row};
 use self::tools::Tools;
@@ -192,12 +193,15 @@ fn measure_own(options: &Options, tools: &Tools, stop: &AtomicBool) -> Result<Ve
         let mut runs = Vec::with_capacity(options.pairs);
         for index in 0..options.pairs {
             eprintln!("{}: {} of {}", comparison.title, index + 1, options.pairs);
+            let seconds = options.seconds.max(comparison.seconds_min);
             let run = |options_of: &str| {
-                let seconds = options.seconds;
                 let line = format!("{} {options_of} --time {seconds}s", comparison.load);
                 tools.measure_record(target, &line)
             };
-            let other = || comparison.reference.map(run).transpose();
+            let other = || match comparison.reference {
+                Reference::Options(options_of) => run(options_of),
+                Reference::ClockAlone => Ok(own::measure_pauses(seconds, stop)),
+            };
             let pair = if index % 2 == 0 {
                 let ours = run(comparison.options);
                 (ours, other())
@@ -208,16 +212,13 @@ fn measure_own(options: &Options, tools: &Tools, stop: &AtomicBool) -> Result<Ve
             check_stop(stop)?;
             runs.push((pair.0?, pair.1?));
         }
+        let reference = Some(comparison.reference.title());
         rows.extend(comparison.figures.iter().map(|&(figure, requirement)| {
-            let values: Vec<_> = runs
-                .iter()
-                .map(|(ours, other)| {
-                    (figure.of(ours), other.as_ref().and_then(|run| figure.of(run)))
-                })
-                .collect();
+            let values: Vec<_> =
+                runs.iter().map(|(ours, other)| (figure.of(ours), figure.of(other))).collect();
             let (title, name) = figure.names();
             let column = (title, name, figure.scale());
-            Row::of_own(comparison.title, column, requirement, (&values, comparison.reference))
+            Row::of_own(comparison.title, column, requirement, (&values, reference))
         }));
     }
     Ok(rows)

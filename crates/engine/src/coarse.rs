@@ -49,7 +49,7 @@ fn shorten_to(rows: &mut Vec<SeriesRow>, interval_ns: u64, count: usize) {
         }
         middle.length_ns *= 2;
     }
-    *rows = middle.put_together(rows, interval_ns);
+    middle.put_together(rows, interval_ns);
 }
 
 fn length_of(row: &SeriesRow, interval_ns: u64) -> u64 {
@@ -78,17 +78,26 @@ impl Middle {
         self.place(one).is_some_and(|place| self.place(next) == Some(place))
     }
 
-    fn put_together(&self, rows: &[SeriesRow], interval_ns: u64) -> Vec<SeriesRow> {
-        let parts = rows.chunk_by(|one, next| self.is_one(one, next));
-        let row = |part: &[SeriesRow]| {
-            let Some(place) = part.first().and_then(|row| self.place(row)) else {
-                return part[0].clone();
-            };
-            let start_ns = (place * self.length_ns).max(END_KEPT_NS);
-            let end_ns = ((place + 1) * self.length_ns).min(self.end_ns);
-            together(part, (start_ns, end_ns), interval_ns)
+    /// Where the rows lie: another list of them would be the most that a day takes.
+    fn put_together(&self, rows: &mut Vec<SeriesRow>, interval_ns: u64) {
+        let (mut read, mut written) = (0, 0);
+        let next = |rows: &[SeriesRow]| {
+            rows.chunk_by(|one, next| self.is_one(one, next)).next().map_or(0, <[_]>::len)
         };
-        parts.map(row).collect()
+        while read < rows.len() {
+            let end = read + next(&rows[read..]);
+            rows[written] = self.row(&rows[read..end], interval_ns);
+            (read, written) = (end, written + 1);
+        }
+        rows.truncate(written);
+    }
+
+    /// The row that `part` becomes.
+    fn row(&self, part: &[SeriesRow], interval_ns: u64) -> SeriesRow {
+        let Some(place) = self.place(&part[0]) else { return part[0].clone() };
+        let start_ns = (place * self.length_ns).max(END_KEPT_NS);
+        let end_ns = ((place + 1) * self.length_ns).min(self.end_ns);
+        together(part, (start_ns, end_ns), interval_ns)
     }
 }
 

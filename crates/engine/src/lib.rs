@@ -26,6 +26,7 @@ mod run;
 mod stamping;
 mod target;
 mod trace;
+mod unsettled;
 
 pub use cell::{Cell, PathChoice};
 pub use checkpoint::{CellCheckpoint, CheckpointFacts, UNFINISHED};

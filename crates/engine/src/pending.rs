@@ -1,8 +1,8 @@
 //! What a submitter measured and has not told yet, open to whoever watches it.
 //!
-//! A full interval leaves the submitter by a swap: it takes an empty one and goes on; the watcher merges and
-//! clears the full one meanwhile. The submitter never waits for the watcher: if the mailbox is being emptied
-//! at that moment, the interval stays with the submitter until the next one is full. Where nobody watches, in
+//! A full interval leaves the submitter by a swap: it takes an empty one and goes on, puts the full one into a mailbox
+//! a little later, and the watcher merges and clears it meanwhile. The submitter never waits for the watcher: if the
+//! mailbox is being emptied at that moment, the interval stays with the submitter until the next one is full. Where nobody watches, in
 //! virtual time, the submitter tells the collector itself.
 
 use std::collections::VecDeque;
@@ -14,6 +14,7 @@ use iogram_model::{Nanos, OpKind};
 
 use crate::collect::{Collector, FullInterval, Tallies};
 use crate::trace::Quiet;
+use crate::unsettled::{Done, Unsettled};
 
 /// Intervals that may wait for a watcher that gets no processor: ten seconds of them. With more, the submitter
 /// tells the collector itself, so that memory stays bounded. Arbitrary.
@@ -27,6 +28,8 @@ const SETS: usize = 3;
 #[derive(Debug, Default)]
 pub struct Pending {
     inner: Mutex<PendingInner>,
+    /// What came after the lock was held last.
+    pub(crate) unsettled: Unsettled,
     mailbox: Mutex<Mailbox>,
     /// Held by the one who tells the collector: intervals arrive there in their order.
     teller: Mutex<()>,
@@ -52,6 +55,8 @@ pub(crate) struct PendingInner {
     /// Requests and bytes since progress was told last.
     pub(crate) requests: u64,
     pub(crate) bytes: u64,
+    /// Requests of this interval.
+    pub(crate) completed: u64,
     pub(crate) outstanding_ns: u128,
     pub(crate) interval_index: u64,
     pub(crate) is_counted: bool,
@@ -63,6 +68,10 @@ pub(crate) struct PendingInner {
     pub(crate) moved: u64,
     /// At so many bytes the time is noted next.
     pub(crate) mark_at: u64,
+    /// `None` if it is not noted.
+    pub(crate) mark_step: Option<u64>,
+    pub(crate) ramp_end: Nanos,
+    pub(crate) is_closed_loop: bool,
     pub(crate) marks: Vec<Nanos>,
     /// Requests that are in no figure, because the computer paused while they were out.
     pub(crate) set_aside: u64,
@@ -133,18 +142,26 @@ impl Pending {
             inner.tallies = collector.add(submitters, full);
             return;
         }
-        if let Ok(mut mailbox) = self.mailbox.try_lock() {
-            inner.spare.append(&mut mailbox.spare);
-            let full = inner.full_interval();
-            inner.outbox.push_back(full);
-            mailbox.full.append(&mut inner.outbox);
-        } else {
-            let full = inner.full_interval();
-            inner.outbox.push_back(full);
-        }
+        let full = inner.full_interval();
+        inner.outbox.push_back(full);
         inner.tallies = inner.spare.pop().unwrap_or_default();
         if inner.outbox.len() >= WAITING_MAX {
             self.tell_all(inner, submitters, collector);
+        }
+    }
+
+    /// Whether full intervals go to somebody else, by [`Pending::exchange`].
+    pub(crate) const fn is_watched(&self) -> bool {
+        self.is_watched
+    }
+
+    /// Puts the full intervals into the mailbox and takes emptied tallies out of it, unless the watcher is at it.
+    /// Not in the turn in which an interval ends: what the watcher had is far from this processor, and fetching it
+    /// takes as long as everything else that has to be done then.
+    pub(crate) fn exchange(&self, inner: &mut PendingInner) {
+        if let Ok(mut mailbox) = self.mailbox.try_lock() {
+            inner.spare.append(&mut mailbox.spare);
+            mailbox.full.append(&mut inner.outbox);
         }
     }
 
@@ -200,6 +217,8 @@ impl Pending {
     pub fn close(&self, submitter: u32, collector: &Collector, now: Nanos) -> Closed {
         let mut guard = self.lock();
         let inner = &mut *guard;
+        let (count, last) = self.unsettled.published();
+        inner.settle(&self.unsettled, count, last);
         inner.note_unanswered(inner.last_completion, now);
         self.finish(inner, submitter..submitter + 1, collector);
         Closed {
@@ -230,6 +249,69 @@ impl PendingInner {
             tallies: std::mem::take(&mut self.tallies),
             quiets: std::mem::take(&mut self.quiets),
             marks: std::mem::take(&mut self.marks),
+        }
+    }
+
+    /// Counts the first `count` of what came back; the last completion of all was at `last`.
+    pub(crate) fn settle(&mut self, unsettled: &Unsettled, count: usize, last: Nanos) {
+        if self.is_closed {
+            return;
+        }
+        self.last_completion = self.last_completion.max(last);
+        let mut next = 0;
+        while next < count {
+            let kind = unsettled.kind(next);
+            let end = (next..count).find(|&place| unsettled.kind(place) != kind);
+            let end = end.unwrap_or(count);
+            self.count(kind, (next..end).map(|place| unsettled.done(place)));
+            next = end;
+        }
+    }
+
+    /// Counts requests of one kind.
+    fn count(&mut self, kind: OpKind, same: impl ExactSizeIterator<Item = Done> + Clone) {
+        let requests = same.len() as u64;
+        let (mut bytes, mut outstanding_ns) = (0, 0);
+        let tally = self.tallies.of(kind);
+        if !self.is_closed_loop {
+            let service = same.clone().map(|done| done.at.saturating_sub(done.issued).0);
+            tally.service().record_all(service);
+        }
+        let ramp_end = self.ramp_end;
+        tally.latency.record_all(same.clone().map(|done| {
+            bytes += u64::from(done.moved);
+            // Of what completes before, the difference is none.
+            outstanding_ns += done.at.saturating_sub(done.issued.max(ramp_end)).0;
+            done.at.saturating_sub(done.start).0
+        }));
+        tally.bytes += bytes;
+        self.outstanding_ns += u128::from(outstanding_ns);
+        self.requests += requests;
+        self.completed += requests;
+        self.bytes += bytes;
+        if self.moved + bytes >= self.mark_at {
+            same.for_each(|done| self.pass(done.at, done.moved));
+        } else {
+            self.moved += bytes;
+        }
+    }
+
+    /// Counts a request that is in no figure but the progress.
+    pub(crate) fn advance(&mut self, at: Nanos, moved: u32) {
+        self.requests += 1;
+        self.completed += 1;
+        self.bytes += u64::from(moved);
+        self.pass(at, moved);
+    }
+
+    #[cold]
+    fn pass(&mut self, at: Nanos, moved: u32) {
+        self.moved += u64::from(moved);
+        if self.moved >= self.mark_at {
+            let since_start = self.since_start(at);
+            self.marks.push(since_start);
+            let step = self.mark_step.unwrap_or(u64::MAX);
+            self.mark_at = (self.moved / step + 1).saturating_mul(step);
         }
     }
 

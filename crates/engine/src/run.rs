@@ -22,6 +22,7 @@ use crate::pending::{Pending, PendingInner};
 use crate::stamping::Stamping;
 use crate::target::{Completion, Request, Scheduling, Target, TargetError};
 use crate::trace::mark_step;
+use crate::unsettled::Done;
 
 /// What the jobs of a cell share.
 #[derive(Debug, Clone, Copy)]
@@ -114,6 +115,8 @@ struct Outstanding {
     length: u32,
     kind: OpKind,
     is_out: bool,
+    /// Whose it is, of the jobs of this loop.
+    job: u16,
 }
 
 const NOTHING: Outstanding = Outstanding {
@@ -123,6 +126,7 @@ const NOTHING: Outstanding = Outstanding {
     length: 0,
     kind: OpKind::Read,
     is_out: false,
+    job: 0,
 };
 
 struct JobsRun<'a> {
@@ -131,9 +135,11 @@ struct JobsRun<'a> {
     jobs: Vec<Job<'a>>,
     first_submitter: u32,
     depth: u32,
-    slots_per_job: u32,
     outstanding: Vec<Outstanding>,
     out_count: u32,
+    /// Completions that lie in `pending` and are not counted yet.
+    unsettled_count: usize,
+    last_completion: Nanos,
     batch: Vec<Request>,
     /// How many requests at the beginning of the batch are ready.
     ready_count: usize,
@@ -149,6 +155,8 @@ struct JobsRun<'a> {
     stopped_at: Option<Nanos>,
     /// When the current interval (or the ramp within it) ends.
     interval_end: Nanos,
+    /// When something other than requests is to be done next: at the end of the interval, or before.
+    event_at: Nanos,
     ramp_end: Nanos,
     overdue: Overdue,
     /// Just before the end of the ramp; `None` earlier.
@@ -193,9 +201,10 @@ impl<'a> JobsRun<'a> {
             pending,
             first_submitter: 0,
             depth,
-            slots_per_job,
             outstanding: vec![NOTHING; slots],
             out_count: 0,
+            unsettled_count: 0,
+            last_completion: shared.start,
             batch: Vec::with_capacity(slots),
             ready_count: 0,
             done: Vec::with_capacity(slots),
@@ -206,6 +215,7 @@ impl<'a> JobsRun<'a> {
             is_draining: false,
             stopped_at: None,
             interval_end: Nanos(0),
+            event_at: Nanos(0),
             ramp_end: shared.start + workload.ramp,
             overdue: Overdue::default(),
             effort_before: None,
@@ -215,9 +225,13 @@ impl<'a> JobsRun<'a> {
             shared,
         };
         let mut inner = pending.lock();
+        pending.unsettled.publish(0, shared.start);
         inner.last_completion = shared.start;
         inner.start = shared.start;
-        inner.mark_at = mark_step(workload).unwrap_or(u64::MAX);
+        inner.ramp_end = run.ramp_end;
+        inner.is_closed_loop = run.is_closed_loop;
+        inner.mark_step = mark_step(workload);
+        inner.mark_at = inner.mark_step.unwrap_or(u64::MAX);
         run.begin_interval(&mut inner);
         drop(inner);
         run
@@ -235,8 +249,7 @@ impl<'a> JobsRun<'a> {
             None => self.state,
         };
         self.count_unfinished(state);
-        let pending = self.pending;
-        let mut inner = pending.lock();
+        let mut inner = self.settled();
         self.tell_progress(&mut inner);
         if !inner.is_closed() {
             self.finish_submitters(&mut inner);
@@ -321,7 +334,7 @@ impl<'a> JobsRun<'a> {
                     None => return Ok(()),
                 }
             }
-            let mut until = wake.map_or(self.interval_end, |at| at.min(self.interval_end));
+            let mut until = wake.map_or(self.event_at, |at| at.min(self.event_at));
             if self.prepares_ahead {
                 self.prepare_one(target);
                 if self.has_more_to_prepare() {
@@ -355,10 +368,10 @@ impl<'a> JobsRun<'a> {
             self.issue_prepared();
         }
         self.ready_count = self.batch.len();
-        for job in &mut self.jobs {
+        for (number, job) in (0..).zip(&mut self.jobs) {
             while let Some(slot) = job.flush_next.pop() {
                 let flush = job.flush(slot);
-                place(&mut self.outstanding, &mut self.batch, flush, self.now);
+                place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
             }
             while !job.is_done
                 && !self.is_draining
@@ -368,7 +381,7 @@ impl<'a> JobsRun<'a> {
             {
                 let (outstanding, batch) = (&mut self.outstanding, &mut self.batch);
                 match job.next(slot, self.now, |request, due| {
-                    place(outstanding, batch, request, due);
+                    place((&mut *outstanding, number), batch, request, due);
                 }) {
                     Next::Request => {
                         job.free.pop();
@@ -384,7 +397,7 @@ impl<'a> JobsRun<'a> {
             if (job.is_done || self.is_draining) && job.taken == 0 {
                 let is_stopped = self.stopped_at.is_some();
                 if let Some(flush) = job.finish(is_stopped, self.now, &mut self.overdue) {
-                    place(&mut self.outstanding, &mut self.batch, flush, self.now);
+                    place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
                 }
             }
         }
@@ -393,7 +406,7 @@ impl<'a> JobsRun<'a> {
 
     /// Requests that were made ready while others were out go first.
     fn issue_prepared(&mut self) {
-        for job in &mut self.jobs {
+        for (number, job) in (0..).zip(&mut self.jobs) {
             while job.taken < self.depth
                 && let Some((request, due)) = job.held.pop_front()
             {
@@ -402,7 +415,7 @@ impl<'a> JobsRun<'a> {
                     continue;
                 }
                 job.taken += 1;
-                place(&mut self.outstanding, &mut self.batch, request, due);
+                place((&mut self.outstanding, number), &mut self.batch, request, due);
             }
         }
     }

@@ -8,6 +8,8 @@ use iogram_model::{Nanos, StampingRecord};
 
 /// Steps per power of two.
 const STEPS: usize = 8;
+/// Longer turns are counted beside: the longest work of a submitter's own is half of it (docs/journal).
+const LONG: Nanos = Nanos(20_000);
 /// Powers of two that lengths are told apart in: up to 2^40 ns, 18 minutes.
 const POWERS: usize = 40;
 
@@ -18,11 +20,12 @@ pub(crate) struct Lengths {
     count: u64,
     sum: u64,
     max: u64,
+    long_count: u64,
 }
 
 impl Default for Lengths {
     fn default() -> Self {
-        Self { counts: [0; STEPS * POWERS], count: 0, sum: 0, max: 0 }
+        Self { counts: [0; STEPS * POWERS], count: 0, sum: 0, max: 0, long_count: 0 }
     }
 }
 
@@ -34,6 +37,7 @@ impl Lengths {
         self.count += 1;
         self.sum = self.sum.saturating_add(length.0);
         self.max = self.max.max(length.0);
+        self.long_count += u64::from(length > LONG);
     }
 
     fn merge(&mut self, other: &Self) {
@@ -43,6 +47,7 @@ impl Lengths {
         self.count += other.count;
         self.sum = self.sum.saturating_add(other.sum);
         self.max = self.max.max(other.max);
+        self.long_count += other.long_count;
     }
 
     /// The largest length that stands at the place of the share `share` of all; `None` with fewer than ten
@@ -177,8 +182,11 @@ impl Stamping {
             turn_p50_ns: self.turns.quantile(0.5),
             turn_p9999_ns: self.turns.quantile(0.9999),
             turn_max_ns: self.turns.max,
+            turn_over_20us_count: Some(self.turns.long_count),
             boundary_count: self.boundaries.count,
             boundary_p50_ns: self.boundaries.quantile(0.5),
+            boundary_p90_ns: self.boundaries.quantile(0.9),
+            boundary_p99_ns: self.boundaries.quantile(0.99),
             boundary_max_ns: is_known.then_some(self.boundaries.max),
             wait_p50_ns: waits.and_then(|waits| waits.quantile(0.5)),
             wait_p9999_ns: waits.and_then(|waits| waits.quantile(0.9999)),

@@ -417,10 +417,20 @@ pub struct StampingRecord {
     pub turn_p9999_ns: Option<u64>,
     /// The longest.
     pub turn_max_ns: u64,
+    /// Turns of more than 20 us: what is longer than any work of the tool's own, so that these are pauses of the
+    /// computer. `None` in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_over_20us_count: Option<u64>,
     /// Turns in which an interval of the series ended.
     pub boundary_count: u64,
     /// Half of those are shorter.
     pub boundary_p50_ns: Option<u64>,
+    /// 90 % of those are shorter; `None` with too few, as in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boundary_p90_ns: Option<u64>,
+    /// 99 % of those are shorter: known after 100 s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boundary_p99_ns: Option<u64>,
     /// The longest of those; `None` if there was none.
     pub boundary_max_ns: Option<u64>,
     /// Where several completions are waited for (`wait_batch_count`): half of the waits were shorter. All

@@ -3,8 +3,12 @@
 //! An `HdrHistogram` with three significant digits, so that tools of other languages can read it;
 //! minimum, maximum and sum are kept exactly beside it.
 
+mod buckets;
 mod written;
 
+use std::ops::RangeInclusive;
+
+use self::buckets::Buckets;
 pub use self::written::DecodeError;
 
 /// Largest latency that is told apart, one hour; longer ones count as this in percentiles while the
@@ -28,7 +32,7 @@ pub struct Histogram {
     /// The values themselves, until there are [`FEW`]; empty afterwards.
     few: Vec<u64>,
     /// The buckets. Made when there are many values, kept for the next time when cleared.
-    buckets: Option<Box<Buckets>>,
+    buckets: Option<Buckets>,
     /// Whether the values are in the buckets.
     is_many: bool,
     count: u64,
@@ -37,19 +41,12 @@ pub struct Histogram {
     sum: u128,
 }
 
-type Buckets = hdrhistogram::Histogram<u64>;
-
-fn new_buckets() -> Buckets {
-    hdrhistogram::Histogram::new_with_bounds(1, LATENCY_MAX_NS, SIGNIFICANT_DIGITS)
-        .expect("constant bounds are valid")
-}
-
 impl PartialEq for Histogram {
     /// Equal counts in equal buckets, and equal exact figures.
     fn eq(&self, other: &Self) -> bool {
         (self.count, self.min, self.max, self.sum)
             == (other.count, other.min, other.max, other.sum)
-            && self.to_buckets() == other.to_buckets()
+            && self.buckets() == other.buckets()
     }
 }
 
@@ -110,10 +107,32 @@ impl Histogram {
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
         self.place(latency_ns);
-        self.count = self.count.saturating_add(1);
+        self.count = self.count.wrapping_add(1);
         self.min = self.min.min(latency_ns);
         self.max = self.max.max(latency_ns);
-        self.sum = self.sum.saturating_add(u128::from(latency_ns));
+        // 2^64 latencies of 2^64 ns fit.
+        self.sum = self.sum.wrapping_add(u128::from(latency_ns));
+    }
+
+    /// Counts each of these latencies.
+    #[inline]
+    pub fn record_all(&mut self, mut latencies_ns: impl Iterator<Item = u64>) {
+        while !self.is_many {
+            let Some(latency_ns) = latencies_ns.next() else { return };
+            self.record(latency_ns);
+        }
+        let Some(buckets) = &mut self.buckets else { return };
+        let (mut count, mut min, mut max, mut sum) = (0_u64, self.min, self.max, 0_u128);
+        for latency_ns in latencies_ns {
+            buckets.record(latency_ns);
+            count = count.wrapping_add(1);
+            min = min.min(latency_ns);
+            max = max.max(latency_ns);
+            sum = sum.wrapping_add(u128::from(latency_ns));
+        }
+        self.count = self.count.saturating_add(count);
+        (self.min, self.max) = (min, max);
+        self.sum = self.sum.saturating_add(sum);
     }
 
     /// Counts the same latency `times` times.
@@ -122,7 +141,7 @@ impl Histogram {
             return;
         }
         let buckets = self.make_many();
-        buckets.saturating_record_n(latency_ns.max(1), times);
+        buckets.record_many(latency_ns, times);
         self.count = self.count.saturating_add(times);
         self.min = self.min.min(latency_ns);
         self.max = self.max.max(latency_ns);
@@ -135,15 +154,14 @@ impl Histogram {
     pub fn reserve(&mut self) {
         self.few.reserve_exact(FEW.saturating_sub(self.few.len()));
         if self.buckets.is_none() {
-            // Fresh memory is one page of zeros until it is written to.
-            self.buckets.insert(Box::new(new_buckets())).reset();
+            self.buckets.insert(Buckets::new()).touch();
         }
     }
 
     #[inline]
     fn place(&mut self, latency_ns: u64) {
         match &mut self.buckets {
-            Some(buckets) if self.is_many => record_in(buckets, latency_ns),
+            Some(buckets) if self.is_many => buckets.record(latency_ns),
             _ => self.place_few(latency_ns),
         }
     }
@@ -158,37 +176,21 @@ impl Histogram {
 
     /// Moves the values into the buckets.
     fn make_many(&mut self) -> &mut Buckets {
-        let buckets = self.buckets.get_or_insert_with(|| Box::new(new_buckets()));
-        for latency_ns in self.few.drain(..) {
-            record_in(buckets, latency_ns);
-        }
+        let buckets = self.buckets.get_or_insert_with(Buckets::new);
+        self.few.drain(..).for_each(|latency_ns| buckets.record(latency_ns));
         self.is_many = true;
         buckets
     }
 
-    /// All values in buckets.
-    fn to_buckets(&self) -> Buckets {
-        match &self.buckets {
-            Some(buckets) if self.is_many => (**buckets).clone(),
-            _ => {
-                let mut buckets = new_buckets();
-                self.few.iter().for_each(|&latency_ns| record_in(&mut buckets, latency_ns));
-                buckets
-            }
-        }
+    /// What lies between the smallest and the largest latency; of an empty one, what a single place has.
+    fn range(&self) -> RangeInclusive<u64> {
+        self.min.min(self.max)..=self.max
     }
 
     /// Adds everything that `other` counted.
-    ///
-    /// # Panics
-    ///
-    /// Never: all histograms have the same bounds.
     pub fn merge(&mut self, other: &Self) {
         match &other.buckets {
-            Some(buckets) if other.is_many => {
-                let mine = self.make_many();
-                mine.add(&**buckets).expect("histograms of equal bounds can be added");
-            }
+            Some(buckets) if other.is_many => self.make_many().merge(buckets, other.range()),
             _ => other.few.iter().for_each(|&latency_ns| self.place(latency_ns)),
         }
         self.count = self.count.saturating_add(other.count);
@@ -200,8 +202,9 @@ impl Histogram {
     /// Forgets everything, keeps the memory.
     pub fn clear(&mut self) {
         self.few.clear();
+        let range = self.range();
         if let Some(buckets) = self.buckets.as_mut().filter(|_| self.is_many) {
-            buckets.reset();
+            buckets.clear(range);
         }
         self.is_many = false;
         (self.count, self.min, self.max, self.sum) = (0, u64::MAX, 0, 0);
@@ -267,7 +270,7 @@ impl Histogram {
             return None;
         }
         let value = match &self.buckets {
-            Some(buckets) if self.is_many => buckets.value_at_quantile(quantile),
+            Some(buckets) if self.is_many => self.value_of_many(buckets, quantile)?,
             _ => value_of_few(&self.few, quantile)?,
         };
         Some(value.clamp(self.min, self.max))
@@ -292,23 +295,33 @@ impl Histogram {
     /// holds.
     #[must_use]
     pub fn buckets(&self) -> Vec<Bucket> {
-        let counts = self.to_buckets();
-        counts
-            .iter_recorded()
-            .map(|bucket| Bucket {
-                from_ns: counts.lowest_equivalent(bucket.value_iterated_to()),
-                to_ns: counts.highest_equivalent(bucket.value_iterated_to()),
-                count: bucket.count_at_value(),
-            })
-            .collect()
+        let few = || {
+            let mut buckets = Buckets::new();
+            self.few.iter().for_each(|&latency_ns| buckets.record(latency_ns));
+            Some(buckets)
+        };
+        let made = if self.is_many { None } else { few() };
+        let held = self.buckets.as_ref().filter(|_| self.is_many).or(made.as_ref());
+        let held = held.into_iter().flat_map(|buckets| buckets.held(self.range()));
+        held.map(|(from_ns, to_ns, count)| Bucket { from_ns, to_ns, count }).collect()
     }
-}
 
-/// Counts one value in its bucket.
-#[inline]
-fn record_in(buckets: &mut Buckets, latency_ns: u64) {
-    // Zero is below the range of the buckets and means less than the clock's step.
-    buckets.saturating_record(latency_ns.max(1));
+    /// The largest latency of the bucket in which the share `quantile` of all is reached.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a rank: as an HdrHistogram counts it"
+    )]
+    fn value_of_many(&self, buckets: &Buckets, quantile: f64) -> Option<u64> {
+        let rank = ((quantile.min(1.0) * self.count as f64).ceil() as u64).max(1);
+        let mut below = 0_u64;
+        let mut reached = buckets.held(self.range()).skip_while(|&(_, _, count)| {
+            below = below.saturating_add(count);
+            below < rank
+        });
+        reached.next().map(|(_, to_ns, _)| to_ns)
+    }
 }
 
 /// The smallest value that at least the share `quantile` of all does not exceed.

@@ -3,7 +3,7 @@
 //! A run is kept without its cells, which have rows of their own, and a cell without its intervals,
 //! which have a column of their own. Text is only let in if it reads back as the same record.
 
-use std::io::{Read as _, Write as _};
+use std::io::{Read as _, Write};
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -60,6 +60,16 @@ pub(crate) fn encode_cell(
     position: usize,
     cell: &CellRecord,
 ) -> Result<CellText, Error> {
+    let what = || format!("cell {position} of run {run_id}");
+    let mut series = Vec::with_capacity(length_of(&cell.series));
+    write_series(&cell.series, &mut series, what)?;
+    let series =
+        String::from_utf8(series).ok().ok_or_else(|| Error::Inexact { what: what() })?;
+    Ok(CellText { record: encode_head(cell, what)?, series })
+}
+
+/// Everything of a cell but its intervals.
+fn encode_head(cell: &CellRecord, what: impl Fn() -> String) -> Result<String, Error> {
     let head = CellRecord {
         name: cell.name.clone(),
         block: cell.block.clone(),
@@ -89,20 +99,20 @@ pub(crate) fn encode_cell(
         errors: cell.errors.clone(),
         unknown: cell.unknown.clone(),
     };
-    let what = || format!("cell {position} of run {run_id}");
-    Ok(CellText { record: encode(&head, what)?, series: encode(&cell.series, what)? })
+    encode(&head, what)
 }
 
-/// What a cell at `position` of `run_id` has so far; its series is one piece.
+/// What a cell at `position` of `run_id` has so far; its series is one piece, packed as it is written.
 pub(crate) fn encode_checkpoint(
     run_id: &str,
     position: usize,
     cell: &CellRecord,
 ) -> Result<CheckpointText, Error> {
-    let CellText { record, series } = encode_cell(run_id, position, cell)?;
+    let what = || format!("cell {position} of run {run_id}");
     let mut piece = ZlibEncoder::new(Vec::new(), Compression::default());
-    let written = piece.write_all(series.as_bytes()).and_then(|()| piece.finish());
-    Ok(CheckpointText { record, pieces: vec![written.expect("memory takes all bytes")] })
+    write_series(&cell.series, &mut piece, what)?;
+    let pieces = vec![piece.finish().expect("memory takes all bytes")];
+    Ok(CheckpointText { record: encode_head(cell, what)?, pieces })
 }
 
 /// The cell that was under way.
@@ -175,6 +185,41 @@ fn encode<T: Serialize + DeserializeOwned + PartialEq>(
         .ok()
         .filter(|text| serde_json::from_str::<T>(text).is_ok_and(|again| again == *value))
         .ok_or_else(|| Error::Inexact { what: what() })
+}
+
+/// As [`encode`], of what is by far the largest part of a record: its rows are read back one after the other, so
+/// that it is not in memory twice.
+fn write_series(
+    series: &Series,
+    to: impl Write,
+    what: impl Fn() -> String,
+) -> Result<(), Error> {
+    encode(&Series { interval_ns: series.interval_ns, rows: Vec::new() }, &what)?;
+    for row in &series.rows {
+        encode(row, &what)?;
+    }
+    serde_json::to_writer(to, series).ok().ok_or_else(|| Error::Inexact { what: what() })
+}
+
+/// How long the text of a series is: room for it is taken once.
+fn length_of(series: &Series) -> usize {
+    let mut length = Length(0);
+    // What cannot be written has no length, and is refused when it is to be kept.
+    serde_json::to_writer(&mut length, series).map_or(0, |()| length.0)
+}
+
+/// Counts what is written to it.
+struct Length(usize);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 fn decode<T: DeserializeOwned>(run_id: &str, text: &str) -> Result<T, Error> {

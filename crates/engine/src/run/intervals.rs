@@ -27,6 +27,13 @@ const TURNS_MIN: u64 = 2;
 /// which must not lie in a counted turn. Arbitrary: ten times that.
 const EFFORT_LEAD: Nanos = Nanos(300_000);
 
+/// So long after the end of an interval its tallies go to whoever watches, and those of the next submitter so much
+/// later. Arbitrary: many turns, and a small part of an interval.
+const EXCHANGE_LAG: Nanos = Nanos(Nanos::MILLISECOND.0);
+
+/// Submitters that do it one after the other. Arbitrary: a third of an interval.
+const EXCHANGES_APART: u32 = 32;
+
 /// Slots that are looked at in one interval for a request that is late. Arbitrary: below a microsecond; the
 /// deepest queue is through in six seconds, a tenth of the usual timeout.
 const LOOKS: usize = 256;
@@ -115,17 +122,32 @@ impl JobsRun<'_> {
 
     /// Closes every interval that ended by now.
     pub(super) fn roll_interval<T: Target>(&mut self, target: &T) {
-        if self.now >= self.interval_end {
-            let pending = self.pending;
-            self.next_interval(&mut pending.lock(), target);
+        if self.now >= self.event_at {
+            self.pass_event(self.now, target);
         }
     }
 
+    /// The interval ends, or what ended with the one before goes to whoever watches.
     #[cold]
-    pub(super) fn next_interval<T: Target>(&mut self, inner: &mut PendingInner, target: &T) {
-        let completed = inner.requests;
-        self.silent_count = if completed == 0 { self.silent_count + 1 } else { 0 };
+    pub(super) fn pass_event<T: Target>(&mut self, at: Nanos, target: &T) {
+        let mut guard = self.settled();
+        let inner = &mut *guard;
         self.stamping.end_interval();
+        // Where completions are rare, both have come by the next one.
+        if self.event_at < self.interval_end {
+            self.tell_progress(inner);
+            self.pending.exchange(inner);
+            self.event_at = self.interval_end;
+        }
+        if at >= self.interval_end {
+            self.next_interval(inner, target);
+        }
+    }
+
+    fn next_interval<T: Target>(&mut self, inner: &mut PendingInner, target: &T) {
+        let completed = inner.completed;
+        inner.completed = 0;
+        self.silent_count = if completed == 0 { self.silent_count + 1 } else { 0 };
         self.close_interval(inner);
         if self.effort_before.is_none() && self.now + EFFORT_LEAD >= self.ramp_end {
             self.effort_before = Some(Effort::of(target));
@@ -145,10 +167,19 @@ impl JobsRun<'_> {
         let lead = if self.effort_before.is_none() { EFFORT_LEAD } else { Nanos(0) };
         self.interval_end =
             if inner.is_counted { end } else { end.min(self.ramp_end.saturating_sub(lead)) };
+        self.event_at = if self.pending.is_watched() {
+            // Each at a time of its own, so that they do not meet at the watcher.
+            let turn = u64::from(self.first_submitter % EXCHANGES_APART) + 1;
+            self.interval_end.min(self.now + EXCHANGE_LAG * turn)
+        } else {
+            self.interval_end
+        };
     }
 
     fn close_interval(&mut self, inner: &mut PendingInner) {
-        self.tell_progress(inner);
+        if !self.pending.is_watched() {
+            self.tell_progress(inner);
+        }
         if inner.is_closed() {
             return;
         }

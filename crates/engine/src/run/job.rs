@@ -176,10 +176,10 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Notes `request` as outstanding and appends it to the batch.
+/// Notes `request` of a job as outstanding and appends it to the batch.
 #[inline]
 pub(super) fn place(
-    outstanding: &mut [Outstanding],
+    (outstanding, job): (&mut [Outstanding], u16),
     batch: &mut Vec<Request>,
     request: Request,
     start: Nanos,
@@ -191,6 +191,7 @@ pub(super) fn place(
         length: request.length,
         kind: request.kind,
         is_out: true,
+        job,
     };
     batch.push(request);
 }

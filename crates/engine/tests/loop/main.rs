@@ -1,6 +1,7 @@
 //! The loop against a target with known behaviour in virtual time.
 
 mod endings;
+mod hung;
 mod lanes;
 mod open_loop;
 mod parallel;

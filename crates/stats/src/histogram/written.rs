@@ -7,7 +7,15 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::read::ZlibDecoder;
 use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
 
-use super::{Buckets, Histogram, SIGNIFICANT_DIGITS};
+use super::{Histogram, LATENCY_MAX_NS, SIGNIFICANT_DIGITS};
+
+/// The form that is written and read.
+type Hdr = hdrhistogram::Histogram<u64>;
+
+fn new_hdr() -> Hdr {
+    Hdr::new_with_bounds(1, LATENCY_MAX_NS, SIGNIFICANT_DIGITS)
+        .expect("constant bounds are valid")
+}
 
 /// Why bytes are not a histogram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,9 +34,17 @@ impl Histogram {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         V2DeflateSerializer::new()
-            .serialize(&self.to_buckets(), &mut bytes)
+            .serialize(&self.to_hdr(), &mut bytes)
             .expect("a histogram of 270 kB can be written to memory");
         bytes
+    }
+
+    fn to_hdr(&self) -> Hdr {
+        let mut counts = new_hdr();
+        for bucket in self.buckets() {
+            counts.saturating_record_n(bucket.from_ns, bucket.count);
+        }
+        counts
     }
 
     /// [`Histogram::encode`] in base64, the form that records keep.
@@ -56,26 +72,30 @@ impl Histogram {
     /// Fails if the bytes are not in that format or have other bounds.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let plain = inflate(bytes)?;
-        let counts: Buckets =
+        let counts: Hdr =
             Deserializer::new().deserialize(&mut &*plain).map_err(|error| DecodeError {
                 reason: format!("the bytes are not in HdrHistogram's V2 format ({error})"),
             })?;
-        let mut whole = Self::new();
+        let mut whole = new_hdr();
+        whole
+            .add(&counts)
+            .map_err(|error| DecodeError { reason: format!("other bounds ({error})") })?;
+        let mut histogram = Self::new();
         for bucket in counts.iter_recorded() {
             let (value, times) = (bucket.value_iterated_to(), bucket.count_at_value());
-            whole.count = whole.count.saturating_add(times);
-            whole.sum = whole.sum.saturating_add(
+            histogram.count = histogram.count.saturating_add(times);
+            histogram.sum = histogram.sum.saturating_add(
                 u128::from(counts.median_equivalent(value)).saturating_mul(u128::from(times)),
             );
         }
-        whole
-            .make_many()
-            .add(&counts)
-            .map_err(|error| DecodeError { reason: format!("other bounds ({error})") })?;
-        if whole.count > 0 {
-            (whole.min, whole.max) = (counts.min(), counts.max());
+        let buckets = histogram.make_many();
+        for bucket in whole.iter_recorded() {
+            buckets.record_many(bucket.value_iterated_to(), bucket.count_at_value());
         }
-        Ok(whole)
+        if histogram.count > 0 {
+            (histogram.min, histogram.max) = (counts.min(), counts.max());
+        }
+        Ok(histogram)
     }
 }
 

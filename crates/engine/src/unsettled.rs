@@ -1,0 +1,185 @@
+//! Completions that a submitter took and did not count yet. Only the submitter writes here, and whoever gives it up
+//! while it hangs in the kernel may read: a lock is taken once for many completions, not for each.
+//!
+//! What the submitter writes is public when it says so, at the end of every turn: it can hang nowhere else.
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+use iogram_model::{Nanos, OpKind};
+
+/// Completions that may wait until they are counted. Arbitrary: with one request outstanding the lock costs a
+/// sixty-fourth of what it did, and all of it stays in the first cache.
+pub(crate) const PLACES: usize = 64;
+
+/// The completions in order, and when the last one was seen, whether it is among them or not.
+#[derive(Debug)]
+pub(crate) struct Unsettled {
+    places: Box<[Place; PLACES]>,
+    count: AtomicUsize,
+    last: AtomicU64,
+}
+
+/// One completion.
+#[derive(Debug, Default)]
+struct Place {
+    at: AtomicU64,
+    start: AtomicU64,
+    issued: AtomicU64,
+    moved: AtomicU32,
+    kind: AtomicU8,
+}
+
+/// A request that was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Done {
+    pub(crate) at: Nanos,
+    /// From when its latency counts.
+    pub(crate) start: Nanos,
+    pub(crate) issued: Nanos,
+    pub(crate) moved: u32,
+    pub(crate) kind: OpKind,
+}
+
+impl Default for Unsettled {
+    fn default() -> Self {
+        Self {
+            places: Box::new(std::array::from_fn(|_| Place::default())),
+            count: AtomicUsize::new(0),
+            last: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Unsettled {
+    /// Puts one at `place`. For the submitter.
+    #[inline]
+    pub(crate) fn put(&self, place: usize, done: Done) {
+        let place = &self.places[place];
+        place.at.store(done.at.0, Ordering::Relaxed);
+        place.start.store(done.start.0, Ordering::Relaxed);
+        place.issued.store(done.issued.0, Ordering::Relaxed);
+        place.moved.store(done.moved, Ordering::Relaxed);
+        place.kind.store(done.kind as u8, Ordering::Relaxed);
+    }
+
+    /// Says that there are `count`, and that the last completion was at `last`. For the submitter.
+    #[inline]
+    pub(crate) fn publish(&self, count: usize, last: Nanos) {
+        self.last.store(last.0, Ordering::Relaxed);
+        self.count.store(count, Ordering::Release);
+    }
+
+    /// How many the submitter spoke of, and when it saw the last one.
+    pub(crate) fn published(&self) -> (usize, Nanos) {
+        let count = self.count.load(Ordering::Acquire);
+        (count, Nanos(self.last.load(Ordering::Relaxed)))
+    }
+
+    /// The kind of the one at `place`.
+    #[inline]
+    pub(crate) fn kind(&self, place: usize) -> OpKind {
+        OpKind::ALL[usize::from(self.places[place].kind.load(Ordering::Relaxed))]
+    }
+
+    /// The one at `place`.
+    #[inline]
+    pub(crate) fn done(&self, place: usize) -> Done {
+        let kind = self.kind(place);
+        let place = &self.places[place];
+        Done {
+            at: Nanos(place.at.load(Ordering::Relaxed)),
+            start: Nanos(place.start.load(Ordering::Relaxed)),
+            issued: Nanos(place.issued.load(Ordering::Relaxed)),
+            moved: place.moved.load(Ordering::Relaxed),
+            kind,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::MutexGuard;
+
+    use iogram_model::{Bytes, CpuTime, Stop, Workload};
+
+    use crate::pending::PendingInner;
+    use crate::{
+        Cell, Collector, Completion, Control, Geometry, Pending, Request, Shared, Target,
+        TargetError, run_jobs,
+    };
+
+    use super::*;
+
+    /// Answers after a microsecond; from the second request on, somebody else holds what was measured, until the
+    /// sixtieth.
+    struct Held<'a> {
+        pending: &'a Pending,
+        guard: Option<MutexGuard<'a, PendingInner>>,
+        now: Nanos,
+        out: Vec<Request>,
+        served: usize,
+    }
+
+    impl Target for Held<'_> {
+        fn geometry(&self) -> Geometry {
+            Geometry {
+                capacity: Bytes(1 << 30),
+                logical_block_size: Bytes(512),
+                physical_block_size: None,
+            }
+        }
+
+        fn now(&self) -> Nanos {
+            self.now
+        }
+
+        fn cpu_time(&self) -> Option<CpuTime> {
+            None
+        }
+
+        fn prepare(&mut self, _: &[Request]) {}
+
+        fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+            self.out.extend(batch);
+            match self.served {
+                2 => self.guard = Some(self.pending.lock()),
+                60 => self.guard = None,
+                _ => {}
+            }
+            Ok(())
+        }
+
+        fn reap(&mut self, done: &mut Vec<Completion>, _: Nanos) -> Result<(), TargetError> {
+            self.now += Nanos(1000);
+            self.served += self.out.len();
+            let at = self.now;
+            done.extend(self.out.drain(..).map(|request| Completion {
+                slot: request.slot,
+                at,
+                result: Ok(request.length),
+            }));
+            Ok(())
+        }
+
+        fn rest_until(&mut self, at: Nanos) {
+            self.now = at;
+        }
+    }
+
+    #[test]
+    fn a_submitter_goes_on_while_somebody_holds_what_it_measured() {
+        let stop = Stop { count: Some(200), ..Stop::default() };
+        let cell = Cell::new("cell", Workload { stop, ..Workload::default() });
+        let (collector, control) = (Collector::new(1), Control::default());
+        let pending = Pending::default();
+        let now = Nanos(0);
+        let mut target =
+            Held { pending: &pending, guard: None, now, out: Vec::new(), served: 0 };
+        let shared =
+            Shared { cell: &cell, collector: &collector, control: &control, start: now };
+        let outcome = run_jobs(&mut target, 0..1, shared, &pending);
+        assert_eq!((outcome.ended, target.served), (Nanos(200_000), 200));
+        let measured = collector.take(outcome.ended);
+        assert_eq!(measured.operations.read.map(|read| read.count), Some(200));
+    }
+}
