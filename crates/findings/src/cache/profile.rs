@@ -100,5 +100,6 @@ fn below_half(written: &[(f64, f64)]) -> f64 {
     let mean =
         written.iter().map(|(bytes, ns)| bytes * bytes / ns).sum::<f64>() / whole.max(1.0);
     let slow = written.iter().filter(|(bytes, ns)| *bytes / ns < mean / 2.0);
-    slow.map(|(bytes, _)| bytes).sum::<f64>() / whole.max(1.0)
+    // The sum of no floats is minus zero, and so would be the share.
+    slow.fold(0.0, |all, (bytes, _)| all + bytes) / whole.max(1.0)
 }

@@ -269,6 +269,10 @@ fn the_parts_of_a_pass_follow_each_other_and_say_what_they_are() {
     let worst = profile.worst_second_bytes_per_s.unwrap();
     assert!(worst <= profile.mean_bytes_per_s, "{profile:?}");
     assert!(profile.below_half_mean_ratio < 0.01, "{profile:?}");
+    assert!(
+        profile.below_half_mean_ratio.is_sign_positive(),
+        "no share is minus zero: {profile:?}"
+    );
 }
 
 /// A drive drawn from other ranges than the random ones: links of SATA and of three generations of `PCIe`,
