@@ -545,6 +545,7 @@ marks-own-pattern = Not as specified, because their pattern is not public: { $ma
 reads-per-s = { $rate } reads/s
 writes-per-s = { $rate } writes/s
 rate-read-at-random = { $rate } read at random
+table-update-up-to = updates of the file table up to { $slowest }
 rate-written = { $rate } written
 marks-allocation-unit = Allocation unit: { $size }.
 marks-table-updates = Updates of the file table: at most { $mean } each over eight in a row, the slowest { $slowest }.

@@ -545,6 +545,7 @@ marks-own-pattern = 패턴이 공개되지 않아 규격대로 재지 않은 것
 reads-per-s = 읽기 { $rate }회/s
 writes-per-s = 쓰기 { $rate }회/s
 rate-read-at-random = 랜덤 읽기 { $rate }
+table-update-up-to = 파일 테이블 갱신 최대 { $slowest }
 rate-written = 쓰기 { $rate }
 marks-allocation-unit = 할당 단위: { $size }.
 marks-table-updates = 파일 테이블 갱신: 연속 8회 평균 최대 { $mean }, 가장 느린 것 { $slowest }.

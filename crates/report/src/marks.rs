@@ -1,6 +1,6 @@
 //! The marks of an SD card: what was measured, beside what label and registers say.
 
-use iogram_model::{Bytes, ClassTest, Finding, Nanos};
+use iogram_model::{Bytes, ClassTest, Finding, Nanos, Verdict};
 
 use crate::format;
 use crate::locale::{Locale, say};
@@ -53,6 +53,7 @@ fn row(test: &ClassTest, locale: &Locale) -> Vec<String> {
         }),
         test.required_read_iops.map(|_| reads(test.measured_read_iops)),
         test.required_write_iops.map(|_| writes(test.measured_write_iops)),
+        deciding_update(test).map(|max| say!(locale, "table-update-up-to", slowest = max)),
     ];
     let asked = [
         test.required_bytes_per_s.map(|rate| locale.throughput(Some(rate))),
@@ -70,6 +71,18 @@ fn row(test: &ClassTest, locale: &Locale) -> Vec<String> {
         test.label.clone().unwrap_or_default(),
         test.registers.clone().unwrap_or_default(),
     ]
+}
+
+/// The slowest update of the file table, where every rate is as the mark asks and the mark is missed all the same.
+fn deciding_update(test: &ClassTest) -> Option<Nanos> {
+    let is_met = |measured: Option<f64>, required: Option<f64>| match (measured, required) {
+        (Some(measured), Some(required)) => measured >= required,
+        _ => true,
+    };
+    let is_fast = is_met(test.measured_bytes_per_s, test.required_bytes_per_s)
+        && is_met(test.measured_read_bytes_per_s, test.required_bytes_per_s);
+    let is_deciding = test.verdict == Verdict::Fail && is_fast;
+    test.fat_update_max_ns.filter(|_| is_deciding).map(Nanos)
 }
 
 fn written(rate: Option<f64>, locale: &Locale) -> String {
@@ -140,4 +153,28 @@ fn reasons(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String
         .map(|(reason, marks)| format!("{}: {reason}.", marks.join(", ")))
         .collect::<Vec<_>>()
         .into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test_of(written: f64, update_ns: u64, verdict: &str) -> ClassTest {
+        let test = serde_json::json!({
+            "mark": "C2", "verdict": verdict, "reason": null, "label": null, "registers": null,
+            "measured_bytes_per_s": written, "required_bytes_per_s": 2e6,
+            "fat_update_max_ns": update_ns, "is_claimed": false, "source": "",
+        });
+        serde_json::from_value(test).unwrap()
+    }
+
+    #[test]
+    fn a_fast_card_that_misses_its_mark_shows_the_update_that_decided() {
+        let shown = |test: &ClassTest| row(test, &Locale::english())[2].clone();
+        let missed = test_of(14e6, 780_000_000, "fail");
+        let expected = "14.0 MB/s written, updates of the file table up to 780 ms";
+        assert_eq!(shown(&missed), expected);
+        assert_eq!(shown(&test_of(14e6, 780_000_000, "pass")), "14.0 MB/s written");
+        assert_eq!(shown(&test_of(1e6, 780_000_000, "fail")), "1.00 MB/s written");
+    }
 }
