@@ -417,8 +417,8 @@ pub struct StampingRecord {
     pub turn_p9999_ns: Option<u64>,
     /// The longest.
     pub turn_max_ns: u64,
-    /// Turns of more than 20 us: what is longer than any work of the tool's own, so that these are pauses of the
-    /// computer. `None` in records of earlier versions.
+    /// Turns of more than 20 us, pauses of the computer included: few ends of intervals are so long (p99 20 us on a
+    /// busy machine). `None` in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn_over_20us_count: Option<u64>,
     /// Turns in which an interval of the series ended.
