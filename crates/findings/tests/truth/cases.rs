@@ -203,7 +203,8 @@ fn capacity(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
         true,
         &(is_fake, &spec.counterfeit, found.verdict, found.real_bytes, &found.reason),
     )];
-    if is_fake && !drops {
+    // A genuine drive is asked, too: what is said with a confidence is the size, whatever the drive is.
+    if !drops {
         let real = truth.capacity_real_bytes;
         let is_right = |bytes: u64| bytes <= real && bytes + CAPACITY_BYTES >= real;
         let note = (spec.counterfeit.as_ref(), spec.capacity, found.verdict, found.real_bytes);

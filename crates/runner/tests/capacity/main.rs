@@ -89,6 +89,13 @@ fn the_real_capacity_of_random_counterfeits_is_exact() {
     }
 }
 
+/// What fills the cache is written partly far before the end and partly to the last mebibytes: floods that are as small as
+/// the second part alone told a drive as 470 MB larger than it is.
+#[test]
+fn a_cache_that_two_floods_fill_hides_nothing_of_the_real_capacity() {
+    check(SimSpec::wide(WideKind::Fake, 9_000_298), 9_000_298);
+}
+
 #[test]
 fn caches_up_to_8_gib_hide_nothing() {
     for seed in 0..seeds(60) {

@@ -125,7 +125,7 @@ fn try_end(
     let mut flood = flood(marker, flooded, flood_size(cache.0), Some(&mut looks))?;
     if flood.volume == 0 {
         let more = flood_narrow(marker, (flood, cache.0), flooded.start, &mut looks)?;
-        flood = Flood { volume: more.volume, last: more.last.or(flood.last), ..flood };
+        flood = flood.followed_by(more);
     }
     if flood.volume == 0 {
         let ruled_out = flood.written.min(cache.0);

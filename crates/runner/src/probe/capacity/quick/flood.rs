@@ -40,6 +40,18 @@ pub(super) struct Flood {
     pub(super) last: Option<Mark>,
 }
 
+impl Flood {
+    /// This one, which found nothing, and `more` behind it: what filled the cache may have been written by either.
+    pub(super) fn followed_by(self, more: Self) -> Self {
+        let last = more.last.or(self.last);
+        if more.volume == 0 {
+            return Self { last, ..self };
+        }
+        let elapsed = Nanos(self.elapsed.0 + more.elapsed.0);
+        Self { volume: self.written + more.volume, elapsed, last, ..self }
+    }
+}
+
 /// Writes `volume` bytes to `part`, from its beginning again and again. With `sentinels`, ends as soon as
 /// they are lost, and says after how much.
 pub(super) fn flood(
