@@ -45,9 +45,11 @@ const CONFIRMED: f64 = 0.98;
 /// Sure of no cache in a pass with stalls: 190 of 191 such answers were right. From the same sweep.
 const STALLED_NONE: f64 = 0.98;
 const CONFIRMED_STALLED: f64 = 0.96;
-/// A cache that is not so many times as large as the write buffer, or smaller than this, may be the buffer itself: 16 of
+/// A cache that is not so many times as large as the write buffer may be the buffer itself: 16 of
 /// 205 such sizes were wrong, and seven of 1,591 others. From the sweep of docs/conclusions.md, seeds 20000000 to 20040000.
 const BESIDE_BUFFER_RATIO: f64 = 3.0;
+/// Below this, or this size, an eighth was wrong: no answer.
+const NEAR_BUFFER_RATIO: f64 = 1.5;
 const SMALL_BYTES: f64 = 20e6;
 /// Sure of a cache that came back whole and not with free space: flash that is slower from some place on looks the same.
 /// 21 of 834 such sizes were wrong, ten of 1,607 others. From the same sweep, seeds to 21020000.
@@ -119,7 +121,8 @@ fn slc_cache(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> SlcCach
     if kind == Some(SlcCacheType::None) && chain.falls_and_rises() {
         confidence = confidence.min(FAIRLY_SURE);
     }
-    if let Some(doubt) = doubt(chain, around, cliff, freed) {
+    let near = cliff.and_then(|cliff| chain.near_buffer(cliff));
+    if let Some(doubt) = doubt(chain, around, cliff, freed).or(near) {
         (kind, confidence, reason) = (None, confidence.min(HARDLY_SURE), Some(doubt));
     }
     let after_part = after.unwrap_or(whole);
@@ -200,10 +203,20 @@ impl Chain<'_> {
         }
     }
 
-    /// Whether the cliff is as near as the end of the write buffer.
+    /// Whether the cliff is not far from the end of the write buffer.
     fn may_be_buffer(&self, cliff: Cliff) -> bool {
-        let buffer = self.buffer.map_or(0.0, |buffer| buffer.burst_bytes);
-        cliff.bytes < SMALL_BYTES.max(BESIDE_BUFFER_RATIO * buffer)
+        cliff.bytes < BESIDE_BUFFER_RATIO * self.burst_bytes()
+    }
+
+    /// That the cliff is as near as the end of the write buffer, if it is.
+    fn near_buffer(&self, cliff: Cliff) -> Option<Message> {
+        let size = Argument::Bytes(rounded(self.burst_bytes()));
+        let is_near = cliff.bytes < SMALL_BYTES.max(NEAR_BUFFER_RATIO * self.burst_bytes());
+        is_near.then(|| Message::new(MessageId::CacheNearBuffer, [size]))
+    }
+
+    fn burst_bytes(&self) -> f64 {
+        self.buffer.map_or(0.0, |buffer| buffer.burst_bytes)
     }
 
     /// Whether the first pass became slower after its first part, and faster again.

@@ -122,6 +122,7 @@ cache-freed-by-writing = no more than what comes free while a pass writes, witho
 cache-whole-pass = the whole pass went into it: this is the least that it holds
 cache-hidden = cannot be seen, because nothing went over the link faster than { $rate }, which is what the flash takes, too: a faster cache would look the same
 cache-buffer-unknown = what the write buffer holds was not measured: it makes such a cliff, too
+cache-near-buffer = it is hardly larger than the write buffer, of which { $size } were measured: the end of that makes such a cliff, too
 cache-burst-as-fast = a burst of { $size } after the pass went as fast as what came before the cliff: it did not exceed the write buffer (a larger burst: --set buffer=4GiB), or the cache had room again, or the drive was hot and cool again
 cache-buffer-room = the write buffer had room for { $size } again, as much as it had time to empty: it may be larger, and make the same cliff
 

@@ -1231,6 +1231,7 @@ cache-freed-by-writing = 쉬지 않고 쓰는 동안 비는 만큼을 넘지 않
 cache-whole-pass = 한 회 전체가 캐시에 들어감: 캐시는 적어도 이만큼
 cache-hidden = 연결로 { $rate }보다 빠르게 오간 것이 없고 플래시도 그만큼은 받아서 알 수 없음: 더 빠른 캐시가 있어도 똑같이 보임
 cache-buffer-unknown = 쓰기 버퍼의 크기는 측정하지 않음: 버퍼만으로도 속도가 이렇게 꺾임
+cache-near-buffer = 측정된 쓰기 버퍼({ $size })보다 그다지 크지 않음: 버퍼의 끝도 이런 급락을 만듦
 cache-burst-as-fast = 한 회를 쓴 뒤 몰아 쓴 { $size }이(가) 꺾이기 전과 같은 속도: 쓰기 버퍼를 넘지 않았거나(더 크게: --set buffer=4GiB) 캐시에 다시 자리가 났거나 뜨거웠던 드라이브가 식은 것
 cache-buffer-room = 쓰기 버퍼에 비울 시간만큼인 { $size }의 자리가 다시 남: 버퍼가 더 커서 속도가 똑같이 꺾였을 수 있음
 state-purged-by = { $method }(으)로 초기화함

@@ -13,6 +13,7 @@ use iogram_model::{Bytes, CpuTime, Nanos, OpKind};
 use crate::budget::Budget;
 use crate::cache::WriteCache;
 use crate::contents::{Segment, Stamp};
+use crate::controller::Controller;
 use crate::event::{EventQueue, LogHash};
 use crate::fault::{DriveEvent, EINVAL, Faults};
 use crate::link::Link;
@@ -45,6 +46,7 @@ pub struct SimDrive {
     /// Completed, and not yet reaped.
     ready: Vec<Completion>,
     link: Link,
+    controller: Option<Controller>,
     cache: Option<WriteCache>,
     media: Media,
     thermal: Option<Thermal>,
@@ -80,6 +82,7 @@ impl SimDrive {
             in_flight: 0,
             ready: Vec::new(),
             link: Link::new(&spec.link),
+            controller: spec.controller.as_ref().map(Controller::new),
             cache: spec.cache.as_ref().map(|cache| WriteCache::new(cache.size.bytes())),
             media: Media::new(&spec),
             thermal: spec
@@ -187,6 +190,9 @@ impl SimDrive {
         self.work_idle(self.now);
         let done = self.media.format(self.now);
         let capacity = self.spec.capacity.bytes();
+        if let Some(controller) = &mut self.controller {
+            controller.note(0..capacity, false);
+        }
         if let Some(store) = &mut self.store {
             store.write(0..capacity, None, done, done);
         }
@@ -303,15 +309,26 @@ impl SimDrive {
             return Err((at + retry, Errno::EIO));
         }
         at += self.faults.delay(request);
+        at += self.controller.as_mut().map_or(0, |it| it.delay(request));
         self.set_pace(request, at);
         let place = (request.offset, u64::from(request.length));
         match request.kind {
-            OpKind::Read => Ok(self.media.read(at, place.0, place.1, &mut self.draws)),
+            OpKind::Read => {
+                let range = place.0..place.0 + place.1;
+                let blank = self.controller.as_ref().and_then(|it| it.unwritten_read(&range));
+                Ok(match blank {
+                    Some(time) => at + time,
+                    None => self.media.read(at, place.0, place.1, &mut self.draws),
+                })
+            }
             OpKind::Write => Ok(self.write(request, at)),
             OpKind::Flush => Ok(self.flush(at)),
             OpKind::Discard => {
                 let done = self.media.discard(at, place, &mut self.draws);
                 let done = done.ok_or((at, Errno::EOPNOTSUPP))?;
+                if let Some(controller) = &mut self.controller {
+                    controller.note(place.0..place.0 + place.1, false);
+                }
                 if let Some(store) = &mut self.store {
                     store.write(place.0..place.0 + place.1, None, done, done);
                 }
@@ -324,6 +341,13 @@ impl SimDrive {
         let length = u64::from(request.length);
         let at = self.link.transfer_in(at, length);
         let place = (request.offset, length);
+        if let Some(controller) = &mut self.controller {
+            controller.note(place.0..place.0 + length, true);
+            if controller.skips(request.data) {
+                self.keep(request, at, at);
+                return at;
+            }
+        }
         let Some((spec, cache)) = self.spec.cache.as_ref().zip(self.cache.as_mut()) else {
             let done = self.media.write(at, place, true, &mut self.draws);
             self.keep(request, at, done);
@@ -346,6 +370,9 @@ impl SimDrive {
     }
 
     fn flush(&mut self, at: u64) -> u64 {
+        if self.controller.as_ref().is_some_and(Controller::ignores_flush) {
+            return at;
+        }
         let Some((spec, cache)) = self.spec.cache.as_ref().zip(self.cache.as_ref()) else {
             return self.media.flush(at, &mut self.draws);
         };
@@ -411,6 +438,7 @@ impl SimDrive {
         self.serial = Some(serial);
         self.media = Media::new(&self.spec);
         self.link = Link::new(&self.spec.link);
+        self.controller = self.spec.controller.as_ref().map(Controller::new);
         if let Some(cache) = &mut self.cache {
             cache.clear();
         }

@@ -12,6 +12,7 @@ mod blocks;
 mod budget;
 mod cache;
 mod contents;
+mod controller;
 mod disturbance;
 mod drive;
 mod event;
@@ -41,6 +42,7 @@ mod wide;
 mod zoo;
 
 pub use contents::{Segment, Stamp};
+pub use controller::{ControllerSpec, MapSpec, SplitSpec, WearCopySpec};
 pub use disturbance::{BurstSpec, DisturbanceSpec, WakeSpec};
 pub use drive::SimDrive;
 pub use parse::SpecError;

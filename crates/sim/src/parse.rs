@@ -91,6 +91,10 @@ impl SimSpec {
                 checks.latency(flush, "cache.flush_time")?;
             }
         }
+        if let Some(controller) = &self.controller {
+            let refused = controller.check().err();
+            checks.that(refused.is_none(), "controller", refused.unwrap_or_default())?;
+        }
         if let Some(host) = &self.host {
             checks.latency(&host.write_time, "host.write_time")?;
         }

@@ -109,6 +109,7 @@ pub(crate) fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpe
         counterfeit: None,
         bad_ranges: Vec::new(),
         weak_ranges: Vec::new(),
+        controller: None,
         faults: Vec::new(),
     }
 }

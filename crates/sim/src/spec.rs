@@ -18,6 +18,7 @@ pub use self::media::{
     BlockMediaSpec, Collection, FatSpec, Latency, LatencyMediaSpec, MediaSpec, PageMediaSpec,
     SizeTime, SlcSpec, TooManyAus, WhenFull,
 };
+use crate::controller::ControllerSpec;
 use crate::disturbance::DisturbanceSpec;
 use crate::quantity::{Rate, Share, Size, Time};
 
@@ -68,6 +69,9 @@ pub struct SimSpec {
     /// What disturbs commands on their way; nothing if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disturbance: Option<DisturbanceSpec>,
+    /// What its controller, or the bridge before it, does beside the flash; nothing of it if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub controller: Option<ControllerSpec>,
     /// Rare long stalls of the whole drive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stalls: Vec<StallSpec>,

@@ -4,6 +4,7 @@
 //! noise that is not, stalls, heat that nobody tells of, links slower than the flash, buffers of any size,
 //! units of any size, counterfeits of any shape. All ranges are arbitrary; docs/conclusions.md lists them.
 
+use crate::controller::{ControllerSpec, MapSpec, SplitSpec, WearCopySpec};
 use crate::disturbance::{BurstSpec, DisturbanceSpec, WakeSpec};
 use crate::quantity::{Rate, Share};
 use crate::random::{blank, card, size, table, time};
@@ -71,10 +72,60 @@ impl SimSpec {
             WideKind::Fake => fake(&mut draws),
             WideKind::Genuine => genuine(&mut draws),
         };
+        // A stream of its own, so that the rest of a drive is what it was without this.
+        let mut draws = Draws::new(seed ^ (0x6272_6964_6765 << kind as u64), Stream::Spec);
+        spec.controller = controller(&mut draws, kind, &spec);
+        if draws.is_one_in(30) {
+            spec.stalls.push(reset(&mut draws));
+        }
         spec.name = format!("wide-{}-{seed}", kind.name());
         spec.title = format!("Wide random drive of the kind {}, seed {seed}", kind.name());
         debug_assert_eq!(spec.check(), Ok(()), "a drawn drive makes sense");
         spec
+    }
+}
+
+/// In a third of the drives, one or more of what controllers and bridges do beside the flash.
+fn controller(draws: &mut Draws, kind: WideKind, spec: &SimSpec) -> Option<ControllerSpec> {
+    if !draws.is_one_in(3) {
+        return None;
+    }
+    let capacity = spec.capacity.bytes();
+    let has_map = matches!(spec.media, MediaSpec::Page(_)) && draws.is_one_in(2);
+    let piece = MIB << draws.between(0, 5);
+    let map = has_map.then(|| MapSpec {
+        covers: size((capacity / draws.between(2, 64)).max(piece)),
+        piece: size(piece),
+        miss_time: time(draws.between(20_000, 200_000)),
+    });
+    let is_usb = spec.drive == DriveKind::Usb;
+    let split = (is_usb && draws.is_one_in(2)).then(|| SplitSpec {
+        size: size(draws.one_of(&[64 * KIB, 120 * KIB, 512 * KIB, MIB])),
+        time: time(draws.between(20_000, 500_000)),
+    });
+    // Cards that are looked at blank show nothing then, whatever looks.
+    let is_blank = kind != WideKind::Units && draws.is_one_in(2);
+    Some(ControllerSpec {
+        split,
+        ignores_flush: draws.is_one_in(4),
+        map,
+        unwritten_read_time: is_blank.then(|| time(draws.between(5_000, 300_000))),
+        skips_zeros: draws.is_one_in(3),
+        wear_copy: draws.is_one_in(3).then(|| WearCopySpec {
+            every: size(draws.between(8, 512) * MIB),
+            time: time(draws.between(2 * MS, 200 * MS)),
+        }),
+    })
+}
+
+/// A bridge that is reset: the host waits until its time limit and asks again. Source: Linux, `SD_TIMEOUT`, 30 s.
+fn reset(draws: &mut Draws) -> StallSpec {
+    StallSpec {
+        one_in: draws.between(3_000, 200_000),
+        size_max: None,
+        kinds: vec![iogram_model::OpKind::Read, iogram_model::OpKind::Write],
+        min: time(30 * SECOND),
+        max: time(31 * SECOND),
     }
 }
 

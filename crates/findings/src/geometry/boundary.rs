@@ -195,7 +195,8 @@ impl Steps {
         let is_clear = confidence >= CLEAR;
         let unsure = |size: u64| {
             let fits = [Bytes(size).into(), Argument::Ratio(confidence)];
-            Reading::nothing(Some(1.0 - confidence), unsure_of(fits, ranked.get(1)))
+            let denial = (1.0 - confidence).min(UNCLEAR_DENIAL);
+            Reading::nothing(Some(denial), unsure_of(fits, ranked.get(1)))
         };
         match size {
             None if is_clear => self.deny(confidence, what),

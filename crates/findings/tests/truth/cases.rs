@@ -317,7 +317,8 @@ impl Seen {
         // Heat, weak flash, stalls and a buffer as large as the cache make the same cliff.
         let is_hot = end.throttle_count.unwrap_or(0) > 0;
         let is_even = !is_hot && spec.weak_ranges.is_empty();
-        let is_calm = is_even && end.stall_count == 0 && spec.link.in_flight > 1;
+        let moves = spec.controller.as_ref().is_some_and(|it| it.wear_copy.is_some());
+        let is_calm = is_even && !moves && end.stall_count == 0 && spec.link.in_flight > 1;
         let cache = truth.slc_cache_blank_bytes.unwrap_or(0) as f64;
         let buffer = truth.write_cache_bytes.unwrap_or(0) as f64;
         let is_small = buffer <= 64e6 && cache > 4.0 * buffer;

@@ -358,6 +358,7 @@ messages! {
     CacheWholePass "cache-whole-pass" [];
     CacheHidden "cache-hidden" ["rate"];
     CacheBufferUnknown "cache-buffer-unknown" [];
+    CacheNearBuffer "cache-near-buffer" ["size"];
     CacheBurstAsFast "cache-burst-as-fast" ["size"];
     CacheBufferRoom "cache-buffer-room" ["size"];
 

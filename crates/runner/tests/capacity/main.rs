@@ -10,7 +10,7 @@ use iogram_model::{
 use iogram_runner::{Capacity, ProbeKind, ProbeStep};
 use iogram_sim::{
     BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, RandomKind, SimDrive, SimRig, SimSpec,
-    SimTruth, Size, zoo_names,
+    SimTruth, Size, WideKind, zoo_names,
 };
 
 const MIB: u64 = 1 << 20;

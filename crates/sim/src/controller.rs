@@ -1,0 +1,278 @@
+//! What controllers and bridges do beside the flash: requests split on their way, flushes that are answered and not carried
+//! out, a map of which a part is at hand, space that was never written, patterns that are not stored, and blocks that
+//! are moved so that all wear alike.
+//!
+//! Knows nothing of how the flash is made. Sources: Linux, `drivers/usb/storage/scsiglue.c` (requests of at most 240
+//! sectors) and `Documentation/block/writeback_cache_control.rst` (what a flush promises); the NVMe base specification
+//! 2.0, sections 8.9 (host memory buffer: the map that a drive without memory keeps there) and 5.17 (`DLFEAT`: what
+//! deallocated space reads as); L. Chang, *On Efficient Wear Leveling for Large-Scale Flash-Memory Storage Systems*, SAC
+//! 2007 (blocks with data that does not change are moved). Widths and times are arbitrary.
+
+use std::ops::Range;
+
+use iogram_engine::Request;
+use iogram_model::{DataPattern, OpKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::quantity::{Size, Time};
+use crate::ranges::Ranges;
+
+/// What the controller or the bridge before it does. Each part is absent if left out.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ControllerSpec {
+    /// Larger requests reach the drive as several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<SplitSpec>,
+    /// A flush is answered at once, and nothing is written for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ignores_flush: bool,
+    /// A part of the map is at hand; what lies elsewhere is read from the flash first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapSpec>,
+    /// What a read takes of space that was never written, or discarded: the flash is not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unwritten_read_time: Option<Time>,
+    /// Zeros are noted and not stored.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skips_zeros: bool,
+    /// Blocks are moved now and then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wear_copy: Option<WearCopySpec>,
+}
+
+/// Requests split by a bridge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SplitSpec {
+    /// The largest request that is passed on.
+    pub size: Size,
+    /// Each further one takes so much longer.
+    pub time: Time,
+}
+
+/// A map that is not at hand as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MapSpec {
+    /// So much of the drive is mapped by what is at hand.
+    pub covers: Size,
+    /// It is loaded in pieces that map so much.
+    pub piece: Size,
+    /// Loading one takes so long.
+    pub miss_time: Time,
+}
+
+/// Wear levelling of data that does not change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WearCopySpec {
+    /// After so many written bytes a block is moved.
+    pub every: Size,
+    /// The write that meets it waits so long.
+    pub time: Time,
+}
+
+/// The most pieces of a map at hand, so that a description cannot ask for memory without end.
+const PIECES_MAX: u64 = 1 << 20;
+
+impl ControllerSpec {
+    /// Why its sizes make no sense, if they do not.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        if self.split.as_ref().is_some_and(|split| split.size.bytes() == 0) {
+            return Err("controller.split.size is 0");
+        }
+        if self.wear_copy.as_ref().is_some_and(|copy| copy.every.bytes() == 0) {
+            return Err("controller.wear_copy.every is 0");
+        }
+        let Some(map) = &self.map else { return Ok(()) };
+        match map.piece.bytes() {
+            0 => Err("controller.map.piece is 0"),
+            piece if map.covers.bytes() < piece => {
+                Err("controller.map.covers is less than controller.map.piece")
+            }
+            piece if map.covers.bytes() / piece > PIECES_MAX => {
+                Err("controller.map has more than a million pieces")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The same at work.
+#[derive(Debug)]
+pub(crate) struct Controller {
+    spec: ControllerSpec,
+    /// By place: the piece of the map there, and one more so that 0 is none.
+    at_hand: Vec<u64>,
+    /// What holds data, where that matters.
+    written: Ranges,
+    written_bytes: u64,
+}
+
+impl Controller {
+    pub(crate) fn new(spec: &ControllerSpec) -> Self {
+        let pieces = spec.map.as_ref().map_or(0, |map| map.covers.bytes() / map.piece.bytes());
+        let pieces = usize::try_from(pieces.min(PIECES_MAX)).expect("at most a million");
+        let spec = spec.clone();
+        Self { spec, at_hand: vec![0; pieces], written: Ranges::default(), written_bytes: 0 }
+    }
+
+    /// How much longer `request` takes before the medium has it.
+    pub(crate) fn delay(&mut self, request: &Request) -> u64 {
+        if !matches!(request.kind, OpKind::Read | OpKind::Write) {
+            return 0;
+        }
+        let length = u64::from(request.length);
+        let mut delay = 0;
+        if let Some(split) = &self.spec.split {
+            let more = length.div_ceil(split.size.bytes()).saturating_sub(1);
+            delay += more * split.time.ns();
+        }
+        if let Some(map) = &self.spec.map {
+            let piece = request.offset / map.piece.bytes();
+            let slot =
+                usize::try_from(piece % self.at_hand.len() as u64).expect("a place of it");
+            if self.at_hand[slot] != piece + 1 {
+                self.at_hand[slot] = piece + 1;
+                delay += map.miss_time.ns();
+            }
+        }
+        if let (Some(copy), OpKind::Write) = (&self.spec.wear_copy, request.kind) {
+            let before = self.written_bytes / copy.every.bytes();
+            self.written_bytes += length;
+            let moved = self.written_bytes / copy.every.bytes() - before;
+            delay += moved * copy.time.ns();
+        }
+        delay
+    }
+
+    /// Notes what a write stores or a discard frees.
+    pub(crate) fn note(&mut self, range: Range<u64>, is_written: bool) {
+        if self.spec.unwritten_read_time.is_none() {
+            return;
+        }
+        if is_written {
+            self.written.insert(range);
+        } else {
+            self.written.remove(range);
+        }
+    }
+
+    /// What a read takes of which the flash has nothing; `None` where it has.
+    pub(crate) fn unwritten_read(&self, range: &Range<u64>) -> Option<u64> {
+        let time = self.spec.unwritten_read_time?;
+        let first = self.written.next(range.start);
+        first.is_none_or(|first| first.start >= range.end).then(|| time.ns())
+    }
+
+    /// Whether a write of `data` needs no flash.
+    pub(crate) fn skips(&self, data: DataPattern) -> bool {
+        self.spec.skips_zeros && data == DataPattern::Zeros
+    }
+
+    pub(crate) const fn ignores_flush(&self) -> bool {
+        self.spec.ignores_flush
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use iogram_engine::Target;
+    use iogram_model::{Bytes, Nanos};
+
+    use super::*;
+    use crate::{SimDrive, SimSpec};
+
+    const DRIVE: &str = "name = \"x\"\ntitle = \"x\"\nsource = \"arbitrary\"\ndrive = \"usb\"\n\
+        capacity = \"1GiB\"\n[media.latency]\nread = \"1ms\"\nwrite = \"2ms\"\nflush = \"9ms\"\ndiscard = \"1ms\"\n";
+
+    fn drive(controller: &str) -> SimDrive {
+        let spec = SimSpec::parse(&format!("{DRIVE}[controller]\n{controller}\n"));
+        SimDrive::new(spec.expect("sound"), 1).expect("sound")
+    }
+
+    fn times(drive: &mut SimDrive, requests: &[(OpKind, u64, u32)]) -> Vec<u64> {
+        let one = |&(kind, offset, length): &(OpKind, u64, u32)| {
+            let begin = drive.now().0;
+            let request = Request {
+                slot: 0,
+                length,
+                offset,
+                salt: 1,
+                data: DataPattern::Random,
+                kind,
+                is_strong: false,
+            };
+            drive.submit(&[request]).expect("it takes requests");
+            let mut done = Vec::new();
+            while done.is_empty() {
+                drive.reap(&mut done, Nanos(u64::MAX)).expect("it completes them");
+            }
+            (drive.now().0 - begin) / 1000
+        };
+        requests.iter().map(one).collect()
+    }
+
+    use OpKind::{Discard, Flush, Read, Write};
+
+    #[test]
+    fn split_requests_take_longer_for_each_piece() {
+        let mut drive = drive("split = { size = \"64KiB\", time = \"100us\" }");
+        let requests = [(Read, 0, 65_536), (Read, 0, 65_536 * 3)];
+        assert_eq!(times(&mut drive, &requests), [1000, 1200]);
+    }
+
+    #[test]
+    fn a_flush_that_is_ignored_takes_nothing() {
+        assert_eq!(times(&mut drive("ignores_flush = true"), &[(Flush, 0, 0)]), [0]);
+        assert_eq!(times(&mut drive("skips_zeros = false"), &[(Flush, 0, 0)]), [9000]);
+    }
+
+    #[test]
+    fn what_the_map_at_hand_does_not_cover_is_loaded_first() {
+        let map = "map = { covers = \"2MiB\", piece = \"1MiB\", miss_time = \"300us\" }";
+        let at = |mib: u64| (Read, mib << 20, 4096);
+        let requests = [at(0), at(0), at(1), at(0), at(2), at(0)];
+        assert_eq!(times(&mut drive(map), &requests), [1300, 1000, 1300, 1000, 1300, 1300]);
+    }
+
+    #[test]
+    fn unwritten_and_discarded_space_is_read_without_the_flash() {
+        let mut drive = drive("unwritten_read_time = \"10us\"");
+        let requests = [
+            (Read, 0, 4096),
+            (Write, 4096, 4096),
+            (Read, 0, 4096),
+            (Read, 0, 8192),
+            (Discard, 4096, 4096),
+            (Read, 0, 8192),
+        ];
+        assert_eq!(times(&mut drive, &requests), [10, 2000, 10, 1000, 1000, 10]);
+    }
+
+    #[test]
+    fn a_block_is_moved_after_every_so_many_bytes() {
+        let mut drive = drive("wear_copy = { every = \"8KiB\", time = \"5ms\" }");
+        let requests =
+            [(Write, 0, 4096), (Write, 0, 4096), (Write, 0, 4096), (Write, 0, 12_288)];
+        assert_eq!(times(&mut drive, &requests), [2000, 7000, 2000, 12_000]);
+    }
+
+    #[test]
+    fn sizes_of_nothing_are_refused() {
+        for part in [
+            "split = { size = \"0B\", time = \"1us\" }",
+            "wear_copy = { every = \"0B\", time = \"1us\" }",
+            "map = { covers = \"1MiB\", piece = \"0B\", miss_time = \"1us\" }",
+            "map = { covers = \"1KiB\", piece = \"1MiB\", miss_time = \"1us\" }",
+            "map = { covers = \"1TiB\", piece = \"1KiB\", miss_time = \"1us\" }",
+        ] {
+            let text = format!("{DRIVE}[controller]\n{part}\n");
+            assert!(SimSpec::parse(&text).is_err(), "{part}");
+        }
+        let spec = SimSpec::parse(DRIVE).expect("sound");
+        assert_eq!((spec.controller, spec.capacity.0), (None, Bytes(1 << 30)));
+    }
+}
