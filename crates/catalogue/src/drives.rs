@@ -3,7 +3,7 @@
 use iogram_model::Total as _;
 use std::str::FromStr;
 
-use iogram_model::{DriveEntry, Figure, SpeedClass};
+use iogram_model::{DriveEntry, Figure, Sentence, SpeedClass, sentence};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -78,13 +78,19 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
         let message = said.split(" at line ").next().unwrap_or_default().to_owned();
         FileError::at(at..at.saturating_add(1), message, hint)
     })?;
-    let plain = |message: String| FileError { message, hint: hint.to_owned(), span: None };
+    let plain = |message: Sentence| FileError { message, hint: hint.into(), span: None };
     if list.format != DriveList::FORMAT {
-        let message = format!("the format is \"{}\", not {}", list.format, DriveList::FORMAT);
+        let message = sentence!(
+            "the format is \"{list}\", not {wanted}",
+            list = list.format,
+            wanted = DriveList::FORMAT
+        );
         return Err(plain(message));
     }
     for drive in &list.drives {
-        check(drive).map_err(|message| plain(format!("drive \"{}\": {message}", drive.id)))?;
+        check(drive).map_err(|message| {
+            plain(sentence!("drive \"{id}\": {message}", id = drive.id, message: message))
+        })?;
     }
     Ok(list.drives)
 }
@@ -96,17 +102,17 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     start.saturating_add(column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
-fn check(drive: &DriveEntry) -> Result<(), String> {
+fn check(drive: &DriveEntry) -> Result<(), Sentence> {
     if drive.id != new_id(&drive.id) || drive.id.is_empty() {
-        return Err("its id is not made of lowercase letters, digits and -".to_owned());
+        return Err("its id is not made of lowercase letters, digits and -".into());
     }
     if drive.name.trim().is_empty() {
-        return Err("it has no name".to_owned());
+        return Err("it has no name".into());
     }
     if let Some(mark) =
         drive.promises.classes.iter().find(|mark| SpeedClass::of(mark).is_none())
     {
-        return Err(format!("there is no mark \"{mark}\""));
+        return Err(sentence!("there is no mark \"{mark}\"", mark));
     }
     for figure in &drive.published {
         if let Err(error) = Figure::from_str(&figure.figure) {
@@ -116,10 +122,10 @@ fn check(drive: &DriveEntry) -> Result<(), String> {
         if let Some(value) =
             values.into_iter().find(|value| !(value.is_finite() && *value > 0.0))
         {
-            return Err(format!("{value} is not above zero"));
+            return Err(sentence!("{value} is not above zero", value));
         }
         if figure.source.trim().is_empty() {
-            return Err("a published figure has no source".to_owned());
+            return Err("a published figure has no source".into());
         }
     }
     Ok(())

@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
+use iogram_model::Sentence;
+
 /// A mistake in a file that a person wrote.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct FileError {
     /// A lowercase fragment: what is wrong.
-    pub message: String,
+    pub message: Sentence,
     /// What would have been accepted; empty if nothing is known.
-    pub hint: String,
+    pub hint: Sentence,
     /// The bytes that are meant; `None` if it concerns no single place.
     pub span: Option<Range<usize>>,
 }
@@ -17,8 +19,8 @@ pub struct FileError {
 impl FileError {
     pub(crate) fn at(
         span: Range<usize>,
-        message: impl Into<String>,
-        hint: impl Into<String>,
+        message: impl Into<Sentence>,
+        hint: impl Into<Sentence>,
     ) -> Self {
         Self { message: message.into(), hint: hint.into(), span: Some(span) }
     }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::{Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality};
+use iogram_model::{
+    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality, sentence,
+};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -74,21 +76,21 @@ pub fn find_purpose<'a>(purposes: &'a [Purpose], word: &str) -> Option<&'a Purpo
 /// Fails at the first key, name or quantity that is not understood, and at uses without a source.
 pub fn parse_purposes(text: &str) -> Result<Vec<Purpose>, FileError> {
     let document: Document = toml::from_str(text).map_err(|error| FileError {
-        message: error.message().lines().next().unwrap_or_default().to_owned(),
-        hint: "iogram advise --print-rules prints a file that works".to_owned(),
+        message: error.message().lines().next().unwrap_or_default().to_owned().into(),
+        hint: "iogram advise --print-rules prints a file that works".into(),
         span: error.span(),
     })?;
     if document.uses.is_empty() {
         return Err(FileError {
-            message: "there is no [[use]] in it".to_owned(),
-            hint: "iogram advise --print-rules prints a file that works".to_owned(),
+            message: "there is no [[use]] in it".into(),
+            hint: "iogram advise --print-rules prints a file that works".into(),
             span: None,
         });
     }
     let mut seen = BTreeSet::new();
     for name in document.uses.iter().flat_map(|it| [&it.id].into_iter().chain(&it.aliases)) {
         if !seen.insert(name.get_ref().as_str()) {
-            let message = format!("the use \"{}\" is there twice", name.get_ref());
+            let message = sentence!("the use \"{name}\" is there twice", name = name.get_ref());
             return Err(FileError::at(name.span(), message, "give one of them another name"));
         }
     }
@@ -145,7 +147,8 @@ fn demand(rule: Rule) -> Result<Demand, FileError> {
         (Some(limit), None) => (limit, false),
         (None, Some(limit)) => (limit, true),
         _ => {
-            let message = format!("the demand \"{}\" needs one limit", rule.id.get_ref());
+            let message =
+                sentence!("the demand \"{name}\" needs one limit", name = rule.id.get_ref());
             let hint = "write either at_least = \"30MB/s\" or below = \"10ms\"";
             return Err(FileError::at(rule.id.span(), message, hint));
         }
@@ -165,7 +168,8 @@ fn figure(text: &Spanned<String>) -> Result<OrderFigure, FileError> {
     let wrong = |error: ParseError| FileError::at(text.span(), error.message, error.hint);
     let Some((quality, figure)) = text.get_ref().split_once('.') else {
         let hint = "write WORK.FIGURE, such as random-read-4k.iops";
-        let message = format!("\"{}\" is not a figure of a kind of work", text.get_ref());
+        let message =
+            sentence!("\"{name}\" is not a figure of a kind of work", name = text.get_ref());
         return Err(FileError::at(text.span(), message, hint));
     };
     let quality: Quality = quality.parse().map_err(wrong)?;
@@ -180,7 +184,7 @@ fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
     match figure {
         Figure::BytesPerS | Figure::BytesPerSBeforeFlush => {
             let rate = limit.strip_suffix("/s").ok_or_else(|| {
-                let message = format!("\"{limit}\" is not a rate");
+                let message = sentence!("\"{limit}\" is not a rate", limit);
                 wrong(ParseError::new(message, "write such as 30MB/s"))
             })?;
             Ok(rate.parse::<Bytes>().map_err(wrong)?.as_f64())
@@ -189,7 +193,8 @@ fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
             let number = limit.strip_suffix("IOPS").map(str::trim).unwrap_or(limit);
             let number = number.parse::<u32>().ok().filter(|number| *number > 0);
             number.map(f64::from).ok_or_else(|| {
-                let message = format!("\"{limit}\" is not a number of requests per second");
+                let message =
+                    sentence!("\"{limit}\" is not a number of requests per second", limit);
                 wrong(ParseError::new(message, "write such as 1500 IOPS"))
             })
         }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use iogram_catalogue::{BUILTIN_RULES, builtin_purposes, find_purpose, parse_purposes};
 use iogram_findings::{KnownDrive, advise as rank};
-use iogram_model::Purpose;
+use iogram_model::{Purpose, sentence};
 use iogram_report::JsonStyle;
 
 use crate::args::AdviseArgs;
@@ -55,11 +55,12 @@ pub(crate) fn find_use<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purp
         let ids: Vec<&str> = purposes.iter().map(|purpose| purpose.id.as_str()).collect();
         let aliases = purposes.iter().flat_map(|it| &it.aliases).map(String::as_str);
         let near = iogram_runner::find_nearest(id, ids.iter().copied().chain(aliases));
-        let near = near.map(|near| format!("did you mean \"{near}\"? ")).unwrap_or_default();
-        Failure::usage(
-            format!("there is no use \"{id}\" in the rules"),
-            format!("{near}uses: {}", ids.join(", ")),
-        )
+        let all = ids.join(", ");
+        let hint = match near {
+            Some(near) => sentence!("did you mean \"{near}\"? uses: {all}", near, all),
+            None => sentence!("uses: {all}", all),
+        };
+        Failure::usage(sentence!("there is no use \"{id}\" in the rules", id), hint)
     })
 }
 

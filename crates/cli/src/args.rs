@@ -7,15 +7,19 @@ mod meant;
 mod measure;
 mod records;
 mod sim;
+mod translated;
 mod values;
+mod wrong;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use iogram_report::RateUnit;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use iogram_report::{Locale, RateUnit};
 
 use crate::failure::USAGE;
+use crate::translation::Translation;
 
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
@@ -37,6 +41,8 @@ pub(crate) use records::{
     MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
+#[cfg(test)]
+pub(crate) use translated::tests::help_texts;
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
@@ -50,7 +56,7 @@ Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to end
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// The language of reports: en or ko [default: that of the environment, else en].
+    /// The language of reports, help and errors: en or ko [default: that of the environment, else en].
     #[arg(long, global = true, value_name = "TAG")]
     pub(crate) lang: Option<String>,
     /// The unit of transfer rates in everything for people: MB (10^6 bytes per second) or MiB (2^20) [default: that
@@ -159,12 +165,42 @@ fn without_styles(text: &str) -> String {
     plain
 }
 
+/// What the words of a command line say, with help in a language.
+pub(crate) fn parse(words: &[OsString], locale: &Locale) -> Result<Arguments, clap::Error> {
+    match Translation::into_language(locale.tag()) {
+        None => Arguments::try_parse_from(words),
+        Some(texts) => {
+            let command = translated::translated(Arguments::command(), texts);
+            Arguments::from_arg_matches(&command.try_get_matches_from(words)?)
+        }
+    }
+}
+
+/// The language that these words ask for, whether or not the others make sense.
+pub(crate) fn language_of(words: &[OsString]) -> Option<String> {
+    let words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
+    let mut words = words.skip_while(|word| word != "--lang" && !word.starts_with("--lang="));
+    let option = words.next()?;
+    match option.strip_prefix("--lang=") {
+        Some(tag) => Some(tag.to_owned()),
+        None => words.next().map(|tag| tag.to_string()),
+    }
+}
+
 /// Says what is wrong with the arguments (or what was asked of them: help, the version), and with which exit
 /// code the program ends. What was typed may be the name of a file that somebody else chose: it is shown like
 /// everything from outside.
-pub(crate) fn refuse(error: clap::Error, words: &[OsString]) -> ExitCode {
-    let error = meant::explain(error);
+pub(crate) fn refuse(error: clap::Error, words: &[OsString], locale: &Locale) -> ExitCode {
+    let typed: Vec<String> =
+        words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE));
+    let is_help = !error.use_stderr()
+        || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if !is_help && Translation::into_language(locale.tag()).is_some() {
+        wrong::lines(&error, &typed, locale).iter().for_each(|line| crate::screen::say(line));
+        return code;
+    }
+    let error = meant::explain(error, &typed);
     let odd = words.iter().map(|word| word.to_string_lossy().into_owned());
     let odd: Vec<String> = odd.filter(|word| word.contains(iogram_model::is_unseen)).collect();
     if odd.is_empty() || !error.use_stderr() {
@@ -184,8 +220,6 @@ pub(crate) fn refuse(error: clap::Error, words: &[OsString]) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

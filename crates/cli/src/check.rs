@@ -8,7 +8,7 @@ use iogram_findings::{DriveUse, judge_look, judge_setup};
 use iogram_inspect::{
     SysRoot, find_common_facts, find_facts, find_file_system, power_sensor_names,
 };
-use iogram_model::{CheckReport, LookMoment};
+use iogram_model::{CheckReport, LookMoment, sentence};
 use iogram_report::JsonStyle;
 
 use crate::args::CheckArgs;
@@ -51,7 +51,7 @@ pub(crate) fn device_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     };
     facts.map(|facts| facts.name).ok_or_else(|| {
         Failure::usage(
-            format!("cannot tell which block device {text} lies on"),
+            sentence!("cannot tell which block device {text} lies on", text),
             "name a device; \"iogram list\" shows them",
         )
     })

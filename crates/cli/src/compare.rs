@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use iogram_findings::Side;
-use iogram_model::{Run, RunState};
+use iogram_model::{Run, RunState, Sentence, sentence};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
 
@@ -48,7 +48,7 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     let ids: Vec<&String> = sides.iter().flatten().collect();
     if let Some(twice) = ids.iter().enumerate().find(|(index, id)| ids[..*index].contains(id)) {
         return Err(Failure::usage(
-            format!("cannot compare run {} with itself", twice.1),
+            sentence!("cannot compare run {twice} with itself", twice = twice.1),
             "name each run once",
         ));
     }
@@ -92,7 +92,7 @@ fn named_sides(
     let is_option = |word: &&String| word.starts_with('-') && *word != "--";
     if let Some(option) = arguments.others.iter().find(is_option) {
         return Err(Failure::usage(
-            format!("cannot take {option} for a run: everything after \"--\" is one"),
+            sentence!("cannot take {option} for a run: everything after \"--\" is one", option),
             "options stand before the runs: iogram compare -o ab/ A1 A2 A3 -- B1 B2 B3",
         ));
     }
@@ -108,13 +108,15 @@ fn say_which(runs: &[(Run, String)]) {
     let now = wall_clock_us();
     for (run, drive) in runs {
         let age = match (now - run.started_at_us) / DAY_US {
-            ..=0 => "today".to_owned(),
-            1 => "yesterday".to_owned(),
-            days if days < 730 => format!("{days} days ago"),
-            days => format!("{} years ago", days / 365),
+            ..=0 => Sentence::from("today"),
+            1 => "yesterday".into(),
+            days if days < 730 => sentence!("{days} days ago", days),
+            days => sentence!("{years} years ago", years = days / 365),
         };
         let (method, id) = (&run.method.id, &run.id);
-        output::talk(&format!("{drive}: run {id} of {method}, measured {age}"));
+        output::talk(
+            sentence!("{drive}: run {id} of {method}, measured {age}", drive, id, method, age: age),
+        );
     }
 }
 
@@ -140,7 +142,7 @@ fn runs_of_drives(
         runs.retain(|run| run.line.state == RunState::Completed);
         if runs.is_empty() {
             return Err(Failure::usage(
-                format!("cannot compare {name}: no completed run of it is kept"),
+                sentence!("cannot compare {name}: no completed run of it is kept", name),
                 "measure it, or attach a run with: iogram drive attach DRIVE RUN",
             ));
         }
@@ -193,15 +195,18 @@ fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
         .collect();
     match drives.len() {
         0 => Err(Failure::usage(
-            format!("cannot find a drive \"{name}\", neither in the catalogue nor in the runs"),
+            sentence!(
+                "cannot find a drive \"{name}\", neither in the catalogue nor in the runs",
+                name
+            ),
             "\"iogram drive list\" lists the drives, \"iogram runs\" the runs",
         )),
         1 => Ok(runs),
         _ => Err(Failure::usage(
-            format!("cannot tell which drive \"{name}\" is"),
-            format!(
-                "type more; it could be {}",
-                drives.into_iter().collect::<Vec<_>>().join(", ")
+            sentence!("cannot tell which drive \"{name}\" is", name),
+            sentence!(
+                "type more; it could be {drives}",
+                drives = drives.into_iter().collect::<Vec<_>>().join(", ")
             ),
         )),
     }

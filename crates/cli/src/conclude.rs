@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use iogram_model::{Evidence, ProbeRecord, PurgeState, Run, WriteFailure};
+use iogram_model::{Evidence, ProbeRecord, PurgeState, Run, Sentence, WriteFailure, sentence};
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome};
 use iogram_store::Store;
@@ -64,14 +64,17 @@ pub(crate) fn exit_code(
         End::Rig { error, .. } => Err(error.clone().into()),
         End::Stopped => Err(Failure::environment("interrupted", resume_hint(run, is_kept))),
         End::Cell { name, state, .. } => Err(Failure::environment(
-            format!("cannot go on after cell \"{name}\": {}", progress::state_words(*state)),
+            sentence!("cannot go on after cell \"{name}\": {state}", name, state: progress::state_words(*state)),
             resume_hint(run, is_kept),
         )),
         _ if let Some(failure) = write_failure(run) => Err(Failure::environment(
-            format!("the capacity was not found out: writes failed with {}", failure.message),
+            sentence!(
+                "the capacity was not found out: writes failed with {message}",
+                message = failure.message.as_str()
+            ),
             match &failure.lies_on {
-                Some(below) => format!("{below}: make room there{}", how_to_go_on(run)),
-                None => format!("make room on what the device lies on{}", how_to_go_on(run)),
+                Some(below) => and_go_on(sentence!("{below}: make room there", below), run),
+                None => and_go_on("make room on what the device lies on".into(), run),
             },
         )),
         _ if run
@@ -109,34 +112,37 @@ fn write_failure(run: &Run) -> Option<&WriteFailure> {
 }
 
 /// How what was broken off goes on, for a hint of its own.
-fn resume_hint(run: &Run, is_kept: bool) -> String {
-    let probe = how_to_go_on(run);
+fn resume_hint(run: &Run, is_kept: bool) -> Sentence {
     // A single cell has nothing after it.
     let is_method = run.method.source.is_some() || run.method.text.is_some();
-    match (is_kept, probe.is_empty()) {
-        (true, true) if is_method => {
-            format!(
-                "what was measured until then is saved; resume with: iogram resume {}",
-                run.id
-            )
-        }
-        (true, _) => format!("what was measured until then is saved{probe}"),
-        (false, _) => probe.trim_start_matches("; ").to_owned(),
+    match (is_kept, how_to_go_on(run)) {
+        (true, None) if is_method => sentence!(
+            "what was measured until then is saved; resume with: iogram resume {id}",
+            id = run.id
+        ),
+        (true, _) => and_go_on("what was measured until then is saved".into(), run),
+        (false, how) => how.unwrap_or_default(),
     }
 }
 
-/// How a long pass that was broken off goes on; empty if there is none.
-pub(crate) fn how_to_go_on(run: &Run) -> String {
+/// A hint, and behind it how a long pass that was broken off goes on.
+fn and_go_on(hint: Sentence, run: &Run) -> Sentence {
+    match how_to_go_on(run) {
+        Some(how) => sentence!("{one}; {other}", one: hint, other: how),
+        None => hint,
+    }
+}
+
+/// How a long pass that was broken off goes on; `None` if there is none.
+pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
     let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
         Evidence::Capacity(evidence) => evidence.progress.is_some(),
         _ => false,
     };
-    match run.probes.last().filter(|probe| can_go_on(probe)) {
-        Some(_) => {
-            format!("; resume with: iogram resume {}, and the same --destroy", run.id)
-        }
-        None => String::new(),
-    }
+    let is_open = run.probes.last().is_some_and(can_go_on);
+    is_open.then(|| {
+        sentence!("resume with: iogram resume {id}, and the same --destroy", id = run.id)
+    })
 }
 
 /// Whether the drive keeps something else than the image that was written to it.

@@ -1,5 +1,6 @@
 //! `iogram list`, and `iogram show` of a device.
 
+use iogram_model::sentence;
 use std::process::ExitCode;
 
 use iogram_device::KernelDrive;
@@ -51,11 +52,15 @@ pub(crate) fn find_one(text: &str) -> Result<Candidate, Failure> {
     match found.len() {
         1 => Ok(found.remove(0)),
         0 => Err(Failure::usage(
-            format!("cannot find a device \"{text}\""),
+            sentence!("cannot find a device \"{text}\"", text),
             "\"iogram list\" shows the devices; name one by path, kernel name, serial number or model",
         )),
         _ => Err(Failure::usage(
-            format!("cannot tell which device \"{text}\" is: {}", names(&found)),
+            sentence!(
+                "cannot tell which device \"{text}\" is: {names}",
+                text,
+                names = names(&found)
+            ),
             "type more of the serial number, or the kernel name",
         )),
     }
@@ -81,7 +86,7 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
         describe_device(&SysRoot::default(), device.number, &KernelDrive::open_boxed)
             .ok_or_else(|| {
                 Failure::environment(
-                    format!("{} is no longer there", device.name),
+                    sentence!("{device} is no longer there", device = device.name),
                     "plug it in again",
                 )
             })?;
@@ -92,7 +97,7 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
         Format::Json => iogram_report::render_device_json(&record, JsonStyle::Pretty),
         Format::Csv => {
             return Err(Failure::usage(
-                format!("device {} cannot be shown as CSV", device.name),
+                sentence!("device {device} cannot be shown as CSV", device = device.name),
                 "use --format text, markdown or json",
             ));
         }
@@ -103,7 +108,7 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
 
 fn unreadable(error: &iogram_inspect::AttributeError) -> Failure {
     Failure::environment(
-        format!("cannot list block devices: {}", with_causes(error)),
+        sentence!("cannot list block devices: {why}", why: with_causes(error)),
         "is sysfs mounted at /sys?",
     )
 }

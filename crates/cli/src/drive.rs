@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use iogram_catalogue::{FileError, parse_drives, render_drives, samples};
 use iogram_findings::{check_promises, figures_of_entry, figures_of_run};
-use iogram_model::{DriveEntry, DriveFigure, DriveRun, DriveSheet};
+use iogram_model::{DriveEntry, DriveFigure, DriveRun, DriveSheet, sentence};
 use iogram_report::{DriveLine, JsonStyle};
 use iogram_store::Store;
 
@@ -53,7 +53,7 @@ pub(crate) fn find<'a>(
 ) -> Result<&'a DriveEntry, Failure> {
     find_if_known(drives, name)?.ok_or_else(|| {
         Failure::usage(
-            format!("cannot find a drive \"{name}\""),
+            sentence!("cannot find a drive \"{name}\"", name),
             "\"iogram drive list\" lists the drives, \"iogram drive add NAME\" makes an entry",
         )
     })
@@ -88,8 +88,8 @@ pub(crate) fn find_if_known<'a>(
         _ => {
             let ids: Vec<&str> = near.iter().map(|drive| drive.id.as_str()).collect();
             Err(Failure::usage(
-                format!("cannot tell which drive \"{name}\" is"),
-                format!("type more; it could be {}", ids.join(", ")),
+                sentence!("cannot tell which drive \"{name}\" is", name),
+                sentence!("type more; it could be {ids}", ids = ids.join(", ")),
             ))
         }
     }
@@ -216,11 +216,16 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
         }
         store.put_drive(&drive)?;
         let count = store.runs_of_drive(&drive.id)?.len();
-        output::talk(&format!("{} has serial number {serial} and {count} runs", drive.id));
+        output::talk(sentence!(
+            "{drive} has serial number {serial} and {count} runs",
+            drive = drive.id,
+            serial,
+            count
+        ));
     } else if let Some(run) = &arguments.run {
         let run = store.find(run)?;
         store.attach_run(&drive.id, &run)?;
-        output::talk(&format!("run {run} is of {}", drive.id));
+        output::talk(sentence!("run {run} is of {drive}", run, drive = drive.id));
     }
     Ok(())
 }
@@ -232,22 +237,38 @@ fn detach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
     if let Some(serial) = &arguments.serial {
         if !drive.serials.contains(serial) {
             return Err(Failure::usage(
-                format!("cannot detach serial number {serial}: {} has none such", drive.id),
-                format!("\"iogram drive show {}\" shows what it has", drive.id),
+                sentence!(
+                    "cannot detach serial number {serial}: {drive} has none such",
+                    serial,
+                    drive = drive.id
+                ),
+                sentence!("\"iogram drive show {drive}\" shows what it has", drive = drive.id),
             ));
         }
         drive.serials.retain(|it| it != serial);
         store.put_drive(&drive)?;
-        output::talk(&format!("{} no longer has serial number {serial}", drive.id));
+        output::talk(sentence!(
+            "{drive} no longer has serial number {serial}",
+            drive = drive.id,
+            serial
+        ));
     } else if let Some(run) = &arguments.run {
         let run = store.find(run)?;
         if !store.detach_run(&drive.id, &run)? {
             return Err(Failure::usage(
-                format!("cannot detach run {run}: nobody attached it to {}", drive.id),
+                sentence!(
+                    "cannot detach run {run}: nobody attached it to {drive}",
+                    run,
+                    drive = drive.id
+                ),
                 "a run of a drive's serial number stays its run; attach it to another drive instead",
             ));
         }
-        output::talk(&format!("run {run} is no longer attached to {}", drive.id));
+        output::talk(sentence!(
+            "run {run} is no longer attached to {drive}",
+            run,
+            drive = drive.id
+        ));
     }
     Ok(())
 }
@@ -258,12 +279,16 @@ fn remove(arguments: &DriveRemoveArgs) -> Result<(), Failure> {
     let drive = find(&drives, &arguments.drive)?;
     if drive.id != arguments.drive {
         return Err(Failure::usage(
-            format!("cannot remove drive {}: the whole id is {}", arguments.drive, drive.id),
+            sentence!(
+                "cannot remove drive {drive}: the whole id is {drive_2}",
+                drive = arguments.drive,
+                drive_2 = drive.id
+            ),
             "type the whole id, so that no other drive is removed by mistake",
         ));
     }
     store.remove_drive(&drive.id)?;
-    output::talk(&format!("removed {}; its runs stay", drive.id));
+    output::talk(sentence!("removed {drive}; its runs stay", drive = drive.id));
     Ok(())
 }
 
@@ -278,21 +303,27 @@ fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
         && let Some(drive) = drives.iter().find(is_known)
     {
         return Err(Failure::usage(
-            format!("cannot import drive {}: there is one with this id", drive.id),
+            sentence!(
+                "cannot import drive {drive}: there is one with this id",
+                drive = drive.id
+            ),
             "--replace replaces it; nothing was imported",
         ));
     }
     for drive in &drives {
         store.put_drive(drive)?;
     }
-    output::talk(&format!("imported {} drives", drives.len()));
+    output::talk(sentence!("imported {drives} drives", drives = drives.len()));
     Ok(())
 }
 
 /// A mistake in a file that a person wrote, with its place.
 pub(crate) fn file_failure(path: &Path, text: &str, error: FileError) -> Failure {
     let name = path.display().to_string();
-    let failure = Failure::usage(format!("cannot use {name}: {}", error.message), error.hint);
+    let failure = Failure::usage(
+        sentence!("cannot use {name}: {message}", name, message: error.message),
+        error.hint,
+    );
     match error.span {
         Some(span) => failure.at(&iogram_runner::SourcePlace::new(name, text, &span)),
         None => failure,
@@ -320,8 +351,9 @@ fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
             count += 1;
         }
     }
-    output::talk(&format!(
-        "imported {count} drives with figures that others published; none was measured by iogram"
+    output::talk(sentence!(
+        "imported {count} drives with figures that others published; none was measured by iogram",
+        count
     ));
     Ok(())
 }

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use iogram_engine::UNFINISHED;
-use iogram_model::{CellRecord, Exclusion, Run, TargetKind};
+use iogram_model::{CellRecord, Exclusion, Run, TargetKind, sentence};
 
 use crate::args::{ExcludeArgs, IncludeArgs};
 use crate::failure::Failure;
@@ -60,29 +60,40 @@ fn change(
     iogram_session::free(&mut store, &id, "change")?;
     if run.target.kind == TargetKind::Imported || run.criteria.is_none() {
         return Err(Failure::usage(
-            format!("cannot change run {id}: it is a record of another program or version"),
+            sentence!(
+                "cannot change run {id}: it is a record of another program or version",
+                id
+            ),
             "only runs that this version measured can leave repetitions out",
         ));
     }
     let position = find(&run, name)?;
     if run.cells[position].warnings.iter().any(|it| it.code == UNFINISHED) {
         return Err(Failure::usage(
-            format!("cannot change {name} of run {id}: the cell was never finished"),
-            format!(
+            sentence!(
+                "cannot change {name} of run {id}: the cell was never finished",
+                name,
+                id
+            ),
+            sentence!(
                 "only what was kept of it under way is there; measure it again, with \
-                 \"iogram resume {id}\" if the run has more cells, and change that"
+                 \"iogram resume {id}\" if the run has more cells, and change that",
+                id
             ),
         ));
     }
     let done = change(&mut run.cells[position]).map_err(|why| {
         let hint =
-            format!("\"iogram show --full {id}\" shows what is left out, in parentheses");
-        Failure::usage(format!("cannot change {name} of run {id}: {why}"), hint)
+            sentence!("\"iogram show --full {id}\" shows what is left out, in parentheses", id);
+        Failure::usage(
+            sentence!("cannot change {name} of run {id}: {why}", name, id, why: why),
+            hint,
+        )
     })?;
     let run = iogram_findings::analysed(run);
     store.annotate_cell(&id, position, &run.cells[position])?;
     store.finish(&run)?;
-    output::talk(&format!("{name} of run {id}: {done}"));
+    output::talk(sentence!("{name} of run {id}: {done}", name, id, done: done));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -105,11 +116,11 @@ fn find(run: &Run, name: &str) -> Result<usize, Failure> {
                 let mut names: Vec<&str> =
                     run.cells.iter().map(|it| it.name.as_str()).collect();
                 names.dedup();
-                format!("cells of the run: {}", names.join(", "))
+                sentence!("cells of the run: {names}", names = names.join(", "))
             }
-            1 => format!("it has one repetition: {cell}#1"),
-            count => format!("name a repetition: {cell}#1 to {cell}#{count}"),
+            1 => sentence!("it has one repetition: {cell}#1", cell),
+            count => sentence!("name a repetition: {cell}#1 to {cell}#{count}", cell, count),
         };
-        Failure::usage(format!("cannot find {name} in run {}", run.id), hint)
+        Failure::usage(sentence!("cannot find {name} in run {run}", name, run = run.id), hint)
     })
 }

@@ -1,5 +1,6 @@
 //! Runs a plan and shows the result.
 
+use iogram_model::{Sentence, sentence};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -81,7 +82,7 @@ fn targets<'a>(first: &'a str, others: &'a [String]) -> Result<Vec<&'a str>, Fai
     for other in others {
         if targets.contains(&other.as_str()) {
             return Err(Failure::usage(
-                format!("cannot measure {other} in turn with itself"),
+                sentence!("cannot measure {other} in turn with itself", other),
                 "name each target once, and how often with --runs N",
             ));
         }
@@ -132,21 +133,26 @@ fn several_times(
     if output.no_store || output.json.is_some() {
         let option = if output.no_store { "--no-store" } else { "--json" };
         return Err(Failure::usage(
-            format!(
-                "cannot measure {count} runs with {option}: each is kept as a run of its own"
+            sentence!(
+                "cannot measure {count} runs with {option}: each is kept as a run of its own",
+                count,
+                option
             ),
-            format!("leave {option} out; iogram show ID --format json writes one of them"),
+            sentence!(
+                "leave {option} out; iogram show ID --format json writes one of them",
+                option
+            ),
         ));
     }
     let (mut ids, mut worst) = (vec![Vec::new(); targets.len()], ExitCode::SUCCESS);
     for (index, &target) in turns.iter().enumerate() {
         if !output.quiet {
-            let on = if targets.len() > 1 {
-                format!(", on {}", targets[target])
+            let (index, target) = (index + 1, targets[target]);
+            output::talk(if targets.len() > 1 {
+                sentence!("run {index} of {count}, on {target}", index, count, target)
             } else {
-                String::new()
-            };
-            output::talk(&format!("run {} of {count}{on}", index + 1));
+                sentence!("run {index} of {count}", index, count)
+            });
         }
         let round = (index / targets.len()) as u64;
         let seed = engine.seed.map(|seed| seed.wrapping_add(round));
@@ -156,27 +162,26 @@ fn several_times(
         }
         ids[target].push(done.id);
     }
-    output::talk(&comparison_hint(&ids));
+    comparison_hint(&ids).into_iter().for_each(output::talk);
     Ok(worst)
 }
 
 /// How what was measured is compared, by the runs of each target.
-fn comparison_hint(ids: &[Vec<String>]) -> String {
+fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
     let list = |ids: &[String]| ids.join(" ");
     match ids {
-        [only] => format!(
-            "hint: to compare with as many runs of another drive: iogram compare {} -- RUN RUN ..",
-            list(only)
-        ),
-        [one, other] => {
-            format!("hint: iogram compare {} -- {}", list(one), list(other))
+        [only] => vec![sentence!(
+            "hint: to compare with as many runs of another drive: iogram compare {ids} -- RUN RUN ..",
+            ids = list(only)
+        )],
+        [first, others @ ..] => {
+            let hint = |other: &Vec<String>| {
+                let pair = format!("{} -- {}", list(first), list(other));
+                sentence!("hint: {hint}", hint = format!("iogram compare {pair}"))
+            };
+            others.iter().map(hint).collect()
         }
-        _ => {
-            let pairs = ids[1..]
-                .iter()
-                .map(|it| format!("hint: iogram compare {} -- {}", list(&ids[0]), list(it)));
-            pairs.collect::<Vec<_>>().join("\n")
-        }
+        [] => Vec::new(),
     }
 }
 
@@ -280,7 +285,11 @@ fn carry_out(mut job: Job, engine: &EngineArgs, output: &OutputArgs) -> Result<D
     let kept_in = ended.kept?;
     if let (Some(path), false) = (&kept_in, output.quiet) {
         let id = &ended.run.id;
-        output::talk(&format!("saved as {id} in {} (iogram show {id})", path.display()));
+        output::talk(sentence!(
+            "saved as {id} in {path} (iogram show {id})",
+            id,
+            path = path.display()
+        ));
     }
     let code = exit_code(&ended.run, &ended.outcome, kept_in.is_some())?;
     Ok(Done { code, id: ended.run.id })

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use iogram_door::{FileName, Outlet, Rules};
 use iogram_interchange::{ExportError, fio_files, parquet_histograms, parquet_series};
-use iogram_model::Run;
+use iogram_model::{Run, sentence};
 use iogram_report::JsonStyle;
 
 use crate::args::{ExportArgs, ExportFormat};
@@ -50,7 +50,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
                 None => Outlet::check(path, &rules)?,
             };
             let path = outlet.write_with(record)?;
-            output::talk(&format!("wrote {}", path.display()));
+            output::talk(sentence!("wrote {path}", path = path.display()));
         }
         (Written::Text(text), None, _) => output::data(&text)?,
         (Written::Text(text), Some(_), Some(directory)) => {
@@ -59,7 +59,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
         }
         (Written::Text(text), Some(path), None) => {
             let path = Outlet::check(path, &rules)?.write(text.as_bytes())?;
-            output::talk(&format!("wrote {}", path.display()));
+            output::talk(sentence!("wrote {path}", path = path.display()));
         }
         (Written::Files(files), _, directory) => {
             keep(directory.unwrap_or(Path::new(".")), files, &rules)?;
@@ -120,7 +120,7 @@ fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Resul
     for (names, _) in &files {
         let path =
             names.iter().fold(directory.to_owned(), |path, name| path.join(name.as_str()));
-        output::talk(&format!("wrote {}", path.display()));
+        output::talk(sentence!("wrote {path}", path = path.display()));
     }
     Ok(())
 }

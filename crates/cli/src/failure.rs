@@ -1,8 +1,4 @@
-//! How a failure reaches the user: words on standard error, and the exit code.
-
-use std::process::ExitCode;
-
-use iogram_session::FailureKind;
+//! Failures and their exit codes.
 
 pub(crate) use iogram_session::{Failure, with_causes};
 
@@ -16,25 +12,6 @@ pub(crate) const REFUSED: u8 = 3;
 pub(crate) const ENVIRONMENT: u8 = 4;
 /// A bug in iogram.
 pub(crate) const BUG: u8 = 5;
-
-/// Says it on standard error, and gives the exit code.
-pub(crate) fn report(failure: &Failure) -> ExitCode {
-    say(failure);
-    ExitCode::from(match failure.kind {
-        FailureKind::Usage => USAGE,
-        FailureKind::Refused => REFUSED,
-        FailureKind::Environment => ENVIRONMENT,
-    })
-}
-
-/// Says it on standard error.
-pub(crate) fn say(failure: &Failure) {
-    crate::screen::say(&format!("error: {}", failure.message));
-    failure.excerpt.lines().for_each(crate::screen::say);
-    if !failure.hint.is_empty() {
-        crate::screen::say(&format!("hint: {}", failure.hint));
-    }
-}
 
 /// The panic hook: a bug is said as one, with what a report needs.
 pub(crate) fn report_bug(panic: &std::panic::PanicHookInfo<'_>) {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use iogram_catalogue::builtin_purposes;
 use iogram_device::{PathKind, TargetSpec, examine};
 use iogram_inspect::{DeviceNumber, SysRoot, find_facts};
-use iogram_model::{Bytes, Purpose};
+use iogram_model::{Bytes, Purpose, sentence};
 use iogram_runner::method_for;
 use iogram_session::{find_spec, parse_settings};
 
@@ -26,7 +26,7 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
     let (Some(purpose), Some(target)) = (&arguments.purpose, &arguments.target) else {
         let missing = if arguments.purpose.is_none() { "a use" } else { "what to measure" };
         return Err(Failure::usage(
-            format!("cannot judge: {missing} is not named"),
+            sentence!("cannot judge: {missing} is not named", missing: missing),
             "iogram good-for USE TARGET, such as iogram good-for pi .; iogram good-for --list names the uses",
         ));
     };
@@ -34,8 +34,9 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
     let spec = TargetSpec::parse(target)?;
     let method = method_for(purpose, drive_size(&spec, &SysRoot::default()))?;
     for fact in &purpose.needs {
-        output::talk(&format!(
-            "note: this use also needs {fact}, which no measurement shows; look at the data sheet"
+        output::talk(sentence!(
+            "note: this use also needs {fact}, which no measurement shows; look at the data sheet",
+            fact
         ));
     }
     let settings = parse_settings(&arguments.settings.settings)?;

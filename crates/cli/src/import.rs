@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
 use iogram_model::{
     Bytes, Conditions, Criteria, MethodRecord, Run, RunState, TargetKind, TargetRecord,
-    ToolRecord, Unknown,
+    ToolRecord, Unknown, sentence,
 };
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
@@ -48,8 +48,12 @@ pub(crate) fn import(command: &ImportCommand) -> Result<ExitCode, Failure> {
 
 fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     let file = &arguments.file;
-    let imported = (tool.read)(&read_log(file)?)
-        .map_err(|error| Failure::usage(format!("{error} {}", file.display()), error.hint()))?;
+    let imported = (tool.read)(&read_log(file)?).map_err(|error| {
+        Failure::usage(
+            sentence!("{wrong} {file}", wrong: error.sentence(), file = file.display()),
+            error.hint(),
+        )
+    })?;
     let json = outlets::json(&arguments.output)?;
     let run = run_of(tool, file, imported);
     let store = match arguments.output.no_store {
@@ -67,7 +71,11 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     show(&run, &arguments.output, json)?;
     if let (Some(path), false) = (kept, arguments.output.quiet) {
         let id = &run.id;
-        output::talk(&format!("saved as {id} in {} (iogram show {id})", path.display()));
+        output::talk(sentence!(
+            "saved as {id} in {path} (iogram show {id})",
+            id,
+            path = path.display()
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -82,7 +90,7 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
         keep_whole(&mut store, &run)?;
         if !arguments.output.quiet {
             let (path, id) = (store.path().display(), &run.id);
-            output::talk(&format!("saved as {id} in {path} (iogram show {id})"));
+            output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
         }
     }
     show(&iogram_findings::analysed(run), &arguments.output, json)?;

@@ -7,6 +7,7 @@ mod announcement;
 mod args;
 mod check;
 mod compare;
+mod complaint;
 mod conclude;
 mod devices;
 mod drive;
@@ -42,6 +43,7 @@ mod serve;
 mod signals;
 mod sim;
 mod spans;
+mod translation;
 mod tune;
 mod verify;
 mod verify_files;
@@ -49,7 +51,6 @@ mod verify_files;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
 use iogram_device::{Front, is_served, stand_in_front};
 use iogram_inspect::SysRoot;
 
@@ -70,7 +71,8 @@ pub fn main() -> ExitCode {
 pub fn perform_words(words: Vec<OsString>) -> u8 {
     let parsed = std::panic::catch_unwind(|| {
         let words = args::with_hyphens_joined(words);
-        Arguments::try_parse_from(&words).map_err(|error| args::refuse(error, &words))
+        let locale = output::language(args::language_of(&words).as_deref());
+        args::parse(&words, &locale).map_err(|error| args::refuse(error, &words, &locale))
     });
     // The hook has said what happened.
     let Ok(parsed) = parsed else { return failure::BUG };
@@ -86,7 +88,7 @@ pub fn perform_words(words: Vec<OsString>) -> u8 {
     };
     let code = match std::panic::catch_unwind(|| perform(arguments)) {
         Ok(Ok(code)) => number_of(code),
-        Ok(Err(failure)) => number_of(failure::report(&failure)),
+        Ok(Err(failure)) => number_of(complaint::report(&failure)),
         Err(_) => failure::BUG,
     };
     if let Some(behind) = behind {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use iogram_engine::Content;
-use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload};
+use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload, sentence};
 use iogram_runner::{Plan, plan_cell};
 
 use iogram_session::{
@@ -109,7 +109,10 @@ fn lay_out(
 ) -> Result<Option<(Bytes, Content)>, Failure> {
     if arguments.fresh && target.kind != ResolvedKind::NewFile {
         return Err(Failure::usage(
-            format!("cannot make a new test file: {} exists already", arguments.target),
+            sentence!(
+                "cannot make a new test file: {target} exists already",
+                target = arguments.target
+            ),
             "name a directory, or leave --fresh out",
         ));
     }

@@ -1,5 +1,6 @@
 //! The method and the target that a command line names.
 
+use iogram_model::sentence;
 use iogram_runner::{Method, builtin_method};
 
 use crate::args::WhatArgs;
@@ -14,24 +15,28 @@ pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> 
             Ok((Method::parse(&file.display().to_string(), &text)?, what.first.clone()))
         }
         (Some(file), Some(_)) => Err(Failure::usage(
-            format!(
-                "cannot tell the method: both {} and {} are named",
-                what.first,
-                file.display()
+            sentence!(
+                "cannot tell the method: both {first} and {file} are named",
+                first = what.first,
+                file = file.display()
             ),
             "with --method-file name only the target",
         )),
         (None, Some(target)) => match builtin_method(&what.first) {
             Err(_) if builtin_method(target).is_ok() => Err(Failure::usage(
-                format!("there is no method \"{}\"", what.first),
-                format!("the method comes first: {target} {}", what.first),
+                sentence!("there is no method \"{first}\"", first = what.first),
+                sentence!(
+                    "the method comes first: {target} {first}",
+                    target,
+                    first = what.first
+                ),
             )),
             method => Ok((method?, target.clone())),
         },
         (None, None) => {
             let method = builtin_method(&what.first)?;
             Err(Failure::usage(
-                format!("no target is named for method {}", method.id),
+                sentence!("no target is named for method {method}", method = method.id),
                 "name a directory, a file or a block device after the method; . is the current \
                  directory",
             ))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Content, Control};
 use iogram_inspect::SysRoot;
-use iogram_model::{Bytes, Nanos, Warning};
+use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence};
 use iogram_runner::{
     AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
     Writes, builtin_method, builtin_methods, method_schema,
@@ -244,13 +244,13 @@ fn push_trial(text: &mut String, trial: &Trial, seed: u64) {
 }
 
 /// Why a trial ended before its last step.
-fn end_words(end: &End) -> String {
+fn end_words(end: &End) -> Sentence {
     match end {
         End::Cell { name, state, .. } => {
-            format!("cell \"{name}\" cannot go on: {}", state_words(*state))
+            sentence!("cell \"{name}\" cannot go on: {state}", name, state: state_words(*state))
         }
         End::Rig { error, .. } => error.message.clone(),
-        _ => "stopped".to_owned(),
+        _ => "stopped".into(),
     }
 }
 
@@ -283,7 +283,7 @@ fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost
         json["cost"]["read_max_bytes"] = trial.read.0.into();
     }
     json["simulation"] = serde_json::json!({
-        "seed": seed, "ended_early": trial.ended_early.as_ref().map(end_words), "is_cut": trial.is_cut,
+        "seed": seed, "ended_early": trial.ended_early.as_ref().map(|end| end_words(end).to_string()), "is_cut": trial.is_cut,
         "carried_out_count": trial.steps.len(),
     });
     let steps = json["steps"].as_array_mut().into_iter().flatten();
@@ -384,7 +384,7 @@ fn time(cost: &Cost) -> String {
     let (fast, slow) = cost.time();
     match (fast, slow) {
         (Nanos(0), Nanos(0)) => "no time".to_owned(),
-        (fast, slow) => spans::about(fast, slow),
+        (fast, slow) => output::said(&spans::about(fast, slow)),
     }
 }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use iogram_engine::Control;
-use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run};
+use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run, Sentence, sentence};
+use iogram_report::statement_text;
 use iogram_runner::PlannedStep;
 use iogram_session::{
     Job, Notice, ResumeStart, SessionObserver, TimeBase, put_back_statement, with_causes,
@@ -85,22 +86,21 @@ impl SessionObserver for TerminalObserver {
     }
 
     fn noticed(&mut self, notice: Notice<'_>) {
-        let text = match notice {
+        let locale = output::locale();
+        let text: Sentence = match notice {
             Notice::StoreCaughtUp if self.is_quiet => return,
             Notice::StoreCaughtUp => {
-                "the store takes what is measured again; nothing is missing".to_owned()
+                "the store takes what is measured again; nothing is missing".into()
             }
-            Notice::StoreBehind(error) => format!(
-                "warning: {}; what is measured stays in memory and is kept later",
-                with_causes(error)
+            Notice::StoreBehind(error) => sentence!(
+                "warning: {why}; what is measured stays in memory and is kept later",
+                why: with_causes(error)
             ),
-            Notice::StoreHeld => {
-                "waiting for the store, which another program holds".to_owned()
-            }
-            Notice::PutBack(done) => put_back_statement(done).english(),
-            Notice::Warning(message) => format!("warning: {message}"),
+            Notice::StoreHeld => "waiting for the store, which another program holds".into(),
+            Notice::PutBack(done) => statement_text(&put_back_statement(done), &locale).into(),
+            Notice::Warning(message) => sentence!("warning: {what}", what = message),
             _ => return,
         };
-        output::talk(&text);
+        output::talk(text);
     }
 }

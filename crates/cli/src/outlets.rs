@@ -1,6 +1,7 @@
 //! Where a command writes besides its target. Every place is looked at before anything else is done, and
 //! written by `iogram-door` alone.
 
+use iogram_model::sentence;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -59,7 +60,7 @@ fn or_standard_output(error: DoorError, path: &Path) -> Failure {
         (true, _) => Failure::from(error).hinting("- is standard output"),
         (false, iogram_door::Kind::Io) => error.into(),
         (false, _) => {
-            let hint = format!("{}; - is standard output", error.hint());
+            let hint = sentence!("{hint}; - is standard output", hint = error.hint());
             Failure::from(error).hinting(hint)
         }
     }
@@ -161,7 +162,10 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
         if keeps.iter().any(|(_, path)| is_same_file(path, &store)) {
             return Err(Failure::new(
                 iogram_session::FailureKind::Refused,
-                format!("refused to use {}: it is the store, too", store.display()),
+                sentence!(
+                    "refused to use {store}: it is the store, too",
+                    store = store.display()
+                ),
                 "name another store with --store, or use --no-store",
             ));
         }

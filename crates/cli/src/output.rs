@@ -1,5 +1,6 @@
 //! Standard output is data, standard error is talk.
 
+use iogram_model::{Sentence, sentence};
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
@@ -9,26 +10,30 @@ use crate::args::PageFormat;
 use crate::environment;
 use crate::failure::Failure;
 use crate::screen;
+use crate::translation;
 
-/// The language of everything that is reported.
+/// The language of everything that is said.
 static LANGUAGE: OnceLock<&'static str> = OnceLock::new();
 
 /// The unit of every transfer rate that is shown.
 static RATES: OnceLock<RateUnit> = OnceLock::new();
 
-/// The language asked for, else the environment's if there are texts in it, else English.
+/// The language asked for if there are texts in it, else the environment's, else English.
+pub(crate) fn language(asked: Option<&str>) -> Locale {
+    let named =
+        || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(environment::variable);
+    let asked = asked.and_then(|tag| Locale::find(tag).ok());
+    asked.or_else(|| Locale::find(&named()?).ok()).unwrap_or_else(Locale::english)
+}
+
+/// The language of everything that follows.
 pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
-    let locale = match asked {
-        Some(tag) => Locale::find(tag)
-            .map_err(|error| Failure::usage(error.to_string(), error.hint()))?,
-        None => {
-            let said =
-                ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(environment::variable);
-            said.and_then(|tag| Locale::find(&tag).ok()).unwrap_or_else(Locale::english)
-        }
-    };
+    let locale = language(asked);
     LANGUAGE.get_or_init(|| locale.tag());
-    Ok(())
+    match asked.map(Locale::find) {
+        Some(Err(error)) => Err(Failure::usage(error.to_string(), error.hint())),
+        _ => Ok(()),
+    }
 }
 
 /// The unit asked for, else the environment's, else MB.
@@ -37,7 +42,7 @@ pub(crate) fn choose_rates(asked: Option<RateUnit>) -> Result<(), Failure> {
     let said = environment::variable(NAME).filter(|_| asked.is_none());
     let said = said.map(|text| {
         text.parse().map_err(|hint: String| {
-            Failure::usage(format!("cannot read {NAME}=\"{text}\""), hint)
+            Failure::usage(sentence!("cannot read {NAME}=\"{text}\"", NAME, text), hint)
         })
     });
     let chosen = asked.or(said.transpose()?).unwrap_or_default();
@@ -85,7 +90,7 @@ pub(crate) fn data_with(
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::environment(
-                format!("cannot write to standard output: {error}"),
+                sentence!("cannot write to standard output: {error}", error),
                 "is the disk full?",
             ))
         }
@@ -101,8 +106,13 @@ pub(crate) fn lines(text: &str) -> Result<(), Failure> {
 
 /// Says a line on standard error, above what is drawn there. A line break within it is shown as one: several
 /// lines are said one by one.
-pub(crate) fn talk(text: &str) {
-    screen::say(text);
+pub(crate) fn talk(sentence: impl Into<Sentence>) {
+    screen::say(&said(&sentence.into()));
+}
+
+/// A sentence in the language that was chosen.
+pub(crate) fn said(sentence: &Sentence) -> String {
+    translation::said(sentence, &locale())
 }
 
 /// Begins a line that the user goes on with.

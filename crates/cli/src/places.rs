@@ -1,5 +1,6 @@
 //! Where things are: the environment and the places that it names.
 
+use iogram_model::sentence;
 use std::path::PathBuf;
 
 use iogram_session::Journals;
@@ -76,7 +77,10 @@ pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
     let is_url = path.to_str().is_some_and(|path| path.contains("://"));
     if !is_url && !path.exists() {
         return Err(Failure::usage(
-            format!("cannot look into the store {}: there is no such file", path.display()),
+            sentence!(
+                "cannot look into the store {path}: there is no such file",
+                path = path.display()
+            ),
             "measure something first (iogram quick), or name another store with --store",
         ));
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use iogram_engine::{Cell, Content, Control};
 use iogram_model::{
-    CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState,
+    CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState, Sentence,
+    sentence,
 };
 use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
@@ -65,7 +66,7 @@ impl Progress {
 
     /// A step begins.
     pub(crate) fn step(&mut self, index: usize, step: &PlannedStep, control: &Arc<Control>) {
-        let title = title_of(step, self.target);
+        let title = output::said(&title_of(step, self.target));
         let is_cell = matches!(step, PlannedStep::Measure(_));
         match &mut self.kind {
             Kind::Quiet => {}
@@ -78,13 +79,13 @@ impl Progress {
                         | PlannedStep::Block(_)
                 );
                 if !is_quiet {
-                    output::talk(&title);
+                    output::talk(title);
                 }
             }
             Kind::Picture { live, clock } => {
                 live.take();
                 if let PlannedStep::Note(note) = step {
-                    output::talk(note);
+                    output::talk(note.clone());
                 }
                 // The numbers of the step before are not those of this one.
                 control.begin_cell();
@@ -100,14 +101,16 @@ impl Progress {
 
     /// What was made before is made once more.
     pub(crate) fn restoring(&mut self, step: &PlannedStep, control: &Arc<Control>) {
-        let title = title_of(step, self.target);
+        let title = output::said(&title_of(step, self.target));
         let title = match step {
-            PlannedStep::Measure(_) => format!("writing once more what {title} wrote"),
+            PlannedStep::Measure(_) => {
+                output::said(&sentence!("writing once more what {title} wrote", title))
+            }
             _ => title,
         };
         match &mut self.kind {
             Kind::Quiet => {}
-            Kind::Lines => output::talk(&title),
+            Kind::Lines => output::talk(title),
             Kind::Picture { live, clock } => {
                 live.take();
                 control.begin_cell();
@@ -121,15 +124,17 @@ impl Progress {
     pub(crate) fn cell(&mut self, record: &CellRecord) {
         self.cells_done += 1;
         let line = format!("[{}/{}] {}", self.cells_done, self.cells, summary(record));
-        self.say(&line);
+        self.say(line);
     }
 
     /// A cell is measured again, because the computer paused in it.
     pub(crate) fn repeated(&mut self, record: &CellRecord) {
         let paused = Nanos(record.paused_ns());
         let name = &record.name;
-        self.say(&format!(
-            "{name}: iogram did not run for {paused}; the cell is measured again"
+        self.say(sentence!(
+            "{name}: iogram did not run for {paused}; the cell is measured again",
+            name,
+            paused
         ));
     }
 
@@ -137,27 +142,33 @@ impl Progress {
     pub(crate) fn purge(&mut self, record: &PurgeRecord) {
         let line = match (record.state, record.method()) {
             (PurgeState::Purged, Some(method)) => {
-                format!("purged by {method} in {}", Nanos(record.elapsed_ns))
+                sentence!(
+                    "purged by {method} in {time}",
+                    method,
+                    time = Nanos(record.elapsed_ns)
+                )
             }
-            (PurgeState::Interrupted, _) => {
-                "stopped; the drive may be purged in part".to_owned()
-            }
-            _ => "not purged".to_owned(),
+            (PurgeState::Interrupted, _) => "stopped; the drive may be purged in part".into(),
+            _ => "not purged".into(),
         };
-        self.say(&line);
+        self.say(line);
     }
 
     /// A probe ended.
     pub(crate) fn probe(&mut self, record: &ProbeRecord) {
         let took = Nanos(record.elapsed_ns);
         let line = match record.state {
-            CellState::Completed => format!("{}: done in {took}", record.name),
-            state => format!("{}: {}", record.name, state_words(state)),
+            CellState::Completed => {
+                sentence!("{name}: done in {took}", name = record.name, took)
+            }
+            state => {
+                sentence!("{name}: {state}", name = record.name, state: state_words(state))
+            }
         };
-        self.say(&line);
+        self.say(line);
     }
 
-    fn say(&self, line: &str) {
+    fn say(&self, line: impl Into<Sentence>) {
         match self.kind {
             Kind::Quiet => {}
             Kind::Lines | Kind::Picture { .. } => output::talk(line),
@@ -236,37 +247,42 @@ pub(crate) fn state_words(state: CellState) -> &'static str {
     }
 }
 
-fn title_of(step: &PlannedStep, target: ResolvedKind) -> String {
+fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content } if target != ResolvedKind::NewFile => {
             match content {
-                Content::Written => format!("preparing the first {size}"),
+                Content::Written => sentence!("preparing the first {size}", size),
                 Content::Empty | Content::Allocated | Content::Kept => {
-                    format!("using the first {size}")
+                    sentence!("using the first {size}", size)
                 }
             }
         }
         PlannedStep::LayOut { size, content: Content::Written } => {
-            format!("writing a test file of {size}")
+            sentence!("writing a test file of {size}", size)
         }
         PlannedStep::LayOut {
             size,
             content: Content::Empty | Content::Allocated | Content::Kept,
         } => {
-            format!("making room for {size}")
+            sentence!("making room for {size}", size)
         }
-        PlannedStep::Measure(cell) => cell_title(cell),
-        PlannedStep::Purge(_) => "purging".to_owned(),
-        PlannedStep::Discard(region) => format!("discarding {region}"),
-        PlannedStep::Probe(probe) => format!("finding out: {}", probe.name),
-        PlannedStep::Rest(time) => format!("resting for {time}"),
+        PlannedStep::Measure(cell) => cell_title(cell).into(),
+        PlannedStep::Purge(_) => "purging".into(),
+        PlannedStep::Discard(region) => sentence!("discarding {region}", region),
+        PlannedStep::Probe(probe) => sentence!("finding out: {probe}", probe = probe.name),
+        PlannedStep::Rest(time) => sentence!("resting for {time}", time),
         PlannedStep::Wait(wait) => {
             let Wait { goal, time_min, time_max, .. } = wait;
-            format!("resting for {time_min}, then until {goal}, {time_max} at most")
+            sentence!(
+                "resting for {time_min}, then until {goal}, {time_max} at most",
+                time_min,
+                goal,
+                time_max
+            )
         }
-        PlannedStep::Steady(_) => "looking whether it is steady".to_owned(),
-        PlannedStep::Block(start) => start.name.clone().unwrap_or_default(),
-        PlannedStep::Note(note) => note.clone(),
+        PlannedStep::Steady(_) => "looking whether it is steady".into(),
+        PlannedStep::Block(start) => start.name.clone().unwrap_or_default().into(),
+        PlannedStep::Note(note) => note.clone().into(),
     }
 }
 
@@ -277,14 +293,18 @@ fn cell_title(cell: &Cell) -> String {
 }
 
 /// How long a plan takes, in words for people: exact, or a range.
-pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> String {
+pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> Sentence {
     let (fast, slow) = plan.cost(assumed).time();
     let purges = plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_)));
     if purges && slow == Nanos(0) {
-        return "as long as the drive needs to be purged".to_owned();
+        return "as long as the drive needs to be purged".into();
     }
-    let more = if purges { ", and as long as the drive needs to be purged" } else { "" };
-    let decides =
-        if spans::is_vague(fast, slow) { ", depending on the drive's speed" } else { "" };
-    format!("{}{decides}{more}", spans::about(fast, slow))
+    let mut said = spans::about(fast, slow);
+    if spans::is_vague(fast, slow) {
+        said = sentence!("{time}, depending on the drive's speed", time: said);
+    }
+    if purges {
+        said = sentence!("{time}, and as long as the drive needs to be purged", time: said);
+    }
+    said
 }

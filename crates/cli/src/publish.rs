@@ -2,6 +2,7 @@
 //!
 //! Knows files. What stands in them is `iogram-report`'s business.
 
+use iogram_model::sentence;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -49,8 +50,11 @@ pub(crate) fn publish(publication: &dyn Publication, to: PublishTo<'_>) -> Resul
         write_folder(publication, to)?;
     }
     let count = publication.figures().len();
-    let charts = if count == 1 { "chart" } else { "charts" };
-    output::talk(&format!("wrote {} with {count} {charts}", to.out.display()));
+    let wrote = match count {
+        1 => "wrote {path} with 1 chart",
+        _ => "wrote {path} with {count} charts",
+    };
+    output::talk(sentence!(wrote, path = to.out.display(), count));
     Ok(())
 }
 

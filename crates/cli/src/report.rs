@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_door::Rules;
-use iogram_model::Run;
+use iogram_model::{Run, sentence};
 use iogram_report::{
     Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json,
     render_publication,
@@ -82,7 +82,8 @@ pub(crate) fn find_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
 /// A run that was written with --json.
 pub(crate) fn read_run(path: &Path) -> Result<Run, Failure> {
     iogram_model::read_run(&places::read_text(path)?).map_err(|error| {
-        let message = format!("cannot read a run from {}: {error}", path.display());
+        let message =
+            sentence!("cannot read a run from {path}: {error}", path = path.display(), error);
         Failure::usage(message, error.hint)
     })
 }

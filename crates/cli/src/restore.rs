@@ -1,5 +1,6 @@
 //! `iogram restore`: puts back what was borrowed and not put back, after a crash or an unplugging.
 
+use iogram_model::sentence;
 use std::cmp::Reverse;
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,10 +11,12 @@ use iogram_device::{
 };
 use iogram_inspect::SysRoot;
 
+use iogram_report::statement_text;
 use iogram_session::{computer, put_back_statement};
 
 use crate::args::RestoreArgs;
-use crate::failure::{self, Failure};
+use crate::complaint;
+use crate::failure::Failure;
 use crate::output;
 use crate::places;
 
@@ -22,12 +25,12 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     let root = computer(arguments.unused_outside.as_deref());
     if let (Some(journal), Some(image)) = (&arguments.journal, &arguments.save_as) {
         let size = save_as(journal, image)?;
-        output::talk(&format!(
-            "{}: {} that were saved from the device, every block at its place; nothing was put \
-             back, and {} stays",
-            image.display(),
-            size.both(),
-            journal.display()
+        output::talk(sentence!(
+            "{image}: {size} that were saved from the device, every block at its place; nothing was put \
+             back, and {journal} stays",
+            image = image.display(),
+            size = size.both(),
+            journal = journal.display()
         ));
         return Ok(ExitCode::SUCCESS);
     }
@@ -44,9 +47,9 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
             found.iter().map(|one| describe(&root, one, &found)).collect::<Result<_, _>>()?;
         output::lines(&lines.concat())?;
         if lines.is_empty() {
-            output::talk(&format!(
-                "nothing is borrowed: {} has no journal",
-                directory.display()
+            output::talk(sentence!(
+                "nothing is borrowed: {directory} has no journal",
+                directory = directory.display()
             ));
         }
         return Ok(ExitCode::SUCCESS);
@@ -63,7 +66,7 @@ fn restore_all(
     let mut failed: Option<Failure> = None;
     let mut fail = |new: Failure| match failed.take() {
         Some(first) => {
-            failure::say(&new);
+            complaint::say(&new);
             failed = Some(first);
         }
         None => failed = Some(new),
@@ -78,12 +81,13 @@ fn restore_all(
             }
             JournalState::Unfinished => {
                 discard_unfinished(one)?;
-                output::talk(&format!(
-                    "removed {path}: its saving was not finished, and nothing was written"
+                output::talk(sentence!(
+                    "removed {path}: its saving was not finished, and nothing was written",
+                    path
                 ));
             }
             JournalState::BeingSaved => {
-                output::talk(&format!("{path} is being written by a running iogram"));
+                output::talk(sentence!("{path} is being written by a running iogram", path));
             }
             JournalState::Damaged(why) => fail(Failure::environment(
                 why.clone(),
@@ -98,7 +102,10 @@ fn restore_all(
         }
     }
     if found.is_empty() {
-        output::talk(&format!("nothing is borrowed: {} has no journal", directory.display()));
+        output::talk(sentence!(
+            "nothing is borrowed: {directory} has no journal",
+            directory = directory.display()
+        ));
     }
     failed.map_or(Ok(ExitCode::SUCCESS), Err)
 }
@@ -106,7 +113,11 @@ fn restore_all(
 fn put_back(root: &SysRoot, journal: &Path) -> Result<(), Failure> {
     let needed = ProtectedPath::always(root);
     let done = iogram_device::restore(root, journal, &needed)?;
-    output::talk(&format!("{}: {}", journal.display(), put_back_statement(done).english()));
+    output::talk(sentence!(
+        "{journal}: {done}",
+        journal = journal.display(),
+        done = statement_text(&put_back_statement(done), &output::locale())
+    ));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use iogram_inspect::Candidate;
-use iogram_model::{RunLine, RunList, RunState};
+use iogram_model::{RunLine, RunList, RunState, sentence};
 use iogram_report::JsonStyle;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
@@ -88,13 +88,18 @@ fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure
         // Which of several runs is meant has to be said before anything else.
         if let (RunMeant::One(id), false) = (run, devices.is_empty()) {
             let names = devices::names(&devices);
-            output::talk(&format!("{what} is run {id}; with --device it is {names}"));
+            output::talk(sentence!(
+                "{what} is run {id}; with --device it is {names}",
+                what,
+                id,
+                names
+            ));
         }
         return Ok(None);
     }
     if devices.is_empty() {
         return Err(Failure::usage(
-            format!("cannot find a run or a device \"{what}\""),
+            sentence!("cannot find a run or a device \"{what}\"", what),
             "\"iogram runs\" lists the runs, \"iogram list\" the devices",
         ));
     }
@@ -126,12 +131,12 @@ pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
     let id = store.find(&arguments.run)?;
     if id != arguments.run {
         return Err(Failure::usage(
-            format!("cannot delete run {}: the whole id is {id}", arguments.run),
+            sentence!("cannot delete run {run}: the whole id is {id}", run = arguments.run, id),
             "type the whole id, so that no other run is deleted by mistake",
         ));
     }
     let gone = iogram_session::free(&mut store, &id, "delete")?;
     store.remove(&id, gone.as_ref())?;
-    output::talk(&format!("deleted {id}"));
+    output::talk(sentence!("deleted {id}", id));
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! The question whether everything on a drive may be destroyed, asked in a terminal.
 
+use iogram_model::{Sentence, sentence};
 use std::io::{BufRead, IsTerminal};
 
 use iogram_device::DriveSummary;
@@ -23,16 +24,18 @@ pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<Str
         Asking::Writes => "only reads",
         Asking::Everything => "nothing is done",
     };
-    description(shown).iter().for_each(|line| output::talk(line));
+    description(shown).iter().for_each(|line| output::talk(line.clone()));
     let what = shown.typed_name.what;
-    output::talk(&format!("To destroy all of this, type {what}: {}", shown.typed_name.text));
-    output::talk(&format!("Only Enter: {without}."));
+    output::talk(
+        sentence!("To destroy all of this, type {what}: {typed_name}", what: what, typed_name = shown.typed_name.text),
+    );
+    output::talk(sentence!("Only Enter: {without}.", without: without));
     output::prompt("> ");
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {
         Failure::new(
             FailureKind::Refused,
-            format!("nothing was typed: {error}"),
+            sentence!("nothing was typed: {error}", error),
             "use --destroy",
         )
     })?;
@@ -40,12 +43,13 @@ pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<Str
 }
 
 /// The drive and everything on it.
-fn description(shown: &DriveSummary) -> Vec<String> {
-    let mut said = vec![format!("{}: {}, {}", shown.name, shown.drive, shown.capacity.both())];
+fn description(shown: &DriveSummary) -> Vec<Sentence> {
+    let (name, drive, capacity) = (&shown.name, &shown.drive, shown.capacity.both());
+    let mut said = vec![Sentence::from(format!("{name}: {drive}, {capacity}"))];
     let lines = shown.contents.lines();
     if lines.is_empty() {
-        said.push("  nothing recognised on it".to_owned());
+        said.push("  nothing recognised on it".into());
     }
-    said.extend(lines.iter().map(|line| format!("  {line}")));
+    said.extend(lines.iter().map(|line| Sentence::from(format!("  {line}"))));
     said
 }

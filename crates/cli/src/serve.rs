@@ -1,5 +1,6 @@
 //! `iogram sim serve`: a simulated drive as a file, in real time, until it is unmounted.
 
+use iogram_model::sentence;
 use std::sync::mpsc;
 
 use iogram_session::{FailureKind, build, find_spec, seed_or_random};
@@ -27,12 +28,13 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     signals::each(move || drop(events.send(Event::Signal)))?;
     let on_end = move || drop(on_end.send(Event::Unmounted));
     let mut serving = iogram_serve::serve(drive, &arguments.mount, on_end).map_err(failure)?;
-    output::talk(&format!(
-        "{} ({}, {}), simulated with seed {seed}, is {} until Ctrl-C",
-        spec.name,
-        spec.title,
-        spec.capacity.0.both(),
-        serving.file().display()
+    output::talk(sentence!(
+        "{spec} ({title}, {capacity}), simulated with seed {seed}, is {file} until Ctrl-C",
+        spec = spec.name,
+        title = spec.title,
+        capacity = spec.capacity.0.both(),
+        seed,
+        file = serving.file().display()
     ));
     let mut was_busy = false;
     while let Ok(Event::Signal) = happened.recv() {
@@ -44,7 +46,9 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
             }
             Err(error @ iogram_serve::ServeError::Busy { .. }) => {
                 was_busy = true;
-                output::talk(&format!("{error}; {}", error.hint()));
+                output::talk(
+                    sentence!("{wrong}; {hint}", wrong: error.sentence(), hint: error.hint()),
+                );
                 output::talk("Ctrl-C once more takes it away from its users");
             }
             Err(error) => return Err(failure(error)),

@@ -1,6 +1,7 @@
 //! Ctrl-C and its relatives: the first asks for an early end that keeps what was measured, the second
 //! ends the program. Test files have no name, so nothing is left in either case.
 
+use iogram_model::sentence;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
@@ -36,7 +37,8 @@ pub(crate) fn watch(control: &Arc<Control>, left: Option<&'static str>) -> Resul
 
 /// Calls `react` for every signal from now on.
 pub(crate) fn each(react: impl Fn() + Send + 'static) -> Result<(), Failure> {
-    let failed = |error| Failure::environment(format!("cannot watch for signals: {error}"), "");
+    let failed =
+        |error| Failure::environment(sentence!("cannot watch for signals: {error}", error), "");
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
     let watcher = std::thread::Builder::new().name("signals".to_owned());
     let watching = watcher.spawn(move || {

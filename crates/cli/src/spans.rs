@@ -1,22 +1,26 @@
 //! How long something takes, in words for people.
 
-use iogram_model::Nanos;
+use iogram_model::{Nanos, Sentence, sentence};
 
 /// Wider than that and a range says nothing; what decides is said instead.
 const RANGE_MAX: f64 = 20.0;
 
 /// `about 1-3 min`, `10 min`, `1 h 35 min`.
-pub(crate) fn about(fast: Nanos, slow: Nanos) -> String {
+pub(crate) fn about(fast: Nanos, slow: Nanos) -> Sentence {
     if fast == slow {
-        return exact(fast);
+        return exact(fast).into();
     }
     let (low, high) = (fast.as_secs_f64(), slow.as_secs_f64());
     let (unit, seconds) = unit_of(high);
     let (from, to) = (round_down(low / seconds), round_up(high / seconds));
     match (from, to) {
-        _ if high <= low * 1.1 => format!("about {}", exact(slow)),
-        (from, to) if from <= 0.0 => format!("up to {} {unit}", digits(to)),
-        (from, to) => format!("about {}-{} {unit}", digits(from), digits(to)),
+        _ if high <= low * 1.1 => sentence!("about {time}", time = exact(slow)),
+        (from, to) if from <= 0.0 => {
+            sentence!("up to {time}", time = format!("{} {unit}", digits(to)))
+        }
+        (from, to) => {
+            sentence!("about {time}", time = format!("{}-{} {unit}", digits(from), digits(to)))
+        }
     }
 }
 
@@ -81,7 +85,11 @@ mod tests {
     #[test]
     fn ranges_are_short_and_never_narrower_than_the_truth() {
         let check = |fast: f64, slow: f64, expected: &str| {
-            assert_eq!(about(seconds(fast), seconds(slow)), expected, "{fast} to {slow}");
+            assert_eq!(
+                about(seconds(fast), seconds(slow)).to_string(),
+                expected,
+                "{fast} to {slow}"
+            );
         };
         check(48.4, 155.0, "about 0.5-3 min");
         check(48.0, 51.0, "about 51 s");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use iogram_device::{Systemd, TuneRequest, Tuning, plan_tuning, restore_tuning};
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, rest_until};
-use iogram_model::Nanos;
+use iogram_model::{Nanos, sentence};
 use iogram_session::{begin_tuning, tuning_state_file};
 
 use crate::args::TuneArgs;
@@ -51,17 +51,23 @@ fn say(tuning: &Tuning) {
     let record = tuning.record();
     for change in &record.changes {
         let (what, during, before) = (&change.what, &change.during, &change.before);
-        output::talk(&format!("{what}: {during} instead of {before} ({})", change.place));
+        output::talk(sentence!(
+            "{what}: {during} instead of {before} ({place})",
+            what,
+            during,
+            before,
+            place = change.place
+        ));
     }
     for why in &record.failures {
-        output::talk(&format!("warning: not set: {why}"));
+        output::talk(sentence!("warning: not set: {why}", why));
     }
 }
 
 /// Says what could not be put back.
 fn say_left(failures: &[String]) {
     for why in failures {
-        output::talk(&format!("warning: not put back: {why}"));
+        output::talk(sentence!("warning: not put back: {why}", why));
     }
 }
 
@@ -93,9 +99,10 @@ fn for_this_run(
     match ended {
         Ok(Some(code)) => Ok(ExitCode::from(code)),
         Ok(None) => Err(Failure::environment("the command was ended by a signal", "")),
-        Err(error) => {
-            Err(Failure::environment(format!("cannot run {}: {error}", command[0]), ""))
-        }
+        Err(error) => Err(Failure::environment(
+            sentence!("cannot run {command}: {error}", command = command[0], error),
+            "",
+        )),
     }
 }
 
@@ -106,7 +113,10 @@ fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {
         Some(failures) if failures.is_empty() => output::talk("everything is put back"),
         Some(failures) => {
             return Err(Failure::environment(
-                format!("cannot put back everything: {}", failures.join("; ")),
+                sentence!(
+                    "cannot put back everything: {failures}",
+                    failures = failures.join("; ")
+                ),
                 "a restart of the computer does",
             ));
         }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use iogram_model::RunState;
+use iogram_model::{RunState, Sentence, sentence};
 use iogram_runner::builtin_method;
 use iogram_session::{Asking, computer, parse_settings, permission_for, resolve_for_writing};
 use iogram_store::RunFilter;
@@ -64,13 +64,16 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         && !arguments.output.quiet
         && let Some(how) = broken_off(&arguments.target, &arguments.output)?
     {
-        output::talk(&format!("hint: an earlier pass over this device was broken off{how}"));
+        output::talk(sentence!(
+            "hint: an earlier pass over this device was broken off; {how}",
+            how: how
+        ));
     }
     run_a_method(&method, target, root, parsed, (&engine, &arguments.output))
 }
 
 /// How the last pass over every block of this target goes on, if it was broken off.
-fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<String>, Failure> {
+fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<Sentence>, Failure> {
     if output.no_store || !places::is_kept(&output.store)? {
         return Ok(None);
     }
@@ -84,5 +87,5 @@ fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<String>, Failu
     let Some(last) = last.filter(|run| run.line.state != RunState::Completed) else {
         return Ok(None);
     };
-    Ok(Some(how_to_go_on(&store.load(&last.line.id)?)).filter(|how| !how.is_empty()))
+    Ok(how_to_go_on(&store.load(&last.line.id)?))
 }

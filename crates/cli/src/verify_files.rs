@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_device::{PathKind, TargetSpec, examine};
 use iogram_engine::Control;
-use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd};
+use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence};
 
 use crate::args::{Format, VerifyArgs};
 use crate::failure::{DRIVE_FAILED, Failure};
@@ -39,7 +39,9 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     };
     let is_quiet = arguments.output.quiet;
     if arguments.free {
-        let mut each = |file: &TestFileRecord| say(is_quiet, "written", file);
+        let mut each = |file: &TestFileRecord| {
+            say(is_quiet, "{number}.h2w: {size} written in {time}, {rate}", file);
+        };
         let (written, end) =
             iogram_device::write_test_files(&directory, arguments.size, &control, &mut each)?;
         report.written = Some(written);
@@ -66,7 +68,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
 
 fn not_a_directory(name: &str) -> Failure {
     Failure::usage(
-        format!("cannot check files in {name}: it is not a directory"),
+        sentence!("cannot check files in {name}: it is not a directory", name),
         "name a directory of the mounted file system",
     )
 }
@@ -79,11 +81,16 @@ fn read(
 ) -> Result<(), Failure> {
     if report.written.as_ref().is_some_and(Vec::is_empty) {
         return Err(Failure::environment(
-            format!("cannot write to {}: there is no space left", directory.display()),
+            sentence!(
+                "cannot write to {directory}: there is no space left",
+                directory = directory.display()
+            ),
             "free some space",
         ));
     }
-    let mut each = |file: &TestFileRecord| say(is_quiet, "read", file);
+    let mut each = |file: &TestFileRecord| {
+        say(is_quiet, "{number}.h2w: {size} read in {time}, {rate}", file);
+    };
     let (read, is_stopped) = iogram_device::read_test_files(directory, control, &mut each)?;
     if let (Some(first), Some(last)) = (read.first(), read.last()) {
         let is_there = |number: &u64| read.iter().any(|file| file.number == *number);
@@ -95,15 +102,18 @@ fn read(
     Ok(())
 }
 
-fn say(is_quiet: bool, done: &str, file: &TestFileRecord) {
+fn say(is_quiet: bool, done: &'static str, file: &TestFileRecord) {
     if is_quiet {
         return;
     }
     let lost = file.sectors.map(|sectors| sectors.lost()).filter(|lost| *lost > 0);
-    let lost = lost.map(|lost| format!(", {lost} sectors are wrong")).unwrap_or_default();
     let rate = output::rates().text(file.rate());
     let (size, time) = (Bytes(file.size_bytes), Nanos(file.elapsed_ns));
-    output::talk(&format!("{}.h2w: {size} {done} in {time}, {rate}{lost}", file.number));
+    let done = sentence!(done, number = file.number, size, time, rate);
+    output::talk(match lost {
+        Some(lost) => sentence!("{done}, {lost} sectors are wrong", done: done, lost),
+        None => done,
+    });
 }
 
 fn show(report: &FileCheck, arguments: &VerifyArgs, json: Sink) -> Result<(), Failure> {

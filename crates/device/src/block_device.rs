@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, DirectAlignment};
+use iogram_model::{Bytes, DirectAlignment, sentence};
 use rustix::fs::{Mode, OFlags};
 
 use crate::borrow::BorrowPermit;
@@ -134,7 +134,8 @@ impl BlockDevice {
             .map_err(|errno| DeviceError::system("open", &self.path, errno))?;
         let found = DeviceIdentity::read(&fd, &self.path)?;
         if found != self.identity {
-            let what = format!("{found} instead of {}", self.identity);
+            let what =
+                sentence!("{found} instead of {identity}", found, identity = self.identity);
             return Err(Refusal::Changed { path: self.path.clone(), what }.into());
         }
         Ok(fd)

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, Workload};
+use iogram_model::{Bytes, Workload, sentence};
 
 use crate::claim::{Claim, claim};
 use crate::device_identity::DeviceIdentity;
@@ -95,8 +95,8 @@ pub fn permit_borrowing(
     if size == 0 {
         return Err(DeviceError::NotATarget {
             name: path.display().to_string(),
-            why: format!("{} are less than one block of it", request.size),
-            hint: "borrow more".to_owned(),
+            why: sentence!("{size} are less than one block of it", size = request.size),
+            hint: "borrow more".into(),
         });
     }
     check_place(root, &claim, request.journals, Bytes(size))?;
@@ -147,8 +147,8 @@ fn save(
             return Err(DeviceError::Failed {
                 action: "borrow",
                 path: claim.path.clone(),
-                why: "it was interrupted".to_owned(),
-                hint: "nothing was written to it".to_owned(),
+                why: "it was interrupted".into(),
+                hint: "nothing was written to it".into(),
             });
         }
         let (start, length) = writer.head().place(index);
@@ -337,8 +337,8 @@ impl BorrowPermit {
                 why:
                     "it is borrowed, and after a crash so little data that is not zeros could \
                       not be told from the data of others"
-                        .to_owned(),
-                hint: "use data=zeros, or data=compress=95% at most".to_owned(),
+                        .into(),
+                hint: "use data=zeros, or data=compress=95% at most".into(),
             });
         }
         if writes && kept == 0 || workload.mix.discard.0 > 0 {
@@ -384,10 +384,10 @@ pub(crate) fn unsettled(claim: &Claim, journal: &Path) -> DeviceError {
     DeviceError::Failed {
         action: "put back",
         path: claim.path.clone(),
-        why: "requests to it are still under way and could arrive later".to_owned(),
-        hint: format!(
-            "unplug it and plug it in again, or restart, then: iogram restore {}",
-            journal.display()
+        why: "requests to it are still under way and could arrive later".into(),
+        hint: sentence!(
+            "unplug it and plug it in again, or restart, then: iogram restore {journal}",
+            journal = journal.display()
         ),
     }
 }

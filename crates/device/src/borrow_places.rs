@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use iogram_engine::{Errno, Found};
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence, sentence};
 
 use crate::borrow::{head_of, readable_places, refuse_borrowed, unsettled, write_tombstones};
 use crate::checksum::checksum;
@@ -140,8 +140,8 @@ impl PlacesPermit {
             return Err(DeviceError::Failed {
                 action: "borrow",
                 path: self.claim.path.clone(),
-                why: "its beginning has to be borrowed first".to_owned(),
-                hint: String::new(),
+                why: "its beginning has to be borrowed first".into(),
+                hint: Sentence::default(),
             });
         }
         let missing = places.missing(offset, length);
@@ -247,13 +247,13 @@ pub(crate) fn put_places_back(
             return Err(DeviceError::Failed {
                 action: "put back",
                 path: claim.path.clone(),
-                why: format!(
-                    "it returns something else at byte {} than was written",
-                    entry.offset
+                why: sentence!(
+                    "it returns something else at byte {offset} than was written",
+                    offset = entry.offset
                 ),
-                hint: format!(
-                    "the drive is bad; its blocks stay in {}",
-                    places.path().display()
+                hint: sentence!(
+                    "the drive is bad; its blocks stay in {path}",
+                    path = places.path().display()
                 ),
             });
         }

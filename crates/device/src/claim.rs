@@ -4,6 +4,7 @@
 //! Every way to write to a device begins here: destroying, borrowing, putting back. Must not decide
 //! whether what was found may be destroyed.
 
+use iogram_model::sentence;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
@@ -80,8 +81,8 @@ pub(crate) fn claim_to_put_back(
     let known = root.block_dir(number).zip(find_facts(root, number)).filter(|_| is_block);
     let (dir, facts) = known.ok_or_else(|| DeviceError::NotATarget {
         name: path.display().to_string(),
-        why: "it is not a block device that the kernel knows".to_owned(),
-        hint: "lsblk lists the devices that are there".to_owned(),
+        why: "it is not a block device that the kernel knows".into(),
+        hint: "lsblk lists the devices that are there".into(),
     })?;
     let name = name_of(&dir);
     let held = |holds: Vec<BlockingUse>| {
@@ -99,7 +100,8 @@ pub(crate) fn claim_to_put_back(
     };
     let identity = DeviceIdentity::read(&fd, path)?;
     if identity.number != number {
-        let what = format!("device {} instead of {number}", identity.number);
+        let what =
+            sentence!("device {found} instead of {number}", found = identity.number, number);
         return Err(Refusal::Changed { path: path.to_owned(), what }.into());
     }
     // What began between the look and the claim: who does not claim a device is not kept out by it.
@@ -154,7 +156,7 @@ pub(crate) fn check_seen(
 ) -> Result<(), DeviceError> {
     match seen {
         Some(seen) if seen != found => {
-            let what = format!("{found} instead of {seen}");
+            let what = sentence!("{found} instead of {seen}", found, seen);
             Err(Refusal::Changed { path: path.to_owned(), what }.into())
         }
         _ => Ok(()),

@@ -6,7 +6,7 @@
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, sentence};
 
 use crate::buffer::SlotBuffers;
 use crate::claim::Claim;
@@ -45,7 +45,8 @@ impl<'a> Direct<'a> {
         if (DeviceIdentity { capacity: claim.identity.capacity, ..found.clone() })
             != claim.identity
         {
-            let what = format!("{found} instead of {}", claim.identity);
+            let what =
+                sentence!("{found} instead of {identity}", found, identity = claim.identity);
             return Err(Refusal::Changed { path: path.to_owned(), what }.into());
         }
         Ok(Self { fd, path, capacity })

@@ -1,13 +1,14 @@
 //! Why a target could not be known or opened, in words for the user.
 
 use std::error::Error;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_inspect::{InspectError, SystemError};
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence, sentence};
 
 use crate::refusal::Refusal;
 use iogram_inspect::sysfs::AttributeError;
@@ -17,26 +18,19 @@ use iogram_inspect::sysfs::AttributeError;
 #[non_exhaustive]
 pub enum DeviceError {
     /// The system refused a call.
-    #[error(transparent)]
     System(#[from] SystemError),
     /// A kernel's attribute is there but unusable.
-    #[error(transparent)]
     Attribute(#[from] AttributeError),
     /// What the user named can be no target.
-    #[error("cannot measure {name}: {why}")]
     NotATarget {
         /// As the user named it.
         name: String,
         /// Why not.
-        why: String,
+        why: Sentence,
         /// What the user can do.
-        hint: String,
+        hint: Sentence,
     },
     /// The test file does not fit.
-    #[error(
-        "cannot make a test file of {} in {}: {} are free, of which {} have to stay free",
-        size.both(), directory.display(), free.both(), margin.both()
-    )]
     NoSpace {
         /// Where.
         directory: PathBuf,
@@ -50,23 +44,26 @@ pub enum DeviceError {
         largest: Option<Bytes>,
     },
     /// A step with a device or with saved blocks did not succeed, for a reason that is not the system's.
-    #[error("cannot {action} {}: {why}", path.display())]
     Failed {
         /// What could not be done, such as `put back`.
         action: &'static str,
         /// On what: a journal or a device.
         path: PathBuf,
         /// Why not.
-        why: String,
+        why: Sentence,
         /// What the user can do.
-        hint: String,
+        hint: Sentence,
     },
     /// It would endanger data.
-    #[error(transparent)]
     Refused(#[from] Refusal),
     /// A file of the program's own may not come where it was to come.
-    #[error(transparent)]
     Door(#[from] DoorError),
+}
+
+impl fmt::Display for DeviceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
 }
 
 impl DeviceError {
@@ -80,19 +77,47 @@ impl DeviceError {
 
     /// What the user can do; empty if nothing is known.
     #[must_use]
-    pub fn hint(&self) -> String {
+    pub fn hint(&self) -> Sentence {
         match self {
             Self::System(error) => system_hint(&error.path, &error.source),
-            Self::Attribute(_) => String::new(),
+            Self::Attribute(_) => Sentence::default(),
             Self::NotATarget { hint, .. } | Self::Failed { hint, .. } => hint.clone(),
             Self::NoSpace { largest: Some(largest), .. } => {
-                format!("use a size of at most {largest}, or free space")
+                sentence!("use a size of at most {largest}, or free space", largest)
             }
             Self::NoSpace { largest: None, .. } => {
-                "free some space, or name another directory".to_owned()
+                "free some space, or name another directory".into()
             }
             Self::Refused(refusal) => refusal.hint(),
-            Self::Door(error) => error.hint(),
+            Self::Door(error) => Sentence::of_system(&error.hint()),
+        }
+    }
+
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::System(error) => error.sentence(),
+            Self::Attribute(error) => error.sentence(),
+            Self::NotATarget { name, why, .. } => {
+                sentence!("cannot measure {name}: {why}", name, why: why.clone())
+            }
+            Self::NoSpace { directory, size, free, margin, .. } => sentence!(
+                "cannot make a test file of {size} in {directory}: {free} are free, of which {margin} have to \
+                 stay free",
+                size = size.both(),
+                directory = directory.display(),
+                free = free.both(),
+                margin = margin.both()
+            ),
+            Self::Failed { action, path, why, .. } => sentence!(
+                "cannot {action} {path}: {why}",
+                action: *action,
+                path = path.display(),
+                why: why.clone()
+            ),
+            Self::Refused(refusal) => refusal.sentence(),
+            Self::Door(error) => error.to_string().into(),
         }
     }
 
@@ -110,26 +135,26 @@ impl DeviceError {
     }
 }
 
-fn system_hint(path: &std::path::Path, source: &io::Error) -> String {
+fn system_hint(path: &std::path::Path, source: &io::Error) -> Sentence {
     match source.kind() {
         io::ErrorKind::PermissionDenied if rustix::process::geteuid().is_root() => {
             "the system forbids it even to root: look at lsattr (immutable), the mount options, \
              and the limits of a container or security module"
-                .to_owned()
+                .into()
         }
         io::ErrorKind::PermissionDenied if is_block_device(path) => {
-            "run as root, or add yourself to the group disk".to_owned()
+            "run as root, or add yourself to the group disk".into()
         }
         io::ErrorKind::PermissionDenied => {
-            "name a place that you may read and write, or run as root".to_owned()
+            "name a place that you may read and write, or run as root".into()
         }
         io::ErrorKind::ResourceBusy => {
-            format!("see who uses it with: lsblk {0}; fuser -v {0}", path.display())
+            sentence!("see who uses it with: lsblk {path}; fuser -v {path}", path = path.display())
         }
         io::ErrorKind::ReadOnlyFilesystem => {
-            "name a place on a file system that may be written".to_owned()
+            "name a place on a file system that may be written".into()
         }
-        _ => String::new(),
+        _ => Sentence::default(),
     }
 }
 
@@ -149,11 +174,17 @@ impl From<InspectError> for DeviceError {
 
 impl From<DeviceError> for RigError {
     fn from(error: DeviceError) -> Self {
-        let mut message = error.to_string();
+        let (said, mut message) = (error.to_string(), error.sentence());
         let mut cause = error.source();
         while let Some(inner) = cause {
-            message.push_str(": ");
-            message.push_str(&inner.to_string());
+            // What an error merely passes on has been said.
+            if !said.contains(&inner.to_string()) {
+                let why = match inner.downcast_ref::<io::Error>() {
+                    Some(error) => Sentence::of_system(error),
+                    None => inner.to_string().into(),
+                };
+                message = sentence!("{wrong}: {why}", wrong: message, why: why);
+            }
             cause = inner.source();
         }
         Self { kind: error.kind(), message, hint: error.hint() }

@@ -8,7 +8,7 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence, sentence};
 use rustix::fs::{Advice, Mode, OFlags};
 
 use crate::error::DeviceError;
@@ -52,7 +52,7 @@ impl Image {
     ///
     /// Fails if it cannot be opened, is no regular file, is empty or packed.
     pub fn open(path: &Path) -> Result<Self, DeviceError> {
-        let refused = |why: String, hint: String| DeviceError::Failed {
+        let refused = |why: Sentence, hint: Sentence| DeviceError::Failed {
             action: "use as an image",
             path: path.to_owned(),
             why,
@@ -66,11 +66,11 @@ impl Image {
         let about =
             file.metadata().map_err(|error| DeviceError::system("look at", path, error))?;
         if !about.is_file() {
-            let why = "it is no regular file".to_owned();
-            return Err(refused(why, "name a file that holds the image".to_owned()));
+            let why = "it is no regular file".into();
+            return Err(refused(why, "name a file that holds the image".into()));
         }
         if about.len() == 0 {
-            return Err(refused("it is empty".to_owned(), "name another file".to_owned()));
+            return Err(refused("it is empty".into(), "name another file".into()));
         }
         let mut begin = [0; 8];
         let count = file
@@ -79,8 +79,8 @@ impl Image {
         let packed = PACKED.iter().find(|(magic, ..)| begin[..count].starts_with(magic));
         if let Some((_, kind, command)) = packed {
             return Err(refused(
-                format!("it is packed ({kind}), and packed it would be written"),
-                format!("unpack it first: {command} {}", path.display()),
+                sentence!("it is packed ({kind}), and packed it would be written", kind),
+                sentence!("unpack it first: {command} {path}", command, path = path.display()),
             ));
         }
         // The kernel may read ahead of what is written; without it nothing is wrong.

@@ -10,6 +10,7 @@
 //! checksum, is refused as a whole. The letters alone change later: they say whether zeros were
 //! written. Files of the first version have no `id`, `key`, `generation`, `beyond` and `marked`.
 
+use iogram_model::{Sentence, sentence};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::fd::OwnedFd;
@@ -43,12 +44,12 @@ pub(crate) struct Journal {
     has_blanks: bool,
 }
 
-fn damaged(path: &Path, why: &str) -> DeviceError {
+fn damaged(path: &Path, why: impl Into<Sentence>) -> DeviceError {
     DeviceError::Failed {
         action: "use the saved blocks in",
         path: path.to_owned(),
-        why: why.to_owned(),
-        hint: "if the device is right as it is, remove the file".to_owned(),
+        why: why.into(),
+        hint: "if the device is right as it is, remove the file".into(),
     }
 }
 
@@ -135,7 +136,10 @@ impl Journal {
         if checksum(buffer) == self.sum(index) {
             return Ok(());
         }
-        Err(damaged(&self.path, &format!("the block at byte {start} is not as it was saved")))
+        Err(damaged(
+            &self.path,
+            sentence!("the block at byte {start} is not as it was saved", start),
+        ))
     }
 
     /// Reads every block once and compares it with its checksum.

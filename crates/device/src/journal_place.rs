@@ -7,7 +7,7 @@ use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence, sentence};
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 
 use crate::claim::Claim;
@@ -37,33 +37,33 @@ pub(crate) fn open_trusted(path: &Path, flags: OFlags) -> Result<File, DeviceErr
     check_directory(parent.unwrap_or(Path::new(".")), path)?;
     // Not to wait for the other end of a pipe.
     let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let untrusted = |why: &str| untrusted(path, why);
+    let untrusted = |why: Sentence| untrusted(path, why);
     let fd = match rustix::fs::open(path, flags, Mode::empty()) {
-        Err(rustix::io::Errno::LOOP) => return Err(untrusted("it is a symbolic link")),
+        Err(rustix::io::Errno::LOOP) => return Err(untrusted("it is a symbolic link".into())),
         other => other.map_err(|errno| DeviceError::system("open", path, errno))?,
     };
     let stat =
         rustix::fs::fstat(&fd).map_err(|errno| DeviceError::system("look at", path, errno))?;
     if !FileType::from_raw_mode(stat.st_mode).is_file() {
-        return Err(untrusted("it is no regular file"));
+        return Err(untrusted("it is no regular file".into()));
     }
     if stat.st_uid != rustix::process::geteuid().as_raw() {
-        return Err(untrusted(&format!(
-            "it belongs to the user with the number {}",
-            stat.st_uid
+        return Err(untrusted(sentence!(
+            "it belongs to the user with the number {owner}",
+            owner = stat.st_uid
         )));
     }
     if is_writable_for_others(&stat) {
-        return Err(untrusted("others may write to it"));
+        return Err(untrusted("others may write to it".into()));
     }
     if stat.st_nlink != 1 {
-        return Err(untrusted("it has more than one name (hard links)"));
+        return Err(untrusted("it has more than one name (hard links)".into()));
     }
     Ok(File::from(fd))
 }
 
-fn untrusted(path: &Path, why: &str) -> DeviceError {
-    Refusal::UntrustedJournal { path: path.to_owned(), why: why.to_owned() }.into()
+fn untrusted(path: &Path, why: impl Into<Sentence>) -> DeviceError {
+    Refusal::UntrustedJournal { path: path.to_owned(), why: why.into() }.into()
 }
 
 fn is_writable_for_others(stat: &Stat) -> bool {
@@ -80,13 +80,20 @@ fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
     let shown = directory.display();
     let owner = stat.st_uid;
     if owner != 0 && owner != rustix::process::geteuid().as_raw() {
-        let why = format!("the directory {shown} belongs to the user with the number {owner}");
-        return Err(untrusted(about, &why));
+        let why = sentence!(
+            "the directory {shown} belongs to the user with the number {owner}",
+            shown,
+            owner
+        );
+        return Err(untrusted(about, why));
     }
     // In a sticky directory, such as /tmp, only owners can rename and remove their files.
     let is_sticky = Mode::from_raw_mode(stat.st_mode).contains(Mode::SVTX);
     if is_writable_for_others(&stat) && !is_sticky {
-        return Err(untrusted(about, &format!("others may write to the directory {shown}")));
+        return Err(untrusted(
+            about,
+            sentence!("others may write to the directory {shown}", shown),
+        ));
     }
     Ok(())
 }
@@ -103,16 +110,23 @@ pub(crate) fn check_place(
         ["nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "virtiofs", "fuse.sshfs"];
     let place = find_file_system(root, directory)?;
     let shown = directory.display();
-    let refuse = |why: String| {
+    let refuse = |why: Sentence| {
         let name = claim.facts.name.clone();
         Err(Refusal::NoPlaceForJournal { name, why }.into())
     };
     if place.record.is_memory {
-        return refuse(format!("{shown} lies in memory, and would not survive a power cut"));
+        return refuse(sentence!(
+            "{shown} lies in memory, and would not survive a power cut",
+            shown
+        ));
     }
     let kind = place.record.kind.as_str();
     if place.devices.is_empty() && !REMOTE.contains(&kind) {
-        return refuse(format!("on which drive {shown} ({kind}) lies cannot be told"));
+        return refuse(sentence!(
+            "on which drive {shown} ({kind}) lies cannot be told",
+            shown,
+            kind
+        ));
     }
     let drives_below =
         |number| root.block_dir(number).map(|dir| drives_of(root, &dir)).unwrap_or_default();
@@ -122,7 +136,7 @@ pub(crate) fn check_place(
         .iter()
         .any(|number| drives_below(*number).iter().any(|it| own.contains(it)))
     {
-        return refuse(format!("{shown} lies on the same drive"));
+        return refuse(sentence!("{shown} lies on the same drive", shown));
     }
     // Head, checksums, what is kept for tombstones, and what the file system needs to keep them.
     let wanted = Bytes(size.0 + size.0 / 1024 + 4 * Bytes::MIB.0);
@@ -131,10 +145,14 @@ pub(crate) fn check_place(
         return Err(DeviceError::Failed {
             action: "save the blocks in",
             path: directory.to_owned(),
-            why: format!("{} are free, {} are needed", free.both(), wanted.both()),
+            why: sentence!(
+                "{free} are free, {wanted} are needed",
+                free = free.both(),
+                wanted = wanted.both()
+            ),
             hint: "free space, borrow less (--borrow=SIZE), or name another directory with \
                    --borrow-journal DIR"
-                .to_owned(),
+                .into(),
         });
     }
     Ok(())

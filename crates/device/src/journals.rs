@@ -2,6 +2,7 @@
 //!
 //! Must not look at any device.
 
+use iogram_model::Sentence;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
@@ -89,8 +90,8 @@ pub fn discard_unfinished(borrowed: &Borrowed) -> Result<(), DeviceError> {
         return Err(DeviceError::Failed {
             action: "remove",
             path: borrowed.journal.clone(),
-            why: "it is not an unfinished file of saved blocks".to_owned(),
-            hint: String::new(),
+            why: "it is not an unfinished file of saved blocks".into(),
+            hint: Sentence::default(),
         });
     }
     rustix::fs::unlink(&borrowed.journal)

@@ -9,6 +9,7 @@
 //! see [`crate::linux::typed_name`]), and a loop or zram device that nothing uses and that is empty (see
 //! [`crate::linux::scratch`]). There is no other way, and no option that leads around this one.
 
+use iogram_model::{Sentence, sentence};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -107,8 +108,8 @@ fn identify_file(
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::NotATarget {
             name: path.display().to_string(),
-            why: "it is not a file".to_owned(),
-            hint: String::new(),
+            why: "it is not a file".into(),
+            hint: Sentence::default(),
         });
     }
     let identity = FileIdentity { key: FileKey::of(&stat), may_hold_data };
@@ -166,8 +167,10 @@ impl DestructionPermit {
 
     /// Compares an open file with the one that was permitted.
     pub(crate) fn check_file(&self, fd: &OwnedFd) -> Result<(), DeviceError> {
-        let changed =
-            |what: &str| Refusal::Changed { path: self.path.clone(), what: what.to_owned() };
+        let changed = |what: &'static str| Refusal::Changed {
+            path: self.path.clone(),
+            what: what.into(),
+        };
         let Subject::File(permitted) = self.subject else {
             return Err(changed("a device was permitted").into());
         };
@@ -219,7 +222,7 @@ impl DestructionPermit {
 
     /// The descriptor by which the device is claimed.
     pub(crate) fn claim_fd(&self) -> Result<BorrowedFd<'_>, DeviceError> {
-        let what = "a file was permitted".to_owned();
+        let what = "a file was permitted".into();
         let changed = || Refusal::Changed { path: self.path.clone(), what };
         match (&self.subject, &self.held) {
             (Subject::Device(..), Some(fd)) => Ok(fd.as_fd()),
@@ -238,22 +241,26 @@ impl DestructionPermit {
 
     /// Compares an open device with the one that was permitted.
     pub(crate) fn check_device(&self, fd: &OwnedFd) -> Result<DeviceIdentity, DeviceError> {
-        let changed = |what: String| Refusal::Changed { path: self.path.clone(), what };
+        let changed = |what: Sentence| Refusal::Changed { path: self.path.clone(), what };
         let Subject::Device(permitted, contents) = &self.subject else {
-            return Err(changed("a file was permitted".to_owned()).into());
+            return Err(changed("a file was permitted".into()).into());
         };
         // What the user named is the path.
         if number_of_node(&self.path) != Some(permitted.number) {
-            return Err(changed("its path leads elsewhere".to_owned()).into());
+            return Err(changed("its path leads elsewhere".into()).into());
         }
         let found = DeviceIdentity::read(fd, &self.path)?;
         if found != *permitted {
-            return Err(changed(format!("{found} instead of {permitted}")).into());
+            return Err(
+                changed(sentence!("{found} instead of {permitted}", found, permitted)).into()
+            );
         }
         let held = found.read_contents(fd, &self.path)?;
         if !held.is_as(contents) {
             let (now, before) = (held.summary(), contents.summary());
-            return Err(changed(format!("on it: {now}; before: {before}")).into());
+            return Err(
+                changed(sentence!("on it: {now}; before: {before}", now, before)).into()
+            );
         }
         Ok(found)
     }

@@ -10,6 +10,7 @@
 //! last whole entry belongs to a write that never happened. Entries are put back from the last to the
 //! first: where addresses of a counterfeit are the same place, the oldest entry is what was there.
 
+use iogram_model::{Sentence, sentence};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -59,8 +60,8 @@ impl Places {
         let no_room = || DeviceError::Failed {
             action: "keep blocks in",
             path: directory.to_owned(),
-            why: "the names of the device do not fit, or there are too many files".to_owned(),
-            hint: String::new(),
+            why: "the names of the device do not fit, or there are too many files".into(),
+            hint: Sentence::default(),
         };
         let bytes = head.encode().ok_or_else(no_room)?;
         let label = head.serial.as_ref().unwrap_or(&head.name);
@@ -95,8 +96,8 @@ impl Places {
         let head = head.ok_or_else(|| DeviceError::Failed {
             action: "use the saved blocks in",
             path: path.to_owned(),
-            why: "it does not begin as saved blocks do".to_owned(),
-            hint: "if the device is right as it is, remove the file".to_owned(),
+            why: "it does not begin as saved blocks do".into(),
+            hint: "if the device is right as it is, remove the file".into(),
         })?;
         let length = file.metadata().map_err(|error| failed("read", path, error))?.len();
         let (mut entries, mut end) = (Vec::new(), HEAD_SIZE as u64);
@@ -182,8 +183,11 @@ impl Places {
         Err(DeviceError::Failed {
             action: "use the saved blocks in",
             path: self.path.clone(),
-            why: format!("the block of byte {} is not as it was saved", entry.offset),
-            hint: "if the device is right as it is, remove the file".to_owned(),
+            why: sentence!(
+                "the block of byte {offset} is not as it was saved",
+                offset = entry.offset
+            ),
+            hint: "if the device is right as it is, remove the file".into(),
         })
     }
 

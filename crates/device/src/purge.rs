@@ -15,7 +15,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use iogram_engine::Control;
 use iogram_model::{
     Bytes, Message, MessageId, Nanos, PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod,
-    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue,
+    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence,
 };
 use rustix::io::Errno;
 
@@ -139,8 +139,8 @@ pub(crate) fn discard(
     erase_range(fd, opcode, whole, control).map_err(|setback| DeviceError::Failed {
         action: "discard a part of",
         path: device.path().to_owned(),
-        why: setback.message,
-        hint: String::new(),
+        why: setback.message.into(),
+        hint: Sentence::default(),
     })
 }
 

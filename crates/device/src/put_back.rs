@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use iogram_model::{Bytes, Nanos};
+use iogram_model::{Bytes, Nanos, Sentence, sentence};
 
 use crate::buffer::SlotBuffers;
 use crate::claim::Claim;
@@ -64,28 +64,25 @@ impl Foreign {
     }
 
     /// Why nothing is put back; `None` if nothing is foreign.
-    pub(crate) fn why(&self) -> Option<String> {
+    pub(crate) fn why(&self) -> Option<Sentence> {
         /// Arbitrary: what a person reads.
         const SHOWN: usize = 8;
         if let Some(Tombstone { generation, journal, .. }) = &self.tombstone {
-            return Some(format!(
-                "it was borrowed again since (its borrowing {generation}, whose blocks are in {})",
-                journal.display()
+            return Some(sentence!(
+                "it was borrowed again since (its borrowing {generation}, whose blocks are in {journal})",
+                generation,
+                journal = journal.display()
             ));
         }
         let total: u64 = self.ranges.iter().map(|range| range.end - range.start).sum();
         let text = |range: &Range<u64>| format!("{} to {}", range.start, range.end);
         let shown: Vec<String> = self.ranges.iter().take(SHOWN).map(text).collect();
-        let more = match self.ranges.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            count => format!(", and {count} more places"),
-        };
+        let more = if self.ranges.len() > SHOWN { ", .." } else { "" };
         (total > 0).then(|| {
-            format!(
-                "it was used since: {} of it are neither what was there nor what iogram wrote \
-                 (bytes {}{more})",
-                Bytes(total),
-                shown.join(", ")
+            sentence!(
+                "it was used since: {size} of it are neither what was there nor what iogram wrote (bytes {ranges})",
+                size = Bytes(total),
+                ranges = format!("{}{more}", shown.join(", "))
             )
         })
     }
@@ -287,13 +284,13 @@ impl Return<'_> {
                 return Err(DeviceError::Failed {
                     action: "put back",
                     path: self.claim.path.clone(),
-                    why: format!(
-                        "it returns something else at byte {} than was written",
-                        start + piece.start as u64
+                    why: sentence!(
+                        "it returns something else at byte {offset} than was written",
+                        offset = start + piece.start as u64
                     ),
-                    hint: format!(
-                        "the drive is bad; its blocks stay in {}",
-                        self.journal.path().display()
+                    hint: sentence!(
+                        "the drive is bad; its blocks stay in {path}",
+                        path = self.journal.path().display()
                     ),
                 });
             }
@@ -317,13 +314,16 @@ pub(crate) fn shrunk(claim: &Claim, now: Bytes, then: Bytes, journal: &Path) -> 
     DeviceError::Failed {
         action: "put back all of",
         path: claim.path.clone(),
-        why: format!(
-            "it holds {} now and held {} when it was borrowed; what is beyond its end is not put \
+        why: sentence!(
+            "it holds {now} now and held {then} when it was borrowed; what is beyond its end is not put \
              back",
-            now.both(),
-            then.both()
+            now = now.both(),
+            then = then.both()
         ),
-        hint: format!("give it its size back, then: iogram restore {}", journal.display()),
+        hint: sentence!(
+            "give it its size back, then: iogram restore {journal}",
+            journal = journal.display()
+        ),
     }
 }
 
@@ -331,12 +331,13 @@ fn unreadable(device: &Path, place: u64, journal: &Path) -> DeviceError {
     DeviceError::Failed {
         action: "put back",
         path: device.to_owned(),
-        why: format!(
-            "what is at byte {place} cannot be read, so that nobody knows whose it is"
+        why: sentence!(
+            "what is at byte {place} cannot be read, so that nobody knows whose it is",
+            place
         ),
-        hint: format!(
-            "what was saved can be had as a file: iogram restore {} --save-as FILE",
-            journal.display()
+        hint: sentence!(
+            "what was saved can be had as a file: iogram restore {journal} --save-as FILE",
+            journal = journal.display()
         ),
     }
 }
@@ -369,8 +370,8 @@ pub(crate) fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), Devi
             return Err(DeviceError::Failed {
                 action: "put back",
                 path: claim.path.clone(),
-                why: "requests to it are still under way".to_owned(),
-                hint: "unplug it and plug it in again, or restart, and try again".to_owned(),
+                why: "requests to it are still under way".into(),
+                hint: "unplug it and plug it in again, or restart, and try again".into(),
             });
         }
         clock::rest_until(clock::now() + STEP);
@@ -413,7 +414,7 @@ mod tests {
         let foreign = foreign_of(&now, &saved);
         assert_eq!(foreign.ranges, [5120..6144, 7168..7680]);
         let why = foreign.why().unwrap();
-        assert!(why.contains("1536B of it"), "{why}");
-        assert!(why.contains("bytes 5120 to 6144, 7168 to 7680"), "{why}");
+        assert!(why.to_string().contains("1536B of it"), "{why}");
+        assert!(why.to_string().contains("bytes 5120 to 6144, 7168 to 7680"), "{why}");
     }
 }

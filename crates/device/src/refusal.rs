@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence, sentence};
 
 use crate::contents::Contents;
 use crate::device_identity::DeviceIdentity;
@@ -32,7 +32,6 @@ pub struct DriveSummary {
 #[non_exhaustive]
 pub enum Refusal {
     /// Something stands in the way.
-    #[error("refused to write to {name}: {}", Listed(holds))]
     Held {
         /// The device's kernel name.
         name: String,
@@ -40,13 +39,8 @@ pub enum Refusal {
         holds: Vec<BlockingUse>,
     },
     /// Nothing stands in the way, but nobody has named the drive.
-    #[error(
-        "refused to write to {}: not confirmed by {} (on it: {})",
-        .0.name, .0.typed_name.what, .0.contents.summary()
-    )]
     NotConfirmed(Box<DriveSummary>),
     /// Another drive was named.
-    #[error("refused to write to {}: {typed:?} was typed, which is not {}", shown.name, shown.typed_name.what)]
     OtherConfirmed {
         /// The drive.
         shown: Box<DriveSummary>,
@@ -54,13 +48,11 @@ pub enum Refusal {
         typed: String,
     },
     /// The file holds data, and its name was not typed.
-    #[error("refused to write to {}: it holds data", path.display())]
     HoldsData {
         /// The file.
         path: PathBuf,
     },
     /// Another name was typed.
-    #[error("refused to write to {}: the name typed to allow it was {typed:?}", path.display())]
     WrongName {
         /// The file.
         path: PathBuf,
@@ -68,7 +60,6 @@ pub enum Refusal {
         typed: String,
     },
     /// The file is in use by the kernel.
-    #[error("refused to write to {}: it is in use by {user}", path.display())]
     FileInUse {
         /// The file.
         path: PathBuf,
@@ -76,16 +67,11 @@ pub enum Refusal {
         user: String,
     },
     /// It was opened for reading only.
-    #[error("refused to write to {}: it was opened for reading", path.display())]
     NoPermit {
         /// File or device.
         path: PathBuf,
     },
     /// The write would leave the part whose blocks were saved.
-    #[error(
-        "refused to write to {} from {start} to {end}: only its first {borrowed} are borrowed",
-        path.display()
-    )]
     NotBorrowed {
         /// The device.
         path: PathBuf,
@@ -97,36 +83,29 @@ pub enum Refusal {
         borrowed: Bytes,
     },
     /// The saved blocks would not outlive what they are saved for.
-    #[error("refused to borrow {name}: {why}")]
     NoPlaceForJournal {
         /// The device's kernel name.
         name: String,
         /// What is wrong with the place.
-        why: String,
+        why: Sentence,
     },
     /// The device is not as it was when it was borrowed.
-    #[error("refused to put {} back to {}: {why}", journal.display(), path.display())]
     NotAsBorrowed {
         /// The device.
         path: PathBuf,
         /// The saved blocks.
         journal: PathBuf,
         /// What differs.
-        why: String,
+        why: Sentence,
     },
     /// Somebody else may have made the file of saved blocks, or changed it.
-    #[error("refused to use the saved blocks in {}: {why}", path.display())]
     UntrustedJournal {
         /// The file.
         path: PathBuf,
         /// How.
-        why: String,
+        why: Sentence,
     },
     /// The device was borrowed again since.
-    #[error(
-        "refused to put {} back: the device was borrowed again since, and {} is newer",
-        journal.display(), newer.display()
-    )]
     NewerJournal {
         /// The older one.
         journal: PathBuf,
@@ -134,79 +113,162 @@ pub enum Refusal {
         newer: PathBuf,
     },
     /// Between the permit and the opening something else took the place.
-    #[error("refused to write to {}: it is no longer what was permitted ({what})", path.display())]
     Changed {
         /// File or device.
         path: PathBuf,
         /// What differs.
-        what: String,
+        what: Sentence,
     },
 }
 
-struct Listed<'a>(&'a [BlockingUse]);
-
-impl fmt::Display for Listed<'_> {
+impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, hold) in self.0.iter().enumerate() {
-            f.write_str(if index == 0 { "" } else { "; " })?;
-            hold.fmt(f)?;
-        }
-        Ok(())
+        self.sentence().fmt(f)
     }
 }
 
+/// Several in a row.
+fn listed(several: impl IntoIterator<Item = Sentence>) -> Sentence {
+    let all = several
+        .into_iter()
+        .reduce(|one, other| sentence!("{one}; {other}", one: one, other: other));
+    all.unwrap_or_default()
+}
+
 impl Refusal {
+    /// What was refused, and why.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Held { name, holds } => sentence!(
+                "refused to write to {name}: {holds}",
+                name,
+                holds: listed(holds.iter().map(BlockingUse::sentence))
+            ),
+            Self::NotConfirmed(shown) => sentence!(
+                "refused to write to {name}: not confirmed by {what} (on it: {contents})",
+                name = shown.name,
+                what: shown.typed_name.what,
+                contents: shown.contents.summary()
+            ),
+            Self::OtherConfirmed { shown, typed } => sentence!(
+                "refused to write to {name}: {typed} was typed, which is not {what}",
+                name = shown.name,
+                typed = format!("{typed:?}"),
+                what: shown.typed_name.what
+            ),
+            Self::HoldsData { path } => {
+                sentence!("refused to write to {path}: it holds data", path = path.display())
+            }
+            Self::WrongName { path, typed } => sentence!(
+                "refused to write to {path}: the name typed to allow it was {typed}",
+                path = path.display(),
+                typed = format!("{typed:?}")
+            ),
+            Self::FileInUse { path, user } => sentence!(
+                "refused to write to {path}: it is in use by {user}",
+                path = path.display(),
+                user
+            ),
+            Self::NoPermit { path } => sentence!(
+                "refused to write to {path}: it was opened for reading",
+                path = path.display()
+            ),
+            Self::NotBorrowed { path, start, end, borrowed } => sentence!(
+                "refused to write to {path} from {start} to {end}: only its first {borrowed} are borrowed",
+                path = path.display(),
+                start,
+                end,
+                borrowed
+            ),
+            Self::NoPlaceForJournal { name, why } => {
+                sentence!("refused to borrow {name}: {why}", name, why: why.clone())
+            }
+            Self::NotAsBorrowed { path, journal, why } => sentence!(
+                "refused to put {journal} back to {path}: {why}",
+                journal = journal.display(),
+                path = path.display(),
+                why: why.clone()
+            ),
+            Self::UntrustedJournal { path, why } => sentence!(
+                "refused to use the saved blocks in {path}: {why}",
+                path = path.display(),
+                why: why.clone()
+            ),
+            Self::NewerJournal { journal, newer } => sentence!(
+                "refused to put {journal} back: the device was borrowed again since, and {newer} is newer",
+                journal = journal.display(),
+                newer = newer.display()
+            ),
+            Self::Changed { path, what } => sentence!(
+                "refused to write to {path}: it is no longer what was permitted ({what})",
+                path = path.display(),
+                what: what.clone()
+            ),
+        }
+    }
+
     /// How to release what was refused.
     #[must_use]
-    pub fn hint(&self) -> String {
+    pub fn hint(&self) -> Sentence {
         match self {
             Self::Held { name, holds } => {
-                let mut steps: Vec<String> = Vec::new();
+                let mut steps: Vec<Sentence> = Vec::new();
                 for step in holds.iter().map(|hold| hold.release(name)) {
                     if !steps.contains(&step) {
                         steps.push(step);
                     }
                 }
-                steps.join("; ")
+                listed(steps)
             }
             Self::NotConfirmed(shown) => {
-                format!("to destroy what is on it: --destroy {}", shown.typed_name.quoted())
+                sentence!(
+                    "to destroy what is on it: --destroy {typed}",
+                    typed = shown.typed_name.quoted()
+                )
             }
-            Self::OtherConfirmed { shown, .. } => format!(
-                "is {} the drive that you mean? look at: lsblk -o NAME,SIZE,MODEL,SERIAL",
-                shown.name
+            Self::OtherConfirmed { shown, .. } => sentence!(
+                "is {shown} the drive that you mean? look at: lsblk -o NAME,SIZE,MODEL,SERIAL",
+                shown = shown.name
             ),
             Self::HoldsData { path } | Self::WrongName { path, .. } => {
-                format!("to destroy what it holds: --destroy {}", file_name(path))
+                sentence!(
+                    "to destroy what it holds: --destroy {typed}",
+                    typed = file_name(path)
+                )
             }
             Self::FileInUse { path, user } if user == "swap" => {
-                format!("swapoff {}", path.display())
+                sentence!("swapoff {path}", path = path.display())
             }
-            Self::FileInUse { user, .. } => format!("losetup -d /dev/{user}"),
-            Self::NoPermit { .. } => String::new(),
+            Self::FileInUse { user, .. } => sentence!("losetup -d /dev/{user}", user),
+            Self::NoPermit { .. } => Sentence::default(),
             Self::NotBorrowed { end, .. } => {
-                format!(
-                    "borrow as much as is written (--borrow={end}), or use a smaller region"
+                sentence!(
+                    "borrow as much as is written (--borrow={end}), or use a smaller region",
+                    end
                 )
             }
             Self::NoPlaceForJournal { .. } => {
-                "name a directory on another drive with --borrow-journal DIR".to_owned()
+                "name a directory on another drive with --borrow-journal DIR".into()
             }
-            Self::NotAsBorrowed { journal, .. } => format!(
-                "nothing was written: what is on it stays, and what was saved stays in {0}; to look \
-                 into it: iogram restore {0} --save-as FILE; if only what is on the device is \
-                 needed: rm {0}",
-                journal.display()
+            Self::NotAsBorrowed { journal, .. } => sentence!(
+                "nothing was written: what is on it stays, and what was saved stays in {journal}; to look \
+                 into it: iogram restore {journal} --save-as FILE; if only what is on the device is \
+                 needed: rm {journal}",
+                journal = journal.display()
             ),
-            Self::UntrustedJournal { path, .. } => format!(
-                "what it holds would be written to a device: find out who made {0}; if it is yours, \
+            Self::UntrustedJournal { path, .. } => sentence!(
+                "what it holds would be written to a device: find out who made {path}; if it is yours, \
                  copy it into a directory of your own (mode 0700) and name the copy",
-                path.display()
+                path = path.display()
             ),
             Self::NewerJournal { newer, .. } => {
-                format!("the newer one first: iogram restore {}", newer.display())
+                sentence!(
+                    "the newer one first: iogram restore {newer}",
+                    newer = newer.display()
+                )
             }
-            Self::Changed { .. } => "look at it again, and start anew".to_owned(),
+            Self::Changed { .. } => "look at it again, and start anew".into(),
         }
     }
 }

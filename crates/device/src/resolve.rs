@@ -5,7 +5,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence, sentence};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -30,10 +30,10 @@ impl TargetSpec {
     ///
     /// Fails for an empty text, for `null:` with something behind it and for `sim:` with nothing.
     pub fn parse(text: &str) -> Result<Self, DeviceError> {
-        let refuse = |why: &str, hint: &str| DeviceError::NotATarget {
+        let refuse = |why: &'static str, hint: &'static str| DeviceError::NotATarget {
             name: format!("{text:?}"),
-            why: why.to_owned(),
-            hint: hint.to_owned(),
+            why: why.into(),
+            hint: hint.into(),
         };
         if text.is_empty() {
             return Err(refuse("it is empty", "name a directory, a file or a block device"));
@@ -94,11 +94,11 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
         Err(Errno::NOENT) => return Err(missing(path)),
         Err(errno) => return Err(DeviceError::system("look at", path, errno)),
     };
-    let refuse = |why: &str, hint: &str| {
+    let refuse = |why: &'static str, hint: &'static str| {
         Err(DeviceError::NotATarget {
             name: path.display().to_string(),
-            why: why.to_owned(),
-            hint: hint.to_owned(),
+            why: why.into(),
+            hint: hint.into(),
         })
     };
     match FileType::from_raw_mode(stat.st_mode) {
@@ -122,31 +122,32 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
 
 /// A name that was typed wrong must not become a file, nor the drive below it the target.
 fn missing(path: &Path) -> DeviceError {
-    let refuse = |why: String, hint: &str| DeviceError::NotATarget {
+    let refuse = |why: Sentence, hint: &'static str| DeviceError::NotATarget {
         name: path.display().to_string(),
         why,
-        hint: hint.to_owned(),
+        hint: hint.into(),
     };
     if rustix::fs::lstat(path).is_ok() {
         let hint = "the link points to nothing: repair it or name another path";
-        return refuse("it is a symbolic link to nothing".to_owned(), hint);
+        return refuse("it is a symbolic link to nothing".into(), hint);
     }
     let parent = path.parent().unwrap_or(Path::new("."));
     let directory = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
     let ends_with_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     if ends_with_slash {
-        return refuse("the directory does not exist".to_owned(), "make it first");
+        return refuse("the directory does not exist".into(), "make it first");
     }
     if directory.starts_with("/dev") && !directory.starts_with("/dev/shm") {
         let hint = "lsblk lists the devices that are there";
-        return refuse("there is no such device".to_owned(), hint);
+        return refuse("there is no such device".into(), hint);
     }
     if !directory.is_dir() {
-        let why = format!("there is no directory {}", directory.display());
+        let why =
+            sentence!("there is no directory {directory}", directory = directory.display());
         return refuse(why, "check the spelling, or make the directory first");
     }
     let hint = "name a directory that exists: a temporary file is made there, used and removed";
-    refuse("there is no such file or directory".to_owned(), hint)
+    refuse("there is no such file or directory".into(), hint)
 }
 
 fn holds_data(path: &Path) -> bool {

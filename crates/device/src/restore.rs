@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence, sentence};
 use rustix::fs::Mode;
 
 use crate::borrow_places::{check_places, put_places_back};
@@ -83,11 +83,11 @@ fn claim_device(
     needed: &[ProtectedPath],
     check: &dyn Fn(&Claim) -> Result<(), DeviceError>,
 ) -> Result<Claim, DeviceError> {
-    let not_here = |why: String, hint: &str| DeviceError::Failed {
+    let not_here = |why: Sentence, hint: &'static str| DeviceError::Failed {
         action: "put back",
         path: journal.to_owned(),
         why,
-        hint: hint.to_owned(),
+        hint: hint.into(),
     };
     let drive = head.drive();
     let paths = find_borrowed_device(root, head)?;
@@ -106,12 +106,12 @@ fn claim_device(
     match (matches.pop(), failure) {
         (Some(claim), _) if matches.is_empty() => Ok(claim),
         (Some(_), _) => {
-            let why = format!("more than one device could be its device ({drive})");
+            let why = sentence!("more than one device could be its device ({drive})", drive);
             Err(not_here(why, "unplug the others"))
         }
         (None, Some(failure)) => Err(failure),
         (None, None) => {
-            let why = format!("its device ({drive}) is not here");
+            let why = sentence!("its device ({drive}) is not here", drive);
             Err(not_here(why, "plug it in, and try again"))
         }
     }
@@ -121,9 +121,9 @@ fn claim_device(
 /// was saved or what was written while it was borrowed, and the samples beyond have to be the same.
 fn check_unchanged(claim: &Claim, journal: &Journal) -> Result<(), DeviceError> {
     let head = journal.head();
-    let refuse = |why: &str| {
+    let refuse = |why: &'static str| {
         let (path, journal) = (claim.path.clone(), journal.path().to_owned());
-        Err(Refusal::NotAsBorrowed { path, journal, why: why.to_owned() }.into())
+        Err(Refusal::NotAsBorrowed { path, journal, why: why.into() }.into())
     };
     let drive = Direct::open(claim, false)?;
     refuse_foreign(&find_foreign(&drive, journal)?, claim, journal.path())?;

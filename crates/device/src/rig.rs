@@ -13,7 +13,7 @@ use iogram_engine::{
 };
 use iogram_model::{
     Bytes, CellRecord, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord, PurgeState,
-    QueueRecord, TargetKind, TargetRecord,
+    QueueRecord, TargetKind, TargetRecord, sentence,
 };
 
 mod cell;
@@ -291,13 +291,14 @@ impl Rig for DriveRig {
     ) -> Result<(), RigError> {
         let too_large = |capacity: Bytes, what: &str| RigError {
             kind: RigErrorKind::Usage,
-            message: format!(
-                "cannot use {} of {}: the {what} has only {}",
-                size.both(),
-                self.record.name,
-                capacity.both()
+            message: sentence!(
+                "cannot use {size} of {record}: the {what} has only {capacity}",
+                size = size.both(),
+                record = self.record.name,
+                what,
+                capacity = capacity.both()
             ),
-            hint: format!("use a size of at most {capacity}"),
+            hint: sentence!("use a size of at most {capacity}", capacity),
         };
         match &*self.place {
             TestPlace::Null => {}
@@ -366,8 +367,11 @@ impl Rig for DriveRig {
         let TestPlace::Device(device) = &*self.place else {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
-                message: format!("cannot probe {}: it is no drive", self.record.name),
-                hint: "name a block device".to_owned(),
+                message: sentence!(
+                    "cannot probe {record}: it is no drive",
+                    record = self.record.name
+                ),
+                hint: "name a block device".into(),
             });
         };
         // A lay-out is for cells. What is found out is about all that may be used.

@@ -354,7 +354,7 @@ mod tests {
         let DeviceError::NoSpace { largest: Some(largest), .. } = &error else {
             panic!("no space on this computer's temporary folder: {error}");
         };
-        assert!(error.hint().contains(&largest.to_string()), "{}", error.hint());
+        assert!(error.hint().to_string().contains(&largest.to_string()), "{}", error.hint());
         check_space(&std::env::temp_dir(), Bytes::MIB).unwrap();
     }
 }

@@ -8,7 +8,9 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, Nanos, SectorCounts, TestFileRecord, WritingEnd};
+use iogram_model::{
+    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, WritingEnd, sentence,
+};
 use rustix::fs::{Advice, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -122,8 +124,8 @@ pub fn write_test_files(
         return Err(DeviceError::Failed {
             action: "write test files to",
             path: directory.to_owned(),
-            why: format!("{first}.h2w is there already"),
-            hint: "check it with --read, or remove the .h2w files".to_owned(),
+            why: sentence!("{first}.h2w is there already", first),
+            hint: "check it with --read, or remove the .h2w files".into(),
         });
     }
     let mut buffers = chunk_buffer()?;
@@ -246,8 +248,8 @@ pub fn read_test_files(
         return Err(DeviceError::Failed {
             action: "check test files in",
             path: directory.to_owned(),
-            why: "there are none".to_owned(),
-            hint: "write them with --free, f3write or h2testw".to_owned(),
+            why: "there are none".into(),
+            hint: "write them with --free, f3write or h2testw".into(),
         });
     }
     let mut buffers = chunk_buffer()?;
@@ -279,8 +281,8 @@ fn read_one(
         return Err(DeviceError::Failed {
             action: "read",
             path,
-            why: "it is not a file".to_owned(),
-            hint: String::new(),
+            why: "it is not a file".into(),
+            hint: Sentence::default(),
         });
     }
     forget(&fd);

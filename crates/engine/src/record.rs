@@ -3,7 +3,7 @@
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, OtherActivity,
-    Pacing, StampingRecord, SubmitterRecord, Unknown, Warning, Workload,
+    Pacing, Sentence, StampingRecord, SubmitterRecord, Unknown, Warning, Workload, sentence,
 };
 
 use crate::cell::Cell;
@@ -62,7 +62,7 @@ pub struct CellFacts<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
     /// A fragment, such as `its region is empty`.
-    pub message: String,
+    pub message: Sentence,
     /// What to change so that it fits.
     pub hint: &'static str,
 }
@@ -76,8 +76,8 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
     find_misfit(workload, geometry).map_or(Ok(()), |misfit| {
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: format!("cannot run the cell: {}", misfit.message),
-            hint: misfit.hint.to_owned(),
+            message: sentence!("cannot run the cell: {message}", message: misfit.message),
+            hint: misfit.hint.into(),
         })
     })
 }
@@ -92,7 +92,7 @@ pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
         .or_else(|| misfit_of_place(workload, geometry))
 }
 
-fn misfit(message: impl Into<String>, hint: &'static str) -> Option<Misfit> {
+fn misfit(message: impl Into<Sentence>, hint: &'static str) -> Option<Misfit> {
     Some(Misfit { message: message.into(), hint })
 }
 
@@ -102,9 +102,11 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if workload.caching == Caching::Direct
         && let Some((size, _)) = sizes.find(|(size, _)| size.0 % logical != 0)
     {
-        let message = format!(
+        let message = sentence!(
             "its block size of {size} is not a multiple of the target's logical block size of \
-             {logical} B, as direct I/O needs it"
+             {logical} B, as direct I/O needs it",
+            size,
+            logical
         );
         return misfit(message, "choose a multiple, or use --buffered");
     }
@@ -118,8 +120,10 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     }
     let is_single_size = matches!(workload.access, Access::Permutation | Access::Zipf(_));
     if is_single_size && workload.block.sizes().len() > 1 {
-        let message =
-            format!("{} access takes one block size, and it has several", workload.access);
+        let message = sentence!(
+            "{access} access takes one block size, and it has several",
+            access = workload.access
+        );
         return misfit(message, "give one block size");
     }
     None
@@ -131,26 +135,32 @@ fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
         return misfit("its queue depth or job count is 0", "use at least 1");
     }
     if depth > DEPTH_MAX || jobs > JOBS_MAX {
-        let message = format!(
-            "at most {JOBS_MAX} jobs and a queue depth of {DEPTH_MAX} are possible, and it asks for \
-             {jobs} at {depth}"
+        let message = sentence!(
+            "at most {jobs_most} jobs and a queue depth of {depth_most} are possible, and it asks for \
+             {jobs} at {depth}",
+            jobs_most = JOBS_MAX,
+            depth_most = DEPTH_MAX,
+            jobs,
+            depth
         );
         return misfit(message, "lower the jobs or the depth (--jobs, --depth)");
     }
     let outstanding = u64::from(depth) * u64::from(jobs);
     let memory = Bytes(outstanding.saturating_mul(workload.block.largest().0));
     if memory > MEMORY_MAX {
-        let message = format!(
-            "its {outstanding} requests of {} need {} of memory, and at most {MEMORY_MAX} are taken",
-            workload.block.largest(),
-            memory.both()
+        let message = sentence!(
+            "its {outstanding} requests of {largest} need {memory} of memory, and at most {most} are taken",
+            outstanding,
+            largest = workload.block.largest(),
+            memory = memory.both(),
+            most = MEMORY_MAX
         );
         return misfit(message, "lower the depth or the jobs, or use smaller blocks");
     }
     match workload.pacing {
         Pacing::Open { rate_per_s, .. } if !(RATE_MIN..=RATE_MAX).contains(&rate_per_s) => {
             misfit(
-                format!("a rate of {rate_per_s}/s cannot be kept"),
+                sentence!("a rate of {rate_per_s}/s cannot be kept", rate_per_s),
                 "use a rate from 0.000001/s to 1000000000/s",
             )
         }
@@ -162,11 +172,12 @@ fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let block = workload.block.largest();
     let span = generator::span_size(workload, geometry.capacity);
     if span < Bytes(block.0.max(1)) {
-        let message = format!(
-            "no block of {block} fits into its region {} of {}: each job has only {}",
-            workload.region,
-            geometry.capacity.both(),
-            span.both()
+        let message = sentence!(
+            "no block of {block} fits into its region {region} of {capacity}: each job has only {span}",
+            block,
+            region = workload.region,
+            capacity = geometry.capacity.both(),
+            span = span.both()
         );
         return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
     }
@@ -174,7 +185,11 @@ fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let is_shared = workload.layout == JobLayout::Shared;
     if workload.access == Access::Permutation && is_shared && u64::from(workload.jobs) > blocks
     {
-        let message = format!("{} jobs share an order of only {blocks} blocks", workload.jobs);
+        let message = sentence!(
+            "{jobs} jobs share an order of only {blocks} blocks",
+            jobs = workload.jobs,
+            blocks
+        );
         return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
     }
     None

@@ -3,7 +3,9 @@
 //! A [`Rig`] turns one [`Cell`] into one record. The real rig opens a target per job on a thread of
 //! its own; a simulated one drives all jobs through one target in virtual time. Methods see only this.
 
-use iogram_model::{Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord};
+use iogram_model::{
+    Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, sentence,
+};
 
 use crate::cell::Cell;
 use crate::control::Control;
@@ -98,8 +100,8 @@ pub trait Rig {
         let _ = access;
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: format!("cannot probe {}", self.target().name),
-            hint: "name a block device".to_owned(),
+            message: sentence!("cannot probe {target}", target = self.target().name),
+            hint: "name a block device".into(),
         })
     }
 
@@ -117,8 +119,12 @@ pub trait Rig {
         let _ = control;
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: format!("cannot purge {} ({choice})", self.target().name),
-            hint: "name a block device".to_owned(),
+            message: sentence!(
+                "cannot purge {target} ({choice})",
+                target = self.target().name,
+                choice
+            ),
+            hint: "name a block device".into(),
         })
     }
 
@@ -132,8 +138,13 @@ pub trait Rig {
         let _ = control;
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: format!("cannot discard {start} to {end} of {}", self.target().name),
-            hint: "name a block device".to_owned(),
+            message: sentence!(
+                "cannot discard {start} to {end} of {target}",
+                start,
+                end,
+                target = self.target().name
+            ),
+            hint: "name a block device".into(),
         })
     }
 

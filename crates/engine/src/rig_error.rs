@@ -1,5 +1,7 @@
 //! Why a rig could not do what was asked.
 
+use iogram_model::Sentence;
+
 /// Why a rig could not do what was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RigErrorKind {
@@ -17,14 +19,14 @@ pub struct RigError {
     /// What kind of failure.
     pub kind: RigErrorKind,
     /// A lowercase fragment: what could not be done, on what, and why.
-    pub message: String,
+    pub message: Sentence,
     /// What the user can do; empty if nothing is known.
-    pub hint: String,
+    pub hint: Sentence,
 }
 
 impl std::fmt::Display for RigError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
+        self.message.fmt(f)
     }
 }
 

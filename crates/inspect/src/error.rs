@@ -1,5 +1,7 @@
 //! Why something could not be found out.
 
+use iogram_model::{Sentence, sentence};
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -7,7 +9,6 @@ use crate::linux::sysfs::AttributeError;
 
 /// The system refused a call.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot {action} {}", path.display())]
 pub struct SystemError {
     /// What could not be done, such as `open`.
     pub action: &'static str,
@@ -17,7 +18,19 @@ pub struct SystemError {
     pub source: io::Error,
 }
 
+impl fmt::Display for SystemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
 impl SystemError {
+    /// What could not be done, and on what; the cause is not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        sentence!("cannot {action} {path}", action: self.action, path = self.path.display())
+    }
+
     /// `action` on `path` was answered with `source`.
     pub fn new(
         action: &'static str,
@@ -32,9 +45,24 @@ impl SystemError {
 #[derive(Debug, thiserror::Error)]
 pub enum InspectError {
     /// The system refused a call.
-    #[error(transparent)]
     System(#[from] SystemError),
     /// A kernel's attribute is there but unusable.
-    #[error(transparent)]
     Attribute(#[from] AttributeError),
+}
+
+impl fmt::Display for InspectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl InspectError {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::System(error) => error.sentence(),
+            Self::Attribute(error) => error.sentence(),
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! Time series and histograms as Parquet, for data frames. Written column by column, uncompressed: the
 //! dictionary and run-length encodings take out most of what repeats.
 
+use std::fmt;
 use std::sync::Arc;
 
-use iogram_model::{OpKind, Run, SeriesOp, SeriesRow};
+use iogram_model::{OpKind, Run, Sentence, SeriesOp, SeriesRow, sentence};
 use iogram_stats::Histogram;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -17,7 +18,6 @@ use parquet::schema::parser::parse_message_type;
 #[non_exhaustive]
 pub enum ExportError {
     /// A histogram of the run is not readable.
-    #[error("cannot read the histogram of {operation} in cell {cell}")]
     Histogram {
         /// The cell.
         cell: String,
@@ -27,8 +27,28 @@ pub enum ExportError {
         source: iogram_stats::DecodeError,
     },
     /// The file could not be put together.
-    #[error("cannot write Parquet")]
     Parquet(#[from] ParquetError),
+}
+
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl ExportError {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Histogram { cell, operation, .. } => sentence!(
+                "cannot read the histogram of {operation} in cell {cell}",
+                operation,
+                cell
+            ),
+            Self::Parquet(_) => "cannot write Parquet".into(),
+        }
+    }
 }
 
 const SERIES: &str = "message series {

@@ -20,7 +20,8 @@ mod f3;
 mod flashbench;
 mod quantity;
 
-use iogram_model::{CellState, Evidence, ProbeRecord, Warning};
+use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence};
+use std::fmt;
 
 pub use export_cdm::render_cdm;
 pub use export_fio::{ExportFile, fio_files, render_fio};
@@ -47,11 +48,28 @@ pub struct Imported {
 #[non_exhaustive]
 pub enum ImportError {
     /// Nothing in it looks like the tool's output.
-    #[error("cannot find anything of {tool} in the log")]
     NothingFound {
         /// The tool.
         tool: &'static str,
     },
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl ImportError {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::NothingFound { tool } => {
+                sentence!("cannot find anything of {tool} in the log", tool)
+            }
+        }
+    }
 }
 
 impl ImportError {

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
+use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Bytes;
 use crate::unknown::Unknown;
@@ -218,8 +219,8 @@ impl FromStr for Quality {
         Self::ALL.into_iter().find(|quality| quality.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
             ParseError::new(
-                format!("\"{text}\" is no kind of work"),
-                format!("use one of {names}"),
+                sentence!("\"{text}\" is no kind of work", text),
+                sentence!("use one of {names}", names),
             )
         })
     }
@@ -347,7 +348,8 @@ impl FromStr for Price {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let wrong = || ParseError::new(format!("\"{text}\" is not a price"), PRICE_HINT);
+        let wrong =
+            || ParseError::new(sentence!("\"{text}\" is not a price", text), PRICE_HINT);
         let mut plain = text.trim().to_owned();
         for (sign, currency) in SIGNS {
             if plain.contains(sign) {

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Quality;
+use crate::sentence;
 use crate::text::ParseError;
 use crate::workload::OpKind;
 
@@ -114,8 +115,8 @@ impl FromStr for Figure {
         Self::ALL.into_iter().find(|figure| figure.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
             ParseError::new(
-                format!("\"{text}\" is not a figure"),
-                format!("use one of {names}"),
+                sentence!("\"{text}\" is not a figure", text),
+                sentence!("use one of {names}", names),
             )
         })
     }

@@ -37,6 +37,7 @@ mod reading;
 mod rest;
 mod run;
 mod run_list;
+mod sentence;
 mod series;
 mod shown;
 mod standard;
@@ -124,6 +125,7 @@ pub use run::{
     SimulationRecord, TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
+pub use sentence::Sentence;
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
 pub use standard::{ReportField, Standard, StandardDifference, StandardReport};

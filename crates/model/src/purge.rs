@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
+use crate::sentence;
 use crate::text::ParseError;
 
 /// A way to purge a drive.
@@ -83,7 +84,7 @@ impl FromStr for PurgeChoice {
         let found = PurgeMethod::ALL.into_iter().find(|(_, name)| *name == text);
         found.map(|(method, _)| Self::Only(method)).ok_or_else(|| {
             ParseError::new(
-                format!("\"{text}\" is not a way to purge"),
+                sentence!("\"{text}\" is not a way to purge", text),
                 "write auto, nvme-format, nvme-sanitize, ata-security-erase, secure-discard, \
                  discard or zero-fill",
             )

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Nanos;
 
@@ -65,7 +66,7 @@ impl FromStr for RestGoal {
         let found = Self::ALL.into_iter().find(|(_, name)| *name == text.trim());
         found.map(|(goal, _)| goal).ok_or_else(|| {
             ParseError::new(
-                format!("\"{text}\" is nothing that a rest can wait for"),
+                sentence!("\"{text}\" is nothing that a rest can wait for", text),
                 "write time, cool, idle or cool-and-idle",
             )
         })

@@ -1,5 +1,8 @@
 //! How quantities are written and read by people. Pure text, shared by command line and method files.
 
+use crate::sentence;
+use crate::sentence::Sentence;
+
 /// Why a text is not the quantity it should be.
 ///
 /// The message says what was read; `hint` says what to type instead.
@@ -7,15 +10,15 @@
 #[error("{message}")]
 pub struct ParseError {
     /// A lowercase fragment that names the text.
-    pub message: String,
+    pub message: Sentence,
     /// What would have been accepted.
-    pub hint: String,
+    pub hint: Sentence,
 }
 
 impl ParseError {
     /// An error about `text`.
     #[must_use]
-    pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub fn new(message: impl Into<Sentence>, hint: impl Into<Sentence>) -> Self {
         Self { message: message.into(), hint: hint.into() }
     }
 }
@@ -51,17 +54,17 @@ impl Number<'_> {
 ///
 /// # Errors
 ///
-/// Fails if `text` does not begin with a decimal number.
+/// Fails in the words of `wrong` if `text` does not begin with a decimal number.
 pub(crate) fn split_number<'a>(
     text: &'a str,
-    what: &str,
-    hint: &str,
+    wrong: &'static str,
+    hint: &'static str,
 ) -> Result<(Number<'a>, &'a str), ParseError> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (digits, unit) = text.split_at(end);
     match digits.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok((Number { value, digits }, unit.trim())),
-        _ => Err(ParseError::new(format!("\"{text}\" is not {what}"), hint)),
+        _ => Err(ParseError::new(sentence!(wrong, text), hint)),
     }
 }

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::sentence;
+use crate::sentence::Sentence;
 use crate::text::{ParseError, split_number};
 
 /// A number of bytes. Never logical blocks, never "KB".
@@ -112,7 +114,7 @@ impl FromStr for Bytes {
     /// Reads `4KiB`, `1.5GB`, `2300B` or `4096`; a bare `k` or `M` is refused because tools disagree
     /// about its meaning.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "a size", SIZE_HINT)?;
+        let (number, unit) = split_number(text, "\"{text}\" is not a size", SIZE_HINT)?;
         let factor: u64 = match unit {
             "" | "B" => 1,
             "kB" => 1_000,
@@ -125,23 +127,26 @@ impl FromStr for Bytes {
             "TiB" => 1 << 40,
             _ => {
                 return Err(ParseError::new(
-                    format!("\"{}\" has the unknown unit \"{unit}\"", text.trim()),
+                    sentence!(
+                        "\"{text}\" has the unknown unit \"{unit}\"",
+                        text = text.trim(),
+                        unit
+                    ),
                     meant_size(number.digits, unit).map_or_else(
-                        || SIZE_HINT.to_owned(),
-                        |meant| format!("{meant}{SIZE_HINT}"),
+                        || SIZE_HINT.into(),
+                        |meant| sentence!("{meant} {hint}", meant: meant, hint: SIZE_HINT),
                     ),
                 ));
             }
         };
-        number
-            .times(factor)
-            .map(Self)
-            .ok_or_else(|| ParseError::new(format!("\"{text}\" is not a size"), SIZE_HINT))
+        number.times(factor).map(Self).ok_or_else(|| {
+            ParseError::new(sentence!("\"{text}\" is not a size", text), SIZE_HINT)
+        })
     }
 }
 
 /// `4k` is 4096 in fio and 4000 in others: both are named, and neither is guessed.
-fn meant_size(digits: &str, unit: &str) -> Option<String> {
+fn meant_size(digits: &str, unit: &str) -> Option<Sentence> {
     let unit = unit.to_lowercase();
     let letter = unit.strip_suffix("ib").or(unit.strip_suffix(['b', 'i'])).unwrap_or(&unit);
     let (binary, decimal) = match letter {
@@ -151,13 +156,16 @@ fn meant_size(digits: &str, unit: &str) -> Option<String> {
         "t" => ("TiB", "TB"),
         _ => return None,
     };
-    Some(format!(
-        "did you mean {digits}{binary} (powers of 1024, as in fio and dd) or {digits}{decimal}? "
+    Some(sentence!(
+        "did you mean {digits}{binary} (powers of 1024, as in fio and dd) or {digits}{decimal}?",
+        digits,
+        binary,
+        decimal
     ))
 }
 
 /// A bare number is seconds in fio; words for units are written in many ways.
-fn meant_time(digits: &str, unit: &str) -> Option<String> {
+fn meant_time(digits: &str, unit: &str) -> Option<Sentence> {
     let unit = match unit.to_lowercase().as_str() {
         "" | "sec" | "secs" | "second" | "seconds" => "s",
         "msec" | "msecs" | "millisecond" | "milliseconds" => "ms",
@@ -166,18 +174,19 @@ fn meant_time(digits: &str, unit: &str) -> Option<String> {
         "hr" | "hrs" | "hour" | "hours" => "h",
         _ => return None,
     };
-    Some(format!("did you mean {digits}{unit}? "))
+    Some(sentence!("did you mean {value}?", value = format!("{digits}{unit}")))
 }
 
 /// `70` is 70 in a hundred; so is `0.7` for whoever thinks of a part of one.
-fn meant_share(value: f64, digits: &str, unit: &str) -> Option<String> {
+fn meant_share(value: f64, digits: &str, unit: &str) -> Option<Sentence> {
     match unit {
         "" if digits.contains('.') && value > 0.0 && value < 1.0 => {
             let percent = format!("{:.1}", value * 100.0);
-            Some(format!("did you mean {}%? ", percent.trim_end_matches(".0")))
+            let percent = percent.trim_end_matches(".0");
+            Some(sentence!("did you mean {value}?", value = format!("{percent}%")))
         }
         "" | "percent" if (0.0..=100.0).contains(&value) => {
-            Some(format!("did you mean {digits}%? "))
+            Some(sentence!("did you mean {value}?", value = format!("{digits}%")))
         }
         _ => None,
     }
@@ -227,7 +236,7 @@ impl FromStr for Nanos {
 
     /// Reads `10s`, `100ms`, `1.5m`. A bare number is refused: seconds and milliseconds are both usual.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "a time", TIME_HINT)?;
+        let (number, unit) = split_number(text, "\"{text}\" is not a time", TIME_HINT)?;
         let factor: u64 = match unit {
             "ns" => 1,
             "us" | "µs" => 1_000,
@@ -238,18 +247,17 @@ impl FromStr for Nanos {
             "" if number.value == 0.0 => 1,
             _ => {
                 return Err(ParseError::new(
-                    format!("\"{}\" has no known unit of time", text.trim()),
+                    sentence!("\"{text}\" has no known unit of time", text = text.trim()),
                     meant_time(number.digits, unit).map_or_else(
-                        || TIME_HINT.to_owned(),
-                        |meant| format!("{meant}{TIME_HINT}"),
+                        || TIME_HINT.into(),
+                        |meant| sentence!("{meant} {hint}", meant: meant, hint: TIME_HINT),
                     ),
                 ));
             }
         };
-        number
-            .times(factor)
-            .map(Self)
-            .ok_or_else(|| ParseError::new(format!("\"{text}\" is not a time"), TIME_HINT))
+        number.times(factor).map(Self).ok_or_else(|| {
+            ParseError::new(sentence!("\"{text}\" is not a time", text), TIME_HINT)
+        })
     }
 }
 
@@ -277,16 +285,14 @@ impl FromStr for Permille {
 
     /// Reads `70%` or `12.5%`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "a percentage", SHARE_HINT)?;
+        let (number, unit) = split_number(text, "\"{text}\" is not a percentage", SHARE_HINT)?;
         let value = number.value;
         if unit != "%" || !(0.0..=100.0).contains(&value) {
-            let message = format!("\"{}\" is not a percentage", text.trim());
+            let message = sentence!("\"{text}\" is not a percentage", text = text.trim());
             let meant = meant_share(value, number.digits, unit);
-            let hint = meant.map(|meant| format!("{meant}{SHARE_HINT}"));
-            return Err(ParseError::new(
-                message,
-                hint.unwrap_or_else(|| SHARE_HINT.to_owned()),
-            ));
+            let hint =
+                meant.map(|meant| sentence!("{meant} {hint}", meant: meant, hint: SHARE_HINT));
+            return Err(ParseError::new(message, hint.unwrap_or_else(|| SHARE_HINT.into())));
         }
         #[expect(
             clippy::cast_possible_truncation,

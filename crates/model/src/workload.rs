@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use self::access::{Access, Zone};
 pub use self::blocks::Blocks;
 pub use self::region::{Offset, Region};
+use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
 
@@ -257,7 +258,7 @@ impl FromStr for SyncPolicy {
                 .and_then(|count| count.parse().ok().filter(|&count| count > 0))
                 .map(Self::Every)
                 .ok_or_else(|| {
-                    let message = format!("\"{text}\" is not a sync policy");
+                    let message = sentence!("\"{text}\" is not a sync policy", text);
                     ParseError::new(message, "use none, each, every=N, end or dsync")
                 }),
         }
@@ -328,7 +329,7 @@ impl FromStr for Pacing {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
             let hint = "write requests per second, such as 500/s or 500/s,poisson";
-            ParseError::new(format!("\"{text}\" is not a rate"), hint)
+            ParseError::new(sentence!("\"{text}\" is not a rate", text), hint)
         };
         let text = text.trim();
         if text == "closed" {
@@ -386,7 +387,7 @@ impl FromStr for DataPattern {
             other => match other.strip_prefix("compress=") {
                 Some(share) => share.parse().map(Self::Compressible),
                 None => {
-                    let message = format!("\"{text}\" is not a data pattern");
+                    let message = sentence!("\"{text}\" is not a data pattern", text);
                     Err(ParseError::new(message, "use random, zeros or compress=50%"))
                 }
             },

@@ -89,5 +89,5 @@ pub use rates::RateUnit;
 pub use reanalysis::render_reanalysis;
 pub use runs::render_runs_table;
 pub use sparkline::sparkline;
-pub use statement::warning_text;
+pub use statement::{statement_text, warning_text};
 pub use text::{Options, render_text};

@@ -145,7 +145,8 @@ impl Locale {
     }
 
     /// What a method is called: a built-in one in this language, any other as its file says.
-    pub(crate) fn method_title(&self, method: &MethodRecord) -> String {
+    #[must_use]
+    pub fn method_title(&self, method: &MethodRecord) -> String {
         match &method.text {
             Some(_) => method.title.clone(),
             None => self.title(&format!("method-{}", method.id), &method.title),
@@ -171,7 +172,13 @@ impl Locale {
         let mut errors = Vec::new();
         let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut errors);
         debug_assert!(errors.is_empty(), "\"{id}\" lacks a value: {errors:?}");
-        if self.tag == KOREAN { attach(&text) } else { text.into_owned() }
+        self.flowing(&text)
+    }
+
+    /// A text with its values as it is read: with the form of each particle that fits what stands before it.
+    #[must_use]
+    pub fn flowing(&self, text: &str) -> String {
+        if self.tag == KOREAN { attach(text) } else { text.to_owned() }
     }
 }
 

@@ -24,6 +24,12 @@ pub fn warning_text(warning: &Warning, locale: &Locale) -> String {
     said(&warning.message, warning.statement.as_ref(), locale)
 }
 
+/// A statement in words; one of a newer version is empty.
+#[must_use]
+pub fn statement_text(message: &Message, locale: &Locale) -> String {
+    say(message, locale)
+}
+
 /// Whether this version has words for the statement and for all within it.
 fn is_known(statement: &Message) -> bool {
     let is_inner_known = |value: &Argument| match value {

@@ -1,5 +1,6 @@
 //! The methods that the program brings along.
 
+use iogram_model::sentence;
 use std::sync::OnceLock;
 
 use crate::method::Method;
@@ -85,11 +86,11 @@ fn unknown(id: &str) -> MethodError {
     let hint = match find_by_other_name(id) {
         Some(meant) => {
             let all: Vec<&str> = names.collect();
-            format!("did you mean \"{meant}\"? methods: {}", all.join(", "))
+            sentence!("did you mean \"{meant}\"? methods: {all}", meant, all = all.join(", "))
         }
         None => suggest(id, "methods", names),
     };
-    MethodError { message: format!("there is no method \"{id}\""), hint, place: None }
+    MethodError { message: sentence!("there is no method \"{id}\"", id), hint, place: None }
 }
 
 /// Whether iogram brings along a method with this id and text.

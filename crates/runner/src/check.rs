@@ -1,6 +1,7 @@
 //! Holds a method file against its schema, so that keys are named in one place only. Covers the part
 //! of JSON Schema that [`crate::schema`] produces. Knows the shape of a file, not its meaning.
 
+use iogram_model::sentence;
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -45,8 +46,8 @@ impl<'a> Checker<'a> {
         if !expected_types(schema).any(|expected| is_of_type(value.get_ref(), expected)) {
             let expected: Vec<&str> = expected_types(schema).map(spoken_type).collect();
             let found = value.get_ref().type_str();
-            let message = format!("{name} is of type {found}");
-            let hint = format!("write {}", expected.join(" or "));
+            let message = sentence!("{name} is of type {found}", name, found);
+            let hint = sentence!("write {expected}", expected = expected.join(" or "));
             return Err(self.source.error(&span, message, hint));
         }
         match value.get_ref() {
@@ -83,7 +84,7 @@ impl<'a> Checker<'a> {
         if words.contains(&found) {
             return Ok(());
         }
-        let message = format!("{name} cannot be \"{found}\"");
+        let message = sentence!("{name} cannot be \"{found}\"", name, found);
         let hint = suggest(found, "accepted", words.iter().copied());
         Err(self.source.error(&value.span(), message, hint))
     }
@@ -98,12 +99,20 @@ impl<'a> Checker<'a> {
         let kind_of = |schema: &'a Value| schema.pointer("/properties/kind/const")?.as_str();
         let kinds: Vec<&str> = alternatives.iter().filter_map(kind_of).collect();
         let Some(table) = value.get_ref().as_table() else {
-            let message = format!("{name} is of type {}", value.get_ref().type_str());
+            let message = sentence!(
+                "{name} is of type {found}",
+                name,
+                found = value.get_ref().type_str()
+            );
             return Err(self.source.error(&value.span(), message, "write a table"));
         };
         let Some(kind) = table.get("kind") else {
-            let hint = format!("kinds: {}", kinds.join(", "));
-            return Err(self.source.error(&value.span(), format!("{name} has no kind"), hint));
+            let hint = sentence!("kinds: {kinds}", kinds = kinds.join(", "));
+            return Err(self.source.error(
+                &value.span(),
+                sentence!("{name} has no kind", name),
+                hint,
+            ));
         };
         self.word("kind", &kinds, kind)?;
         let kind = kind.get_ref().as_str();
@@ -132,7 +141,7 @@ impl<'a> Checker<'a> {
             match known.get(word).or(others) {
                 Some(inner) => self.value(&format!("\"{word}\""), inner, value)?,
                 None => {
-                    let message = format!("unknown key \"{word}\" in {name}");
+                    let message = sentence!("unknown key \"{word}\" in {name}", word, name);
                     let hint = suggest(word, "known keys", known.keys().map(String::as_str));
                     return Err(self.source.error(&key.span(), message, hint));
                 }

@@ -1,7 +1,7 @@
 //! The steps that are more than one thing: other methods, rests that wait for something, and cells that mind
 //! the drive's indirection unit.
 
-use iogram_model::{Blocks, Nanos, RestGoal, Workload};
+use iogram_model::{Blocks, Nanos, RestGoal, Sentence, Workload, sentence};
 
 use crate::builtin::read_builtin;
 use crate::expand::Expansion;
@@ -44,19 +44,21 @@ impl Expansion<'_> {
         scope: &Scope,
     ) -> Result<(), MethodError> {
         let file = &self.method.file;
-        let at_id = |message: String, hint: String| file.error(&include.id.span, message, hint);
+        let at_id =
+            |message: Sentence, hint: Sentence| file.error(&include.id.span, message, hint);
         let (id, _) = include.id.fill(scope, file)?;
         let included = read_builtin(&id).map_err(|cause| at_id(cause.message, cause.hint))?;
         if self.chain.contains(&included.file.name) {
             let ways =
                 self.chain.iter().map(String::as_str).chain([included.file.name.as_str()]);
             let ways = ways.collect::<Vec<_>>().join(" -> ");
-            let message = format!("method {id} includes itself");
-            return Err(at_id(message, ways));
+            let message = sentence!("method {id} includes itself", id);
+            return Err(at_id(message, ways.into()));
         }
         if !covers(self.method.writes, included.writes) {
-            let message = format!("method {id} writes more than this method says that it does");
-            return Err(at_id(message, "correct `writes` in the head of this file".to_owned()));
+            let message =
+                sentence!("method {id} writes more than this method says that it does", id);
+            return Err(at_id(message, "correct `writes` in the head of this file".into()));
         }
         let (name, _) = include.block.fill(scope, file)?;
         let name = self.full_name(&name);
@@ -70,7 +72,7 @@ impl Expansion<'_> {
             settings.extend(setting);
         }
         let values = param::resolve(&id, &included.params, &settings)
-            .map_err(|cause| at_id(cause.to_string(), cause.hint().to_owned()))?;
+            .map_err(|cause| at_id(cause.sentence(), cause.hint()))?;
         self.see_everything();
         let start = BlockStart {
             name: Some(name.clone()),
@@ -214,8 +216,10 @@ fn of_setting(
         _ => value,
     };
     let message = match cause {
-        PlanError::Setting { name, message, .. } => format!("{name}: {message}"),
-        other => other.to_string(),
+        PlanError::Setting { name, message, .. } => {
+            sentence!("{name}: {message}", name, message: message.clone())
+        }
+        other => other.sentence(),
     };
     file.error(span, message, cause.hint())
 }

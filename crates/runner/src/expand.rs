@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
-use iogram_model::{Bytes, Nanos, ParseError, PurgeChoice, Rule, SteadyRule, Stop, Workload};
+use iogram_model::{
+    Bytes, Nanos, ParseError, PurgeChoice, Rule, SteadyRule, Stop, Workload, sentence,
+};
 
 use crate::field::{Field, endless, parse_count, parse_word};
 use crate::method::Method;
@@ -223,7 +225,7 @@ impl<'a> Expansion<'a> {
     }
 
     fn too_long(&self, span: &Span) -> MethodError {
-        let message = format!("the plan has more than {STEPS_MAX} steps");
+        let message = sentence!("the plan has more than {STEPS_MAX} steps", STEPS_MAX);
         self.method.file.error(span, message, "repeat less often")
     }
 

@@ -1,6 +1,8 @@
 //! The keys of a `measure` step that make up its workload, and how their texts are read.
 
-use iogram_model::{Caching, JobLayout, OpMix, Pacing, ParseError, Stop, SyncCall, Workload};
+use iogram_model::{
+    Caching, JobLayout, OpMix, Pacing, ParseError, Stop, SyncCall, Workload, sentence,
+};
 
 /// A key of a `measure` step that says something about its workload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +109,7 @@ pub(crate) fn endless() -> Workload {
 pub(crate) fn parse_count(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().ok_or_else(|| {
         let hint = "write a whole number, such as 3";
-        ParseError::new(format!("\"{text}\" is not a whole number"), hint)
+        ParseError::new(sentence!("\"{text}\" is not a whole number", text), hint)
     })
 }
 
@@ -115,7 +117,7 @@ pub(crate) fn parse_count(text: &str) -> Result<u32, ParseError> {
 pub(crate) fn parse_positive(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().filter(|&number| number > 0).ok_or_else(|| {
         let hint = "write a whole number from 1 on";
-        ParseError::new(format!("\"{text}\" is not a positive whole number"), hint)
+        ParseError::new(sentence!("\"{text}\" is not a positive whole number", text), hint)
     })
 }
 
@@ -125,7 +127,7 @@ pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, 
         || {
             let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
             let hint = crate::source::suggest(text, "accepted", names);
-            ParseError::new(format!("\"{text}\" is not accepted here"), hint)
+            ParseError::new(sentence!("\"{text}\" is not accepted here", text), hint)
         },
     )
 }

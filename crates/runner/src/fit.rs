@@ -2,8 +2,8 @@
 
 use iogram_engine::{Cell, Content, Geometry, find_misfit};
 use iogram_model::{
-    Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Warning,
-    Workload,
+    Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Sentence,
+    Warning, Workload, sentence,
 };
 
 use crate::method::Writes;
@@ -187,8 +187,8 @@ pub(crate) fn fit(
     facts: &TargetFacts,
 ) -> Result<Destroys, PlanError> {
     if writes == Writes::File && facts.medium == Medium::Device {
-        let hint = "name a directory or file on a mounted file system".to_owned();
-        let message = "this method needs a file, the target is a device".to_owned();
+        let hint = "name a directory or file on a mounted file system".into();
+        let message = "this method needs a file, the target is a device".into();
         return Err(PlanError::Target { message, hint });
     }
     let keeps_device =
@@ -235,8 +235,11 @@ pub(crate) fn fit(
             PlannedStep::Probe(probe) => {
                 if facts.medium == Medium::File {
                     return Err(PlanError::Target {
-                        message: format!("{} needs a drive, the target is a file", probe.name),
-                        hint: "name a block device".to_owned(),
+                        message: sentence!(
+                            "{probe} needs a drive, the target is a file",
+                            probe = probe.name
+                        ),
+                        hint: "name a block device".into(),
                     });
                 }
                 if probe.kind.writes() {
@@ -262,8 +265,11 @@ fn fit_erasure(
 ) -> Result<Option<Bytes>, PlanError> {
     if !is_allowed {
         return Err(PlanError::Target {
-            message: format!("the step {step} erases what its method says that it leaves"),
-            hint: "correct `writes` in the method file".to_owned(),
+            message: sentence!(
+                "the step {step} erases what its method says that it leaves",
+                step
+            ),
+            hint: "correct `writes` in the method file".into(),
         });
     }
     Ok(facts.capacity.filter(|_| facts.medium == Medium::Device))
@@ -289,21 +295,30 @@ impl Footprint {
 }
 
 fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
-    let error =
-        |message: String, hint: &str| Err(PlanError::Target { message, hint: hint.to_owned() });
+    let error = |message: Sentence, hint: &'static str| {
+        Err(PlanError::Target { message, hint: hint.into() })
+    };
     if size.0 == 0 {
-        return error("a size of 0 bytes leaves nothing to measure".to_owned(), "");
+        return error("a size of 0 bytes leaves nothing to measure".into(), "");
     }
     let Some(capacity) = facts.capacity.filter(|capacity| size > *capacity) else {
         return Ok(());
     };
     match facts.medium {
         Medium::File => error(
-            format!("a test file of {size} does not fit: {} are free", capacity.both()),
+            sentence!(
+                "a test file of {size} does not fit: {free} are free",
+                size,
+                free = capacity.both()
+            ),
             "use a smaller size (--set size=..), free some space, or name another directory",
         ),
         Medium::Device => error(
-            format!("{size} do not fit on the device of {}", capacity.both()),
+            sentence!(
+                "{size} do not fit on the device of {capacity}",
+                size,
+                capacity = capacity.both()
+            ),
             "use a smaller size (--set size=..)",
         ),
     }
@@ -382,7 +397,11 @@ fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
     let Some(amount) = cell.workload.stop.amount else { return Ok(()) };
     let (block, is_mix) = (blocks.largest(), blocks.sizes().len() > 1);
     if amount < block {
-        let message = format!("the amount of {amount} is less than one block of {block}");
+        let message = sentence!(
+            "the amount of {amount} is less than one block of {block}",
+            amount,
+            block
+        );
         return Err(unfit(cell, message, "use a larger amount or a smaller block"));
     }
     if !is_mix {
@@ -394,11 +413,12 @@ fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
 fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), PlanError> {
     let Workload { region, block, jobs, layout, .. } = &cell.workload;
     if end > size {
-        let message = format!("region {region} reaches beyond its end at {size}");
+        let message =
+            sentence!("region {region} reaches beyond its end at {size}", region, size);
         return Err(unfit(cell, message, "use a region inside of it, such as 0..100%"));
     }
     if start >= end {
-        let message = format!("region {region} is empty on a size of {size}");
+        let message = sentence!("region {region} is empty on a size of {size}", region, size);
         let hint = "use a later end or an earlier beginning, or a smaller scale";
         return Err(unfit(cell, message, hint));
     }
@@ -406,8 +426,12 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
     let slice = (end - start).0 / slices;
     if slice < block.largest().0 {
         let whose = if slices > 1 { "each job's part of the region" } else { "the region" };
-        let message =
-            format!("{whose} is {}, less than a block of {}", Bytes(slice), block.largest());
+        let message = sentence!(
+            "{whose} is {slice}, less than a block of {block}",
+            whose: whose,
+            slice = Bytes(slice),
+            block = block.largest()
+        );
         return Err(unfit(cell, message, "use a larger size or region, or a smaller block"));
     }
     Ok(())
@@ -427,10 +451,8 @@ fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     };
     for (what, value) in blocks.chain(stride).chain(start) {
         if !value.0.is_multiple_of(unit.0.max(1)) {
-            let message = format!(
-                "its {what}, {value}, is not a multiple of the logical block size, {unit}, as \
-                 direct I/O needs it"
-            );
+            let message = sentence!("its {what}, {value}, is not a multiple of the logical block size, {unit}, as \
+                 direct I/O needs it", what: what, value, unit);
             let hint = "use a multiple, or buffered I/O (caching = \"buffered\", --buffered)";
             return Err(unfit(cell, message, hint));
         }
@@ -456,6 +478,6 @@ fn fit_engine(
     }
 }
 
-fn unfit(cell: &Cell, message: impl Into<String>, hint: &str) -> PlanError {
-    PlanError::Cell { cell: cell.name.clone(), message: message.into(), hint: hint.to_owned() }
+fn unfit(cell: &Cell, message: impl Into<Sentence>, hint: &'static str) -> PlanError {
+    PlanError::Cell { cell: cell.name.clone(), message: message.into(), hint: hint.into() }
 }

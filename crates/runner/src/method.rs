@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Bytes, DriveState, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality, Rule,
-    WantedState,
+    WantedState, sentence,
 };
 use toml::de::DeTable;
 
@@ -98,7 +98,7 @@ const WRITES: [(&str, Writes); 4] = [
 fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
     let rate = || {
         let hint = "write an amount per second, such as 90MB/s or 500/s";
-        let bad = || ParseError::new(format!("\"{text}\" is not a rate"), hint);
+        let bad = || ParseError::new(sentence!("\"{text}\" is not a rate", text), hint);
         text.trim().strip_suffix("/s").ok_or_else(bad)
     };
     match figure {
@@ -121,7 +121,7 @@ impl Method {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            file.error(&span, format!("not TOML: {}", error.message()), "")
+            file.error(&span, sentence!("not TOML: {message}", message = error.message()), "")
         })?;
         check_document(&document, &method_schema().to_value(), &file)?;
 
@@ -133,7 +133,7 @@ impl Method {
             || !id.text.chars().all(is_plain)
         {
             let hint = "use lower case letters, digits and hyphens, beginning with a letter";
-            let message = format!("id \"{}\" cannot be typed as a command", id.text);
+            let message = sentence!("id \"{id}\" cannot be typed as a command", id = id.text);
             return Err(file.error(&id.span, message, hint));
         }
         let params = read_params(table, &file)?;
@@ -220,11 +220,12 @@ fn check_param(
 ) -> Result<(), MethodError> {
     let is_choice = param.kind == ParamKind::Choice;
     if is_choice && param.choices.is_empty() {
-        let message = format!("parameter \"{}\" has no choices", param.name);
+        let message = sentence!("parameter \"{param}\" has no choices", param = param.name);
         return Err(file.error(&param.span, message, "add choices = [\"..\", \"..\"]"));
     }
     if is_choice && !param.default_when.is_empty() {
-        let message = format!("parameter \"{}\" is a condition itself", param.name);
+        let message =
+            sentence!("parameter \"{param}\" is a condition itself", param = param.name);
         let hint = "default_when is for parameters of another kind than choice";
         return Err(file.error(&param.span, message, hint));
     }
@@ -269,7 +270,10 @@ fn read_good_for(
                 work.parse::<Quality>().is_ok() && figure.parse::<Figure>().is_ok()
             });
             if !is_known {
-                let message = format!("\"{}\" is not a figure of a kind of work", decides.text);
+                let message = sentence!(
+                    "\"{decides}\" is not a figure of a kind of work",
+                    decides = decides.text
+                );
                 let hint = "write WORK.FIGURE, such as sync-write.latency_p99_ns";
                 return Err(file.error(&decides.span, message, hint));
             }
@@ -311,7 +315,7 @@ fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError
         (Some(limit), None) => (limit, true),
         (None, Some(limit)) => (limit, false),
         _ => {
-            let message = format!("rule \"{}\" needs one limit", id.text);
+            let message = sentence!("rule \"{id}\" needs one limit", id = id.text);
             return Err(file.error(&id.span, message, "write either below or at_least"));
         }
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Bytes, Nanos, ParseError, Permille};
+use iogram_model::{Bytes, Nanos, ParseError, Permille, sentence};
 
 use schemars::JsonSchema;
 use toml::de::DeTable;
@@ -109,7 +109,7 @@ impl Param {
         if !self.choices.is_empty() && !self.choices.iter().any(|choice| choice == text) {
             let choices = self.choices.iter().map(String::as_str);
             let hint = suggest(text, "choices", choices);
-            return Err(ParseError::new(format!("\"{text}\" is not a choice"), hint));
+            return Err(ParseError::new(sentence!("\"{text}\" is not a choice", text), hint));
         }
         let bound = |limit: &Option<String>| match limit {
             Some(limit) => self.kind.measure(limit),
@@ -126,7 +126,7 @@ impl Param {
                 (None, Some(max)) => format!("write at most {max}"),
                 (None, None) => String::new(),
             };
-            return Err(ParseError::new(format!("\"{text}\" is out of range"), hint));
+            return Err(ParseError::new(sentence!("\"{text}\" is out of range", text), hint));
         }
         Ok(())
     }
@@ -143,7 +143,7 @@ pub fn parse_setting(text: &str) -> Result<(String, String), ParseError> {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
         _ => {
-            let message = format!("\"{text}\" has no value: expected name=value");
+            let message = sentence!("\"{text}\" has no value: expected name=value", text);
             Err(ParseError::new(message, "write name=value, such as size=256MiB"))
         }
     }
@@ -187,7 +187,12 @@ fn unknown(method: &str, params: &[Param], name: &str, text: &str) -> PlanError 
     let mut hint = suggest(name, "parameters", names.clone());
     let by_choice = params.iter().find(|param| param.choices.iter().any(|word| word == text));
     if let (None, Some(param)) = (find_nearest(name, names), by_choice) {
-        hint = format!("did you mean \"{}={text}\"? {hint}", param.name);
+        hint = sentence!(
+            "did you mean \"{name}={text}\"? {all}",
+            name = param.name,
+            text,
+            all: hint
+        );
     }
     PlanError::UnknownParam { method: method.to_owned(), name: name.to_owned(), hint }
 }
@@ -203,7 +208,8 @@ pub(crate) fn read_when(
         let name = Template { text: name.get_ref().to_string(), span: name.span() };
         let choices = params.iter().filter(|param| param.kind == ParamKind::Choice);
         let Some(param) = choices.clone().find(|param| param.name == name.text) else {
-            let message = format!("\"{}\" is not a parameter of kind choice", name.text);
+            let message =
+                sentence!("\"{text}\" is not a parameter of kind choice", text = name.text);
             let names = choices.map(|param| param.name.as_str());
             return Err(file.error(&name.span, message, suggest(&name.text, "choices", names)));
         };

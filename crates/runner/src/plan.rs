@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, DriveState, Message, MessageId, MethodRecord, PurgeChoice, Warning, Workload,
+    sentence,
 };
 
 use crate::builtin::is_builtin;
@@ -47,8 +48,11 @@ pub fn plan(
         && is_about_device(&steps)
     {
         return Err(PlanError::Target {
-            message: format!("method {} needs a drive, the target is a file", method.id),
-            hint: "name a block device".to_owned(),
+            message: sentence!(
+                "method {method} needs a drive, the target is a file",
+                method = method.id
+            ),
+            hint: "name a block device".into(),
         });
     }
     resolve_whole(&mut steps, facts);
@@ -204,8 +208,8 @@ pub fn plan_cell(
 pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, PlanError> {
     if facts.medium != Medium::Device {
         return Err(PlanError::Target {
-            message: "a file cannot be purged".to_owned(),
-            hint: "name a block device".to_owned(),
+            message: "a file cannot be purged".into(),
+            hint: "name a block device".into(),
         });
     }
     let mut steps = vec![PlannedStep::Purge(choice)];

@@ -1,5 +1,9 @@
 //! Why something cannot be planned.
 
+use std::fmt;
+
+use iogram_model::{Sentence, sentence};
+
 use crate::source::{MethodError, SourcePlace};
 
 /// Why something cannot be planned.
@@ -7,64 +11,90 @@ use crate::source::{MethodError, SourcePlace};
 #[non_exhaustive]
 pub enum PlanError {
     /// A setting names a parameter that the method does not have.
-    #[error("method {method} has no parameter \"{name}\"")]
     UnknownParam {
         /// The method's id.
         method: String,
         /// The name in the setting.
         name: String,
         /// Which ones exist.
-        hint: String,
+        hint: Sentence,
     },
     /// A setting gives a parameter a value that it does not accept.
-    #[error("cannot set {name} of method {method}: {message}")]
     Setting {
         /// The method's id.
         method: String,
         /// The parameter.
         name: String,
         /// What is wrong with the value.
-        message: String,
+        message: Sentence,
         /// What would be accepted.
-        hint: String,
+        hint: Sentence,
     },
     /// A step makes no sense with these parameters.
-    #[error("{0}")]
     Step(MethodError),
     /// The method and the target do not go together.
-    #[error("{message}")]
     Target {
         /// What does not fit.
-        message: String,
+        message: Sentence,
         /// What the user can do.
-        hint: String,
+        hint: Sentence,
     },
     /// Nothing is left of the plan on a target that may only be read.
-    #[error("every cell writes, and this target may only be read")]
     ReadOnly,
     /// A cell does not fit the target.
-    #[error("cell \"{cell}\" cannot run on this target: {message}")]
     Cell {
         /// The cell's name.
         cell: String,
         /// What does not fit.
-        message: String,
+        message: Sentence,
         /// What the user can do.
-        hint: String,
+        hint: Sentence,
     },
 }
 
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
 impl PlanError {
+    /// What cannot be planned.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::UnknownParam { method, name, .. } => {
+                sentence!("method {method} has no parameter \"{name}\"", method, name)
+            }
+            Self::Setting { method, name, message, .. } => sentence!(
+                "cannot set {name} of method {method}: {message}",
+                name,
+                method,
+                message: message.clone()
+            ),
+            Self::Step(error) => error.message.clone(),
+            Self::Target { message, .. } => message.clone(),
+            Self::ReadOnly => "every cell writes, and this target may only be read".into(),
+            Self::Cell { cell, message, .. } => sentence!(
+                "cell \"{cell}\" cannot run on this target: {message}",
+                cell,
+                message: message.clone()
+            ),
+        }
+    }
+
     /// What the user can do; empty if nothing is known.
     #[must_use]
-    pub fn hint(&self) -> &str {
+    pub fn hint(&self) -> Sentence {
         match self {
             Self::UnknownParam { hint, .. }
             | Self::Setting { hint, .. }
             | Self::Target { hint, .. }
-            | Self::Cell { hint, .. } => hint,
-            Self::ReadOnly => "name a directory or file on a mounted file system of the drive",
-            Self::Step(error) => &error.hint,
+            | Self::Cell { hint, .. } => hint.clone(),
+            Self::ReadOnly => {
+                "name a directory or file on a mounted file system of the drive".into()
+            }
+            Self::Step(error) => error.hint.clone(),
         }
     }
 

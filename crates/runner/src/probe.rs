@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess, pause_warning};
 use iogram_model::{
-    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning,
+    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning, sentence,
 };
 
 use crate::source::suggest;
@@ -61,7 +61,7 @@ impl FromStr for ProbeKind {
             other => match GeometryProbe::find(other) {
                 Some(probe) => Ok(Self::Geometry(probe)),
                 None => Err(ParseError::new(
-                    format!("\"{other}\" is not a probe"),
+                    sentence!("\"{other}\" is not a probe", other),
                     suggest(
                         other,
                         "probes",
@@ -208,7 +208,7 @@ pub(crate) fn unknown_setting<'a>(
     key: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> ParseError {
-    let message = format!("the probe {probe} has no setting \"{key}\"");
+    let message = sentence!("the probe {probe} has no setting \"{key}\"", probe, key);
     ParseError::new(message, suggest(key, "settings", known))
 }
 

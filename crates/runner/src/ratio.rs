@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError};
+use iogram_model::{Bytes, Nanos, ParseError, sentence};
 
 use crate::field::parse_count;
 
@@ -22,7 +22,7 @@ impl FromStr for Ratio {
         match (part(numerator), part(denominator)) {
             (Some(numerator), Some(denominator)) => Ok(Self { numerator, denominator }),
             _ => Err(ParseError::new(
-                format!("\"{text}\" is not a factor"),
+                sentence!("\"{text}\" is not a factor", text),
                 "write a whole number or a fraction of two, such as 1/16",
             )),
         }

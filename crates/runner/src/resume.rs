@@ -13,8 +13,9 @@
 use iogram_engine::Content;
 use iogram_model::{
     CellRecord, CellState, Evidence, ProbeRecord, PurgeRecord, PurgeState, RestOutcome,
-    RestRecord, Run,
+    RestRecord, Run, Sentence, sentence,
 };
+use std::fmt;
 
 use crate::planned::{Plan, PlannedStep};
 use crate::run::ResumePoint;
@@ -68,9 +69,6 @@ pub struct Resumption {
 #[non_exhaustive]
 pub enum ResumeError {
     /// Its cells are not those of the plan.
-    #[error(
-        "cell {position} of the run, \"{found}\", is not what the method plans there: \"{planned}\""
-    )]
     Differs {
         /// Counted from 0.
         position: usize,
@@ -79,6 +77,27 @@ pub enum ResumeError {
         /// The cell of the plan.
         planned: String,
     },
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl ResumeError {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Differs { position, found, planned } => sentence!(
+                "cell {position} of the run, \"{found}\", is not what the method plans there: \"{planned}\"",
+                position,
+                found,
+                planned
+            ),
+        }
+    }
 }
 
 /// Finds out where the run of which this is kept goes on. Of one that was killed after its last cell, only

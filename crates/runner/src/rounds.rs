@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Figure, ParseError, Permille, SteadyRule};
+use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, sentence};
 
 use crate::expand::{Expansion, Extent};
 use crate::field::parse_positive;
@@ -109,8 +109,10 @@ impl Expansion<'_> {
         }
         let rounds_max_count = number(&rounds.rounds, ROUNDS)?;
         if rounds_max_count < window_count {
-            let message = format!(
-                "{rounds_max_count} rounds cannot be steady over a window of {window_count}"
+            let message = sentence!(
+                "{rounds_max_count} rounds cannot be steady over a window of {window_count}",
+                rounds_max_count,
+                window_count
             );
             let hint = "ask for at least as many rounds as the window has";
             return Err(self.method.file.error(&rounds.kind.span, message, hint));
@@ -142,7 +144,7 @@ impl Expansion<'_> {
         rule: &mut SteadyRule,
         before: usize,
     ) -> Result<(), MethodError> {
-        let error = |message: String, hint: &str| {
+        let error = |message: Sentence, hint: &'static str| {
             Err(self.method.file.error(&rounds.kind.span, message, hint))
         };
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -158,7 +160,8 @@ impl Expansion<'_> {
         let is_known = |name: &&String| rule.round_cells.contains(name);
         if let (Extent::AsAsked, Some(name)) = (self.extent, others.into_iter().find(is_known))
         {
-            let message = format!("other rounds of this method have a cell \"{name}\", too");
+            let message =
+                sentence!("other rounds of this method have a cell \"{name}\", too", name);
             return error(message, "give the cells of these rounds names of their own");
         }
         let mut samples = None;
@@ -168,12 +171,12 @@ impl Expansion<'_> {
                 if self.extent == Extent::AsAsked {
                     continue;
                 }
-                let message = format!("no round has a cell \"{name}\"");
+                let message = sentence!("no round has a cell \"{name}\"", name);
                 return error(message, "cells names measure steps of the inner steps");
             };
             if samples.is_some_and(|known| known != count) {
                 let message =
-                    format!("a round has the cell \"{name}\" another number of times");
+                    sentence!("a round has the cell \"{name}\" another number of times", name);
                 return error(message, "measure all cells that are looked at equally often");
             }
             samples = Some(count);
@@ -206,7 +209,8 @@ fn parse_figure(text: &str) -> Result<Figure, ParseError> {
     let known = text.parse::<Figure>().ok();
     known.filter(|figure| SteadyRule::FIGURES.contains(figure)).ok_or_else(|| {
         let names = SteadyRule::FIGURES.map(Figure::name).join(", ");
-        let message = format!("\"{text}\" is not a figure that rounds can be steady in");
-        ParseError::new(message, format!("use one of {names}"))
+        let message =
+            sentence!("\"{text}\" is not a figure that rounds can be steady in", text);
+        ParseError::new(message, sentence!("use one of {names}", names))
     })
 }

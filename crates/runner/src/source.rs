@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use iogram_model::{Sentence, sentence};
+
 /// Bytes of the text, from the first up to but not including the last.
 pub(crate) type Span = Range<usize>;
 
@@ -65,9 +67,9 @@ impl fmt::Display for SourcePlace {
 #[error("{message}")]
 pub struct MethodError {
     /// A lowercase fragment: what is wrong with which key.
-    pub message: String,
+    pub message: Sentence,
     /// What would have been accepted; empty if nothing is known.
-    pub hint: String,
+    pub hint: Sentence,
     /// Where; `None` if it concerns no single place.
     pub place: Option<SourcePlace>,
 }
@@ -77,8 +79,8 @@ impl SourceText {
     pub(crate) fn error(
         &self,
         span: &Span,
-        message: impl Into<String>,
-        hint: impl Into<String>,
+        message: impl Into<Sentence>,
+        hint: impl Into<Sentence>,
     ) -> MethodError {
         MethodError {
             message: message.into(),
@@ -106,16 +108,16 @@ pub fn find_nearest<'a>(
 /// `did you mean "x"? ` if something is near, then the `what` with all candidates.
 pub(crate) fn suggest<'a>(
     word: &str,
-    what: &str,
+    what: &'static str,
     candidates: impl IntoIterator<Item = &'a str>,
-) -> String {
+) -> Sentence {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let all = match candidates.as_slice() {
-        [] => format!("{what}: none"),
-        names => format!("{what}: {}", names.join(", ")),
+        [] => sentence!("{what}: none", what: what),
+        names => sentence!("{what}: {names}", what: what, names = names.join(", ")),
     };
     match find_nearest(word, candidates.iter().copied()) {
-        Some(near) => format!("did you mean \"{near}\"? {all}"),
+        Some(near) => sentence!("did you mean \"{near}\"? {all}", near, all: all),
         None => all,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Standard, StandardDifference};
+use iogram_model::{Standard, StandardDifference, sentence};
 use toml::de::DeTable;
 
 use crate::document::{inner_table, required, tables, texts};
@@ -33,7 +33,7 @@ pub(crate) fn read_standard(
     for name in texts(table, "fixed") {
         let mut names = params.iter().map(|param| param.name.as_str());
         if !names.clone().any(|known| known == name.text) {
-            let message = format!("\"{}\" is not a parameter", name.text);
+            let message = sentence!("\"{text}\" is not a parameter", text = name.text);
             let hint = suggest(&name.text, "parameters", names.by_ref());
             return Err(file.error(&name.span, message, hint));
         }

@@ -1,5 +1,6 @@
 //! Steps of a method as its file says them, before parameters are filled in.
 
+use iogram_model::sentence;
 use toml::de::DeTable;
 
 use crate::document::{as_template, inner_table, required, scalar, tables, texts};
@@ -193,13 +194,17 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
     let mut matrix = Vec::new();
     for (key, values) in inner_table(step, "matrix").into_iter().flatten() {
         let Some(field) = Field::find(key.get_ref()) else {
-            let message = format!("\"{}\" is not a key that a matrix can vary", key.get_ref());
+            let message = sentence!(
+                "\"{name}\" is not a key that a matrix can vary",
+                name = key.get_ref()
+            );
             let hint = suggest(key.get_ref(), "keys", Field::ALL.map(|(name, _)| name));
             return Err(file.error(&key.span(), message, hint));
         };
         let list = values.get_ref().as_array().expect("the schema requires a list");
         if list.is_empty() {
-            let message = format!("the matrix has no value for \"{}\"", key.get_ref());
+            let message =
+                sentence!("the matrix has no value for \"{name}\"", name = key.get_ref());
             return Err(file.error(&values.span(), message, "write at least one value"));
         }
         let name = Template { text: key.get_ref().to_string(), span: key.span() };
@@ -261,7 +266,7 @@ fn read_rows(
         let first = rows.first().map_or_else(|| names(&values), |row| names(&row.values));
         if names(&values) != first {
             let span = values.first().map_or(place.clone(), |(_, value)| value.span.clone());
-            let hint = format!("the first row has {}", first.join(", "));
+            let hint = sentence!("the first row has {first}", first = first.join(", "));
             return Err(file.error(&span, "rows name different values", hint));
         }
         rows.push(Row { when: read_when(table, params, file)?, values });

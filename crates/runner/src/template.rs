@@ -1,5 +1,6 @@
 //! Texts of a method file with `{name}` in them, and what the names stand for.
 
+use iogram_model::sentence;
 use std::collections::BTreeMap;
 
 use crate::ratio::Ratio;
@@ -57,7 +58,8 @@ impl Template {
                 continue;
             }
             let Some(bound) = scope.find(name) else {
-                let message = format!("\"{{{name}}}\" is not the name of anything");
+                let named = format!("{{{name}}}");
+                let message = sentence!("\"{named}\" is not the name of anything", named);
                 let hint = suggest(name, "known names", scope.0.keys().map(String::as_str));
                 return Err(source.error(&self.span, message, hint));
             };

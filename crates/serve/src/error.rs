@@ -1,5 +1,7 @@
 //! Why a drive cannot be served.
 
+use iogram_model::{Sentence, sentence};
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -8,21 +10,17 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum ServeError {
     /// The kernel has no FUSE, or this place hides it.
-    #[error("cannot serve a drive: there is no /dev/fuse")]
     NoFuse,
     /// `/dev/fuse` is not for this user.
-    #[error("cannot open /dev/fuse")]
     FusePermission(#[source] io::Error),
     /// Where the file should appear is no place for it.
-    #[error("cannot serve a drive in {}: {why}", directory.display())]
     Place {
         /// The directory.
         directory: PathBuf,
         /// A fragment.
-        why: String,
+        why: Sentence,
     },
     /// The mount itself failed.
-    #[error("cannot mount {}", directory.display())]
     Mount {
         /// The directory.
         directory: PathBuf,
@@ -31,13 +29,11 @@ pub enum ServeError {
         source: io::Error,
     },
     /// Somebody has the file open.
-    #[error("cannot unmount {}: it is in use", directory.display())]
     Busy {
         /// The directory.
         directory: PathBuf,
     },
     /// Unmounting failed for another reason.
-    #[error("cannot unmount {}", directory.display())]
     Unmount {
         /// The directory.
         directory: PathBuf,
@@ -46,11 +42,41 @@ pub enum ServeError {
         source: io::Error,
     },
     /// There is no place for the bytes that others write.
-    #[error("cannot make a temporary file for the drive's contents")]
     Contents(#[source] io::Error),
     /// The system gives no thread.
-    #[error("cannot start a thread for the drive")]
     Thread(#[source] io::Error),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl ServeError {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::NoFuse => "cannot serve a drive: there is no /dev/fuse".into(),
+            Self::FusePermission(_) => "cannot open /dev/fuse".into(),
+            Self::Place { directory, why } => {
+                sentence!("cannot serve a drive in {directory}: {why}", directory = directory.display(), why: why.clone())
+            }
+            Self::Mount { directory, .. } => {
+                sentence!("cannot mount {directory}", directory = directory.display())
+            }
+            Self::Busy { directory } => sentence!(
+                "cannot unmount {directory}: it is in use",
+                directory = directory.display()
+            ),
+            Self::Unmount { directory, .. } => {
+                sentence!("cannot unmount {directory}", directory = directory.display())
+            }
+            Self::Contents(_) => "cannot make a temporary file for the drive's contents".into(),
+            Self::Thread(_) => "cannot start a thread for the drive".into(),
+        }
+    }
 }
 
 impl ServeError {

@@ -1,5 +1,6 @@
 //! From a drive to a mounted directory and back.
 
+use iogram_model::Sentence;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -80,14 +81,14 @@ fn start<T: Send + 'static>(
 }
 
 fn check_place(directory: &Path) -> Result<(), ServeError> {
-    let place = |why: String| ServeError::Place { directory: directory.to_owned(), why };
+    let place = |why: Sentence| ServeError::Place { directory: directory.to_owned(), why };
     let mut entries = std::fs::read_dir(directory).map_err(|error| match error.kind() {
-        io::ErrorKind::NotADirectory => place("it is not a directory".to_owned()),
-        io::ErrorKind::NotFound => place("there is no such directory".to_owned()),
-        _ => place(error.to_string()),
+        io::ErrorKind::NotADirectory => place("it is not a directory".into()),
+        io::ErrorKind::NotFound => place("there is no such directory".into()),
+        _ => place(Sentence::of_system(&error)),
     })?;
     match entries.next() {
-        Some(_) => Err(place("it is not empty".to_owned())),
+        Some(_) => Err(place("it is not empty".into())),
         None => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Why a session could not do what it was asked for: what could not be done, on what, and what to do.
 
 use iogram_engine::{RigError, RigErrorKind};
+use iogram_model::{Sentence, sentence};
 use iogram_runner::{MethodError, PlanError};
 
 /// What kind of reason to stop it is.
@@ -20,26 +21,30 @@ pub struct Failure {
     /// What a caller can tell it by.
     pub kind: FailureKind,
     /// What could not be done, on what, and why.
-    pub message: String,
+    pub message: Sentence,
     /// An excerpt of a file with the place marked; may be empty.
     pub excerpt: String,
     /// What the user can do about it; may be empty.
-    pub hint: String,
+    pub hint: Sentence,
 }
 
 impl Failure {
     /// Of any kind.
-    pub fn new(kind: FailureKind, message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub fn new(
+        kind: FailureKind,
+        message: impl Into<Sentence>,
+        hint: impl Into<Sentence>,
+    ) -> Self {
         Self { kind, message: message.into(), excerpt: String::new(), hint: hint.into() }
     }
 
     /// What was asked for makes no sense, or is not there.
-    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<Sentence>, hint: impl Into<Sentence>) -> Self {
         Self::new(FailureKind::Usage, message, hint)
     }
 
     /// I/O, the environment or an interruption.
-    pub fn environment(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub fn environment(message: impl Into<Sentence>, hint: impl Into<Sentence>) -> Self {
         Self::new(FailureKind::Environment, message, hint)
     }
 
@@ -51,33 +56,67 @@ impl Failure {
 
     /// With another hint.
     #[must_use]
-    pub fn hinting(self, hint: impl Into<String>) -> Self {
+    pub fn hinting(self, hint: impl Into<Sentence>) -> Self {
         Self { hint: hint.into(), ..self }
     }
 
     /// With this before its hint.
     #[must_use]
-    pub fn meaning(self, what: &str) -> Self {
-        let hint = format!("{what}{}", self.hint);
+    pub fn meaning(self, what: Sentence) -> Self {
+        let hint = sentence!("{what} {hint}", what: what, hint: self.hint);
         Self { hint, ..self }
     }
 }
 
 /// An error with its causes on one line.
 #[must_use]
-pub fn with_causes(error: &dyn std::error::Error) -> String {
+pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> Sentence {
     let mut text = error.to_string();
+    let mut sentence = sentence_of(error);
     let mut cause = error.source();
     while let Some(inner) = cause {
         let inner_text = inner.to_string();
         // Some libraries repeat their cause in their own text.
         if !text.contains(&inner_text) {
-            text.push_str(": ");
-            text.push_str(&inner_text);
+            text = inner_text;
+            sentence = sentence!("{wrong}: {why}", wrong: sentence, why: sentence_of(inner));
         }
         cause = inner.source();
     }
-    text
+    sentence
+}
+
+/// An error without its causes; what is of no crate of ours stays in the words that it has.
+fn sentence_of(error: &(dyn std::error::Error + 'static)) -> Sentence {
+    if let Some(error) = error.downcast_ref::<std::io::Error>() {
+        return Sentence::of_system(error);
+    }
+    let device = error.downcast_ref().map(iogram_device::DeviceError::sentence);
+    let store = || error.downcast_ref().map(iogram_store::Error::sentence);
+    let door = || error.downcast_ref().map(door_sentence);
+    let said = device.or_else(store).or_else(door);
+    said.unwrap_or_else(|| error.to_string().into())
+}
+
+/// What could not be written, and why: `door` knows no sentences.
+fn door_sentence(error: &iogram_door::DoorError) -> Sentence {
+    use iogram_door::DoorError;
+    match error {
+        DoorError::NoFile { path, why, .. } => {
+            sentence!("cannot write {path}: {why}", path = path.display(), why: *why)
+        }
+        DoorError::Refused { path, why, .. } => {
+            sentence!("refused to write {path}: {why}", path = path.display(), why: Sentence::of_system(why))
+        }
+        DoorError::Appeared { path, .. } => sentence!(
+            "cannot write {path}: something of this name appeared meanwhile",
+            path = path.display()
+        ),
+        DoorError::System { action, path, .. } => {
+            sentence!("cannot {action} {path}", action: *action, path = path.display())
+        }
+        other => other.to_string().into(),
+    }
 }
 
 impl From<RigError> for Failure {
@@ -108,7 +147,7 @@ impl From<MethodError> for Failure {
         let excerpt = error.place.as_ref().map(ToString::to_string).unwrap_or_default();
         let hint = match error.hint {
             hint if hint.is_empty() => {
-                "iogram methods quick --toml prints one that works".to_owned()
+                "iogram methods quick --toml prints one that works".into()
             }
             hint => hint,
         };
@@ -119,8 +158,8 @@ impl From<MethodError> for Failure {
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
         let excerpt = error.place().map(ToString::to_string).unwrap_or_default();
-        let hint = error.hint().to_owned();
-        Self { kind: FailureKind::Usage, message: error.to_string(), excerpt, hint }
+        let (message, hint) = (error.sentence(), error.hint());
+        Self { kind: FailureKind::Usage, message, excerpt, hint }
     }
 }
 
@@ -143,7 +182,7 @@ impl From<iogram_store::Error> for Failure {
             iogram_store::Error::Place { ref source, .. } => kind_of(source.kind()),
             _ => FailureKind::Environment,
         };
-        let hint = error.hint().unwrap_or_default().to_owned();
+        let hint = error.hint().unwrap_or_default();
         Self::new(kind, with_causes(&error), hint)
     }
 }
@@ -158,6 +197,7 @@ fn kind_of(kind: iogram_door::Kind) -> FailureKind {
 
 impl From<iogram_door::DoorError> for Failure {
     fn from(error: iogram_door::DoorError) -> Self {
-        Self::new(kind_of(error.kind()), with_causes(&error), error.hint())
+        let hint = Sentence::of_system(&error.hint());
+        Self::new(kind_of(error.kind()), with_causes(&error), hint)
     }
 }

@@ -1,5 +1,6 @@
 //! Files that the user named, read as a whole.
 
+use iogram_model::{Sentence, sentence};
 use std::io::Read as _;
 use std::path::Path;
 
@@ -18,7 +19,10 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
     let hint = "name a text file that you may read";
     String::from_utf8(read_bytes(path, hint)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::usage(format!("cannot read {}: no text at byte {at}", path.display()), hint)
+        Failure::usage(
+            sentence!("cannot read {path}: no text at byte {at}", path = path.display(), at),
+            hint,
+        )
     })
 }
 
@@ -28,17 +32,22 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
 ///
 /// If it cannot be read, or is longer than a record may be.
 #[expect(clippy::disallowed_methods, reason = "the error names the file")]
-pub fn read_bytes(path: &Path, hint: &str) -> Result<Vec<u8>, Failure> {
+pub fn read_bytes(path: &Path, hint: &'static str) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = std::fs::File::open(path)
         .and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
-    let cannot =
-        |why: String| Failure::usage(format!("cannot read {}: {why}", path.display()), hint);
+    let cannot = |why: Sentence| {
+        Failure::usage(
+            sentence!("cannot read {path}: {why}", path = path.display(), why: why),
+            hint,
+        )
+    };
     match read {
-        Err(error) => Err(cannot(error.to_string())),
-        Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => {
-            Err(cannot(format!("it is longer than {} MiB", FILE_BYTES_MAX >> 20)))
-        }
+        Err(error) => Err(cannot(Sentence::of_system(&error))),
+        Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => Err(cannot(sentence!(
+            "it is longer than {mebibytes} MiB",
+            mebibytes = FILE_BYTES_MAX >> 20
+        ))),
         Ok(_) => Ok(bytes),
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iogram_device::{DeviceError, Image, TargetSpec};
-use iogram_model::Bytes;
+use iogram_model::{Bytes, sentence};
 use iogram_runner::{Method, Plan};
 
 use crate::failure::Failure;
@@ -26,24 +26,29 @@ pub(crate) fn settle(
         && image.is_at(place)
     {
         return Err(Failure::usage(
-            format!("cannot write {path} to itself"),
+            sentence!("cannot write {path} to itself", path),
             "name the card or the directory that the image is to be written to",
         ));
     }
     if target.permission.borrow.is_some() || target.permission.places.is_some() {
         return Err(Failure::usage(
-            format!("cannot write {path} to {}, of which a part is only borrowed", target.spec),
+            sentence!(
+                "cannot write {path} to {spec}, of which a part is only borrowed",
+                path,
+                spec = target.spec
+            ),
             "an image stays: write it with --destroy SERIAL",
         ));
     }
     let size = image.written_size();
     if let Some(capacity) = target.facts.capacity.filter(|capacity| *capacity < size) {
         return Err(Failure::usage(
-            format!(
-                "cannot write {path} to {}: the image has {}, and there is room for {}",
-                target.spec,
-                image.size().both(),
-                capacity.both()
+            sentence!(
+                "cannot write {path} to {spec}: the image has {size}, and there is room for {capacity}",
+                path,
+                spec = target.spec,
+                size = image.size().both(),
+                capacity = capacity.both()
             ),
             "name a larger target; nothing was written",
         ));
@@ -53,8 +58,13 @@ pub(crate) fn settle(
     for (name, own) in [("size", size.binary()), ("data", IMAGE.to_owned())] {
         if is_other(name, &own) {
             return Err(Failure::usage(
-                format!("cannot set {name} beside image: the image decides it"),
-                format!("leave {name} out; {path} has {}", image.size().both()),
+                sentence!("cannot set {name} beside image: the image decides it", name),
+                sentence!(
+                    "leave {name} out; {path} has {size}",
+                    name,
+                    path,
+                    size = image.size().both()
+                ),
             ));
         }
     }
@@ -83,7 +93,7 @@ pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
     let planned = params.get("size").and_then(|size| size.parse::<Bytes>().ok());
     if planned != Some(image.written_size()) {
         return Err(Failure::usage(
-            format!("cannot write {path}: it is not as long as it was"),
+            sentence!("cannot write {path}: it is not as long as it was", path),
             "wait until it is complete",
         ));
     }

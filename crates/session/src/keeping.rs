@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 
 use iogram_door::{Outlet, Rules};
 use iogram_engine::Control;
-use iogram_model::Run;
+use iogram_model::{Run, sentence};
 use iogram_store::{Error, Fault, Origin, Store};
 
 use crate::checkpoints::{self, Checkpoints};
@@ -189,11 +189,14 @@ fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
         if let Ok(path) = written {
             let path = path.display();
             return Failure::environment(
-                format!("{message}; the whole run is in {path} instead"),
-                format!("when the store can be written again: iogram import run {path}"),
+                sentence!("{message}; the whole run is in {path} instead", message: message, path),
+                sentence!(
+                    "when the store can be written again: iogram import run {path}",
+                    path
+                ),
             );
         }
     }
     let hint = error.hint().unwrap_or_default();
-    Failure::environment(format!("{message}, nor a file beside it"), hint)
+    Failure::environment(sentence!("{message}, nor a file beside it", message: message), hint)
 }

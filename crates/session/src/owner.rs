@@ -4,6 +4,7 @@
 //! process's. One that cannot be seen from here, on another computer or outside this container, is believed
 //! for as long as it says that it is there.
 
+use iogram_model::sentence;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -62,7 +63,7 @@ pub fn is_alive(owner: &Owner) -> bool {
 /// # Errors
 ///
 /// If another program measures it, or the store cannot be used.
-pub fn claim(store: &mut Store, run_id: &str, what: &str) -> Result<(), Failure> {
+pub fn claim(store: &mut Store, run_id: &str, what: &'static str) -> Result<(), Failure> {
     let gone = free(store, run_id, what)?;
     match store.claim(run_id, &this(), gone.as_ref()) {
         Err(iogram_store::Error::Owned { owner, .. }) => Err(refused(run_id, what, &owner)),
@@ -75,7 +76,11 @@ pub fn claim(store: &mut Store, run_id: &str, what: &str) -> Result<(), Failure>
 /// # Errors
 ///
 /// If another program measures it, or the store cannot be used.
-pub fn free(store: &mut Store, run_id: &str, what: &str) -> Result<Option<Owner>, Failure> {
+pub fn free(
+    store: &mut Store,
+    run_id: &str,
+    what: &'static str,
+) -> Result<Option<Owner>, Failure> {
     match store.owner(run_id)? {
         Some(owner) if !owner.is_same(&this()) && is_alive(&owner) => {
             Err(refused(run_id, what, &owner))
@@ -84,19 +89,17 @@ pub fn free(store: &mut Store, run_id: &str, what: &str) -> Result<Option<Owner>
     }
 }
 
-fn refused(run_id: &str, what: &str, owner: &Owner) -> Failure {
+fn refused(run_id: &str, what: &'static str, owner: &Owner) -> Failure {
     let me = this();
     let (pid, since) = (owner.pid, timestamp(owner.since_us));
     let is_here = owner.boot_id == me.boot_id && owner.pid_namespace == me.pid_namespace;
-    let (place, hint) = if is_here {
-        (String::new(), format!("wait for its end, or end it: kill -INT {pid}"))
+    let (process, hint) = if is_here {
+        (pid.to_string(), sentence!("wait for its end, or end it: kill -INT {pid}", pid))
     } else {
         let hint = "wait for its end, or end it there; if it was killed, wait two minutes";
-        (format!(" of {}", owner.host), hint.to_owned())
+        (format!("{pid} ({})", owner.host), hint.into())
     };
-    let message = format!(
-        "refused to {what} run {run_id}: process {pid}{place} measures it since {since}"
-    );
+    let message = sentence!("refused to {what} run {run_id}: process {process} measures it since {since}", what: what, run_id, process, since);
     Failure::new(FailureKind::Refused, message, hint)
 }
 

@@ -2,7 +2,7 @@
 
 use iogram_device::DriveSummary;
 use iogram_inspect::SysRoot;
-use iogram_model::{Message, MessageId, Warning};
+use iogram_model::{Message, MessageId, Warning, sentence};
 use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
 
 use crate::failure::{Failure, FailureKind};
@@ -61,7 +61,7 @@ pub fn intent_of(method: &Method) -> Intent {
 /// If one is no pair.
 pub fn parse_settings(settings: &[String]) -> Result<Vec<(String, String)>, Failure> {
     let parsed = settings.iter().map(|setting| {
-        parse_setting(setting).map_err(|error| Failure::usage(error.to_string(), error.hint))
+        parse_setting(setting).map_err(|error| Failure::usage(error.message, error.hint))
     });
     parsed.collect()
 }
@@ -107,7 +107,11 @@ fn check_borrowed(method: &Method, target: &ResolvedTarget) -> Result<(), Failur
         return Ok(());
     }
     Err(Failure::usage(
-        format!("method {} works on the whole device, and only {size} are borrowed", method.id),
+        sentence!(
+            "method {method} works on the whole device, and only {size} are borrowed",
+            method = method.id,
+            size
+        ),
         "it needs --destroy SERIAL, which destroys everything on the device",
     ))
 }
@@ -133,20 +137,21 @@ pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
             if target.permission.borrow.is_some() =>
         {
             let size = target.facts.capacity.unwrap_or_default();
-            let message = format!("{error} (only the first {size} are borrowed)");
-            Failure::usage(message, format!("{}{}", error.hint(), target.more()))
+            let message = sentence!("{error} (only the first {size} are borrowed)", error: error.sentence(), size);
+            Failure::usage(message, target.or_more(error.hint()))
         }
         _ => error.into(),
     }
 }
 
 fn refusal_failure(refusal: &iogram_device::DeviceError, target: &ResolvedTarget) -> Failure {
-    let borrow = match target.unconfirmed() {
-        Some(_) => "; to have it put back afterwards: --borrow",
-        None => "",
+    let hint = match target.unconfirmed() {
+        Some(_) => {
+            sentence!("{hint}; to have it put back afterwards: --borrow", hint: refusal.hint())
+        }
+        None => refusal.hint(),
     };
-    let hint = refusal.hint() + borrow;
-    Failure::new(FailureKind::Refused, refusal.to_string(), hint)
+    Failure::new(FailureKind::Refused, refusal.sentence(), hint)
 }
 
 /// The cells that a target which may only be read does without. Whoever asked for writing is refused.

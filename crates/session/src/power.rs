@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use iogram_inspect::{PowerMeter, PowerSensor, SysRoot};
-use iogram_model::Warning;
+use iogram_model::{Warning, sentence};
 
 use crate::failure::Failure;
 use crate::opened::AnyRig;
@@ -28,7 +28,10 @@ pub(crate) fn start(
     let meter = match source {
         Some(PowerSource::Sensor(name)) => {
             let sensor = PowerSensor::find(root, name).map_err(|which| {
-                Failure::usage(format!("cannot tell the power sensor \"{name}\""), which)
+                Failure::usage(
+                    sentence!("cannot tell the power sensor \"{name}\"", name),
+                    which,
+                )
             })?;
             PowerMeter::sensor(sensor)
         }

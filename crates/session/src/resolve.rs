@@ -12,7 +12,9 @@ use iogram_inspect::{
     DeviceNumber, FileSystem, SysRoot, find_backing_mark, find_common_facts, find_facts,
     find_file_system, preferred_write,
 };
-use iogram_model::{Bytes, FileSystemRecord, Message, MessageId, Warning, shell_word};
+use iogram_model::{
+    Bytes, FileSystemRecord, Message, MessageId, Sentence, Warning, sentence, shell_word,
+};
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 use iogram_store::Origin;
@@ -113,7 +115,7 @@ pub fn resolve(
     let kind = examine(path).map_err(|error| with_neighbour(error, path))?;
     if permission.borrow.is_some() && !matches!(kind, PathKind::BlockDevice { .. }) {
         return Err(Failure::usage(
-            format!("cannot borrow {text}: it is not a block device"),
+            sentence!("cannot borrow {text}: it is not a block device", text),
             "a test file needs no --borrow: leave it out",
         ));
     }
@@ -124,7 +126,7 @@ pub fn resolve(
             Ok(resolved(file_facts(&file_system, root), ResolvedKind::NewFile, None))
         }
         PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
-            format!("cannot measure {text}: it is an empty file"),
+            sentence!("cannot measure {text}: it is an empty file", text),
             "name its directory instead: a temporary file is made there, used and removed",
         )),
         PathKind::File { size, .. } => {
@@ -145,7 +147,7 @@ pub fn resolve(
             Ok(ResolvedTarget { permission, ..resolved }.borrowed())
         }
         _ => Err(Failure::usage(
-            format!("cannot measure {text}: it is no target that this version knows"),
+            sentence!("cannot measure {text}: it is no target that this version knows", text),
             "name a directory, a file, a block device or null:",
         )),
     }
@@ -193,7 +195,9 @@ fn refusal(
 fn with_neighbour(error: DeviceError, path: &Path) -> Failure {
     let failure = Failure::from(error);
     match neighbour(path) {
-        Some(meant) => failure.meaning(&format!("did you mean {}? ", meant.display())),
+        Some(meant) => {
+            failure.meaning(sentence!("did you mean {value}?", value = meant.display()))
+        }
         None => failure,
     }
 }
@@ -250,25 +254,34 @@ fn device_facts(
 }
 
 /// Whether a test file can be made in a directory at all.
-fn check_room(directory: &Path, file_system: &FileSystem) -> Result<(), Failure> {
+fn check_room(path: &Path, file_system: &FileSystem) -> Result<(), Failure> {
     let FileSystemRecord { kind, mount_point, .. } = &file_system.record;
-    let cannot = format!("cannot make a test file in {}", directory.display());
+    let directory = path.display();
     if !file_system.has_blocks {
         return Err(Failure::usage(
-            format!("{cannot}: {kind} keeps no files"),
+            sentence!(
+                "cannot make a test file in {directory}: {kind} keeps no files",
+                directory,
+                kind
+            ),
             "name a directory on the drive that is to be measured",
         ));
     }
     if file_system.is_read_only {
         return Err(Failure::environment(
-            format!("{cannot}: {mount_point} ({kind}) is mounted read-only"),
-            format!(
-                "mount it writable: mount -o remount,rw {}; or name its drive, which is read then",
-                shell_word(mount_point)
+            sentence!(
+                "cannot make a test file in {directory}: {mount_point} ({kind}) is mounted read-only",
+                directory,
+                mount_point,
+                kind
+            ),
+            sentence!(
+                "mount it writable: mount -o remount,rw {mount_point}; or name its drive, which is read then",
+                mount_point = shell_word(mount_point)
             ),
         ));
     }
-    Ok(check_space(directory, Bytes::MIB)?)
+    Ok(check_space(path, Bytes::MIB)?)
 }
 
 fn file_facts(file_system: &FileSystem, root: &SysRoot) -> TargetFacts {
@@ -470,27 +483,41 @@ impl ResolvedTarget {
         let place = self.spec.to_string();
         let message = match self.kind {
             ResolvedKind::NewFile => {
-                format!("cannot make a test file of {size} in {place}: at most {fits} fit")
+                sentence!(
+                    "cannot make a test file of {size} in {place}: at most {fits} fit",
+                    size,
+                    place,
+                    fits
+                )
             }
             ResolvedKind::Borrowed => {
-                format!("cannot use {size} of {place}: only the first {fits} are borrowed")
+                sentence!(
+                    "cannot use {size} of {place}: only the first {fits} are borrowed",
+                    size,
+                    place,
+                    fits
+                )
             }
             ResolvedKind::ExistingFile | ResolvedKind::BlockDevice | ResolvedKind::Null => {
-                format!("cannot use {size} of {place}: it has only {fits}")
+                sentence!("cannot use {size} of {place}: it has only {fits}", size, place, fits)
             }
         };
         let hint = match round(capacity) {
-            Bytes(0) => "free some space, or name another directory".to_owned(),
-            largest => format!("use {option} with at most {largest}{}", self.more()),
+            Bytes(0) => "free some space, or name another directory".into(),
+            largest => {
+                self.or_more(sentence!("use {option} with at most {largest}", option, largest))
+            }
         };
         Err(Failure::usage(message, hint))
     }
 
-    /// How to get more of a target that is only borrowed in part.
-    pub fn more(&self) -> &'static str {
+    /// A hint with how to get more of a target that is only borrowed in part.
+    pub fn or_more(&self, hint: Sentence) -> Sentence {
         match self.kind {
-            ResolvedKind::Borrowed => ", or borrow more with --borrow=SIZE",
-            _ => "",
+            ResolvedKind::Borrowed => {
+                sentence!("{hint}, or borrow more with --borrow=SIZE", hint: hint)
+            }
+            _ => hint,
         }
     }
 
@@ -535,11 +562,13 @@ impl ResolvedTarget {
         };
         if size < min {
             return Err(Failure::usage(
-                format!(
-                    "cannot run {} on {}: it needs {min}, and {what} only {}",
-                    method.id,
-                    self.spec,
-                    capacity.both()
+                sentence!(
+                    "cannot run {method} on {spec}: it needs {min}, and {what} only {capacity}",
+                    method = method.id,
+                    spec = self.spec,
+                    min,
+                    what,
+                    capacity = capacity.both()
                 ),
                 hint,
             ));

@@ -1,7 +1,9 @@
 //! A run that was broken off goes on, on the same drive, with the same random choices.
 
 use iogram_inspect::SysRoot;
-use iogram_model::{PurgeState, RestOutcome, ResumeRecord, Run, RunState, TargetRecord};
+use iogram_model::{
+    PurgeState, RestOutcome, ResumeRecord, Run, RunState, Sentence, TargetRecord, sentence,
+};
 use iogram_runner::{
     AssumedRange, KeptRecords, Method, ResumePoint, Resumption, builtin_method,
 };
@@ -86,7 +88,7 @@ impl BrokenOff {
         let (plan, warnings) = planning::plan_method(&method, &target, settings, seed)?;
         let resumption =
             iogram_runner::resume(&plan, KeptRecords::from(&run), target.holding())
-                .map_err(|error| cannot(&run, &error.to_string()))?;
+                .map_err(|error| cannot(&run, error.sentence()))?;
         let resumed = Some(Box::new(Resumed { run, resumption }));
         let expected = AssumedRange::default();
         Ok(Job { plan, target, warnings, root, seed, expected, resumed })
@@ -98,7 +100,7 @@ fn check_open(run: &Run) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(
-        format!("run {} is complete: nothing is left to do", run.id),
+        sentence!("run {run} is complete: nothing is left to do", run = run.id),
         "iogram runs lists the runs with their states",
     ))
 }
@@ -113,9 +115,9 @@ fn method_of(run: &Run) -> Result<Method, Failure> {
     }
 }
 
-fn cannot(run: &Run, why: &str) -> Failure {
+fn cannot(run: &Run, why: impl Into<Sentence>) -> Failure {
     Failure::usage(
-        format!("cannot resume run {}: {why}", run.id),
+        sentence!("cannot resume run {run}: {why}", run = run.id, why: why),
         "measure anew; what was measured until then stays kept",
     )
 }
@@ -133,16 +135,14 @@ pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<()
     let Some(((what, was), (_, is))) = other else { return Ok(()) };
     // The serial numbers themselves are nobody's business.
     let values = if what == "serial number" {
-        "another one".to_owned()
+        Sentence::from("another one")
     } else {
-        let unknown = || "unknown".to_owned();
-        format!("{} instead of {}", is.unwrap_or_else(unknown), was.unwrap_or_else(unknown))
+        let said = |value: Option<String>| value.map_or("unknown".into(), Sentence::from);
+        sentence!("{now} instead of {before}", now: said(is), before: said(was))
     };
     Err(Failure::new(
         FailureKind::Refused,
-        format!(
-            "refused to go on: this is not the drive that the run began on ({what}: {values})"
-        ),
+        sentence!("refused to go on: this is not the drive that the run began on ({what}: {values})", what: what, values: values),
         "name the drive with --target",
     ))
 }
@@ -161,7 +161,7 @@ fn check_mark(was: &Origin, is: &Origin) -> Result<(), Failure> {
     };
     Err(Failure::new(
         FailureKind::Refused,
-        format!("refused to go on: this is not the drive that the run began on ({what})"),
+        sentence!("refused to go on: this is not the drive that the run began on ({what})", what: what),
         "name the drive with --target, or measure anew",
     ))
 }

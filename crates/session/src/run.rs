@@ -8,7 +8,7 @@ use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
 use iogram_model::{
     CellState, Criteria, LookMoment, Message, MessageId, Run, RunState, TargetRecord, Unknown,
-    Warning,
+    Warning, sentence,
 };
 use iogram_runner::{End, Outcome, Plan, PlannedStep, run_from, run_method};
 use iogram_store::Store;
@@ -142,13 +142,14 @@ fn put_back(
             Ok(())
         }
         Err(error) => {
-            run.warnings.push(Warning::quoted("not-put-back", error.message.as_str()));
+            run.warnings.push(Warning::quoted("not-put-back", error.message.to_string()));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
             let places = rig.borrowed_places().map(|journal| journal.display().to_string());
             let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
-                (true, Some(journal)) => format!(
-                    "its blocks are kept; when it is there again: iogram restore {journal}"
+                (true, Some(journal)) => sentence!(
+                    "its blocks are kept; when it is there again: iogram restore {journal}",
+                    journal
                 ),
                 _ => error.hint.clone(),
             };
@@ -218,7 +219,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome) {
     run.state = outcome.state;
     run.ended_at_us = Some(wall_clock_us());
     if let End::Rig { error, .. } = &outcome.end {
-        run.warnings.push(Warning::quoted("failed", error.message.as_str()));
+        run.warnings.push(Warning::quoted("failed", error.message.to_string()));
     }
     run.conditions.drive_state = Some(iogram_findings::drive_state(run));
     let analysis = iogram_findings::analyse(run);

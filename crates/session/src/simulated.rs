@@ -1,5 +1,6 @@
 //! From the name of a simulated drive to the drive: the zoo, or a file of one's own.
 
+use iogram_model::sentence;
 use std::ops::Range;
 use std::path::Path;
 
@@ -26,16 +27,20 @@ pub fn find_text(name: &str) -> Result<(String, String), Failure> {
         return Ok((name.to_owned(), read_text(path)?));
     }
     let hint = match (containing(name).as_slice(), find_nearest(name, zoo_names())) {
-        ([], Some(near)) => format!("did you mean sim:{near}? iogram sim list names all"),
-        ([], None) => "iogram sim list names all; one of your own is sim:FILE.toml".to_owned(),
-        ([one], _) => format!("did you mean {one}? iogram sim list names all"),
+        ([], Some(near)) => sentence!(
+            "did you mean {one}? iogram sim list names all",
+            one = format!("sim:{near}")
+        ),
+        ([], None) => "iogram sim list names all; one of your own is sim:FILE.toml".into(),
+        ([one], _) => sentence!("did you mean {one}? iogram sim list names all", one),
         (several, _) => {
             let more = if several.len() > NAMED_MAX { ", .." } else { "" };
             let named: Vec<&str> = several.iter().take(NAMED_MAX).map(String::as_str).collect();
-            format!("did you mean one of {}{more}? iogram sim list names all", named.join(", "))
+            let names = format!("{}{more}", named.join(", "));
+            sentence!("did you mean one of {names}? iogram sim list names all", names)
         }
     };
-    Err(Failure::usage(format!("there is no simulated drive \"{name}\""), hint))
+    Err(Failure::usage(sentence!("there is no simulated drive \"{name}\"", name), hint))
 }
 
 /// More names than that are looked up in the list.
@@ -104,7 +109,7 @@ fn spec_failure(error: &SpecError, called: &str, text: &str) -> Failure {
             Ok(_) => (error.to_string(), None),
         },
     };
-    let message = format!("{called} describes no drive: {message}");
+    let message = sentence!("{called} describes no drive: {message}", called, message);
     let failure = Failure::usage(message, error.hint());
     match span {
         Some(span) => failure.at(&SourcePlace::new(called, text, &span)),

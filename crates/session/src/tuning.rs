@@ -1,5 +1,6 @@
 //! The computer, set for a measurement.
 
+use iogram_model::sentence;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -23,8 +24,8 @@ pub fn begin(root: &SysRoot, request: &TuneRequest) -> Result<Tuning, Failure> {
     Tuning::begin(root, &state_file(root), request, Arc::new(Systemd)).map_err(|error| {
         let is_forbidden = matches!(&error, DeviceError::System(SystemError { source, .. })
             if source.kind() == std::io::ErrorKind::PermissionDenied);
-        let message = format!("cannot tune this computer: {}", with_causes(&error));
-        let hint = if is_forbidden { "run it as root (sudo)".to_owned() } else { error.hint() };
+        let message = sentence!("cannot tune this computer: {why}", why: with_causes(&error));
+        let hint = if is_forbidden { "run it as root (sudo)".into() } else { error.hint() };
         Failure::environment(message, hint)
     })
 }

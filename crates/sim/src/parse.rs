@@ -1,5 +1,8 @@
 //! From the text of a description to a drive that can be built, or an error that names the field.
 
+use std::fmt;
+
+use iogram_model::{Sentence, sentence};
 use std::fmt::Write as _;
 
 use crate::quantity::{Share, Size};
@@ -13,10 +16,8 @@ use crate::spec::{
 #[non_exhaustive]
 pub enum SpecError {
     /// It is not TOML, or not of the schema.
-    #[error("cannot read the drive description: {0}")]
     Syntax(String),
     /// A value makes no sense.
-    #[error("cannot build the drive \"{name}\": {field} {reason}")]
     Value {
         /// The drive.
         name: String,
@@ -25,6 +26,30 @@ pub enum SpecError {
         /// A fragment that follows the field's name.
         reason: String,
     },
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl SpecError {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Syntax(value) => {
+                sentence!("cannot read the drive description: {why}", why = value)
+            }
+            Self::Value { name, field, reason } => sentence!(
+                "cannot build the drive \"{name}\": {field} {reason}",
+                name,
+                field,
+                reason
+            ),
+        }
+    }
 }
 
 impl SpecError {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError};
+use iogram_model::{Bytes, Nanos, ParseError, sentence};
 
 /// A size in bytes, written like `4MiB` or `16GB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,7 +151,7 @@ impl FromStr for Rate {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let hint = "write a size per second, such as 12.8MB/s";
-        let bad = || ParseError::new(format!("\"{text}\" is not a rate"), hint);
+        let bad = || ParseError::new(sentence!("\"{text}\" is not a rate", text), hint);
         let size = text.trim().strip_suffix("/s").ok_or_else(bad)?;
         match size.parse()? {
             Bytes(0) => Err(bad()),
@@ -181,7 +181,7 @@ impl FromStr for Share {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let hint = "write a percentage with up to four decimals, such as 99.999%";
-        let bad = || ParseError::new(format!("\"{text}\" is not a percentage"), hint);
+        let bad = || ParseError::new(sentence!("\"{text}\" is not a percentage", text), hint);
         let number = text.trim().strip_suffix('%').ok_or_else(bad)?;
         let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
         let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

@@ -9,7 +9,8 @@ use iogram_engine::{
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Message, MessageId,
     Nanos, OpKind, PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord,
-    PurgeState, SdStatus, SimulationRecord, TargetKind, TargetRecord, Workload,
+    PurgeState, SdStatus, Sentence, SimulationRecord, TargetKind, TargetRecord, Workload,
+    sentence,
 };
 
 use crate::drive::SimDrive;
@@ -205,16 +206,23 @@ impl SimRig {
     fn spent(&self) -> RigError {
         RigError {
             kind: RigErrorKind::Usage,
-            message: format!("simulating {} further would take too long", self.name),
-            hint: String::new(),
+            message: sentence!(
+                "simulating {name} further would take too long",
+                name = self.name
+            ),
+            hint: Sentence::default(),
         }
     }
 
     fn fill_error(&self, errno: Errno) -> RigError {
         RigError {
             kind: RigErrorKind::Io,
-            message: format!("cannot fill {} with data: {}", self.name, errno.describe()),
-            hint: String::new(),
+            message: sentence!(
+                "cannot fill {name} with data: {why}",
+                name = self.name,
+                why = errno.describe()
+            ),
+            hint: Sentence::default(),
         }
     }
 }
@@ -303,13 +311,13 @@ impl Rig for SimRig {
         if size > capacity {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
-                message: format!(
-                    "cannot use {} of {}: it has {}",
-                    size.both(),
-                    self.name,
-                    capacity.both()
+                message: sentence!(
+                    "cannot use {size} of {name}: it has {capacity}",
+                    size = size.both(),
+                    name = self.name,
+                    capacity = capacity.both()
                 ),
-                hint: "choose a smaller size".to_owned(),
+                hint: "choose a smaller size".into(),
             });
         }
         self.part.size = size;
@@ -408,14 +416,14 @@ impl Rig for SimRig {
         let discarded = self.sweep((start, end.max(start)), what, control);
         discarded.map(drop).map_err(|errno| RigError {
             kind: RigErrorKind::Io,
-            message: format!(
-                "cannot discard {} to {} of {}: {}",
-                Bytes(start),
-                Bytes(end),
-                self.name,
-                errno.describe()
+            message: sentence!(
+                "cannot discard {start} to {end} of {name}: {why}",
+                start = Bytes(start),
+                end = Bytes(end),
+                name = self.name,
+                why = errno.describe()
             ),
-            hint: String::new(),
+            hint: Sentence::default(),
         })
     }
 

@@ -1,5 +1,7 @@
 //! What can go wrong with a store, and what the user can do about it.
 
+use iogram_model::{Sentence, sentence};
+use std::fmt;
 use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
@@ -11,25 +13,21 @@ use crate::owner::Owner;
 #[non_exhaustive]
 pub enum Error {
     /// The location is a URL. What follows the scheme may hold a password and is not repeated.
-    #[error("cannot open the store {scheme}://..: only a file can be a store")]
     Url {
         /// What stands before `://`.
         scheme: String,
     },
     /// The location cannot be handed to the database.
-    #[error("cannot open the store {}: its path is not UTF-8", path.display())]
     PathNotText {
         /// The resolved location.
         path: PathBuf,
     },
     /// The location is a directory.
-    #[error("cannot open the store {}: it is a directory", path.display())]
     Directory {
         /// The location as given.
         path: PathBuf,
     },
     /// What is there can be no store, or its directory could not be made.
-    #[error("cannot open the store {}", path.display())]
     Place {
         /// The location as given.
         path: PathBuf,
@@ -37,16 +35,11 @@ pub enum Error {
         source: DoorError,
     },
     /// The file is a sound database, but not of iogram.
-    #[error("cannot open the store {}: it is a database of another program", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// A newer iogram made the store.
-    #[error(
-        "cannot open the store {}: its schema has version {found}, this iogram knows versions \
-         up to {known}", path.display()
-    )]
     NewerSchema {
         /// The file.
         path: PathBuf,
@@ -56,10 +49,8 @@ pub enum Error {
         known: i64,
     },
     /// No thread or timer was to be had for the database.
-    #[error("cannot start the store's runtime")]
     Runtime(#[source] std::io::Error),
     /// The database failed.
-    #[error("cannot {action} the store {}", path.display())]
     Database {
         /// What was tried: a verb and its object up to "the store".
         action: String,
@@ -71,7 +62,6 @@ pub enum Error {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The file is damaged.
-    #[error("cannot trust the store {}: {problem}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -79,19 +69,16 @@ pub enum Error {
         problem: String,
     },
     /// The store holds no run at all.
-    #[error("cannot find the last run: the store {} holds none", path.display())]
     Empty {
         /// The file.
         path: PathBuf,
     },
     /// No run has this id, nor an id that begins with it.
-    #[error("cannot find a run \"{name}\"")]
     UnknownRun {
         /// As it was asked for.
         name: String,
     },
     /// Another program measures it.
-    #[error("cannot take run {run_id}: process {} on {} measures it", owner.pid, owner.host)]
     Owned {
         /// The run.
         run_id: String,
@@ -99,7 +86,6 @@ pub enum Error {
         owner: Box<Owner>,
     },
     /// Several ids begin with it.
-    #[error("cannot tell which run \"{name}\" is: {}", list_matches(matches))]
     AmbiguousRun {
         /// As it was asked for.
         name: String,
@@ -107,13 +93,11 @@ pub enum Error {
         matches: Vec<String>,
     },
     /// A run with this id is kept already.
-    #[error("cannot begin run {id}: the store holds a run with this id")]
     RunExists {
         /// The id.
         id: String,
     },
     /// The run has a cell at this position already.
-    #[error("cannot add cell {position} to run {run_id}: the store holds a cell there")]
     CellExists {
         /// The run.
         run_id: String,
@@ -121,19 +105,16 @@ pub enum Error {
         position: usize,
     },
     /// The record would be another one when read back.
-    #[error("cannot keep {what} exactly")]
     Inexact {
         /// Which record.
         what: String,
     },
     /// No drive has this id.
-    #[error("cannot find a drive \"{name}\"")]
     UnknownDrive {
         /// As it was asked for.
         name: String,
     },
     /// Another drive has the serial number.
-    #[error("cannot give serial number {serial} to a second drive: it is drive {drive_id}'s")]
     SerialTaken {
         /// The serial number.
         serial: String,
@@ -141,19 +122,103 @@ pub enum Error {
         drive_id: String,
     },
     /// A drive that was kept is not understood.
-    #[error("cannot understand the record of a drive")]
     DriveRecord {
         /// Where and why.
         source: serde_json::Error,
     },
     /// A record that was kept is not understood.
-    #[error("cannot understand the record of run {run_id}")]
     Record {
         /// The run.
         run_id: String,
         /// Where and why.
         source: serde_json::Error,
     },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl Error {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a sentence for each variant")]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Url { scheme } => sentence!(
+                "cannot open the store {scheme}://..: only a file can be a store",
+                scheme
+            ),
+            Self::PathNotText { path } => sentence!(
+                "cannot open the store {path}: its path is not UTF-8",
+                path = path.display()
+            ),
+            Self::Directory { path } => sentence!(
+                "cannot open the store {path}: it is a directory",
+                path = path.display()
+            ),
+            Self::Place { path, .. } => {
+                sentence!("cannot open the store {path}", path = path.display())
+            }
+            Self::Foreign { path } => sentence!(
+                "cannot open the store {path}: it is a database of another program",
+                path = path.display()
+            ),
+            Self::NewerSchema { path, found, known } => sentence!(
+                "cannot open the store {path}: its schema has version {found}, this iogram knows versions \
+         up to {known}",
+                path = path.display(),
+                found,
+                known
+            ),
+            Self::Runtime(_) => "cannot start the store's runtime".into(),
+            Self::Database { action, path, .. } => {
+                sentence!("cannot {action} the store {path}", action, path = path.display())
+            }
+            Self::Damaged { path, problem } => sentence!(
+                "cannot trust the store {path}: {problem}",
+                path = path.display(),
+                problem
+            ),
+            Self::Empty { path } => sentence!(
+                "cannot find the last run: the store {path} holds none",
+                path = path.display()
+            ),
+            Self::UnknownRun { name } => sentence!("cannot find a run \"{name}\"", name),
+            Self::Owned { run_id, owner } => sentence!(
+                "cannot take run {run_id}: process {pid} on {host} measures it",
+                run_id,
+                pid = owner.pid,
+                host = owner.host
+            ),
+            Self::AmbiguousRun { name, matches } => sentence!(
+                "cannot tell which run \"{name}\" is: {ids}",
+                name,
+                ids = list_matches(matches)
+            ),
+            Self::RunExists { id } => {
+                sentence!("cannot begin run {id}: the store holds a run with this id", id)
+            }
+            Self::CellExists { run_id, position } => sentence!(
+                "cannot add cell {position} to run {run_id}: the store holds a cell there",
+                position,
+                run_id
+            ),
+            Self::Inexact { what } => sentence!("cannot keep {what} exactly", what),
+            Self::UnknownDrive { name } => sentence!("cannot find a drive \"{name}\"", name),
+            Self::SerialTaken { serial, drive_id } => sentence!(
+                "cannot give serial number {serial} to a second drive: it is drive {drive_id}'s",
+                serial,
+                drive_id
+            ),
+            Self::DriveRecord { .. } => "cannot understand the record of a drive".into(),
+            Self::Record { run_id, .. } => {
+                sentence!("cannot understand the record of run {run_id}", run_id)
+            }
+        }
+    }
 }
 
 /// Kinds of failure of the database that call for different things to do.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use iogram_model::{Bytes, Price};
+use iogram_model::{Bytes, Price, Sentence, sentence};
 
 use super::values::{repeats, text};
 use super::{ImageFormat, StoreArgs};
@@ -279,9 +279,10 @@ pub(crate) struct AdviseArgs {
 }
 
 /// A year, a month or a day.
-fn day(text: &str) -> Result<String, String> {
-    let wrong =
-        || format!("\"{text}\" is not a day; write such as 2025-12-19, 2025-12 or 2025");
+fn day(text: &str) -> Result<String, Sentence> {
+    let wrong = || {
+        sentence!("\"{text}\" is not a day; write such as 2025-12-19, 2025-12 or 2025", text)
+    };
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &str, length: usize, range: std::ops::RangeInclusive<u32>| {
         part.len() == length && part.parse().is_ok_and(|number| range.contains(&number))

@@ -6,6 +6,7 @@
 use clap::CommandFactory;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use iogram_model::{Sentence, sentence};
 
 use super::Arguments;
 
@@ -44,17 +45,18 @@ const NOT_NEEDED: &[(&[&str], &str)] = &[
 ];
 
 /// Says of an option that does not exist what was probably meant.
-pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
-    let words: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    if let Some(tip) = tip(&error, &words) {
+pub(super) fn explain(mut error: clap::Error, words: &[String]) -> clap::Error {
+    if let Some(tip) = tip(&error, words) {
         // A word that merely looks alike is not what was meant, and stands in the usage as well.
         if error.remove(ContextKind::SuggestedArg).is_some()
-            && let Some(usage) = usage(command_of(&words))
+            && let Some(usage) = usage(command_of(words))
         {
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
         }
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![tip.to_string().into()]),
+        );
     } else if error.kind() == ErrorKind::UnknownArgument {
         // That an option was meant as a value is nobody's wish here.
         error.remove(ContextKind::Suggested);
@@ -63,12 +65,12 @@ pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
 }
 
 /// What was meant, in a sentence; `None` where nothing is known.
-fn tip(error: &clap::Error, words: &[String]) -> Option<String> {
+pub(super) fn tip(error: &clap::Error, words: &[String]) -> Option<Sentence> {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
     if error.kind() == ErrorKind::TooManyValues && option == "--direct" {
-        return Some("'--direct' takes no value, and is the default".to_owned());
+        return Some("'--direct' takes no value, and is the default".into());
     }
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -101,24 +103,33 @@ fn value_of(option: &str, words: &[String]) -> Option<String> {
     }
 }
 
-fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<String> {
+fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<Sentence> {
     if matches!(name, "filename" | "directory") {
         let target = value.unwrap_or("TARGET");
         let command = if command.is_empty() { "measure" } else { command };
-        return Some(format!("the target needs no option: 'iogram {command} .. {target}'"));
+        return Some(sentence!(
+            "the target needs no option: 'iogram {command} .. {target}'",
+            command,
+            target
+        ));
     }
     if let Some((_, why)) = NOT_NEEDED.iter().find(|(names, _)| names.contains(&name)) {
-        return Some(format!("fio's '--{name}' is not needed: {why}"));
+        return Some(sentence!("fio's '--{name}' is not needed: {why}", name, why: *why));
     }
     let same = match name {
-        "rw" | "readwrite" => pattern(value)?.to_owned(),
-        _ => FIO.iter().find(|(names, _)| names.contains(&name))?.1.to_owned(),
+        "rw" | "readwrite" => pattern(value)?,
+        _ => FIO.iter().find(|(names, _)| names.contains(&name))?.1,
     };
-    let whose = match command {
-        "measure" | "bench" => String::new(),
-        _ => "; a method has its own".to_owned(),
-    };
-    Some(format!("fio's '--{name}' is 'iogram measure' with {same}{whose}"))
+    Some(match command {
+        "measure" | "bench" => {
+            sentence!("fio's '--{name}' is 'iogram measure' with {same}", name, same: same)
+        }
+        _ => sentence!(
+            "fio's '--{name}' is 'iogram measure' with {same}; a method has its own",
+            name,
+            same: same
+        ),
+    })
 }
 
 /// What fio's `rw` says.
@@ -136,7 +147,7 @@ fn pattern(value: Option<&str>) -> Option<&'static str> {
 }
 
 /// A parameter of the method that is to be run; of any method where none of ours is named.
-fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<String> {
+fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<Sentence> {
     let is_named = |id: &str| match command {
         "quick" => id == "quick",
         "run" | "plan" => words.iter().any(|word| word == id),
@@ -145,17 +156,21 @@ fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<String> {
     let methods = iogram_runner::builtin_methods();
     let method = methods.iter().find(|method| is_named(&method.id))?;
     let param = method.params.iter().find(|param| param.name == name)?;
-    Some(format!("a parameter of a method is set with '--set {}=VALUE'", param.name))
+    Some(sentence!(
+        "a parameter of a method is set with '--set {name}=VALUE'",
+        name = param.name
+    ))
 }
 
 /// An option of `measure`, where a method is run, which has its own loads.
-fn of_measure(name: &str, command: &str) -> Option<String> {
+fn of_measure(name: &str, command: &str) -> Option<Sentence> {
     let all = Arguments::command();
     let measure = all.find_subcommand("measure")?;
     let has = measure.get_arguments().any(|it| it.get_long() == Some(name));
     let runs_a_method = matches!(command, "quick" | "run" | "plan");
-    (has && runs_a_method)
-        .then(|| format!("'--{name}' belongs to 'iogram measure'; a method has its own"))
+    (has && runs_a_method).then(|| {
+        sentence!("'--{name}' belongs to 'iogram measure'; a method has its own", name)
+    })
 }
 
 #[cfg(test)]
@@ -168,7 +183,8 @@ mod tests {
     fn check(line: &str, expected: &str) {
         let words: Vec<String> = line.split(' ').map(ToOwned::to_owned).collect();
         let error = Arguments::try_parse_from(&words).unwrap_err();
-        assert_eq!(tip(&error, &words[1..]).unwrap_or_default(), expected, "{line}");
+        let tip = tip(&error, &words[1..]).unwrap_or_default();
+        assert_eq!(tip.to_string(), expected, "{line}");
     }
 
     #[test]

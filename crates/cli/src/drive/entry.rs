@@ -1,7 +1,9 @@
 //! Entries of the catalogue as options say them.
 
 use iogram_catalogue::{builtin_purposes, new_id};
-use iogram_model::{Bytes, DriveEntry, PublishedFact, SpeedClass, rounded};
+use iogram_model::{
+    Bytes, DriveEntry, ParseError, PublishedFact, Sentence, SpeedClass, rounded, sentence,
+};
 use iogram_runner::find_nearest;
 
 use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs};
@@ -26,7 +28,7 @@ pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     let id = arguments.id.clone().unwrap_or_else(|| new_id(&name));
     if id.is_empty() || id != new_id(&id) {
         return Err(Failure::usage(
-            format!("\"{id}\" is not an id"),
+            sentence!("\"{id}\" is not an id", id),
             "use lowercase letters, digits and -, such as --id sandisk-extreme",
         ));
     }
@@ -40,7 +42,7 @@ pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     let mut store = places::open_store(&arguments.store)?;
     if store.drives()?.iter().any(|it| it.id == entry.id) {
         return Err(Failure::usage(
-            format!("cannot add drive {}: there is one with this id", entry.id),
+            sentence!("cannot add drive {entry}: there is one with this id", entry = entry.id),
             "iogram drive edit changes it; --id gives a second one another id",
         ));
     }
@@ -48,7 +50,7 @@ pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     if let Some(run) = run {
         store.attach_run(&entry.id, &run.id)?;
     }
-    output::talk(&format!("added {}", entry.id));
+    output::talk(sentence!("added {entry}", entry = entry.id));
     Ok(())
 }
 
@@ -77,12 +79,12 @@ pub(super) fn edit(arguments: &DriveEditArgs) -> Result<(), Failure> {
     know(&mut entry, &arguments.knowledge)?;
     if entry == *before {
         return Err(Failure::usage(
-            format!("nothing is changed of drive {}", entry.id),
+            sentence!("nothing is changed of drive {entry}", entry = entry.id),
             "name what to change, such as --price 19.90EUR; iogram drive edit --help lists it all",
         ));
     }
     store.put_drive(&entry)?;
-    output::talk(&format!("changed {}", entry.id));
+    output::talk(sentence!("changed {entry}", entry = entry.id));
     Ok(())
 }
 
@@ -113,16 +115,21 @@ fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         .unwrap_or_default();
     if name.is_empty() {
         return Err(Failure::usage(
-            format!("\"{text}\" is no fact"),
+            sentence!("\"{text}\" is no fact", text),
             "write WHAT=VALUE, such as --fact \"power-loss protection=yes\"",
         ));
     }
     let name = match needed_fact(name)? {
         Some(needed) if !value.is_empty() && !["yes", "no"].contains(&value) => {
             return Err(Failure::usage(
-                format!("whether the drive has {needed} cannot be \"{value}\""),
-                format!(
-                    "write \"{needed}=yes\", \"{needed}=no\", or \"{needed}=\" where it is unknown"
+                sentence!(
+                    "whether the drive has {needed} cannot be \"{value}\"",
+                    needed,
+                    value
+                ),
+                sentence!(
+                    "write \"{needed}=yes\", \"{needed}=no\", or \"{needed}=\" where it is unknown",
+                    needed
                 ),
             ));
         }
@@ -155,8 +162,8 @@ fn needed_fact(name: &str) -> Result<Option<String>, Failure> {
     }
     match find_nearest(&word, needs.iter().map(String::as_str)) {
         Some(needed) => Err(Failure::usage(
-            format!("no use asks for the fact \"{name}\""),
-            format!("is it \"{needed}\"?"),
+            sentence!("no use asks for the fact \"{name}\"", name),
+            sentence!("is it \"{needed}\"?", needed),
         )),
         None => Ok(None),
     }
@@ -167,17 +174,22 @@ const PROMISES: &str = "write read=190MB/s, write=130MB/s, read-iops=4000, write
 
 /// One `--promise`.
 fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
-    let wrong =
-        |why: String| Failure::usage(format!("\"{text}\" is no promise{why}"), PROMISES);
-    let (what, value) = text.split_once('=').ok_or_else(|| wrong(String::new()))?;
+    let wrong = |why: Sentence| {
+        Failure::usage(sentence!("\"{text}\" is no promise: {why}", text, why: why), PROMISES)
+    };
+    let none = || Failure::usage(sentence!("\"{text}\" is no promise", text), PROMISES);
+    let (what, value) = text.split_once('=').ok_or_else(none)?;
     let rate = || {
         let size = value.strip_suffix("/s").and_then(|size| size.parse::<Bytes>().ok());
         let size = size.filter(|size| size.0 > 0);
-        size.map(Bytes::as_f64).ok_or_else(|| wrong(format!(": \"{value}\" is not a rate")))
+        size.map(Bytes::as_f64)
+            .ok_or_else(|| wrong(sentence!("\"{value}\" is not a rate", value)))
     };
     let count = || {
         let number = value.parse::<u32>().ok().filter(|number| *number > 0);
-        number.map(f64::from).ok_or_else(|| wrong(format!(": \"{value}\" is not a number")))
+        number
+            .map(f64::from)
+            .ok_or_else(|| wrong(sentence!("\"{value}\" is not a number", value)))
     };
     let promises = &mut entry.promises;
     match what {
@@ -188,11 +200,11 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         "endurance" => {
             let written = match (writes_per_day(value), entry.capacity) {
                 (None, _) => {
-                    value.parse::<Bytes>().map_err(|error| wrong(format!(": {error}")))?.0
+                    value.parse::<Bytes>().map_err(|error: ParseError| wrong(error.message))?.0
                 }
                 (Some(capacities), Some(capacity)) => rounded(capacities * capacity.as_f64()),
                 (Some(_), None) => {
-                    return Err(wrong(": writes a day need the drive's --capacity".to_owned()));
+                    return Err(wrong("writes a day need the drive's --capacity".into()));
                 }
             };
             promises.endurance_bytes = Some(written);
@@ -200,13 +212,13 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         "class" => {
             let mark = value.to_ascii_uppercase();
             if SpeedClass::of(&mark).is_none() {
-                return Err(wrong(format!(": there is no mark \"{value}\"")));
+                return Err(wrong(sentence!("there is no mark \"{value}\"", value)));
             }
             if !promises.classes.contains(&mark) {
                 promises.classes.push(mark);
             }
         }
-        _ => return Err(wrong(String::new())),
+        _ => return Err(none()),
     }
     Ok(())
 }
@@ -224,7 +236,7 @@ pub(super) fn serial(text: &str) -> Result<String, Failure> {
     let text = text.trim();
     if text.chars().all(|character| character == '0' || character == ' ') {
         return Err(Failure::usage(
-            format!("cannot use \"{text}\" as a serial number: many drives have it"),
+            sentence!("cannot use \"{text}\" as a serial number: many drives have it", text),
             "attach single runs instead: iogram drive attach DRIVE RUN",
         ));
     }

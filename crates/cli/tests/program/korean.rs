@@ -1,4 +1,4 @@
-//! Every method on drives of the zoo, asked for in Korean: no English sentence is left on any page.
+//! Every method on drives of the zoo, asked for in Korean, and what is said of mistakes: no English sentence is left.
 
 use iogram_model::Run;
 
@@ -103,4 +103,81 @@ fn no_english_sentence_is_left_on_a_korean_page_of_any_method() {
     left.sort();
     left.dedup();
     assert!(left.is_empty(), "{left:#?}");
+}
+
+/// Mistakes that people make.
+const MISTAKES: [&[&str]; 33] = [
+    &["quick", "/nonexistent"],
+    &["quick", "sim:samsung"],
+    &["quick", "sim:s4-ssd", "--time", "10"],
+    &["quick", "sim:s4-ssd", "--set", "time=10"],
+    &["quick", "sim:s4-ssd", "--set", "nothing=1"],
+    &["quick", "sim:s4-ssd", "--set", "time"],
+    &["quick", "--bs", "4k"],
+    &["measure", "sim:s4-ssd", "--block", "4k"],
+    &["measure", "sim:s4-ssd", "--read", "70"],
+    &["measure", "sim:s4-ssd", "--depth", "100000"],
+    &["measure", "sim:s4-ssd", "--depth", "0"],
+    &["measure", "sim:s4-ssd", "--rw", "randread"],
+    &["measure", "sim:s4-ssd", "--time", "10"],
+    &["measure", "sim:s4-ssd", "--block", "1000B"],
+    &["run", "crystaldiskmark", "sim:s4-ssd"],
+    &["run", "quick"],
+    &["run", "sim:s4-ssd", "quick"],
+    &["show", "20990101"],
+    &["show", "--device", "nothing-like-it"],
+    &["resume"],
+    &["compare", "last"],
+    &["compare", "last", "last"],
+    &["advise"],
+    &["advise", "--for", "cameras"],
+    &["good-for"],
+    &["good-for", "pi", "/nonexistent"],
+    &["drive", "show", "nothing"],
+    &["drive", "add", "A card", "--promise", "read=fast"],
+    &["import", "f3", "/nonexistent"],
+    &["export", "--format", "word"],
+    &["verify", "."],
+    &["qick", "."],
+    &["sim", "show", "nothing-like-it"],
+];
+
+#[test]
+fn mistakes_are_explained_in_korean() {
+    let room = Room::new();
+    let mut left = Vec::new();
+    for arguments in MISTAKES {
+        let asked: Vec<&str> = arguments.iter().copied().chain(["--lang", "ko"]).collect();
+        let said = room.run(&asked);
+        assert_ne!(said.code, Some(0), "{arguments:?}");
+        let words: Vec<String> = said.stderr.lines().map(ToOwned::to_owned).collect();
+        let typed = |line: &str| {
+            arguments.iter().fold(line.to_owned(), |line, word| line.replace(word, "~"))
+        };
+        assert!(
+            words.first().is_some_and(|it| it.starts_with("오류: ")),
+            "{arguments:?} {words:?}"
+        );
+        // Names in a list, quoted, or behind an option are no words of a sentence.
+        let english = words.iter().flat_map(|line| english_left(&typed(line)));
+        let english = english.filter(|it| !it.contains([',', '"', '(', ')']));
+        left.extend(english.map(|it| format!("{arguments:?}: {it}")));
+    }
+    assert!(left.is_empty(), "{left:#?}");
+}
+
+#[test]
+fn help_is_in_korean_where_that_is_asked_for() {
+    let room = Room::new();
+    for arguments in [&["--help"][..], &["quick", "-h"], &["run", "--help"], &["help", "drive"]]
+    {
+        let asked: Vec<&str> = ["--lang", "ko"].iter().chain(arguments).copied().collect();
+        let help = room.succeed(&asked).stdout;
+        assert!(help.contains("사용법: ") && help.contains("옵션:"), "{help}");
+        for word in
+            ["Usage", "Options", "Arguments", "Commands", "default", "possible", "Print"]
+        {
+            assert!(!help.contains(word), "{word}: {help}");
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Sentence};
 use rustix::fs::{FileType, SeekFrom};
 use rustix::io::Errno;
 
@@ -28,8 +28,8 @@ impl DeviceIdentity {
         if !FileType::from_raw_mode(stat.st_mode).is_block_device() {
             return Err(DeviceError::NotATarget {
                 name: path.display().to_string(),
-                why: "it is not a block device".to_owned(),
-                hint: String::new(),
+                why: "it is not a block device".into(),
+                hint: Sentence::default(),
             });
         }
         let number = DeviceNumber::from_raw(stat.st_rdev);

@@ -1,11 +1,11 @@
 //! What a run needs and therefore never destroys: the root file system, the store, iogram itself.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::sysfs::SysRoot;
+use iogram_model::{Sentence, sentence};
 
 /// A place that must not be written over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,18 +40,17 @@ impl ProtectedPath {
         find_file_system(root, existing).map(|found| found.devices).unwrap_or_default()
     }
 
-    pub(crate) fn release(&self) -> String {
-        match self.what {
-            "the root file system" => "start the system from another drive".to_owned(),
-            "iogram itself" => "run a copy of iogram from another drive".to_owned(),
-            "the working directory" => "change to a directory on another drive".to_owned(),
-            _ => format!("move {} to another drive", self.path.display()),
-        }
+    /// What it is, and where.
+    pub(crate) fn sentence(&self) -> Sentence {
+        sentence!("{what} ({path})", what: self.what, path = self.path.display())
     }
-}
 
-impl fmt::Display for ProtectedPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.what, self.path.display())
+    pub(crate) fn release(&self) -> Sentence {
+        match self.what {
+            "the root file system" => "start the system from another drive".into(),
+            "iogram itself" => "run a copy of iogram from another drive".into(),
+            "the working directory" => "change to a directory on another drive".into(),
+            _ => sentence!("move {path} to another drive", path = self.path.display()),
+        }
     }
 }

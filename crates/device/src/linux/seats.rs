@@ -7,7 +7,7 @@
 use iogram_engine::{ClockChoice, CpuChoice, Reach, RigError, RigErrorKind};
 use iogram_inspect::near_cpus;
 use iogram_inspect::sysfs::{SysRoot, number_if_known};
-use iogram_model::{Caching, SyncPolicy, Workload};
+use iogram_model::{Caching, SyncPolicy, Workload, sentence};
 use rustix::thread::CpuSet;
 
 /// What the submitters of every cell have.
@@ -135,10 +135,11 @@ fn among_allowed(cpus: &[u32], allowed: &[u32]) -> Result<Vec<u32>, RigError> {
         None => Ok(cpus.to_vec()),
         Some(cpu) => Err(RigError {
             kind: RigErrorKind::Usage,
-            message: format!(
-                "cannot submit on processor {cpu}: it is not there, or not for this process"
+            message: sentence!(
+                "cannot submit on processor {cpu}: it is not there, or not for this process",
+                cpu
             ),
-            hint: format!("choose of {}", list(allowed)),
+            hint: sentence!("choose of {list}", list = list(allowed)),
         }),
     }
 }
@@ -150,8 +151,8 @@ fn near_and_allowed(
 ) -> Result<Vec<u32>, RigError> {
     let refused = |why: String| RigError {
         kind: RigErrorKind::Usage,
-        message: format!("cannot choose processors near {name}: {why}"),
-        hint: format!("name them, such as --cpus {}", list(allowed)),
+        message: sentence!("cannot choose processors near {name}: {why}", name, why),
+        hint: sentence!("name them, such as --cpus {list}", list = list(allowed)),
     };
     let near = near.ok_or_else(|| refused("the kernel does not say which are".to_owned()))?;
     let usable: Vec<u32> = near.iter().copied().filter(|cpu| allowed.contains(cpu)).collect();
@@ -190,18 +191,21 @@ mod tests {
     fn processors_that_are_not_there_are_refused_with_those_that_are() {
         assert_eq!(among_allowed(&[2, 0], &[0, 1, 2]).unwrap(), [2, 0]);
         let error = among_allowed(&[1, 9], &[0, 1, 2, 8]).unwrap_err();
-        assert!(error.message.contains("processor 9"), "{error}");
-        assert!(error.hint.contains("0-2,8"), "{}", error.hint);
+        assert!(error.message.to_string().contains("processor 9"), "{error}");
+        assert!(error.hint.to_string().contains("0-2,8"), "{}", error.hint);
     }
 
     #[test]
     fn near_processors_are_taken_only_where_they_are_known_and_allowed() {
         assert_eq!(near_and_allowed("x", Some(&[4, 5, 12]), &[0, 5, 12]).unwrap(), [5, 12]);
         let unknown = near_and_allowed("/dev/loop3", None, &[0, 1]).unwrap_err();
-        assert!(unknown.message.contains("/dev/loop3: the kernel does not say"), "{unknown}");
-        assert!(unknown.hint.contains("--cpus 0-1"), "{}", unknown.hint);
+        assert!(
+            unknown.message.to_string().contains("/dev/loop3: the kernel does not say"),
+            "{unknown}"
+        );
+        assert!(unknown.hint.to_string().contains("--cpus 0-1"), "{}", unknown.hint);
         let far = near_and_allowed("x", Some(&[8, 9]), &[0]).unwrap_err();
-        assert!(far.message.contains("they are 8-9"), "{far}");
+        assert!(far.message.to_string().contains("they are 8-9"), "{far}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
-    OpKind, PowerSeries, Warning, Workload,
+    OpKind, PowerSeries, Sentence, Warning, Workload, sentence,
 };
 
 use rustix::io::Errno as SystemErrno;
@@ -118,27 +118,27 @@ impl DriveRig {
 
     /// Whether there is an image to be written, and the target may have it.
     fn check_image(&self) -> Result<(), RigError> {
-        let refused = |message: &str, hint: &str| RigError {
+        let refused = |message: Sentence, hint: &'static str| RigError {
             kind: RigErrorKind::Usage,
-            message: format!("cannot write an image to {}: {message}", self.record.name),
-            hint: hint.to_owned(),
+            message: sentence!("cannot write an image to {record}: {message}", record = self.record.name, message: message),
+            hint: hint.into(),
         };
         let Some(image) = &self.image else {
             let hint = "name a file: iogram run image-write TARGET --set image=PATH";
-            return Err(refused("none was named", hint));
+            return Err(refused("none was named".into(), hint));
         };
         if let TestPlace::Device(device) = &*self.place
             && (device.borrowed().is_some() || device.places().is_some())
         {
             let hint = "what is borrowed is put back: write it with --destroy SERIAL";
-            return Err(refused("the device is only borrowed", hint));
+            return Err(refused("the device is only borrowed".into(), hint));
         }
         if !matches!(*self.place, TestPlace::Null)
             && image.written_size() > self.geometry.capacity
         {
             let (size, capacity) = (image.size().both(), self.geometry.capacity.both());
-            let message = format!("it has {size}, the target {capacity}");
-            return Err(refused(&message, "name a larger target"));
+            let message = sentence!("it has {size}, the target {capacity}", size, capacity);
+            return Err(refused(message, "name a larger target"));
         }
         Ok(())
     }
@@ -153,8 +153,11 @@ impl DriveRig {
         if !image.is_whole() {
             return Err(RigError {
                 kind: RigErrorKind::Io,
-                message: format!("cannot read all of the image {}", image.path().display()),
-                hint: "what was written of it is not complete".to_owned(),
+                message: sentence!(
+                    "cannot read all of the image {path}",
+                    path = image.path().display()
+                ),
+                hint: "what was written of it is not complete".into(),
             });
         }
         let mode = OpenMode { is_writable: false, is_direct: self.supports_direct() };
@@ -264,7 +267,7 @@ fn start_error(error: &StartError, name: &str) -> RigError {
     };
     RigError {
         kind: RigErrorKind::Io,
-        message: format!("cannot {} on {name}: {}", error.what, error.source),
-        hint: hint.to_owned(),
+        message: sentence!("cannot {what} on {name}: {source}", what: error.what, name, source = error.source),
+        hint: hint.into(),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use iogram_engine::{Cell, Control, Rig as _, RigError, RigErrorKind};
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Workload,
+    sentence,
 };
 
 use rustix::io::Errno;
@@ -106,10 +107,8 @@ fn fill_shape(size: Bytes, logical: Bytes) -> (Bytes, Bytes) {
 }
 
 fn fill_error(record: &CellRecord, name: &str) -> RigError {
-    let cause = record
-        .errors
-        .first()
-        .map(|error| format!(": {} at byte {}", error.message, error.first_offset_bytes));
+    let cause =
+        record.errors.first().map(|error| (error.message.clone(), error.first_offset_bytes));
     let (state, hint) = match record.state {
         CellState::Full => ("there is no space left", "free space, or use a smaller size"),
         CellState::Interrupted => ("it was interrupted", ""),
@@ -121,11 +120,17 @@ fn fill_error(record: &CellRecord, name: &str) -> RigError {
         | CellState::Unsupported
         | CellState::Unknown => ("requests failed", ""),
     };
-    RigError {
-        kind: RigErrorKind::Io,
-        message: format!("cannot fill {name} with data: {state}{}", cause.unwrap_or_default()),
-        hint: hint.to_owned(),
-    }
+    let message = match cause {
+        None => sentence!("cannot fill {name} with data: {state}", name, state: state),
+        Some((why, offset)) => sentence!(
+            "cannot fill {name} with data: {state}: {why} at byte {offset}",
+            name,
+            state: state,
+            why,
+            offset
+        ),
+    };
+    RigError { kind: RigErrorKind::Io, message, hint: hint.into() }
 }
 
 #[cfg(test)]

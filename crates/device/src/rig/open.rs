@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iogram_engine::{Cell, Geometry, HealthSampling, RigError, RigErrorKind};
-use iogram_model::{Bytes, TargetKind, TargetRecord};
+use iogram_model::{Bytes, TargetKind, TargetRecord, sentence};
 
 use iogram_inspect::activity::Layers;
 use iogram_inspect::clock;
@@ -45,8 +45,8 @@ impl DriveRig {
             TargetSpec::Null => Ok(Self::null()),
             TargetSpec::Simulated(name) => Err(RigError {
                 kind: RigErrorKind::Usage,
-                message: format!("cannot measure sim:{name}: it is not a real target"),
-                hint: "name a directory, a file or a block device".to_owned(),
+                message: sentence!("cannot measure sim:{name}: it is not a real target", name),
+                hint: "name a directory, a file or a block device".into(),
             }),
             TargetSpec::Path(path) => match examine(path)? {
                 PathKind::BlockDevice { .. } => Self::device(path, allowance, root),
@@ -130,8 +130,8 @@ impl DriveRig {
         };
         let name = path.display().to_string();
         if geometry.capacity == Bytes(0) {
-            let message = format!("cannot measure {name}: it has no capacity");
-            let hint = "is a card in the reader, and is the device set up?".to_owned();
+            let message = sentence!("cannot measure {name}: it has no capacity", name);
+            let hint = "is a card in the reader, and is the device set up?".into();
             return Err(RigError { kind: RigErrorKind::Io, message, hint });
         }
         let mut record = blank_record(name, TargetKind::BlockDevice, geometry);

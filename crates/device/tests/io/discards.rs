@@ -90,7 +90,7 @@ fn discards_of_a_device_through_io_uring_are_refused_and_nothing_is_lost() {
         ground.make_old(SIZE);
         let cell = Cell { path: PathChoice::IoUring, ..all(DISCARD, SIZE) };
         let error = ground.rig().run(&cell, &Control::default()).unwrap_err();
-        assert!(error.message.contains("discard"), "{error}");
+        assert!(error.message.to_string().contains("discard"), "{error}");
         assert_eq!(error.kind, RigErrorKind::Io, "{error}");
         assert!(ground.bytes().iter().all(|&byte| byte == OLD));
     });

@@ -239,7 +239,10 @@ fn a_device_that_became_smaller_ends_the_cell() {
             run_program("losetup", &["--set-capacity", ground.path.to_str().unwrap()])?;
             let error = rig.run(&Cell { path, ..all(WRITE, SIZE) }, &Control::default());
             let error = error.unwrap_err();
-            assert!(error.message.contains("no longer what was permitted"), "{error}");
+            assert!(
+                error.message.to_string().contains("no longer what was permitted"),
+                "{error}"
+            );
         }
         Ok(())
     })());

@@ -151,7 +151,7 @@ pub(crate) fn open(path: &Path) -> Result<DriveRig, RigError> {
 fn is_busy(error: &RigError) -> bool {
     ["something has it open exclusively", "open for writing", "(os error 16)"]
         .iter()
-        .any(|words| error.message.contains(words))
+        .any(|words| error.message.to_string().contains(words))
 }
 
 /// Descriptors of this process for `path` or files below it, with or without a name.

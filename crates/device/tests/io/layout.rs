@@ -197,7 +197,7 @@ fn check_too_large(rig: &mut DriveRig, size: Bytes, content: Content, words: &[&
     let error = lay_out(rig, size, content).unwrap_err();
     assert_eq!(error.kind, RigErrorKind::Usage, "{error}");
     for word in words {
-        assert!(error.message.contains(word), "{error}: no {word:?}");
+        assert!(error.message.to_string().contains(word), "{error}: no {word:?}");
     }
     assert!(!error.hint.is_empty(), "{error}");
     assert_eq!(rig.geometry(), before, "{error}");
@@ -244,5 +244,5 @@ fn a_stop_during_a_lay_out_says_so() {
     let control = Control::default();
     control.stop();
     let error = rig.lay_out(Bytes(64 << 20), Content::Written, &control).unwrap_err();
-    assert!(error.message.contains("it was interrupted"), "{error}");
+    assert!(error.message.to_string().contains("it was interrupted"), "{error}");
 }

@@ -246,7 +246,11 @@ fn nothing_recognises_a_borrowed_device_and_a_second_borrowing_is_refused_from_a
         let refused = permit_borrowing(&root, &card.device.path, request, &[]);
         let error = refused.unwrap_err();
         assert!(error.to_string().contains("borrowed and not put back"), "{error}");
-        assert!(error.hint().contains(journal.to_str().unwrap()), "{}", error.hint());
+        assert!(
+            error.hint().to_string().contains(journal.to_str().unwrap()),
+            "{}",
+            error.hint()
+        );
         let error = permit_device(&root, &card.device.path, None, &[]).unwrap_err();
         assert!(error.to_string().contains("borrowed and not put back"), "{error}");
         card.restore(&journal).unwrap();
@@ -348,7 +352,7 @@ fn a_device_that_has_grown_or_shrunk_is_put_back_at_its_old_places() {
         resize(SIZE / 2);
         let error = card.restore(&journal).unwrap_err();
         assert!(error.to_string().contains("it holds 4"), "{error}");
-        assert!(error.hint().contains("iogram restore"), "{}", error.hint());
+        assert!(error.hint().to_string().contains("iogram restore"), "{}", error.hint());
         let part = usize::try_from(PART).unwrap();
         assert!(card.bytes()[..part] == before[..part] && journal.exists());
         resize(SIZE);

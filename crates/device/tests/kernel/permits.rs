@@ -294,7 +294,7 @@ fn a_part_of_a_volume_group_is_refused_though_nothing_uses_it() {
         let device = LoopDevice::over(&image, &[])?;
         let refusal = refused(&device.path, &image);
         let hint = "vgreduce and pvremove";
-        assert!(refusal.hint().starts_with(hint), "{}", refusal.hint());
+        assert!(refusal.hint().to_string().starts_with(hint), "{}", refusal.hint());
         assert!(matches!(&holds(refusal)[..], [BlockingUse::Member { .. }]));
         Ok(())
     })());

@@ -94,5 +94,5 @@ fn every_figure_reads_its_own_name() {
     }
     let error = "latency_p98_ns".parse::<Figure>().unwrap_err();
     assert_eq!(error.to_string(), "\"latency_p98_ns\" is not a figure");
-    assert!(error.hint.contains("latency_p99_ns"));
+    assert!(error.hint.to_string().contains("latency_p99_ns"));
 }

@@ -3,6 +3,8 @@
 //! Every path lies below a [`SysRoot`], so that captured trees are test data. Knows how the kernel
 //! says "not reported"; must not know what any attribute means.
 
+use iogram_model::{Sentence, sentence};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +67,6 @@ impl SysRoot {
 #[non_exhaustive]
 pub enum AttributeError {
     /// The kernel has it but would not let us read it.
-    #[error("cannot read {}", path.display())]
     Unreadable {
         /// The attribute's path.
         path: PathBuf,
@@ -73,13 +74,35 @@ pub enum AttributeError {
         source: io::Error,
     },
     /// The text is not a number.
-    #[error("{} holds {text:?}, expected a number", path.display())]
     NotANumber {
         /// The attribute's path.
         path: PathBuf,
         /// What it held.
         text: String,
     },
+}
+
+impl fmt::Display for AttributeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl AttributeError {
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Unreadable { path, .. } => {
+                sentence!("cannot read {path}", path = path.display())
+            }
+            Self::NotANumber { path, text } => sentence!(
+                "{path} holds {text}, expected a number",
+                path = path.display(),
+                text = format!("{text:?}")
+            ),
+        }
+    }
 }
 
 /// Reads one attribute below `dir` without the line's end; `Ok(None)` means that this kernel or

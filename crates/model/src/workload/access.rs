@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::number::Total as _;
+use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
 
@@ -78,8 +79,9 @@ impl FromStr for Access {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad =
-            || ParseError::new(format!("\"{text}\" is not an access pattern"), ACCESS_HINT);
+        let bad = || {
+            ParseError::new(sentence!("\"{text}\" is not an access pattern", text), ACCESS_HINT)
+        };
         let (name, value) = match text.trim().split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (text.trim(), None),

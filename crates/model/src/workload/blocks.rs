@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Bytes;
 
@@ -76,7 +77,7 @@ impl FromStr for Blocks {
             let size: Bytes = size.parse()?;
             // A request's length is 32 bits wide in the kernel's interfaces; 1 GiB leaves room.
             if size.0 == 0 || size > Bytes::GIB || weight == 0 {
-                let message = format!("\"{}\" is not a block size", part.trim());
+                let message = sentence!("\"{text}\" is not a block size", text = part.trim());
                 return Err(ParseError::new(message, BLOCK_HINT));
             }
             sizes.push((size, weight));

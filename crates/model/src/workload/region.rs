@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
 
@@ -73,7 +74,7 @@ impl FromStr for Region {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let hint = "write start..end in sizes or percent, such as 0..25%, 8GiB..75% or 1GiB..";
-        let bad = || ParseError::new(format!("\"{text}\" is not a region"), hint);
+        let bad = || ParseError::new(sentence!("\"{text}\" is not a region", text), hint);
         let (start, end) = text.trim().split_once("..").ok_or_else(bad)?;
         let start = if start.is_empty() { "0" } else { start };
         let end = if end.is_empty() { "100%" } else { end };

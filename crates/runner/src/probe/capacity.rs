@@ -11,7 +11,7 @@ mod quick;
 use iogram_engine::{Control, Probe};
 use iogram_model::{
     Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, ParseError,
-    ProbeRecord, Warning,
+    ProbeRecord, Warning, sentence,
 };
 
 use self::marks::{End, Marker};
@@ -53,7 +53,7 @@ impl Capacity {
                     "quick" => false,
                     "full" => true,
                     other => {
-                        let message = format!("\"{other}\" is no depth");
+                        let message = sentence!("\"{other}\" is no depth", other);
                         return Err(ParseError::new(message, "use quick or full"));
                     }
                 }

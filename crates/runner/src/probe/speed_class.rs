@@ -8,7 +8,7 @@
 use iogram_engine::{Control, Errno, Probe, Rng, mix};
 use iogram_model::{
     AuSource, Bytes, CardRecord, CellState, Evidence, ParseError, RecordingManner,
-    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence,
+    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence, sentence,
 };
 
 use super::{ProbeResult, failed_state, unknown_setting};
@@ -70,7 +70,7 @@ impl SpeedClass {
                 let size: Bytes = value.parse()?;
                 if size.0 < 16 * KIB || !size.0.is_multiple_of(16 * KIB) {
                     let hint = "a card's is a multiple of 16KiB, such as 4MiB";
-                    let message = format!("{size} cannot be an allocation unit");
+                    let message = sentence!("{size} cannot be an allocation unit", size);
                     return Err(ParseError::new(message, hint));
                 }
                 (self.au, self.au_source) = (Some(size), AuSource::Asked);

@@ -99,8 +99,8 @@ impl Rig for FakeRig {
         if self.faults.error_at == Some(index) {
             return Err(RigError {
                 kind: RigErrorKind::Io,
-                message: "cannot open fake".to_owned(),
-                hint: String::new(),
+                message: "cannot open fake".into(),
+                hint: "".into(),
             });
         }
         let mut state = CellState::Completed;

@@ -112,7 +112,7 @@ fn complaint(from: &str, to: &str) -> String {
     let text = SAMPLE.replacen(from, to, 1);
     let error = Method::parse("sample.toml", &text).expect_err(to);
     assert!(error.place.is_some(), "every mistake in a file has a place: {error}");
-    shown(error.place.as_ref(), &error.message, &error.hint)
+    shown(error.place.as_ref(), &error.message.to_string(), &error.hint.to_string())
 }
 
 #[test]

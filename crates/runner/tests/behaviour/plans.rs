@@ -297,7 +297,7 @@ fn check_cell(change: impl FnOnce(&mut Workload), facts: &TargetFacts, expected:
     change(&mut workload);
     let shown = match plan_cell("c", workload, None, facts) {
         Ok(plan) => format!("destroys {}", plan.destroys),
-        Err(PlanError::Cell { message, .. }) => message,
+        Err(PlanError::Cell { message, .. }) => message.to_string(),
         Err(other) => panic!("not about the cell: {other}"),
     };
     assert_eq!(shown, expected);

@@ -85,8 +85,8 @@ impl GroundRig {
         let Some(left) = self.life.checked_sub(1) else {
             return Err(RigError {
                 kind: RigErrorKind::Io,
-                message: "killed".to_owned(),
-                hint: String::new(),
+                message: "killed".into(),
+                hint: "".into(),
             });
         };
         self.life = left;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use iogram_model::{Sentence, sentence};
+
 use crate::linux::needed::ProtectedPath;
 use iogram_inspect::identity::name_of;
 use iogram_inspect::signature::Signature;
@@ -175,86 +177,131 @@ pub enum Mapping {
     Other,
 }
 
-impl fmt::Display for Mapping {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Mapping {
+    /// What it is.
+    fn sentence(&self) -> Sentence {
         match self {
-            Self::Lvm { group } => write!(f, "a logical volume of the group {group}"),
-            Self::Crypt { name } => write!(f, "the encrypted volume {name}"),
-            Self::DeviceMapper { name } => write!(f, "the mapping {name}"),
-            Self::Md => f.write_str("a RAID array"),
-            Self::Bcache => f.write_str("a bcache device"),
-            Self::Other => f.write_str("another device"),
+            Self::Lvm { group } => sentence!("a logical volume of the group {group}", group),
+            Self::Crypt { name } => sentence!("the encrypted volume {name}", name),
+            Self::DeviceMapper { name } => sentence!("the mapping {name}", name),
+            Self::Md => "a RAID array".into(),
+            Self::Bcache => "a bcache device".into(),
+            Self::Other => "another device".into(),
         }
     }
 }
 
 impl fmt::Display for BlockingUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl BlockingUse {
+    /// What stands in the way.
+    #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a sentence for each variant")]
+    pub fn sentence(&self) -> Sentence {
         match self {
             Self::Mounted { device, mount_point, process: None } => {
-                write!(f, "{device} is mounted at {}", mount_point.display())
+                sentence!(
+                    "{device} is mounted at {mount_point}",
+                    device,
+                    mount_point = mount_point.display()
+                )
             }
             Self::Mounted { device, mount_point, process: Some(process) } => {
                 let at = mount_point.display();
-                write!(f, "{device} is mounted at {at} for process {process}")
+                sentence!(
+                    "{device} is mounted at {at} for process {process}",
+                    device,
+                    at,
+                    process
+                )
             }
             Self::Pooled { device, kind, uuid } => {
-                write!(f, "{device} belongs to the {kind} file system {uuid}, which is in use")
+                sentence!(
+                    "{device} belongs to the {kind} file system {uuid}, which is in use",
+                    device,
+                    kind,
+                    uuid
+                )
             }
-            Self::Swap { device } => write!(f, "{device} is in use as swap"),
+            Self::Swap { device } => sentence!("{device} is in use as swap", device),
             Self::Mapped { device, holder, mapping } => {
-                write!(f, "{holder}, {mapping}, is built on {device}")
+                sentence!("{holder}, {mapping}, is built on {device}", holder, mapping: mapping.sentence(), device)
             }
-            Self::IsPartition { whole } => write!(f, "it is a partition of {whole}"),
-            Self::Backs { device, user } => write!(f, "{user} uses {device} as its file"),
+            Self::IsPartition { whole } => sentence!("it is a partition of {whole}", whole),
+            Self::Backs { device, user } => {
+                sentence!("{user} uses {device} as its file", user, device)
+            }
             Self::BackedBy { drive } => {
-                write!(f, "its data lie on the drive {}", drive.display())
+                sentence!("its data lie on the drive {drive}", drive = drive.display())
             }
             Self::SharesFile { other, file } => {
-                write!(f, "{other} has the same file {}", file.display())
+                sentence!("{other} has the same file {file}", other, file = file.display())
             }
-            Self::ProtectedPath(needed) => write!(f, "it holds {needed}"),
-            Self::Member { device, mark: Signature { kind, offset } } => write!(
-                f,
+            Self::ProtectedPath(needed) => {
+                sentence!("it holds {needed}", needed: needed.sentence())
+            }
+            Self::Member { device, mark: Signature { kind, offset } } => sentence!(
                 "{device} is marked as a part of something larger: {kind} (recognised at byte \
-                 {offset})"
+                 {offset})",
+                device,
+                kind,
+                offset
             ),
             Self::OpenForWriting { device, process, command, access } => {
-                let command = command.as_ref().map(|name| format!(" ({name})"));
-                let command = command.unwrap_or_default();
-                let how = match access {
-                    Access::Open => "open for writing",
-                    Access::Mapped => "mapped into its memory for writing",
+                let has = match access {
+                    Access::Open => "process {process} has {device} open for writing",
+                    Access::Mapped => {
+                        "process {process} has {device} mapped into its memory for writing"
+                    }
                 };
-                write!(f, "process {process}{command} has {device} {how}")
+                let process = match command {
+                    Some(command) => format!("{process} ({command})"),
+                    None => process.clone(),
+                };
+                sentence!(has, process, device)
             }
-            Self::Locked { file, process } => {
-                let who = process.as_ref().map(|number| format!("process {number}"));
-                let who = who.unwrap_or_else(|| "a process".to_owned());
-                write!(f, "{who} has a lock on {}", file.display())
+            Self::Locked { file, process: Some(process) } => {
+                sentence!(
+                    "process {process} has a lock on {file}",
+                    process,
+                    file = file.display()
+                )
             }
-            Self::OpenSomewhere { file } => write!(
-                f,
-                "{} is open for writing, by the kernel or by a process that is not seen",
-                file.display()
+            Self::Locked { file, process: None } => {
+                sentence!("a process has a lock on {file}", file = file.display())
+            }
+            Self::OpenSomewhere { file } => sentence!(
+                "{file} is open for writing, by the kernel or by a process that is not seen",
+                file = file.display()
             ),
             Self::FileMounted { file, mount_point } => {
-                write!(f, "{} is mounted at {}", file.display(), mount_point.display())
+                sentence!(
+                    "{file} is mounted at {mount_point}",
+                    file = file.display(),
+                    mount_point = mount_point.display()
+                )
             }
             Self::Exported { device, by } => {
-                write!(f, "the kernel serves {device} to others ({})", by.display())
+                sentence!(
+                    "the kernel serves {device} to others ({by})",
+                    device,
+                    by = by.display()
+                )
             }
             Self::Unseen { why, .. } => {
-                write!(f, "whether anybody uses it cannot be seen: {}", why.join("; "))
+                sentence!("whether anybody uses it cannot be seen: {why}", why = why.join("; "))
             }
-            Self::ReadOnly => f.write_str("it is read-only"),
-            Self::NoCapacity => f.write_str("it has no capacity"),
-            Self::Borrowed { journal } | Self::Marked { journal } => write!(
-                f,
-                "it was borrowed and not put back; its blocks are in {}",
-                journal.display()
+            Self::ReadOnly => "it is read-only".into(),
+            Self::NoCapacity => "it has no capacity".into(),
+            Self::Borrowed { journal } | Self::Marked { journal } => sentence!(
+                "it was borrowed and not put back; its blocks are in {journal}",
+                journal = journal.display()
             ),
-            Self::Busy => f.write_str("something has it open exclusively"),
+            Self::Busy => "something has it open exclusively".into(),
         }
     }
 }
@@ -262,56 +309,74 @@ impl fmt::Display for BlockingUse {
 impl BlockingUse {
     /// The command that releases it, or what to do; `name` is the held device's kernel name.
     #[must_use]
-    pub fn release(&self, name: &str) -> String {
+    pub fn release(&self, name: &str) -> Sentence {
         match self {
             Self::Mounted { mount_point, .. } if mount_point == Path::new("/") => {
-                "start the system from another drive".to_owned()
+                "start the system from another drive".into()
             }
             Self::Mounted { mount_point, process: None, .. } => {
-                format!("umount {}", mount_point.display())
+                sentence!("umount {mount_point}", mount_point = mount_point.display())
             }
             Self::Mounted { mount_point, process: Some(process), .. } => {
-                format!("nsenter -t {process} -m umount {}", mount_point.display())
+                sentence!(
+                    "nsenter -t {process} -m umount {mount_point}",
+                    process,
+                    mount_point = mount_point.display()
+                )
             }
-            Self::Pooled { kind, .. } => format!("unmount the {kind} file system"),
-            Self::Swap { device } => format!("swapoff /dev/{device}"),
+            Self::Pooled { kind, .. } => sentence!("unmount the {kind} file system", kind),
+            Self::Swap { device } => sentence!("swapoff /dev/{device}", device),
             Self::Mapped { holder, mapping, .. } => mapping.release(holder),
-            Self::IsPartition { whole } => format!("name the whole device /dev/{whole}"),
-            Self::Backs { user, .. } => format!("losetup -d /dev/{user}"),
-            Self::BackedBy { .. } => "name a loop device over a file".to_owned(),
-            Self::SharesFile { other, .. } => format!("losetup -d /dev/{other}"),
+            Self::IsPartition { whole } => {
+                sentence!("name the whole device /dev/{whole}", whole)
+            }
+            Self::Backs { user, .. } => sentence!("losetup -d /dev/{user}", user),
+            Self::BackedBy { .. } => "name a loop device over a file".into(),
+            Self::SharesFile { other, .. } => sentence!("losetup -d /dev/{other}", other),
             Self::ProtectedPath(needed) => needed.release(),
             Self::Member { device, mark } => release_member(device, mark),
-            Self::OpenForWriting { process, .. } => format!("end process {process}"),
-            Self::Locked { process: Some(process), .. } => format!("end process {process}"),
+            Self::OpenForWriting { process, .. } => sentence!("end process {process}", process),
+            Self::Locked { process: Some(process), .. } => {
+                sentence!("end process {process}", process)
+            }
             Self::Locked { file, process: None } | Self::OpenSomewhere { file } => {
-                format!("see who uses it with: lslocks, fuser -v '{}', losetup", file.display())
+                sentence!(
+                    "see who uses it with: lslocks, fuser -v '{file}', losetup",
+                    file = file.display()
+                )
             }
             Self::FileMounted { mount_point, .. } => {
-                format!("umount {}", mount_point.display())
+                sentence!("umount {mount_point}", mount_point = mount_point.display())
             }
-            Self::Exported { by, .. } => format!("take it out of {}", by.display()),
-            Self::Unseen { typed, .. } => format!(
+            Self::Exported { by, .. } => sentence!("take it out of {by}", by = by.display()),
+            Self::Unseen { typed, .. } => sentence!(
                 "run iogram as root outside of containers; or look there that nothing uses it, and \
-                 say so: --unused-outside {typed}"
+                 say so: --unused-outside {typed}",
+                typed
             ),
             Self::ReadOnly => {
-                format!("blockdev --setrw /dev/{name}, or move the card's write-protect switch")
+                sentence!(
+                    "blockdev --setrw /dev/{name}, or move the card's write-protect switch",
+                    name
+                )
             }
             Self::NoCapacity if name.starts_with("loop") => {
-                format!("losetup /dev/{name} FILE")
+                sentence!("losetup /dev/{name} FILE", name)
             }
             Self::NoCapacity if name.starts_with("zram") => {
-                format!("zramctl --size 1G /dev/{name}")
+                sentence!("zramctl --size 1G /dev/{name}", name)
             }
-            Self::NoCapacity => "put a card into the reader".to_owned(),
-            Self::Borrowed { journal } => format!("iogram restore {}", journal.display()),
-            Self::Marked { journal } => format!(
-                "iogram restore {}; if that file is lost: dd if=/dev/zero of=/dev/{name} bs=72K \
+            Self::NoCapacity => "put a card into the reader".into(),
+            Self::Borrowed { journal } => {
+                sentence!("iogram restore {journal}", journal = journal.display())
+            }
+            Self::Marked { journal } => sentence!(
+                "iogram restore {journal}; if that file is lost: dd if=/dev/zero of=/dev/{name} bs=72K \
                  count=1 conv=fsync",
-                journal.display()
+                journal = journal.display(),
+                name
             ),
-            Self::Busy => format!("see who uses it with: fuser -v /dev/{name}"),
+            Self::Busy => sentence!("see who uses it with: fuser -v /dev/{name}", name),
         }
     }
 }
@@ -338,21 +403,21 @@ impl Mapping {
         if name.starts_with("bcache") { Self::Bcache } else { Self::Other }
     }
 
-    fn release(&self, holder: &str) -> String {
+    fn release(&self, holder: &str) -> Sentence {
         match self {
-            Self::Lvm { group } => format!("vgchange -an {group}"),
-            Self::Crypt { name } => format!("cryptsetup close {name}"),
-            Self::DeviceMapper { name } => format!("dmsetup remove {name}"),
-            Self::Md => format!("mdadm --stop /dev/{holder}"),
-            Self::Bcache => format!("echo 1 > /sys/block/{holder}/bcache/stop"),
-            Self::Other => format!("release {holder}"),
+            Self::Lvm { group } => sentence!("vgchange -an {group}", group),
+            Self::Crypt { name } => sentence!("cryptsetup close {name}", name),
+            Self::DeviceMapper { name } => sentence!("dmsetup remove {name}", name),
+            Self::Md => sentence!("mdadm --stop /dev/{holder}", holder),
+            Self::Bcache => sentence!("echo 1 > /sys/block/{holder}/bcache/stop", holder),
+            Self::Other => sentence!("release {holder}", holder),
         }
     }
 }
 
 /// How to take a device that is not in use out of what it belongs to.
-fn release_member(device: &str, mark: &Signature) -> String {
+fn release_member(device: &str, mark: &Signature) -> Sentence {
     let path = format!("/dev/{device}");
     let command = mark.release(&path).unwrap_or_else(|| format!("wipefs -a {path}"));
-    format!("{command}, if nothing on it is needed")
+    sentence!("{command}, if nothing on it is needed", command)
 }

@@ -19,8 +19,10 @@ fn with_devices(devices: &[(&str, &str)]) -> TempDir {
 fn check(dir: &TempDir, expected: &[(&str, &str)]) {
     let root = SysRoot::below(dir.path());
     let holds = find_blocking_uses(&root, &root.sys.join("block/loop3"), &[]).unwrap();
-    let told: Vec<_> =
-        holds.iter().map(|hold| (hold.to_string(), hold.release("loop3"))).collect();
+    let told: Vec<(String, String)> = holds
+        .iter()
+        .map(|hold| (hold.to_string(), hold.release("loop3").to_string()))
+        .collect();
     let told: Vec<_> = told.iter().map(|(why, how)| (why.as_str(), how.as_str())).collect();
     assert_eq!(told, expected);
 }

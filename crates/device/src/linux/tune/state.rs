@@ -47,8 +47,8 @@ impl StateFile {
             Err(rustix::io::Errno::WOULDBLOCK) => Err(DeviceError::Failed {
                 action: "tune with",
                 path: path.to_owned(),
-                why: "another iogram has set this computer and is still running".to_owned(),
-                hint: "wait until it has ended, or end it: it puts everything back".to_owned(),
+                why: "another iogram has set this computer and is still running".into(),
+                hint: "wait until it has ended, or end it: it puts everything back".into(),
             }),
             Err(errno) => Err(DeviceError::system("lock", &lock, errno)),
         }
@@ -65,9 +65,8 @@ impl StateFile {
         parse(&text).map(Some).ok_or_else(|| DeviceError::Failed {
             action: "use",
             path: self.path.clone(),
-            why: "it is damaged".to_owned(),
-            hint: "a restart of the computer puts everything back; then remove the file"
-                .to_owned(),
+            why: "it is damaged".into(),
+            hint: "a restart of the computer puts everything back; then remove the file".into(),
         })
     }
 

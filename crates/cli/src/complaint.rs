@@ -1,0 +1,31 @@
+//! How a failure reaches the user: words on standard error, and the exit code.
+
+use std::process::ExitCode;
+
+use iogram_model::{Sentence, sentence};
+use iogram_session::FailureKind;
+
+use crate::failure::{ENVIRONMENT, Failure, REFUSED, USAGE};
+use crate::translation::said;
+use crate::{output, screen};
+
+/// Says it on standard error, and gives the exit code.
+pub(crate) fn report(failure: &Failure) -> ExitCode {
+    say(failure);
+    ExitCode::from(match failure.kind {
+        FailureKind::Usage => USAGE,
+        FailureKind::Refused => REFUSED,
+        FailureKind::Environment => ENVIRONMENT,
+    })
+}
+
+/// Says it on standard error.
+pub(crate) fn say(failure: &Failure) {
+    let locale = output::locale();
+    let say = |sentence: Sentence| screen::say(&said(&sentence, &locale));
+    say(sentence!("error: {what}", what: failure.message.clone()));
+    failure.excerpt.lines().for_each(screen::say);
+    if !failure.hint.is_empty() {
+        say(sentence!("hint: {hint}", hint: failure.hint.clone()));
+    }
+}

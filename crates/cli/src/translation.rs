@@ -1,0 +1,155 @@
+//! Help, errors and hints in other languages than English.
+//!
+//! Their English stands where it arises: with an option, with an error. It is the key of the other language's text,
+//! as with gettext, with its values still apart from it: whoever changes the English meets a test until the other
+//! languages say the same. Must not know any option or error.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use iogram_model::Sentence;
+use iogram_report::Locale;
+
+/// Texts by their English.
+pub(crate) struct Translation {
+    texts: BTreeMap<String, String>,
+}
+
+static KOREAN: LazyLock<Translation> = LazyLock::new(|| Translation {
+    texts: toml::from_str(include_str!("../locales/ko.toml")).expect("a test reads the file"),
+});
+
+impl Translation {
+    /// Into the language of a tag as [`Locale::tag`] has it; `None` for English.
+    pub(crate) fn into_language(tag: &str) -> Option<&'static Self> {
+        (tag == "ko").then_some(&*KOREAN)
+    }
+
+    /// The text of this English, if there is one.
+    pub(crate) fn find(&'static self, english: &str) -> Option<&'static str> {
+        self.texts.get(english).map(String::as_str)
+    }
+
+    /// The text of this English; the English where there is none.
+    pub(crate) fn text<'a>(&'static self, english: &'a str) -> &'a str {
+        self.find(english).unwrap_or(english)
+    }
+}
+
+/// A sentence in a language.
+pub(crate) fn said(sentence: &Sentence, locale: &Locale) -> String {
+    match Translation::into_language(locale.tag()) {
+        Some(texts) => locale.flowing(&sentence.in_words(&|words| texts.find(words))),
+        None => sentence.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Every Rust file of the program's crates.
+    fn sources() -> Vec<String> {
+        fn below(folder: &Path, all: &mut Vec<String>) {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    below(&path, all);
+                } else if path.extension().is_some_and(|it| it == "rs") {
+                    all.push(String::from_utf8(std::fs::read(path).unwrap()).unwrap());
+                }
+            }
+        }
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut all = Vec::new();
+        for entry in std::fs::read_dir(crates).unwrap() {
+            below(&entry.unwrap().path().join("src"), &mut all);
+        }
+        all
+    }
+
+    /// The literals of a Rust file with what stands before each. Texts of tests are not said to anybody.
+    fn literals(source: &str) -> Vec<(&str, String)> {
+        let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+        let (mut found, mut at) = (Vec::new(), 0);
+        while let Some(next) = source[at..].find(['"', '/', '\'']).map(|it| at + it) {
+            let rest = &source[next..];
+            if rest.starts_with("//") {
+                at = rest.find('\n').map_or(source.len(), |it| next + it);
+            } else if rest.starts_with('\'') {
+                let is_quote =
+                    ["'\"'", "'\\''", "'\\\"'"].iter().find(|it| rest.starts_with(**it));
+                at = next + is_quote.map_or(1, |it| it.len());
+            } else if rest.starts_with('"') {
+                let mut end = 1;
+                while !rest[end..].starts_with('"') {
+                    let letter = rest[end..].chars().next().unwrap();
+                    end += letter.len_utf8();
+                    end += usize::from(letter == '\\');
+                }
+                found.push((source[..next].trim_end(), unescaped(&rest[1..end])));
+                at = next + end + 1;
+            } else {
+                at = next + 1;
+            }
+        }
+        found
+    }
+
+    fn unescaped(raw: &str) -> String {
+        let mut text = String::new();
+        let mut rest = raw;
+        while let Some((before, behind)) = rest.split_once('\\') {
+            text.push_str(before);
+            let letter = behind.chars().next().unwrap_or_default();
+            rest = &behind[letter.len_utf8()..];
+            match letter {
+                '\n' => rest = rest.trim_start(),
+                'n' => text.push('\n'),
+                other => text.push(other),
+            }
+        }
+        text + rest
+    }
+
+    /// The names in braces.
+    fn names(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).collect()
+    }
+
+    #[test]
+    fn every_sentence_with_values_is_there_in_korean_and_no_value_is_lost() {
+        let korean = Translation::into_language("ko").unwrap();
+        let mut wrong = Vec::new();
+        let mut count = 0;
+        for source in sources() {
+            for (before, english) in literals(&source) {
+                if before.ends_with("sentence!(") {
+                    count += 1;
+                    let said = korean.find(&english);
+                    if said.is_none_or(|it| names(it) != names(&english)) {
+                        wrong.push(english);
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        assert!(count > 300, "only {count}");
+    }
+
+    #[test]
+    fn every_korean_text_is_of_something_that_is_said() {
+        let sources = sources();
+        let mut said: BTreeSet<String> =
+            sources.iter().flat_map(|it| literals(it)).map(|(_, text)| text).collect();
+        said.extend(crate::args::help_texts());
+        // What the system says has its number behind it.
+        let korean = Translation::into_language("ko").unwrap();
+        let texts = korean.texts.keys().filter(|text| !text.contains("(os error "));
+        let left: Vec<&String> = texts.filter(|text| !said.contains(*text)).collect();
+        assert!(left.is_empty(), "{left:#?}");
+    }
+}
