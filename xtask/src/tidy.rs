@@ -4,6 +4,7 @@
 //! and its own tests. Must not repeat what rustc, clippy or rustfmt can say.
 
 mod code;
+mod conclusions;
 mod contributing;
 mod cycles;
 mod dependencies;
@@ -64,6 +65,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     problems.extend(reserved::check(&tree));
     problems.extend(layering::check(&metadata));
     problems.extend(cycles::check(&tree));
+    problems.extend(conclusions::check(&tree));
     problems.extend(contributing::check(&tree));
     problems.extend(dependencies::check(&metadata, &tree));
     problems.extend(licences::check(&metadata));

@@ -233,7 +233,7 @@ pub struct Mark {
     pub panel: u8,
     /// On which axis.
     pub on: MarkAxis,
-    /// Where.
+    /// Where it stands, or begins, in the unit of that axis.
     pub from: f64,
     /// The other end of a span; `None` is a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -276,9 +276,9 @@ pub struct BarRow {
 /// A value that all bars are to be seen against.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reference {
-    /// Where.
+    /// The value, in the unit of the bars.
     pub at: f64,
-    /// What it is.
+    /// What it marks, as written beside it.
     pub label: String,
 }
 

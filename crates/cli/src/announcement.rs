@@ -2,14 +2,14 @@
 
 use iogram_model::{Bytes, Run, Sentence, sentence};
 use iogram_runner::{PlannedStep, ProbeKind};
-use iogram_session::{Job, ResumeStart, TimeBase};
+use iogram_session::{PlannedRun, ResumeStart, TimeBase};
 
 use crate::output;
 use crate::progress;
 use iogram_report::warning_text;
 
 /// What is measured and how long it takes, before it begins.
-pub(crate) fn of_run(run: &Run, job: &Job, clock: TimeBase) {
+pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     let (target, plan) = (&run.target, &job.plan);
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
     let drive: Vec<String> = drive.into_iter().flatten().collect();

@@ -9,13 +9,13 @@ use iogram_engine::Control;
 use iogram_inspect::SysRoot;
 use iogram_runner::{Method, Writes, builtin_method};
 use iogram_session::{
-    Asking, Job, ResolvedTarget, computer, intent_of, parse_settings, permission_for,
+    Asking, PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, permission_for,
     plan_method, resolve, resolve_for_writing, seed_or_random,
 };
 
 use crate::args::{EngineArgs, EngineChoice, OutputArgs, QuickArgs, RunArgs, WhatArgs};
-use crate::conclude::{exit_code, show};
 use crate::failure::Failure;
+use crate::finish::{exit_code, show};
 use crate::method_choice::find_method;
 use crate::observer::TerminalObserver;
 use crate::options;
@@ -238,11 +238,11 @@ fn perform(
 ) -> Result<Done, Failure> {
     let seed = seed_or_random(engine.seed);
     let (plan, warnings) = plan_method(method, &target, settings, seed)?;
-    carry_out(Job::new(plan, target, warnings, root, seed), engine, output)
+    measure_and_show(PlannedRun::new(plan, target, warnings, root, seed), engine, output)
 }
 
 /// What a second Ctrl-C, which ends everything at once, leaves undone.
-fn left_by_force(job: &Job, is_tuned: bool) -> Option<&'static str> {
+fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<&'static str> {
     let permission = &job.target.permission;
     match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
         (true, true) => Some(
@@ -257,14 +257,18 @@ fn left_by_force(job: &Job, is_tuned: bool) -> Option<&'static str> {
 
 /// Runs what is planned, and shows it.
 pub(crate) fn execute(
-    job: Job,
+    job: PlannedRun,
     engine: &EngineArgs,
     output: &OutputArgs,
 ) -> Result<ExitCode, Failure> {
-    carry_out(job, engine, output).map(|done| done.code)
+    measure_and_show(job, engine, output).map(|done| done.code)
 }
 
-fn carry_out(mut job: Job, engine: &EngineArgs, output: &OutputArgs) -> Result<Done, Failure> {
+fn measure_and_show(
+    mut job: PlannedRun,
+    engine: &EngineArgs,
+    output: &OutputArgs,
+) -> Result<Done, Failure> {
     if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
         return Err(Failure::usage(
             "only io_uring can poll for completions",

@@ -13,8 +13,8 @@ use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
 
 use crate::args::{ImportArgs, ImportCommand};
-use crate::conclude::{keep_end, show};
 use crate::failure::Failure;
+use crate::finish::{keep_end, show};
 use crate::outlets;
 use crate::output;
 use crate::places;

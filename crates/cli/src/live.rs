@@ -35,7 +35,7 @@ const STANDSTILL_MIN: Nanos = Nanos::SECOND;
 
 /// Where in the run a step is.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Place {
+pub(crate) struct StepPlace {
     pub(crate) title: String,
     /// Which test it is of how many, as in the lines of the finished ones; `None` for what is no test.
     pub(crate) count: Option<(usize, usize)>,
@@ -70,13 +70,13 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    pub(crate) fn start(place: Place, control: Arc<Control>) -> Self {
+    pub(crate) fn start(place: StepPlace, control: Arc<Control>) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_over);
         let thread = std::thread::Builder::new().name("progress".to_owned());
         let thread = thread.spawn(move || {
             let began = iogram_inspect::now();
-            let mut course = Course::default();
+            let mut course = CellCurve::default();
             while !flag.load(Ordering::Relaxed) {
                 show(&place, &mut course, &control, began);
                 std::thread::park_timeout(REDRAW);
@@ -98,7 +98,7 @@ impl Drop for Live {
     }
 }
 
-fn show(place: &Place, course: &mut Course, control: &Control, began: Nanos) {
+fn show(place: &StepPlace, course: &mut CellCurve, control: &Control, began: Nanos) {
     let Some((width, height)) = screen::size() else { return };
     let now = iogram_inspect::now() - began;
     let (requests, bytes, at) = control.progress();
@@ -127,14 +127,14 @@ struct Point {
 
 /// The whole time of a cell, in as many points as a screen can show.
 #[derive(Debug, Default)]
-struct Course {
+struct CellCurve {
     points: Vec<Point>,
     last: Point,
     /// When something was done last, on the user's clock.
     moved_at: Nanos,
 }
 
-impl Course {
+impl CellCurve {
     /// Two for each dot of the widest chart.
     const POINTS_MAX: usize = 4 * WIDTH_MAX as usize;
 
@@ -191,8 +191,8 @@ fn rate((from, to): (Point, Point)) -> Option<(f64, f64)> {
 
 /// All that a picture shows.
 struct Moment<'a> {
-    place: &'a Place,
-    course: &'a Course,
+    place: &'a StepPlace,
+    course: &'a CellCurve,
     latency: LatencySoFar,
     celsius: Option<f64>,
     /// Bytes of the cell at most.
@@ -298,7 +298,7 @@ impl Moment<'_> {
 
     /// Which part of the run's time is over, if all that is open takes what is likely.
     fn done_permille(&self) -> u64 {
-        let Place { this, later, later_likely, earlier, .. } = self.place;
+        let StepPlace { this, later, later_likely, earlier, .. } = self.place;
         let (low, high) = self.time_left();
         let left =
             (Nanos(low.0.saturating_sub(later.0.0)), Nanos(high.0.saturating_sub(later.1.0)));
@@ -319,7 +319,7 @@ impl Moment<'_> {
 
     /// Of the whole run, at least and at most.
     fn time_left(&self) -> (Nanos, Nanos) {
-        let Place { this, later, .. } = *self.place;
+        let StepPlace { this, later, .. } = *self.place;
         let elapsed = self.elapsed();
         let planned = (this.0.saturating_sub(elapsed), this.1.saturating_sub(elapsed));
         let at_this_rate = self.expected.and_then(|expected| {
@@ -411,8 +411,8 @@ mod tests {
     }
 
     /// 40 MB/s for ten seconds, with a stall of a second.
-    fn course() -> Course {
-        let mut course = Course::default();
+    fn course() -> CellCurve {
+        let mut course = CellCurve::default();
         for tenth in 0..=100_u64 {
             let moved = tenth + 50 - tenth.clamp(50, 60);
             let at = Nanos(tenth * 100 * Nanos::MILLISECOND.0);
@@ -422,8 +422,8 @@ mod tests {
         course
     }
 
-    fn place() -> Place {
-        Place {
+    fn place() -> StepPlace {
+        StepPlace {
             title: "Random read of 4 KiB at queue depth 32, 랜덤 읽기 #2".to_owned(),
             count: Some((3, 5)),
             this: (second(60), second(60)),
@@ -444,7 +444,7 @@ mod tests {
         (0..picture.area.height).map(row).collect()
     }
 
-    fn moment<'a>(place: &'a Place, course: &'a Course) -> Moment<'a> {
+    fn moment<'a>(place: &'a StepPlace, course: &'a CellCurve) -> Moment<'a> {
         Moment {
             place,
             course,
@@ -495,22 +495,22 @@ mod tests {
 
     #[test]
     fn a_drive_that_never_answered_is_told_while_it_is_waited_for_and_a_rest_is_not() {
-        let (place, course) = (place(), Course::default());
+        let (place, course) = (place(), CellCurve::default());
         let stuck = Moment { now: second(14), ..moment(&place, &course) };
         assert!(lines(&stuck, 79, 24)[1].starts_with("nothing completed for 14 s"));
-        let rest = Place { is_asking: false, ..place };
+        let rest = StepPlace { is_asking: false, ..place };
         let resting = Moment { now: second(14), ..moment(&rest, &course) };
         assert!(!lines(&resting, 79, 24).join("\n").contains("nothing completed"));
     }
 
     #[test]
     fn a_long_cell_keeps_few_points_and_its_mean() {
-        let mut course = Course::default();
+        let mut course = CellCurve::default();
         for second in 0..40_000_u64 {
             let at = Nanos(second * Nanos::SECOND.0);
             course.see(Point { at, bytes: Bytes(second * 10), requests: second }, at);
         }
-        assert!(course.points.len() <= Course::POINTS_MAX);
+        assert!(course.points.len() <= CellCurve::POINTS_MAX);
         assert!(course.rates().iter().all(|(_, rate)| (rate - 10.0).abs() < 1e-9));
         course.see(Point::default(), Nanos(0));
         assert_eq!(course.points.len(), 1);

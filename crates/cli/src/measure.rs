@@ -7,8 +7,8 @@ use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload
 use iogram_runner::{Plan, plan_cell};
 
 use iogram_session::{
-    Asking, Intent, Job, ResolvedKind, ResolvedTarget, computer, reduced_for_space, refused_or,
-    resolve, resolve_for_writing, seed_or_random,
+    Asking, Intent, PlannedRun, ResolvedKind, ResolvedTarget, computer, reduced_for_space,
+    refused_or, resolve, resolve_for_writing, seed_or_random,
 };
 
 use crate::args::MeasureArgs;
@@ -49,7 +49,11 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
         cell.errors_max = arguments.errors_max;
     }
     repeat(&mut plan, arguments.repeat);
-    execute(Job::new(plan, target, warnings, root, seed), &arguments.engine, &arguments.output)
+    execute(
+        PlannedRun::new(plan, target, warnings, root, seed),
+        &arguments.engine,
+        &arguments.output,
+    )
 }
 
 /// What the options ask for.

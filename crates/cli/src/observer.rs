@@ -7,7 +7,7 @@ use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run, Sentence, sentence
 use iogram_report::statement_text;
 use iogram_runner::PlannedStep;
 use iogram_session::{
-    Job, Notice, ResumeStart, SessionObserver, TimeBase, put_back_statement, with_causes,
+    Notice, PlannedRun, ResumeStart, SessionObserver, TimeBase, put_back_statement, with_causes,
 };
 
 use crate::announcement;
@@ -29,7 +29,13 @@ impl TerminalObserver {
 }
 
 impl SessionObserver for TerminalObserver {
-    fn opened(&mut self, job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: TimeBase) {
+    fn opened(
+        &mut self,
+        job: &PlannedRun,
+        run: &Run,
+        resumed: Option<&ResumeStart>,
+        clock: TimeBase,
+    ) {
         match resumed {
             _ if self.is_quiet => {}
             None => announcement::of_run(run, job, clock),

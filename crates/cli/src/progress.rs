@@ -11,7 +11,7 @@ use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
 use iogram_session::{ResolvedKind, TimeBase};
 
-use crate::live::{Live, Place, between};
+use crate::live::{Live, StepPlace, between};
 use crate::output;
 use crate::screen;
 use crate::spans;
@@ -89,7 +89,7 @@ impl Progress {
                 }
                 // The numbers of the step before are not those of this one.
                 control.begin_cell();
-                let place = Place {
+                let place = StepPlace {
                     count: is_cell.then(|| (self.cells_done + 1, self.cells)),
                     is_asking: matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)),
                     ..place(title, index, &self.times, *clock)
@@ -184,14 +184,14 @@ impl Progress {
 }
 
 /// The step at `index` among all, of which `times` are known.
-fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: TimeBase) -> Place {
+fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: TimeBase) -> StepPlace {
     let sum = |times: &[(Nanos, Nanos)]| {
         times.iter().fold((Nanos(0), Nanos(0)), |sum, time| {
             let add = |one: Nanos, other: Nanos| Nanos(one.0.saturating_add(other.0));
             (add(sum.0, time.0), add(sum.1, time.1))
         })
     };
-    Place {
+    StepPlace {
         title,
         count: None,
         this: times.get(index).copied().unwrap_or_default(),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use iogram_runner::{PlanError, plan_purge};
 
-use iogram_session::{Asking, Job, computer, resolve_for_writing, seed_or_random};
+use iogram_session::{Asking, PlannedRun, computer, resolve_for_writing, seed_or_random};
 
 use crate::args::{EngineArgs, EngineChoice, PlatformArgs, PurgeArgs, SafetyArgs};
 use crate::execute::execute;
@@ -38,5 +38,5 @@ pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
         platform: PlatformArgs::default(),
     };
     let seed = seed_or_random(engine.seed);
-    execute(Job::new(plan, target, Vec::new(), root, seed), &engine, &arguments.output)
+    execute(PlannedRun::new(plan, target, Vec::new(), root, seed), &engine, &arguments.output)
 }

@@ -8,9 +8,9 @@ use iogram_report::JsonStyle;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
 use crate::args::{DeleteArgs, Format, RunsArgs, ShowArgs};
-use crate::conclude::render;
 use crate::devices;
 use crate::failure::Failure;
+use crate::finish::render;
 use crate::output;
 use crate::places;
 

@@ -8,9 +8,9 @@ use iogram_session::{Asking, computer, parse_settings, permission_for, resolve_f
 use iogram_store::RunFilter;
 
 use crate::args::{EngineArgs, EngineChoice, OutputArgs, PlatformArgs, SafetyArgs, VerifyArgs};
-use crate::conclude::how_to_go_on;
 use crate::execute::run_a_method;
 use crate::failure::Failure;
+use crate::finish::how_to_go_on;
 use crate::options;
 use crate::output;
 use crate::places;

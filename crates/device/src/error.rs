@@ -25,14 +25,14 @@ pub enum DeviceError {
     NotATarget {
         /// As the user named it.
         name: String,
-        /// Why not.
+        /// What stands in the way.
         why: Sentence,
         /// What the user can do.
         hint: Sentence,
     },
     /// The test file does not fit.
     NoSpace {
-        /// Where.
+        /// The directory that the file was to be in.
         directory: PathBuf,
         /// How large it was to be.
         size: Bytes,
@@ -49,7 +49,7 @@ pub enum DeviceError {
         action: &'static str,
         /// On what: a journal or a device.
         path: PathBuf,
-        /// Why not.
+        /// What stands in the way.
         why: Sentence,
         /// What the user can do.
         hint: Sentence,

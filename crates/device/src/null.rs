@@ -25,7 +25,7 @@ impl NullTarget {
     /// The capacity that it pretends to have, 1 TiB. Arbitrary.
     pub const CAPACITY: Bytes = Bytes(1 << 40);
 
-    /// Its shape.
+    /// Capacity and block sizes that it pretends to have.
     pub const GEOMETRY: Geometry = Geometry {
         capacity: Self::CAPACITY,
         logical_block_size: Bytes(512),

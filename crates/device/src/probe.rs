@@ -15,7 +15,7 @@ use iogram_model::{HostPause, Nanos};
 
 use crate::mark::look_at_blocks_keyed;
 use crate::payload::DataKey;
-use crate::probe_thread::{Failed, Place, Request, Requester, Watch};
+use crate::probe_thread::{Failed, KeptPlace, Request, Requester, Watch};
 use crate::sweep::{SweepBackend, sweep_many};
 
 /// A read in which the computer paused is made again so often. Arbitrary: a computer that pauses in each of
@@ -25,7 +25,7 @@ const REPEATS_MAX: u32 = 3;
 /// A drive for one request at a time.
 pub(crate) struct DriveProbe<'a> {
     fd: Arc<OwnedFd>,
-    place: Place,
+    place: KeptPlace,
     /// `None` after a request that did not come back: nothing is asked of the drive any more.
     requester: Option<Requester>,
     watch: Watch,
@@ -51,7 +51,7 @@ pub(crate) struct Drive<'a> {
 /// What is probed and how.
 pub(crate) struct Probed {
     pub(crate) fd: OwnedFd,
-    pub(crate) place: Place,
+    pub(crate) place: KeptPlace,
     /// Whether the place keeps what is overwritten.
     pub(crate) keeps: bool,
     pub(crate) geometry: Geometry,

@@ -33,7 +33,7 @@ pub(crate) trait KeepBefore {
 }
 
 /// Where requests go. Whoever makes one holds it: as long as that has not come back, the place is in use.
-pub(crate) type Place = Arc<dyn KeepBefore + Send + Sync>;
+pub(crate) type KeptPlace = Arc<dyn KeepBefore + Send + Sync>;
 
 /// How a request failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Requester {
     /// Starts the thread; `key` is whose marks are written.
     pub(crate) fn start(
         fd: Arc<OwnedFd>,
-        place: Place,
+        place: KeptPlace,
         key: DataKey,
     ) -> Result<Self, SystemErrno> {
         let size = 1 << 20;
@@ -226,7 +226,7 @@ fn lock(buffers: &Mutex<Buffers>) -> MutexGuard<'_, Buffers> {
 /// What the thread needs.
 struct Requested {
     fd: Arc<OwnedFd>,
-    place: Place,
+    place: KeptPlace,
     key: DataKey,
     buffers: Arc<Mutex<Buffers>>,
 }

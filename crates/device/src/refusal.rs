@@ -49,19 +49,19 @@ pub enum Refusal {
     },
     /// The file holds data, and its name was not typed.
     HoldsData {
-        /// The file.
+        /// The path of the file, as it was named.
         path: PathBuf,
     },
     /// Another name was typed.
     WrongName {
-        /// The file.
+        /// The path of the file, as it was named.
         path: PathBuf,
         /// What was typed.
         typed: String,
     },
     /// The file is in use by the kernel.
     FileInUse {
-        /// The file.
+        /// The path of the file, as it was named.
         path: PathBuf,
         /// By what: `swap`, or a loop device's kernel name.
         user: String,
@@ -100,7 +100,7 @@ pub enum Refusal {
     },
     /// Somebody else may have made the file of saved blocks, or changed it.
     UntrustedJournal {
-        /// The file.
+        /// The path of the file, as it was named.
         path: PathBuf,
         /// How.
         why: Sentence,

@@ -77,7 +77,7 @@ pub enum PathKind {
     },
     /// A block device or partition.
     BlockDevice {
-        /// Its number.
+        /// The kernel's number of it, as the path had it when it was looked at.
         number: DeviceNumber,
     },
 }

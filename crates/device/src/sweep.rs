@@ -19,7 +19,7 @@ use rustix::io::Errno as SystemErrno;
 use crate::buffer::SlotBuffers;
 use crate::mark::{fill_marks_keyed, look_at_blocks_keyed};
 use crate::payload::DataKey;
-use crate::probe_thread::{Failed, Place, WaitError, Watch};
+use crate::probe_thread::{Failed, KeptPlace, WaitError, Watch};
 use crate::whole::{read_whole, write_whole};
 use iogram_inspect::clock;
 
@@ -37,7 +37,7 @@ struct Answer {
 pub(crate) struct SweepBackend {
     pub(crate) fd: Arc<OwnedFd>,
     /// In use until every request has come back.
-    pub(crate) place: Place,
+    pub(crate) place: KeptPlace,
     /// Bytes of a logical block.
     pub(crate) block: usize,
     /// Requests at a time.
@@ -123,7 +123,7 @@ struct Lane {
     index: usize,
     count: usize,
     fd: Arc<OwnedFd>,
-    _place: Place,
+    _place: KeptPlace,
     block: usize,
     key: DataKey,
     sweep: Sweep,

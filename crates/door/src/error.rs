@@ -23,7 +23,7 @@ pub enum DoorError {
     NoFile {
         /// As the user named it.
         path: PathBuf,
-        /// Why not.
+        /// What no file can have that name for.
         why: &'static str,
         /// What the user can do.
         hint: &'static str,
@@ -33,7 +33,7 @@ pub enum DoorError {
     Refused {
         /// As the user named it.
         path: PathBuf,
-        /// What it is.
+        /// What is there, and why that is left alone.
         why: String,
         /// What the user can do.
         hint: String,

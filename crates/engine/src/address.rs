@@ -59,6 +59,7 @@ impl Addresses {
     /// The next offset for a block of `length` bytes, which is at most the span.
     #[inline(always)]
     pub(crate) fn next(&mut self, length: u64, rng: &mut Rng) -> u64 {
+        debug_assert!(length > 0, "a request without bytes has no place");
         match self {
             // A division takes longer than the rest of this.
             Self::Random { span, length: known, blocks } if *known == length => {

@@ -91,7 +91,7 @@ impl Tallies {
         self.0.iter_mut().flatten().for_each(|tally| tally.clear());
     }
 
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().flatten().all(|tally| tally.latency.count() == 0)
     }
 
@@ -239,6 +239,8 @@ impl Collector {
             inner.traces.add(jobs.start as usize, &mut quiets, &mut marks);
         }
         for job in jobs {
+            // Of a submitter that hung and was given up the last intervals may come after its end: no row is
+            // waited for twice.
             inner.frontier[job as usize] = index;
         }
         inner.close_rows();

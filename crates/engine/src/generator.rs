@@ -150,6 +150,7 @@ impl Generator {
             take(self.flush(slot), due);
             return Next::Request;
         }
+        debug_assert!(length <= self.amount_left, "no more is moved than was asked for");
         self.amount_left -= length;
         if kind == OpKind::Write && self.writes_until_sync > 0 {
             self.writes_until_sync -= 1;
@@ -162,7 +163,8 @@ impl Generator {
             salt: self.salt,
             data: self.data,
             kind,
-            is_strong: kind == OpKind::Write && self.sync == SyncPolicy::Dsync,
+            is_fua: kind == OpKind::Write && self.sync == SyncPolicy::Dsync,
+            is_full_sync: false,
         };
         take(request, due);
         Next::Request
@@ -177,7 +179,8 @@ impl Generator {
             salt: 0,
             data: self.data,
             kind: OpKind::Flush,
-            is_strong: self.is_fsync,
+            is_fua: false,
+            is_full_sync: self.is_fsync,
         }
     }
 

@@ -126,6 +126,7 @@ impl Pending {
 
     /// Says that the submitter has come to interval `index`.
     pub(crate) fn enter(&self, inner: &mut PendingInner, index: u64) {
+        debug_assert!(index >= inner.interval_index, "intervals come in their order");
         inner.interval_index = index;
         self.interval.store(index, Ordering::Relaxed);
     }
@@ -145,9 +146,11 @@ impl Pending {
         let full = inner.full_interval();
         inner.outbox.push_back(full);
         inner.tallies = inner.spare.pop().unwrap_or_default();
+        debug_assert!(inner.tallies.is_empty(), "an interval begins with nothing counted");
         if inner.outbox.len() >= WAITING_MAX {
             self.tell_all(inner, submitters, collector);
         }
+        debug_assert!(inner.outbox.len() < WAITING_MAX, "what waits is bounded");
     }
 
     /// Whether full intervals go to somebody else, by [`Pending::exchange`].

@@ -32,7 +32,7 @@ pub enum Found {
     Damaged,
     /// Zeros alone, or what an erased flash cell reads as.
     Blank,
-    /// Anything else.
+    /// Data that are no mark: of somebody else, or of a mark that was damaged beyond recognition.
     Other,
 }
 
@@ -87,7 +87,7 @@ pub struct SweepSample<'a> {
 
 /// A drive to find out about. Every call waits for the drive; the times are those of the request alone.
 pub trait Probe {
-    /// Its shape.
+    /// Capacity and block sizes, as they are now.
     fn geometry(&self) -> Geometry;
 
     /// Time now, on the target's clock.

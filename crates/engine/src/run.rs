@@ -189,6 +189,7 @@ impl<'a> JobsRun<'a> {
         pending: &'a Pending,
     ) -> Self {
         let workload = &shared.cell.workload;
+        assert!(depth <= slots_per_job, "every request that may be out has a slot");
         let slots = slots_per_job as usize * sources.len();
         let mut first_slot = 0;
         let jobs = sources.into_iter().map(|source| {
@@ -244,6 +245,13 @@ impl<'a> JobsRun<'a> {
         let error = self.drive(target).err();
         let effort = Effort::of(target);
         let before = self.effort_before.unwrap_or(effort);
+        // After an error what was handed over is not known.
+        debug_assert!(
+            error.is_some()
+                || self.outstanding.iter().filter(|out| out.is_out).count()
+                    == self.out_count as usize,
+            "what is out is counted"
+        );
         let state = match error {
             Some(error) => error.errno.consequence(),
             None => self.state,
@@ -400,6 +408,7 @@ impl<'a> JobsRun<'a> {
                     place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
                 }
             }
+            debug_assert!(job.taken <= self.depth, "no job is deeper than it was asked for");
         }
         wake
     }
@@ -462,6 +471,10 @@ impl<'a> JobsRun<'a> {
                 outstanding.start = self.now;
             }
         }
+        debug_assert!(
+            self.out_count as usize + self.batch.len() <= self.outstanding.len(),
+            "no more is out than there are slots"
+        );
         target.submit(&self.batch)?;
         self.out_count += u32::try_from(self.batch.len()).expect("slots are numbered in u32");
         Ok(())

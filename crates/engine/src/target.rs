@@ -35,9 +35,10 @@ pub struct Request {
     pub data: DataPattern,
     /// Read, write, flush or discard.
     pub kind: OpKind,
-    /// For a write: durable when it completes. For a flush: metadata too (`fsync`), not only what is
-    /// needed to read the data back (`fdatasync`).
-    pub is_strong: bool,
+    /// For a write: force unit access, durable when it completes.
+    pub is_fua: bool,
+    /// For a flush: metadata too (`fsync`), not only what is needed to read the data back (`fdatasync`).
+    pub is_full_sync: bool,
 }
 
 /// One finished request.
@@ -93,7 +94,7 @@ impl Scheduling {
 /// A target owns its clock. Simulated targets return virtual time, and no other clock exists for
 /// code that measures. A target is used by one thread.
 pub trait Target {
-    /// Its shape.
+    /// Capacity and block sizes, as they are now.
     fn geometry(&self) -> Geometry;
 
     /// Time now, from an arbitrary origin. Never goes backwards.

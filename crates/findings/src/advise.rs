@@ -180,11 +180,14 @@ fn counted(figure: &DriveFigure) -> Vec<f64> {
     runs.filter_map(|run| run.value).collect()
 }
 
+/// Of fewer runs an interval says nothing: with two, Student's interval reaches 12.7 standard errors to each side.
+const RUNS_MIN: usize = 3;
+
 /// What the next run stays within with 95 % confidence, by Student's prediction interval; `None` with fewer than
 /// three runs, of which it would be about nothing.
 #[expect(clippy::cast_precision_loss, reason = "nobody measures 2^53 times")]
 fn next_run(values: &[f64], is_upper: bool) -> Option<f64> {
-    if values.len() < 3 {
+    if values.len() < RUNS_MIN {
         return None;
     }
     let mean = iogram_stats::mean_interval(values)?;
@@ -353,8 +356,8 @@ fn are_alike(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> bo
             .unwrap_or_default()
     };
     let (one_runs, other_runs) = (runs(one), runs(other));
-    if one_runs.len() >= 3
-        && other_runs.len() >= 3
+    if one_runs.len() >= RUNS_MIN
+        && other_runs.len() >= RUNS_MIN
         && let Some(ratio) = iogram_stats::ratio_interval(&one_runs, &other_runs)
     {
         return ratio.low <= 1.0 && 1.0 <= ratio.high;

@@ -20,7 +20,7 @@ use iogram_model::{
 };
 
 use self::cliff::Cliff;
-use self::doubts::{Around, Heat};
+use self::doubts::{BesideThePasses, Heat};
 use self::freed::FreedKind;
 use self::passes::{Buffer, Chain, Pass, chains, drops};
 use self::profile::profile;
@@ -66,7 +66,7 @@ pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
     let mut smallest: Option<Buffer> = None;
     for mut chain in chains(cells) {
         chain.reference = reference;
-        let around = Around::of(cells, &chain.passes);
+        let around = BesideThePasses::of(cells, &chain.passes);
         // The buffer stays what it is; a burst that met a cache with room left shows more.
         let buffers = [smallest, chain.buffer].into_iter().flatten();
         smallest = buffers.min_by(|one, other| one.size().total_cmp(&other.size()));
@@ -77,7 +77,7 @@ pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
     findings
 }
 
-fn findings_of(chain: &Chain<'_>, around: Around) -> Vec<Finding> {
+fn findings_of(chain: &Chain<'_>, around: BesideThePasses) -> Vec<Finding> {
     let mut findings = Vec::new();
     let cliff = chain.cliff_of(0);
     findings.push(Finding::SlcCache(slc_cache(chain, around, cliff)));
@@ -91,13 +91,16 @@ fn findings_of(chain: &Chain<'_>, around: Around) -> Vec<Finding> {
     findings
 }
 
-fn slc_cache(chain: &Chain<'_>, around: Around, cliff: Option<Cliff>) -> SlcCache {
+/// A cache that is no more than so many times as fast as what is behind it could be something else. Arbitrary.
+const FAINT_RATIO: f64 = 1.5;
+
+fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -> SlcCache {
     let pass = &chain.passes[0];
     let segments = &pass.segments;
     let (mut kind, mut confidence, mut reason) = cache_type(chain, cliff);
     let after = cliff.map(|cliff| &segments[cliff.index.saturating_add(1)]);
     if let (Some(cliff), Some(after)) = (cliff, after)
-        && segments[cliff.index].bytes_per_s() < 1.5 * after.bytes_per_s()
+        && segments[cliff.index].bytes_per_s() < FAINT_RATIO * after.bytes_per_s()
     {
         confidence = confidence.min(FAIRLY_SURE);
     }
@@ -160,7 +163,7 @@ fn told_by_space(
 /// What keeps the answer from being one: heat, a buffer, a link as slow as the flash.
 fn doubt(
     chain: &Chain<'_>,
-    around: Around,
+    around: BesideThePasses,
     cliff: Option<Cliff>,
     freed: Option<FreedKind>,
 ) -> Option<Message> {

@@ -180,13 +180,18 @@ fn blank(mark: &str, source: &str) -> ClassTest {
     }
 }
 
+/// Recording units of the classes from C10 on, and the first size that none of C2 and C4 has. Source: the specification,
+/// as in docs/methods/sd-class.md.
+const LARGE_RU_BYTES: u64 = 512 << 10;
+const SMALL_RU_BYTES_END: u64 = 64 << 10;
+
 fn speed_class(class: &Class, probe: &ProbeRecord, evidence: &SpeedClassEvidence) -> ClassTest {
     let passes = |manner| evidence.passes.iter().filter(move |pass| pass.manner == manner);
     let slowest_of = |manner| passes(manner).find_map(slowest);
-    let is_large = |pass: &&RecordingPass| pass.ru_bytes == 512 << 10;
+    let is_large = |pass: &&RecordingPass| pass.ru_bytes == LARGE_RU_BYTES;
     let has_ru = |pass: &&RecordingPass| match class.ru_kib {
         Some(kib) => pass.ru_bytes == kib << 10,
-        None => pass.ru_bytes < 64 << 10,
+        None => pass.ru_bytes < SMALL_RU_BYTES_END,
     };
     let pass = passes(RecordingManner::Sequential).find(has_ru);
     let required = f64::from(class.rate) * 1e6;

@@ -107,13 +107,18 @@ const fn operation_word(operation: Option<OpKind>) -> MessageId {
     }
 }
 
+/// What the median absolute deviation of a normal distribution is in standard deviations, and how many mean absolute
+/// deviations a standard deviation is. Source: B. Iglewicz and D. Hoaglin, How to Detect and Handle Outliers (1993).
+const MEDIAN_DEVIATION: f64 = 0.6745;
+const MEAN_DEVIATIONS: f64 = 1.253_314;
+
 /// What one unit of the modified z-score is: the median absolute deviation, or where more than half of
 /// the values are equal the mean one, each scaled to a standard deviation. `None` if all are equal.
 fn robust_scale(values: &[f64], median: f64) -> Option<f64> {
     let mut deviations: Vec<f64> = values.iter().map(|value| (value - median).abs()).collect();
     deviations.sort_by(f64::total_cmp);
-    let from_median = iogram_stats::median(&deviations)? / 0.6745;
-    let from_mean = mean(&deviations)? * 1.253_314;
+    let from_median = iogram_stats::median(&deviations)? / MEDIAN_DEVIATION;
+    let from_mean = mean(&deviations)? * MEAN_DEVIATIONS;
     [from_median, from_mean].into_iter().find(|scale| *scale > 0.0)
 }
 

@@ -111,6 +111,11 @@ fn of_the_drive(cell: &CellRecord, pause: &Pause) -> Option<Pause> {
     Some(Pause { start_ns: from, length_ns: to.saturating_sub(from), ended_by })
 }
 
+/// Commands that a drive has under way. Sources: the SD and USB mass storage (bulk-only) protocols have one; SATA's
+/// native command queue and eMMC's command queue hold 32.
+const PLACES_WITHOUT_QUEUE: u64 = 1;
+const PLACES_OF_QUEUE: u64 = 32;
+
 /// When the drive stood still: after the request that was stalled was issued and not after the last
 /// completion. Between the two, requests that the drive had begun before completed.
 ///
@@ -121,11 +126,9 @@ fn beginning(drive: Option<&str>, cell: &CellRecord, pause: &Pause) -> u64 {
     let Some(request) = pause.ended_by else { return pause.start_ns };
     let hidden_ns = pause.start_ns.saturating_sub(request.issued_ns);
     let depth = u64::from(cell.engine.depth_asked.max(1));
-    // Sources: the SD and USB mass storage (bulk-only) protocols have one command under way, SATA's
-    // native command queue and eMMC's command queue hold 32.
     let places = match drive {
-        Some("SD" | "USB") => 1,
-        Some("SATA" | "eMMC") => 32,
+        Some("SD" | "USB") => PLACES_WITHOUT_QUEUE,
+        Some("SATA" | "eMMC") => PLACES_OF_QUEUE,
         _ => depth.div_ceil(2),
     };
     if places <= 1 || depth == 1 {

@@ -23,7 +23,7 @@ pub enum ExportError {
         cell: String,
         /// The operation.
         operation: &'static str,
-        /// Why.
+        /// What of it could not be read.
         source: iogram_stats::DecodeError,
     },
     /// The file could not be put together.

@@ -66,13 +66,13 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
         blocks.extend(slow_parts(
             say!(locale, "slow-writes-from"),
             writes,
-            Course::WRITES,
+            PartFigures::WRITES,
             locale,
         ));
         blocks.extend(slow_parts(
             say!(locale, "slow-reads-from"),
             reads,
-            Course::READS,
+            PartFigures::READS,
             locale,
         ));
     }
@@ -146,12 +146,12 @@ fn bad_ranges(evidence: &CapacityEvidence, locale: &Locale) -> Vec<Block> {
 }
 
 /// What of a part is shown.
-struct Course {
+struct PartFigures {
     rate: fn(&Stretch) -> Option<f64>,
     longest: fn(&Stretch) -> Option<Nanos>,
 }
 
-impl Course {
+impl PartFigures {
     const WRITES: Self = Self { rate: Stretch::write_rate, longest: Stretch::slowest_write };
     const READS: Self = Self { rate: Stretch::read_rate, longest: Stretch::slowest_read };
 }
@@ -159,7 +159,7 @@ impl Course {
 fn slow_parts(
     heading: String,
     stretches: &[Stretch],
-    course: Course,
+    course: PartFigures,
     locale: &Locale,
 ) -> Option<Block> {
     if stretches.is_empty() {

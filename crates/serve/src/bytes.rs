@@ -14,7 +14,7 @@ use crate::linux::give_space_back;
 /// Appended bytes after which it is worth to look for dead ones. Arbitrary: some seconds of writing.
 const LOOK_AFTER: u64 = 256 << 20;
 
-/// The log.
+/// What others wrote, one write behind the other.
 #[derive(Debug)]
 pub(crate) struct ByteLog {
     file: File,

@@ -13,7 +13,7 @@ use fuser::{
     TimeOrNow, WriteFlags,
 };
 
-use crate::station::{Answer, Job, Wish};
+use crate::station::{Answer, FileRequest, Wish};
 
 const DRIVE: INodeNo = INodeNo(2);
 /// How long the kernel may believe what it was told. Arbitrary: nothing of it changes.
@@ -32,7 +32,7 @@ const O_DSYNC: i32 = 0o10_000;
 /// The file system.
 #[derive(Debug)]
 pub(crate) struct DriveFiles {
-    pub(crate) jobs: Sender<Job>,
+    pub(crate) jobs: Sender<FileRequest>,
     pub(crate) name: String,
     pub(crate) capacity: u64,
     pub(crate) owner: (u32, u32),
@@ -64,7 +64,7 @@ impl DriveFiles {
 
     fn wish(&self, wish: Wish, answer: Answer) {
         // Where the drive is gone, the kernel is told by the reply being dropped.
-        let _the_drive_is_gone = self.jobs.send(Job { wish, answer });
+        let _the_drive_is_gone = self.jobs.send(FileRequest { wish, answer });
     }
 
     fn wish_empty(&self, wish: Wish, reply: ReplyEmpty) {
@@ -196,9 +196,9 @@ impl Filesystem for DriveFiles {
             return reply.error(Errno::ENOSPC);
         }
         self.is_written.store(true, Ordering::Relaxed);
-        let is_strong = flags.0 & O_DSYNC != 0;
+        let is_fua = flags.0 & O_DSYNC != 0;
         self.wish(
-            Wish::Write { offset, data, is_strong },
+            Wish::Write { offset, data, is_fua },
             Box::new(move |answer| match answer {
                 Ok(_) => reply.written(length),
                 Err(errno) => reply.error(Errno::from_i32(errno.0)),
@@ -226,7 +226,7 @@ impl Filesystem for DriveFiles {
         is_data_only: bool,
         reply: ReplyEmpty,
     ) {
-        self.wish_empty(Wish::Flush { is_strong: !is_data_only }, reply);
+        self.wish_empty(Wish::Flush { is_full_sync: !is_data_only }, reply);
     }
 
     fn fallocate(

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use iogram_model::Nanos;
 use iogram_sim::SimDrive;
 
-use crate::station::{Job, Station};
+use crate::station::{FileRequest, Station};
 
 /// How long before something is due sleeping ends and looking at the clock begins. Arbitrary: about what
 /// Linux wakes up late (its timer slack is 50 us).
@@ -32,7 +32,7 @@ impl Clock {
 }
 
 /// Serves jobs until nobody can send any more.
-pub(crate) fn serve(mut station: Station, jobs: &Receiver<Job>) -> SimDrive {
+pub(crate) fn serve(mut station: Station, jobs: &Receiver<FileRequest>) -> SimDrive {
     let clock = Clock::start();
     loop {
         station.advance(clock.now());

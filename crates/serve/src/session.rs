@@ -101,7 +101,7 @@ fn mount_error(directory: &Path, source: io::Error) -> ServeError {
 }
 
 impl Serving {
-    /// The file.
+    /// The file that stands for the drive.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.file

@@ -24,20 +24,20 @@ pub(crate) type Answer = Box<dyn FnOnce(Result<Vec<u8>, Errno>) + Send>;
 /// What somebody wants. Ranges lie within the drive.
 pub(crate) enum Wish {
     Read(Range<u64>),
-    /// Durable when answered, if `is_strong`.
+    /// Durable when answered, if `is_fua`.
     Write {
         offset: u64,
         data: Vec<u8>,
-        is_strong: bool,
+        is_fua: bool,
     },
     Flush {
-        is_strong: bool,
+        is_full_sync: bool,
     },
     Discard(Range<u64>),
 }
 
 /// A wish with the one who waits.
-pub(crate) struct Job {
+pub(crate) struct FileRequest {
     pub(crate) wish: Wish,
     pub(crate) answer: Answer,
 }
@@ -101,20 +101,20 @@ impl Station {
     }
 
     /// Gives the drive a request now.
-    pub(crate) fn accept(&mut self, job: Job) {
-        let Job { wish, answer } = job;
+    pub(crate) fn accept(&mut self, job: FileRequest) {
+        let FileRequest { wish, answer } = job;
         let nothing = 0..0;
         match wish {
             Wish::Read(read) => {
                 let place = self.whole_blocks(&read);
                 self.submit(OpKind::Read, place, Waiting { answer, read, rest: nothing });
             }
-            Wish::Write { offset, data, is_strong } => {
+            Wish::Write { offset, data, is_fua } => {
                 let place = self.whole_blocks(&(offset..offset + data.len() as u64));
                 match self.keep(offset, data, &place) {
                     Ok((salt, data)) => {
                         let request =
-                            Request { salt, data, is_strong, ..request(OpKind::Write, place) };
+                            Request { salt, data, is_fua, ..request(OpKind::Write, place) };
                         self.enter(
                             request,
                             Waiting { answer, read: nothing.clone(), rest: nothing },
@@ -123,8 +123,8 @@ impl Station {
                     Err(error) => answer(Err(errno_of(&error))),
                 }
             }
-            Wish::Flush { is_strong } => {
-                let request = Request { is_strong, ..request(OpKind::Flush, 0..0) };
+            Wish::Flush { is_full_sync } => {
+                let request = Request { is_full_sync, ..request(OpKind::Flush, 0..0) };
                 self.enter(request, Waiting { answer, read: nothing.clone(), rest: nothing });
             }
             Wish::Discard(range) => {
@@ -268,7 +268,8 @@ fn request(kind: OpKind, place: Range<u64>) -> Request {
         salt: 0,
         data: DataPattern::Zeros,
         kind,
-        is_strong: false,
+        is_fua: false,
+        is_full_sync: false,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a session is to run.
+//! A run that is planned: what is done, on what, and what is known before.
 
 use iogram_inspect::SysRoot;
 use iogram_model::{Run, Warning};
@@ -8,7 +8,7 @@ use crate::resolve::ResolvedTarget;
 
 /// What is to be run on what.
 #[derive(Debug)]
-pub struct Job {
+pub struct PlannedRun {
     /// What is done, in order.
     pub plan: Plan,
     /// What it is done to.
@@ -25,7 +25,7 @@ pub struct Job {
     pub(crate) resumed: Option<Box<Resumed>>,
 }
 
-impl Job {
+impl PlannedRun {
     /// A run from its beginning.
     #[must_use]
     pub fn new(

@@ -38,7 +38,7 @@ pub use expected::Basis;
 pub use failure::{Failure, FailureKind, with_causes};
 pub use files::{read_bytes, read_text};
 pub use iogram_engine::TimeBase;
-pub use job::Job;
+pub use job::PlannedRun;
 pub use observer::{Notice, SessionObserver};
 pub use owner::{claim, free, is_alive};
 pub use permission::{Journals, Permission, SafetyOptions, computer};

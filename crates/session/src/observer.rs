@@ -6,7 +6,7 @@ use iogram_runner::PlannedStep;
 
 use iogram_engine::TimeBase;
 
-use crate::job::Job;
+use crate::job::PlannedRun;
 use crate::resume::ResumeStart;
 
 /// Something that happened beside the measurement.
@@ -29,7 +29,13 @@ pub enum Notice<'a> {
 pub trait SessionObserver {
     /// The target is open and the circumstances are known; the first step comes next. `resumed` is where a
     /// run goes on.
-    fn opened(&mut self, job: &Job, run: &Run, resumed: Option<&ResumeStart>, clock: TimeBase) {
+    fn opened(
+        &mut self,
+        job: &PlannedRun,
+        run: &Run,
+        resumed: Option<&ResumeStart>,
+        clock: TimeBase,
+    ) {
         let _ = (job, run, resumed, clock);
     }
 

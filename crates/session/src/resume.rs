@@ -12,7 +12,7 @@ use iogram_store::{Origin, Store};
 use iogram_engine::TimeBase;
 
 use crate::failure::{Failure, FailureKind};
-use crate::job::{Job, Resumed};
+use crate::job::{PlannedRun, Resumed};
 use crate::owner;
 use crate::planning;
 use crate::resolve::ResolvedTarget;
@@ -81,7 +81,7 @@ impl BrokenOff {
     /// # Errors
     ///
     /// If that is another drive than the one that the run began on, or what is kept does not fit the plan.
-    pub fn go_on(self, target: ResolvedTarget, root: SysRoot) -> Result<Job, Failure> {
+    pub fn go_on(self, target: ResolvedTarget, root: SysRoot) -> Result<PlannedRun, Failure> {
         check_mark(&self.origin, &target.origin())?;
         let settings = self.settings();
         let Self { run, method, seed, .. } = self;
@@ -91,7 +91,7 @@ impl BrokenOff {
                 .map_err(|error| cannot(&run, error.sentence()))?;
         let resumed = Some(Box::new(Resumed { run, resumption }));
         let expected = AssumedRange::default();
-        Ok(Job { plan, target, warnings, root, seed, expected, resumed })
+        Ok(PlannedRun { plan, target, warnings, root, seed, expected, resumed })
     }
 }
 

@@ -19,7 +19,7 @@ use crate::conditions::{self, PlatformOptions, RunEnvironment};
 use crate::disturbances;
 use crate::failure::Failure;
 use crate::image;
-use crate::job::Job;
+use crate::job::PlannedRun;
 use crate::keeping::Keeping;
 use crate::observer::{Notice, SessionObserver};
 use crate::opened::{AnyRig, Opened};
@@ -47,7 +47,7 @@ pub struct Ended {
 /// If nothing was measured: the target cannot be opened, it is another drive than the one that the run began
 /// on, or the run cannot be begun in its store.
 pub fn run(
-    mut job: Job,
+    mut job: PlannedRun,
     platform: &PlatformOptions,
     mut store: Option<Store>,
     control: &Arc<Control>,
@@ -172,7 +172,11 @@ fn criteria_of(plan: &Plan) -> Criteria {
 }
 
 /// The record of a run before its first cell.
-fn begin_run(job: &Job, opened: &Opened, platform: &PlatformOptions) -> Result<Run, Failure> {
+fn begin_run(
+    job: &PlannedRun,
+    opened: &Opened,
+    platform: &PlatformOptions,
+) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
     let conditions = conditions::find(opened, &job.root, platform)?;
     // A test file is as large as its lay-out will make it: a run that never ends says so, too.

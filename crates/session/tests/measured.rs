@@ -10,7 +10,7 @@ use iogram_inspect::SysRoot;
 use iogram_model::{CellRecord, Run, RunState};
 use iogram_runner::{End, Method, builtin_method};
 use iogram_session::{
-    Ended, FailureKind, Job, Permission, PlatformOptions, ResumeStart, SafetyOptions,
+    Ended, FailureKind, Permission, PlannedRun, PlatformOptions, ResumeStart, SafetyOptions,
     SessionObserver, TimeBase, intent_of, parse_settings, plan_method, resolve, run, take_up,
 };
 use iogram_store::Store;
@@ -41,7 +41,7 @@ impl Follower {
 impl SessionObserver for Follower {
     fn opened(
         &mut self,
-        _job: &Job,
+        _job: &PlannedRun,
         run: &Run,
         resumed: Option<&ResumeStart>,
         clock: TimeBase,
@@ -63,16 +63,16 @@ fn permission() -> Permission {
     Permission::new(SafetyOptions::default()).unwrap()
 }
 
-fn job(method: &Method, target: &str, settings: &[&str]) -> Job {
+fn job(method: &Method, target: &str, settings: &[&str]) -> PlannedRun {
     let settings: Vec<String> = settings.iter().map(|&text| text.to_owned()).collect();
     let settings = parse_settings(&settings).unwrap();
     let root = SysRoot::default();
     let target = resolve(target, intent_of(method), permission(), &root).unwrap();
     let (plan, warnings) = plan_method(method, &target, settings, SEED).unwrap();
-    Job::new(plan, target, warnings, root, SEED)
+    PlannedRun::new(plan, target, warnings, root, SEED)
 }
 
-fn perform(job: Job, store: Option<&Path>, follower: &mut Follower) -> Ended {
+fn perform(job: PlannedRun, store: Option<&Path>, follower: &mut Follower) -> Ended {
     let store = store.map(|path| Store::open(path).unwrap());
     let control = Arc::clone(&follower.control);
     run(job, &PlatformOptions::default(), store, &control, follower).unwrap()

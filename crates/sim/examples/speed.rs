@@ -64,7 +64,8 @@ fn write(
                 salt: issued,
                 data: DataPattern::Random,
                 kind: OpKind::Write,
-                is_strong: false,
+                is_fua: false,
+                is_full_sync: false,
             });
             issued += 1;
         }

@@ -76,7 +76,8 @@ fn draw_batch(rng: &mut Rng, capacity: u64) -> Vec<Request> {
             salt: rng.next_u64(),
             data: DataPattern::Random,
             kind,
-            is_strong: kind == OpKind::Write && rng.below(8) == 0,
+            is_fua: kind == OpKind::Write && rng.below(8) == 0,
+            is_full_sync: false,
         }
     };
     (0..DEPTH).map(draw).collect()

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// The blocks.
 #[derive(Debug)]
 pub(crate) struct Blocks {
-    /// All of them.
+    /// How many blocks there are, spare ones included.
     pub(crate) count: u64,
     /// Erases of all of them so far.
     pub(crate) erased: u64,
@@ -53,6 +53,10 @@ impl Blocks {
     /// Gives `unit` a block, or takes it away; the one that it had is erased. Returns whether it had one.
     pub(crate) fn assign(&mut self, unit: u64, block: Option<u32>) -> bool {
         let index = usize::try_from(unit).expect("a unit of a list in memory");
+        debug_assert!(
+            block.is_none_or(|block| u64::from(block) < self.count),
+            "a block there is"
+        );
         let new = block.map_or(0, |block| block + 1);
         let old = std::mem::replace(&mut self.block_of[index], new);
         if old > 0 {

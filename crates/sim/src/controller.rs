@@ -203,7 +203,8 @@ mod tests {
                 salt: 1,
                 data: DataPattern::Random,
                 kind,
-                is_strong: false,
+                is_fua: false,
+                is_full_sync: false,
             };
             drive.submit(&[request]).expect("it takes requests");
             let mut done = Vec::new();

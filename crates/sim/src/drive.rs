@@ -354,7 +354,7 @@ impl SimDrive {
             return done;
         };
         let accepted = cache.accept(at, length);
-        let is_forced = request.is_strong && !spec.is_protected;
+        let is_forced = request.is_fua && !spec.is_protected;
         let stored = self.media.write(accepted, place, is_forced, &mut self.draws);
         cache.add(stored, length);
         let done = if is_forced {

@@ -55,6 +55,7 @@ impl<E: Copy> EventQueue<E> {
             return None;
         }
         let Reverse(entry) = self.heap.pop()?;
+        debug_assert!(self.free.len() < self.events.len(), "an event happens once");
         self.free.push(entry.place);
         Some((entry.at, self.events[entry.place]))
     }

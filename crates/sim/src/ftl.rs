@@ -250,6 +250,7 @@ impl Ftl {
 
     /// Forgets `count` units.
     pub(crate) fn discard(&mut self, logical: u32, count: u32) {
+        debug_assert!(logical + count <= self.units, "a discard inside the drive");
         self.settle();
         self.point(logical, count, NOWHERE);
     }
@@ -283,6 +284,7 @@ impl Ftl {
         }
         (self.recent, self.left) = (recent, left);
         self.recent.clear();
+        debug_assert!(self.mapped <= self.units, "no more holds data than there is");
     }
 
     /// One unit less is valid in its block.
@@ -317,6 +319,8 @@ impl Ftl {
     fn append(&mut self, block: u32, logical: u32, count: u32) -> u32 {
         let start = block * self.block_units + self.blocks[block as usize].written;
         let target = &mut self.blocks[block as usize];
+        debug_assert!(!target.is_closed, "a closed block takes nothing");
+        debug_assert!(target.written + count <= self.block_units, "a block takes no more");
         target.written += count;
         target.valid += count;
         match &mut target.contents {
@@ -373,13 +377,19 @@ impl Ftl {
     }
 
     fn close(&mut self, block: u32) {
+        debug_assert_eq!(
+            self.blocks[block as usize].written, self.block_units,
+            "a block is closed when it is full, and not before"
+        );
         self.blocks[block as usize].is_closed = true;
         link(&mut self.blocks, &mut self.buckets, block);
         self.fewest = self.fewest.min(self.blocks[block as usize].valid);
     }
 
     fn take_free(&mut self) -> u32 {
-        self.free.pop_front().expect("collection keeps free blocks")
+        let block = self.free.pop_front().expect("collection keeps free blocks");
+        debug_assert_eq!(self.blocks[block as usize].written, 0, "a free block is erased");
+        block
     }
 
     /// The closed block with the fewest valid units.
@@ -397,6 +407,8 @@ impl Ftl {
 
     fn collect<O: FtlObserver>(&mut self, observer: &mut O) -> Collected {
         let victim = self.victim().expect("a drive without free blocks has closed ones");
+        // It may be the block that was written last: that one is closed before another is taken.
+        debug_assert!(self.blocks[victim as usize].is_closed, "only what is full is collected");
         let valid = self.blocks[victim as usize].valid;
         unlink(&mut self.blocks, &mut self.buckets, victim);
         self.blocks[victim as usize].is_closed = false;
@@ -470,6 +482,7 @@ impl Ftl {
 
     fn erase(&mut self, block: u32) {
         let target = &mut self.blocks[block as usize];
+        debug_assert!(!target.is_closed, "what is listed is not erased");
         target.written = 0;
         target.valid = 0;
         target.erases += 1;
@@ -489,6 +502,7 @@ impl Ftl {
 
 #[inline]
 fn link(blocks: &mut [Block], buckets: &mut [u32], block: u32) {
+    debug_assert!(blocks[block as usize].is_closed, "only closed blocks are listed");
     let bucket = &mut buckets[blocks[block as usize].valid as usize];
     let head = *bucket;
     *bucket = block;
@@ -503,6 +517,7 @@ fn link(blocks: &mut [Block], buckets: &mut [u32], block: u32) {
 fn unlink(blocks: &mut [Block], buckets: &mut [u32], block: u32) {
     let Block { previous, next, valid, .. } = blocks[block as usize];
     if previous == NOWHERE {
+        debug_assert_eq!(buckets[valid as usize], block, "a list begins with its first block");
         buckets[valid as usize] = next;
     } else {
         blocks[previous as usize].next = next;

@@ -463,7 +463,8 @@ fn transfer(kind: OpKind, range: &Range<u64>) -> Request {
         salt: range.start,
         data: DataPattern::Random,
         kind,
-        is_strong: false,
+        is_fua: false,
+        is_full_sync: false,
     }
 }
 

@@ -128,6 +128,7 @@ impl Map {
         physical: u32,
         freed: &mut impl FnMut(u32, u32),
     ) {
+        debug_assert!(count > 0 && within + count <= CHUNK, "a part of one chunk");
         let slot = self.slots[chunk];
         if slot != NOWHERE {
             let start = (slot * CHUNK + within) as usize;
@@ -184,6 +185,13 @@ impl Map {
         if new.count > RUNS_MAX {
             return false;
         }
+        debug_assert!(
+            new.runs[..new.count]
+                .windows(2)
+                .all(|pair| u32::from(pair[0].first) + u32::from(pair[0].count)
+                    <= u32::from(pair[1].first)),
+            "runs are in order and apart"
+        );
         for run in old {
             let (first, last) =
                 (u32::from(run.first), u32::from(run.first) + u32::from(run.count));

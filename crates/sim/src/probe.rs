@@ -36,7 +36,16 @@ impl<'a> SimProbe<'a> {
 }
 
 fn request(kind: OpKind, offset: u64, length: u32, salt: u64) -> Request {
-    Request { slot: 0, length, offset, salt, data: DataPattern::Random, kind, is_strong: false }
+    Request {
+        slot: 0,
+        length,
+        offset,
+        salt,
+        data: DataPattern::Random,
+        kind,
+        is_fua: false,
+        is_full_sync: false,
+    }
 }
 
 impl Probe for SimProbe<'_> {

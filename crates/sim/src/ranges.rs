@@ -68,6 +68,10 @@ impl Ranges {
             self.total -= reach - next;
             end = end.max(reach);
         }
+        debug_assert!(
+            self.ends.range(..start).next_back().is_none_or(|(_, &before)| before < start),
+            "ranges neither overlap nor touch"
+        );
         self.ends.insert(start, end);
         self.total += end - start;
     }

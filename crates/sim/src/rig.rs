@@ -258,7 +258,16 @@ fn sweep_request(
     data: DataPattern,
 ) -> Request {
     let length = u32::try_from(length).expect("at most the block of a sweep");
-    Request { slot, length, offset, salt: offset, data, kind, is_strong: false }
+    Request {
+        slot,
+        length,
+        offset,
+        salt: offset,
+        data,
+        kind,
+        is_fua: false,
+        is_full_sync: false,
+    }
 }
 
 impl Rig for SimRig {

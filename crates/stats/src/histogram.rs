@@ -112,6 +112,7 @@ impl Histogram {
         self.max = self.max.max(latency_ns);
         // 2^64 latencies of 2^64 ns fit.
         self.sum = self.sum.wrapping_add(u128::from(latency_ns));
+        self.debug_check();
     }
 
     /// Counts each of these latencies.
@@ -133,6 +134,19 @@ impl Histogram {
         self.count = self.count.saturating_add(count);
         (self.min, self.max) = (min, max);
         self.sum = self.sum.saturating_add(sum);
+        self.debug_check();
+    }
+
+    /// Values stand in one place alone, and as many as are counted.
+    #[inline]
+    fn debug_check(&self) {
+        debug_assert!(!self.is_many || self.few.is_empty(), "values are in one place");
+        debug_assert!(self.few.len() < FEW, "few values are few");
+        debug_assert!(
+            self.is_many || self.few.len() as u64 == self.count,
+            "every value that is counted is kept"
+        );
+        debug_assert!(self.count == 0 || self.min <= self.max, "the ends have an order");
     }
 
     /// Counts the same latency `times` times.
@@ -147,6 +161,7 @@ impl Histogram {
         self.max = self.max.max(latency_ns);
         self.sum =
             self.sum.saturating_add(u128::from(latency_ns).saturating_mul(u128::from(times)));
+        self.debug_check();
     }
 
     /// Takes all memory that counting many values can ever need, and touches it: no later value waits for
@@ -197,6 +212,7 @@ impl Histogram {
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
         self.sum = self.sum.saturating_add(other.sum);
+        self.debug_check();
     }
 
     /// Forgets everything, keeps the memory.
@@ -208,6 +224,7 @@ impl Histogram {
         }
         self.is_many = false;
         (self.count, self.min, self.max, self.sum) = (0, u64::MAX, 0, 0);
+        self.debug_check();
     }
 
     /// How many latencies were counted.
@@ -264,6 +281,7 @@ impl Histogram {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "compared with a sample size rule")]
     pub fn quantile_ns(&self, quantile: f64) -> Option<u64> {
+        debug_assert!((0.0..1.0).contains(&quantile), "a share of all, and not all of them");
         // 1 - 0.99 is a little more than 0.01 in binary; the margin keeps 1000 samples enough.
         let needed = TAIL_SAMPLES_MIN / (1.0 - quantile) * (1.0 - 1e-9);
         if self.count == 0 || (self.count as f64) < needed {

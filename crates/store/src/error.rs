@@ -31,17 +31,17 @@ pub enum Error {
     Place {
         /// The location as given.
         path: PathBuf,
-        /// Why.
+        /// What keeps a file from being there.
         source: DoorError,
     },
     /// The file is a sound database, but not of iogram.
     Foreign {
-        /// The file.
+        /// The store's file.
         path: PathBuf,
     },
     /// A newer iogram made the store.
     NewerSchema {
-        /// The file.
+        /// The store's file.
         path: PathBuf,
         /// Version of the file's schema.
         found: i64,
@@ -54,7 +54,7 @@ pub enum Error {
     Database {
         /// What was tried: a verb and its object up to "the store".
         action: String,
-        /// The file.
+        /// The store's file.
         path: PathBuf,
         /// What kind of failure it is.
         fault: Fault,
@@ -63,14 +63,14 @@ pub enum Error {
     },
     /// The file is damaged.
     Damaged {
-        /// The file.
+        /// The store's file.
         path: PathBuf,
         /// What the integrity check found first.
         problem: String,
     },
     /// The store holds no run at all.
     Empty {
-        /// The file.
+        /// The store's file.
         path: PathBuf,
     },
     /// No run has this id, nor an id that begins with it.
@@ -239,7 +239,7 @@ pub enum Fault {
     Damaged,
     /// Reading or writing the file failed.
     Io,
-    /// Anything else.
+    /// A failure of the database that waiting does not mend.
     Other,
 }
 

@@ -18,6 +18,21 @@ use std::sync::OnceLock;
 
 pub use folder::{TempDir, captured};
 
+/// Runs a program of the system; what it printed, or why it could not be done.
+///
+/// # Errors
+///
+/// If it cannot be started, or says that it failed.
+pub fn run_program(program: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(arguments).output();
+    let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{program} {} failed: {}", arguments.join(" "), error.trim()))
+}
+
 /// Ends a test that could not be done because of `reason`: skipped if this machine lacks something that
 /// such tests need, failed otherwise.
 ///

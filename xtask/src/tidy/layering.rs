@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_without_a_line_in_the_table_is_found() {
+    fn a_crate_without_a_line_in_the_table_is_found() {
         let packages = [Package { name: "iogram-attic".to_owned(), uses: Vec::new() }];
         let expected = "iogram-attic: this crate has no line in the layering table of xtask";
         assert_eq!(texts(&problems_of(&packages)), [expected]);

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_device_room_talks_to_the_kernel() {
+    fn only_the_device_crate_talks_to_the_kernel() {
         let source = "/// unsafe in words\nuse libc::c_int;\nlet name = \"io_uring\";\n";
         let tree =
             Tree::of(&[("crates/device/src/a.rs", source), ("crates/engine/src/a.rs", source)]);

@@ -6,17 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use iogram_testing::conclude;
-
-/// Runs a program; what it printed, or why it could not be done.
-pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new(program).args(arguments).output();
-    let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    }
-    let error = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{program} {} failed: {}", arguments.join(" "), error.trim()))
-}
+pub(crate) use iogram_testing::run_program as run;
 
 /// What the program said and how it ended.
 #[derive(Debug)]

@@ -221,18 +221,7 @@ pub(crate) fn last_cell_reported(said: &str) -> usize {
     said.lines().filter_map(cells_reported).max().unwrap_or(0)
 }
 
-pub(crate) use iogram_testing::{lacks, skip};
-
-/// A program of the system; what it printed, or why it could not be done.
-pub(crate) fn system(program: &str, arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new(program).args(arguments).output();
-    let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    }
-    let error = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{program} {} failed: {}", arguments.join(" "), error.trim()))
-}
+pub(crate) use iogram_testing::{lacks, run_program as system, skip};
 
 pub(crate) fn is_root() -> bool {
     rustix::process::geteuid().is_root()

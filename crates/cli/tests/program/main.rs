@@ -24,6 +24,7 @@ mod korean;
 mod measure;
 mod methods;
 mod mistakes;
+mod one_analysis;
 mod output;
 mod outputs;
 mod outside;

@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use iogram_model::Finding;
+use iogram_store::Store;
 use serde_json::{Value, json};
 
 use crate::common::Room;
@@ -191,6 +193,19 @@ fn stores_of_older_versions_are_opened_and_every_run_is_rendered() {
                 assert!(shown.len() > 100, "{id} as {format}: {shown}");
             }
             room.succeed(&["report", id, "-o", id]);
+            // Today's analysis says of it what it said then, or more.
+            let kept = Store::open(room.store()).unwrap().load(id).unwrap();
+            let again = iogram_findings::analyse(&kept);
+            let kinds: Vec<&str> = again.findings.iter().map(Finding::kind).collect();
+            for finding in &kept.findings {
+                assert!(
+                    kinds.contains(&finding.kind()),
+                    "{name}, {id}: {} is lost",
+                    finding.kind()
+                );
+            }
+            let said = room.run(&["analyse", id]);
+            assert!(matches!(said.code, Some(0 | 1)) && !said.stdout.is_empty(), "{said:?}");
         }
     }
 }

@@ -15,13 +15,13 @@ pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;
 /// What the jobs of a cell run on.
 #[derive(Clone)]
 pub(crate) enum IoBackend {
-    /// Nothing.
+    /// No drive: requests complete at once, and what is left is the cost of the engine.
     Null,
     /// A file or block device.
     Opened {
         /// Opens it.
         open: Open,
-        /// Its shape.
+        /// Capacity and block sizes of what is opened.
         geometry: Geometry,
         /// How it is discarded.
         discard: DiscardCall,

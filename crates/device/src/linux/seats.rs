@@ -37,7 +37,7 @@ pub(crate) enum Polling {
     NotAsked,
     /// As far as is known.
     Possible,
-    /// Why not.
+    /// It was asked for and cannot be had, for this reason.
     Impossible(String),
 }
 

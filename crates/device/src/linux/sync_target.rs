@@ -87,14 +87,14 @@ impl SyncTarget {
             OpKind::Read => {
                 rustix::io::pread(file, &mut self.buffers.slot(0)[..length], request.offset)
             }
-            OpKind::Write if request.is_strong => {
+            OpKind::Write if request.is_fua => {
                 let data = std::io::IoSlice::new(&self.buffers.slot(0)[..length]);
                 rustix::io::pwritev2(file, &[data], request.offset, ReadWriteFlags::DSYNC)
             }
             OpKind::Write => {
                 rustix::io::pwrite(file, &self.buffers.slot(0)[..length], request.offset)
             }
-            OpKind::Flush if request.is_strong => rustix::fs::fsync(file).map(|()| 0),
+            OpKind::Flush if request.is_full_sync => rustix::fs::fsync(file).map(|()| 0),
             OpKind::Flush => rustix::fs::fdatasync(file).map(|()| 0),
             OpKind::Discard => {
                 let range = (request.offset, u64::from(request.length));

@@ -34,11 +34,11 @@ const WAKING_US: i32 = 10;
 pub enum Change {
     /// A setting in sysfs.
     Setting {
-        /// In words.
+        /// Which setting, in words.
         what: &'static str,
         /// Below sysfs.
         path: PathBuf,
-        /// What it is.
+        /// Its value now, which is put back.
         before: String,
         /// What it shall be.
         during: String,

@@ -153,7 +153,7 @@ impl UringTarget {
                 opcode::Read::new(file, data, length).offset(request.offset).build()
             }
             OpKind::Write => {
-                let flags = if request.is_strong { RWF_DSYNC } else { 0 };
+                let flags = if request.is_fua { RWF_DSYNC } else { 0 };
                 if self.has_fixed_buffers {
                     opcode::WriteFixed::new(file, data, length, 0)
                         .offset(request.offset)
@@ -167,7 +167,7 @@ impl UringTarget {
                 }
             }
             OpKind::Flush => {
-                let flags = if request.is_strong {
+                let flags = if request.is_full_sync {
                     types::FsyncFlags::empty()
                 } else {
                     types::FsyncFlags::DATASYNC

@@ -47,6 +47,7 @@ impl<'a> JobsRun<'a> {
             self.note_quiet(slot, at, target);
             request = self.outstanding[slot as usize];
         }
+        debug_assert!(self.out_count > 0, "what completes was out");
         self.outstanding[slot as usize].is_out = false;
         self.out_count -= 1;
         self.last_completion = self.last_completion.max(at);
@@ -67,6 +68,7 @@ impl<'a> JobsRun<'a> {
         if job.flushes_each && request.kind == OpKind::Write && is_done {
             job.flush_next.push(slot);
         } else {
+            debug_assert!(job.taken > 0, "a slot is freed once");
             job.free.push(slot);
             job.taken -= 1;
         }

@@ -184,6 +184,10 @@ pub(super) fn place(
     request: Request,
     start: Nanos,
 ) {
+    debug_assert!(
+        !outstanding[request.slot as usize].is_out,
+        "a slot has one request at a time, or completions could not be told apart"
+    );
     outstanding[request.slot as usize] = Outstanding {
         issued: start,
         start,

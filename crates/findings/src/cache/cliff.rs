@@ -27,6 +27,10 @@ const BACK_RATIO_MAX: f64 = 1.15;
 const BACK_RATIO_MIN: f64 = 0.15;
 /// So many times as slow as a burst into the buffer, a part leaves that its own place. Arbitrary.
 const CLEAR_RATIO: f64 = 1.5;
+/// What a rate and a time give for a length may be exceeded by so much. Arbitrary.
+const LENGTH_SLACK_RATIO: f64 = 1.25;
+/// Less than this share of a burst into the buffer is nothing. Arbitrary.
+const NOTHING_RATIO: f64 = 0.1;
 /// A rest of less is none.
 const REST_MIN_NS: u64 = 1_000_000_000;
 
@@ -49,7 +53,7 @@ impl Chain<'_> {
             let burst_per_s = buffer.burst_bytes_per_s.max(part.bytes_per_s());
             let left = 1.0 - next.bytes_per_s() / burst_per_s;
             let expected = buffer.size() / left.max(DIFFERENCE_MIN / 2.0);
-            part.to_bytes <= expected * 1.25 + PLACE_TOLERANCE_BYTES
+            part.to_bytes <= expected * LENGTH_SLACK_RATIO + PLACE_TOLERANCE_BYTES
         };
         segments.windows(2).take_while(|pair| is_explained(pair)).count()
     }
@@ -57,7 +61,7 @@ impl Chain<'_> {
     /// What is found to have come back and is no more than this is nothing.
     pub(super) fn nothing_bytes(&self) -> f64 {
         let burst = self.buffer.map_or(BUFFER_MAX_BYTES, |buffer| buffer.burst_bytes);
-        PLACE_TOLERANCE_BYTES + 0.1 * burst
+        PLACE_TOLERANCE_BYTES + NOTHING_RATIO * burst
     }
 
     /// The first place from which on the pass is slower to its end.
@@ -157,8 +161,9 @@ impl Chain<'_> {
         let without = (1..self.passes.len()).find(|&index| !is_rested(&self.passes[index]));
         let by_writing = without.and_then(|index| self.cliff_of(index));
         cliff.bytes < BACK_RATIO_MIN * rates.to_bytes
-            && by_writing
-                .is_some_and(|it| cliff.bytes <= 1.25 * it.bytes + PLACE_TOLERANCE_BYTES)
+            && by_writing.is_some_and(|it| {
+                cliff.bytes <= LENGTH_SLACK_RATIO * it.bytes + PLACE_TOLERANCE_BYTES
+            })
     }
 
     /// Bytes before the cliff that were in the buffer. Where the cache is as fast as the link, the buffer is

@@ -48,13 +48,13 @@ pub(super) enum Heat {
 
 /// What was measured beside the passes of a chain.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct BesideThePasses {
     pub(super) heat: Heat,
     /// The fastest that went over the link, in either direction.
     link_bytes_per_s: f64,
 }
 
-impl Around {
+impl BesideThePasses {
     pub(super) fn of(cells: &[CellRecord], passes: &[Pass<'_>]) -> Self {
         Self { heat: heat(cells, passes), link_bytes_per_s: fastest(cells) }
     }
@@ -80,6 +80,9 @@ pub(super) fn counts_throttling(cell: &CellRecord) -> bool {
     })
 }
 
+/// A larger read is the link's time as much as the flash's. Arbitrary.
+const LOOK_MAX: Bytes = Bytes(16 << 10);
+
 /// Single small reads at random: what they take is the flash's time, not the link's.
 fn is_look(cell: &CellRecord) -> bool {
     let workload = &cell.workload;
@@ -89,7 +92,7 @@ fn is_look(cell: &CellRecord) -> bool {
         && workload.caching == Caching::Direct
         && workload.depth == 1
         && workload.jobs == 1
-        && workload.block.largest() <= Bytes(16 << 10)
+        && workload.block.largest() <= LOOK_MAX
 }
 
 fn heat(cells: &[CellRecord], passes: &[Pass<'_>]) -> Heat {
@@ -151,7 +154,7 @@ impl Chain<'_> {
     /// What is known of heat, held against the cliff. What the write buffer holds is written right after the pass if
     /// the flush did not wait for it: reads are slower for that. And a drive that was cool again is fast again, so
     /// that a second pass which is slow from its first byte was not slowed down by heat.
-    pub(super) fn heat(&self, cliff: Cliff, around: Around) -> Heat {
+    pub(super) fn heat(&self, cliff: Cliff, around: BesideThePasses) -> Heat {
         let Heat::Seen(ratio) = around.heat else { return around.heat };
         let first = &self.passes[0];
         let segments = &first.segments;
@@ -173,7 +176,7 @@ impl Chain<'_> {
     }
 }
 
-impl Around {
+impl BesideThePasses {
     /// Why the cliff may be the write buffer's end; `None` if the burst says that it is not. `held` is what of the
     /// part before the cliff the measured buffer explains.
     pub(super) fn buffer_doubt(

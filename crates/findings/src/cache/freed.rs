@@ -26,7 +26,7 @@ pub(super) enum FreedKind {
     Less,
     /// Nothing, neither with free space nor in the rest; the first pass has no other cliff.
     NotFreed,
-    /// Anything else.
+    /// What no explanation of a cache gives.
     Strange,
 }
 

@@ -49,6 +49,26 @@ const FRAME_MIN_NS: u64 = 20_000;
 /// Microframes. Source: USB 2.0 specification, section 4.4.
 const USB_FRAME_NS: u64 = 125_000;
 
+/// Fewer rows are no table: two levels and two rows of each.
+const ROWS_MIN: usize = 4;
+/// So many sizes make a level of the unit: one alone is an odd row.
+const UNIT_ROWS_MIN: usize = 2;
+/// A page's step is so many times the least one, since nothing larger confirms it. Arbitrary; how often pages that are
+/// found are right is measured (docs/conclusions.md).
+const PAGE_STEPS: f64 = 2.0;
+/// Before anything is measured, so much of the belief is for no unit (or page) at all; all sizes share the rest.
+const NONE_SHARE: f64 = 0.5;
+/// Planes that are read together show so much of the page's step at half of what looks like a page. Arbitrary.
+const PLANES_STEP_RATIO: f64 = 0.25;
+/// What a reader's own time varies by on a quiet computer, as a share of a read. Arbitrary.
+const READ_NOISE_RATIO: f64 = 0.03;
+/// The same where that was measured, too: less than this no measurement of it is trusted. Arbitrary.
+const READ_NOISE_LEAST_RATIO: f64 = 0.01;
+/// The same as a share of a large difference, for tables that have differences alone. Arbitrary.
+const DIFFERENCE_NOISE_RATIO: f64 = 0.05;
+/// Half of a clock of a microsecond.
+const CLOCK_NOISE_NS: f64 = 500.0;
+
 /// No read pattern is surer than this: drives are stranger than the explanations that were compared.
 const CONFIDENCE_MAX: f64 = 0.995;
 /// The same for a table that has powers of two alone: three times one of them was never tried.
@@ -82,7 +102,7 @@ fn read_table(table: &BoundaryTable) -> Boundaries {
 
 /// A table on the scale on which it is explained.
 struct Steps {
-    /// Ascending.
+    /// Sizes whose multiples were read across, ascending.
     sizes: Vec<u64>,
     heights: Vec<f64>,
     /// Row numbers, the lowest first: medians of subsets come from one pass.
@@ -130,7 +150,7 @@ impl Steps {
     fn new(table: &BoundaryTable) -> Option<Self> {
         let mut rows: Vec<&BoundaryRow> = table.rows.iter().collect();
         rows.sort_by_key(|row| row.boundary_bytes);
-        if rows.len() < 4 {
+        if rows.len() < ROWS_MIN {
             return None;
         }
         let noise = noise_of(&rows);
@@ -257,7 +277,7 @@ impl Steps {
         let (units, pages) = (self.units(), self.pages());
         // Half of the belief is for none, the rest for all sizes together.
         let belief = |size: Option<u64>, count: usize| match size {
-            None => 0.5_f64.ln(),
+            None => NONE_SHARE.ln(),
             Some(_) => (0.5 / float(count.saturating_sub(1).max(1))).ln(),
         };
         let mut found = Vec::new();
@@ -294,14 +314,14 @@ impl Steps {
         let mut parameters = 1.0;
         if page.is_some() {
             let (low, (height, _)) = (below?, on_page?);
-            if height < low.0 + 2.0 * step || height < self.least {
+            if height < low.0 + PAGE_STEPS * step || height < self.least {
                 return None;
             }
             parameters += 1.0;
         }
         if unit.is_some() {
             let (low, (height, count)) = (on_page.or(below)?, on_unit?);
-            if height < low.0 + step || height < self.least || count < 2 {
+            if height < low.0 + step || height < self.least || count < UNIT_ROWS_MIN {
                 return None;
             }
             parameters += 1.0;
@@ -356,8 +376,8 @@ impl Steps {
         else {
             return page;
         };
-        // A quarter of the page's step, where the logarithmic scale has it.
-        let quarter = low + (0.25 * (page_height.sinh() - low.sinh())).asinh();
+        // Where the logarithmic scale has it.
+        let quarter = low + (PLANES_STEP_RATIO * (page_height.sinh() - low.sinh())).asinh();
         if on.min(halves) >= quarter && on.min(halves) >= self.least { half } else { page }
     }
 }
@@ -392,19 +412,17 @@ fn noise_of(rows: &[&BoundaryRow]) -> f64 {
     let reads: Vec<f64> =
         rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
     let of_reads = match median(&reads) {
-        // Arbitrary: what a reader's own time varies by on a quiet computer; less where that was measured.
-        Some(read) if spreads.is_empty() => 0.03 * read,
-        Some(read) => 0.01 * read,
+        Some(read) if spreads.is_empty() => READ_NOISE_RATIO * read,
+        Some(read) => READ_NOISE_LEAST_RATIO * read,
         None => {
             let mut heights: Vec<f64> =
                 rows.iter().map(|row| signed(row.diff_ns).abs()).collect();
             heights.sort_by(f64::total_cmp);
-            0.05 * heights[heights.len().saturating_mul(3) / 4]
+            DIFFERENCE_NOISE_RATIO * heights[heights.len().saturating_mul(3) / 4]
         }
     };
-    // A clock of a microsecond.
     let frame = amount(frame_of(rows).unwrap_or(0));
-    median(&spreads).unwrap_or(0.0).max(of_reads).max(500.0).max(frame / STEP_OF_NOISE)
+    median(&spreads).unwrap_or(0.0).max(of_reads).max(CLOCK_NOISE_NS).max(frame / STEP_OF_NOISE)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]

@@ -13,6 +13,28 @@ pub(super) const WARM_UP_ROUNDS: usize = 4;
 /// A row is beyond the limit if something was closed in this share of its rounds. In linear order every
 /// round pays; in random order a drive may pay every other one.
 const CLOSED_SHARE: f64 = 0.34;
+/// So many times as slow as usual, a write made the drive close something at least. Arbitrary; how often counts are
+/// right is measured (docs/conclusions.md).
+pub(super) const CLOSING_RATIO_MIN: f64 = 1.6;
+/// So many times as slow, it surely did; less than that, writes that jump may be slower by themselves. Arbitrary.
+const CLOSING_RATIO_SURE: f64 = 3.0;
+/// A row is as clear as can be if in this share of its rounds something was closed, or in so much less than the share
+/// that decides. Arbitrary.
+const CLOSED_SHARE_CLEAR: f64 = 0.45;
+const OPEN_SHARE_CLEAR: f64 = 0.15;
+/// .. and if its time is so far from the border. Arbitrary.
+const TIME_CLEAR_RATIO: f64 = 0.25;
+/// What a row at the border is worth, and what being clear in its share and in its time adds. Arbitrary.
+const CLARITY_LEAST: f64 = 0.7;
+const CLARITY_SHARE: f64 = 0.2;
+const CLARITY_TIME: f64 = 0.1;
+/// That one unit works where two do not was not tried, only inferred. Arbitrary.
+const INFERRED_CONFIDENCE: f64 = 0.9;
+/// In rates, closing takes at least so much of what copying a whole unit does. Arbitrary.
+const COPIED_SHARE: f64 = 0.3;
+/// What rates at the border are worth, and what a factor of e from it adds. Arbitrary.
+const RATES_CLARITY_LEAST: f64 = 0.8;
+const RATES_CLARITY: f64 = 0.5;
 /// No count is surer than this.
 const CONFIDENCE_MAX: f64 = 0.99;
 /// A measured table is clear on a drive with a limit; one that is less so shows something else.
@@ -115,9 +137,11 @@ fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32>
             reason: None,
         },
         // One unit after the other always works.
-        (None, Some(2)) if order == UnitOrder::Linear => {
-            Reading { value: Some(1), confidence: Some(0.9 * clarity(2)), reason: None }
-        }
+        (None, Some(2)) if order == UnitOrder::Linear => Reading {
+            value: Some(1),
+            confidence: Some(INFERRED_CONFIDENCE * clarity(2)),
+            reason: None,
+        },
         (None, Some(beyond)) => {
             let reason = Message::new(MessageId::OpenTooMany, [beyond.into()]);
             Reading::nothing(None, reason)
@@ -141,16 +165,19 @@ impl Border {
             evidence.rows.iter().filter(|row| row.order == order).filter_map(of).collect();
         // Writes that jump may be slower without anything being closed.
         let fastest = own.iter().copied().fold(f64::MAX, f64::min);
-        let plain = if fastest < 3.0 * plain { fastest.max(plain) } else { plain };
+        let plain =
+            if fastest < CLOSING_RATIO_SURE * plain { fastest.max(plain) } else { plain };
         let slow: Vec<f64> = evidence
             .rows
             .iter()
             .filter(|row| row.order == order)
             .flat_map(scored)
-            .filter(|&slowest| slowest > 1.6 * plain)
+            .filter(|&slowest| slowest > CLOSING_RATIO_MIN * plain)
             .collect();
         let closing = median(&slow)?;
-        let border = (plain * closing).sqrt().clamp(1.6 * plain, 3.0 * plain);
+        let border = (plain * closing)
+            .sqrt()
+            .clamp(CLOSING_RATIO_MIN * plain, CLOSING_RATIO_SURE * plain);
         Some(Self { closing_ns: border, plain_ns: plain })
     }
 
@@ -162,9 +189,9 @@ impl Border {
             let is_beyond = share >= CLOSED_SHARE;
             // Far from the border in the share of rounds and in their time.
             let clear_share = if is_beyond {
-                ((share - CLOSED_SHARE) / (0.45 - CLOSED_SHARE)).clamp(0.0, 1.0)
+                ((share - CLOSED_SHARE) / (CLOSED_SHARE_CLEAR - CLOSED_SHARE)).clamp(0.0, 1.0)
             } else {
-                ((CLOSED_SHARE - share) / 0.15).clamp(0.0, 1.0)
+                ((CLOSED_SHARE - share) / OPEN_SHARE_CLEAR).clamp(0.0, 1.0)
             };
             let typical = if is_beyond {
                 let slow: Vec<f64> =
@@ -173,8 +200,9 @@ impl Border {
             } else {
                 self.closing_ns / median(&slowest).unwrap_or(self.plain_ns)
             };
-            let clear_time = ((typical - 1.0) / 0.25).clamp(0.0, 1.0);
-            let clarity = 0.1_f64.mul_add(clear_time, 0.2_f64.mul_add(clear_share, 0.7));
+            let clear_time = ((typical - 1.0) / TIME_CLEAR_RATIO).clamp(0.0, 1.0);
+            let clarity = CLARITY_TIME
+                .mul_add(clear_time, CLARITY_SHARE.mul_add(clear_share, CLARITY_LEAST));
             Row { count: row.open_count, is_beyond, clarity }
         };
         rows.iter().map(one).collect()
@@ -209,11 +237,11 @@ fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
             let part = amount(row.block_bytes) / unit;
             let share = amount(row.block_bytes) / amount(row.bytes_per_s.max(1)) / unit_s;
             // Without closing, the block's part of the unit's time; with it, more than half of all of it.
-            let border = 0.3_f64.mul_add(1.0 - part, part);
+            let border = COPIED_SHARE.mul_add(1.0 - part, part);
             votes.push((share / border).ln());
         }
         let middle = median(&votes)?;
-        let clarity = (0.8 + middle.abs() * 0.5).min(1.0);
+        let clarity = (RATES_CLARITY_LEAST + middle.abs() * RATES_CLARITY).min(1.0);
         Some(Row { count, is_beyond: middle > 0.0, clarity })
     };
     counts.into_iter().filter_map(of_count).collect()

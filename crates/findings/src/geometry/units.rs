@@ -5,7 +5,7 @@ use iogram_model::{
     FatEvidence, FillEvidence, FirstUnitFinding, FirstUnitsEvidence, MessageId, UnitRound,
 };
 
-use super::open_units::WARM_UP_ROUNDS;
+use super::open_units::{CLOSING_RATIO_MIN, WARM_UP_ROUNDS};
 use super::{Reading, amount, median};
 
 /// No unit found by what it costs to leave it is surer than this: 412 of 432 were right. From the sweep of
@@ -17,12 +17,18 @@ const CONTRADICTED: f64 = 0.9;
 /// sweep of sticks without a read pattern (`units_are_found_by_leaving_them_unfinished_where_reads_show_nothing`).
 const NOISY_ENDS_MIN: usize = 3;
 const NOISY_ROWS: usize = 5;
+/// Fewer rows show no pattern, and one end alone is none.
+const ROWS_MIN: usize = 4;
+const ENDS_MIN: usize = 2;
+/// A place for tables, and that there is none, is as sure as this. Arbitrary; how often it is right is measured
+/// (docs/conclusions.md).
+const FAT_CONFIDENCE: f64 = 0.95;
 /// A difference that is worth a word: the seed of the question had 14 %.
 const DIFFERENCE_MIN: f64 = 0.08;
 
 /// The unit whose multiples were cheap to leave.
 pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
-    if evidence.rows.len() < 4 {
+    if evidence.rows.len() < ROWS_MIN {
         return Reading::nothing_as(None, MessageId::UnitEndsNoLimit);
     }
     let mut candidates: Vec<u64> = evidence.rows.iter().map(|row| row.filled_bytes).collect();
@@ -41,9 +47,9 @@ pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
         let ends = evidence.rows.iter().filter(|row| is_end(row.filled_bytes)).count();
         (wrong, ends)
     };
-    // One end alone is no pattern.
     let judged = candidates.into_iter().map(|unit| (judge(unit), unit));
-    let best = judged.filter(|((_, ends), _)| *ends >= 2).min_by_key(|((wrong, _), _)| *wrong);
+    let best =
+        judged.filter(|((_, ends), _)| *ends >= ENDS_MIN).min_by_key(|((wrong, _), _)| *wrong);
     match best {
         Some(((0, _), unit)) => {
             Reading { value: Some(unit), confidence: Some(CONFIDENCE_MAX), reason: None }
@@ -93,9 +99,9 @@ pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
     let slowest = typical.iter().map(|(_, time)| *time).fold(0.0, f64::max);
     if typical.len() == 1 {
         // The search ends at the first place if that is like every other.
-        return Reading { value: Some(0), confidence: Some(0.95), reason: None };
+        return Reading { value: Some(0), confidence: Some(FAT_CONFIDENCE), reason: None };
     }
-    if slowest < 1.6 * fastest {
+    if slowest < CLOSING_RATIO_MIN * fastest {
         return Reading::nothing_as(None, MessageId::FatNoEnd);
     }
     let border = (fastest * slowest).sqrt();
@@ -103,7 +109,7 @@ pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
     let end = inside.max().map_or(0, |place| place.saturating_add(evidence.window_bytes));
     let is_in_order = typical.iter().all(|(place, time)| (*place < end) == (*time < border));
     if is_in_order {
-        Reading { value: Some(end), confidence: Some(0.95), reason: None }
+        Reading { value: Some(end), confidence: Some(FAT_CONFIDENCE), reason: None }
     } else {
         Reading::nothing_as(None, MessageId::FatNoPattern)
     }

@@ -129,7 +129,7 @@ type AtShare = (u32, f64, Merged);
 type Load = (Access, Bytes);
 
 /// A curve of one drive: its name, what it is of, and its requests.
-type Found = (String, Option<OpKind>, Merged);
+type MergedKind = (String, Option<OpKind>, Merged);
 
 /// For each part of the method its curves, in as many pictures as they need.
 fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
@@ -145,7 +145,7 @@ fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
                 continue;
             }
         }
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<MergedKind> = Vec::new();
         for group in of_part {
             let name = within(part, group.name);
             found.extend(of_cell(run, group).into_iter().map(|(operation, merged)| {
@@ -175,7 +175,7 @@ fn picture(
     studio: &ChartContext<'_>,
     title: String,
     part: Option<&str>,
-    found: &[Found],
+    found: &[MergedKind],
 ) -> Draft {
     let requests = found.iter().map(|(_, _, merged)| merged.histogram.count()).total();
     // What is read has one colour on all pages, where there is one curve of it.

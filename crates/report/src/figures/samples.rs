@@ -24,7 +24,7 @@ pub(super) fn is_by_requests(cell: &CellRecord) -> bool {
 }
 
 /// A course: positions, and the throughput there.
-pub(super) type Course = (Vec<f64>, Vec<Option<f64>>);
+pub(super) type Curve = (Vec<f64>, Vec<Option<f64>>);
 
 /// What was moved in each of the intervals of a cell, or in wider ones where those have too few completions
 /// to make a rate, or are so many of small requests that only a band would be seen.
@@ -125,14 +125,14 @@ fn lengths(shortest: u64, longest: u64, locale: &Locale) -> String {
 }
 
 /// A place on the curve: a time, and what was moved until then.
-struct Place {
+struct CurvePoint {
     at_ns: u64,
     moved_bytes: f64,
 }
 
 /// Throughput of each interval, with zeros where nothing completed: an interval without completions has
 /// no row, and that is what a stall looks like. `position` is where a place lies on the axis.
-fn course(cell: &CellRecord, position: impl Fn(Place) -> f64) -> Course {
+fn course(cell: &CellRecord, position: impl Fn(CurvePoint) -> f64) -> Curve {
     let Intervals { interval_ns, rows } = Intervals::of(cell);
     let (mut x, mut y) = (Vec::new(), Vec::new());
     if interval_ns == 0 {
@@ -146,7 +146,7 @@ fn course(cell: &CellRecord, position: impl Fn(Place) -> f64) -> Course {
             // The curve goes down at once and comes up at once.
             let until = sample.start_ns.saturating_sub(interval_ns);
             for at_ns in [expected, until] {
-                x.push(position(Place { at_ns, moved_bytes: real(moved) }));
+                x.push(position(CurvePoint { at_ns, moved_bytes: real(moved) }));
                 y.push(Some(0.0));
             }
         }
@@ -156,7 +156,7 @@ fn course(cell: &CellRecord, position: impl Fn(Place) -> f64) -> Course {
             let later_ns = (sample.length_ns / 2).saturating_mul(half);
             let moved_bytes = real(moved) + real(sample.bytes) / 2.0 * real(half);
             let at_ns = sample.start_ns.saturating_add(later_ns);
-            x.push(position(Place { at_ns, moved_bytes }));
+            x.push(position(CurvePoint { at_ns, moved_bytes }));
             y.push(Some(short(rate)));
         }
         moved = moved.saturating_add(sample.bytes);
@@ -165,10 +165,10 @@ fn course(cell: &CellRecord, position: impl Fn(Place) -> f64) -> Course {
     (x, y)
 }
 
-pub(super) fn rates(cell: &CellRecord) -> Course {
+pub(super) fn rates(cell: &CellRecord) -> Curve {
     course(cell, |place| seconds(place.at_ns))
 }
 
-pub(super) fn rates_by_bytes(cell: &CellRecord) -> Course {
+pub(super) fn rates_by_bytes(cell: &CellRecord) -> Curve {
     course(cell, |place| short(place.moved_bytes))
 }

@@ -41,7 +41,7 @@ struct Sweep<'a> {
     /// In the legend: the load, or the drive.
     name: String,
     slot: u8,
-    /// Ascending.
+    /// One for each value of what is varied, ascending.
     points: Vec<Point<'a>>,
     run: &'a Run,
 }

@@ -12,7 +12,7 @@ use super::{ChartContext, Draft, latency, line};
 /// So many cells are followed, the longest ones.
 const CELLS_MAX: usize = 12;
 
-type Found<'a> = Vec<(&'a Run, &'a CellRecord)>;
+type SameCells<'a> = Vec<(&'a Run, &'a CellRecord)>;
 
 pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let mut names: Vec<&str> = Vec::new();
@@ -21,7 +21,7 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
             names.push(&cell.name);
         }
     }
-    let mut shared: Vec<(&str, Found<'_>)> = names
+    let mut shared: Vec<(&str, SameCells<'_>)> = names
         .into_iter()
         .map(|name| (name, of_name(studio, name)))
         .filter(|(_, found)| found.len() > 1)
@@ -40,7 +40,7 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
 }
 
 /// The first repetition of a cell on each drive that has it.
-fn of_name<'a>(studio: &ChartContext<'a>, name: &str) -> Found<'a> {
+fn of_name<'a>(studio: &ChartContext<'a>, name: &str) -> SameCells<'a> {
     let found = studio.runs.iter().filter_map(|run| {
         let cell = run.cells.iter().find(|cell| cell.name == name && moves(cell))?;
         (cell.series.rows.len() >= 2).then_some((run, cell))
@@ -48,11 +48,11 @@ fn of_name<'a>(studio: &ChartContext<'a>, name: &str) -> Found<'a> {
     found.collect()
 }
 
-fn longest(found: &Found<'_>) -> usize {
+fn longest(found: &SameCells<'_>) -> usize {
     found.iter().map(|(_, cell)| cell.series.rows.len()).max().unwrap_or(0)
 }
 
-fn of_cell(studio: &ChartContext<'_>, name: &str, found: &Found<'_>) -> Vec<Draft> {
+fn of_cell(studio: &ChartContext<'_>, name: &str, found: &SameCells<'_>) -> Vec<Draft> {
     let count = found.iter().map(|(_, cell)| cell.series.rows.len()).total();
     let note =
         course_note(studio, found[0].1, count, &resolution(&found[0].1.series, studio.locale));
@@ -85,7 +85,7 @@ fn of_cell(studio: &ChartContext<'_>, name: &str, found: &Found<'_>) -> Vec<Draf
 }
 
 /// Throughput, and the temperatures of those that tell it.
-fn over_time(studio: &ChartContext<'_>, found: &Found<'_>) -> Body {
+fn over_time(studio: &ChartContext<'_>, found: &SameCells<'_>) -> Body {
     let mut panels = vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)];
     let mut series: Vec<XySeries> = found
         .iter()
@@ -106,7 +106,7 @@ fn over_time(studio: &ChartContext<'_>, found: &Found<'_>) -> Body {
     Body::Xy { x, panels, series, marks: Vec::new() }
 }
 
-fn over_bytes(studio: &ChartContext<'_>, found: &Found<'_>) -> Body {
+fn over_bytes(studio: &ChartContext<'_>, found: &SameCells<'_>) -> Body {
     let series = found.iter().map(|(run, cell)| {
         let (x, y) = rates_by_bytes(cell);
         line(studio.drive_name(run), studio.slot(run), x, y)

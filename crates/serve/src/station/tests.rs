@@ -16,7 +16,7 @@ type Answers = Receiver<Result<Vec<u8>, Errno>>;
 fn ask(station: &mut Station, wish: Wish) -> Answers {
     let (sender, receiver) = channel();
     let answer = Box::new(move |result| sender.send(result).unwrap());
-    station.accept(Job { wish, answer });
+    station.accept(FileRequest { wish, answer });
     receiver
 }
 
@@ -31,7 +31,7 @@ fn finish(station: &mut Station, wish: Wish) -> (Result<Vec<u8>, Errno>, u64) {
 }
 
 fn write(offset: u64, data: Vec<u8>) -> Wish {
-    Wish::Write { offset, data, is_strong: false }
+    Wish::Write { offset, data, is_fua: false }
 }
 
 #[test]

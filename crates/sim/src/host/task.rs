@@ -208,7 +208,7 @@ impl PageCache {
                     self.ready.push(Completion { slot, at: Nanos(at), result });
                 }
                 Step::Copied if self.is_crowded() => self.crowded.push_back(slot),
-                Step::Copied if task.request.is_strong => {
+                Step::Copied if task.request.is_fua => {
                     for range in self.pages.take_dirty(self.pages.around(&task.range())) {
                         self.await_range(range);
                     }

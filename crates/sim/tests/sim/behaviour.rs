@@ -66,7 +66,7 @@ fn force_unit_access_and_flush_cost_nothing_where_the_cache_is_protected() {
     let mut drive = simple(
         "cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"1us\", is_protected = true }",
     );
-    let forced = Request { is_strong: true, ..request(OpKind::Write, 0, 4096) };
+    let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
     assert_eq!(one(&mut drive, forced).0, 5_000);
     assert_eq!(one(&mut drive, request(OpKind::Flush, 0, 0)).0, 1_000);
     let mut drive =

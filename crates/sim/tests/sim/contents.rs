@@ -122,7 +122,7 @@ fn a_power_loss_takes_what_was_not_flushed_unless_the_cache_is_protected() {
 #[test]
 fn a_forced_write_survives_and_an_idle_cache_empties_itself() {
     let mut drive = cached(false);
-    let forced = Request { is_strong: true, ..request(OpKind::Write, 0, 4096) };
+    let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
     time(&mut drive, 1, [forced, request(OpKind::Write, 4096, 4096)]);
     drive.rest_until(Nanos(drive.now().0 + 2_000_000));
     time(&mut drive, 1, [request(OpKind::Write, 8192, 4096)]);

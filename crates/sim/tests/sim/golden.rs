@@ -36,7 +36,8 @@ fn exercise(drive: &mut SimDrive, count: u64) {
             salt: rng.next_u64(),
             data: iogram_model::DataPattern::Random,
             kind,
-            is_strong: rng.below(8) == 0,
+            is_fua: rng.below(8) == 0,
+            is_full_sync: false,
         }
     };
     for _ in 0..2 {

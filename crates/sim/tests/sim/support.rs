@@ -20,7 +20,8 @@ pub(crate) fn request(kind: OpKind, offset: u64, length: u64) -> Request {
         salt: offset ^ 0x5EED,
         data: DataPattern::Random,
         kind,
-        is_strong: false,
+        is_fua: false,
+        is_full_sync: false,
     }
 }
 

@@ -18,7 +18,7 @@ pub enum BlockingUse {
     Mounted {
         /// Kernel name of what is mounted.
         device: String,
-        /// Where.
+        /// Where it is mounted.
         mount_point: PathBuf,
         /// A process that sees the mount, if this one does not.
         process: Option<String>,
@@ -67,7 +67,7 @@ pub enum BlockingUse {
     SharesFile {
         /// Kernel name of the other loop device.
         other: String,
-        /// The file.
+        /// The path of that file, as the kernel has it.
         file: PathBuf,
     },
     /// It holds something that this run needs.
@@ -99,14 +99,14 @@ pub enum BlockingUse {
     },
     /// A file is open for writing in a process that is not seen, or in the kernel.
     OpenSomewhere {
-        /// The file.
+        /// The path of that file, as the kernel has it.
         file: PathBuf,
     },
     /// A file is mounted as a file system.
     FileMounted {
-        /// The file.
+        /// The path of that file, as the kernel has it.
         file: PathBuf,
-        /// Where.
+        /// Where it is mounted.
         mount_point: PathBuf,
     },
     /// The kernel gives it to other computers or to a virtual bus.
@@ -118,7 +118,7 @@ pub enum BlockingUse {
     },
     /// There may be users that are not seen from here.
     Unseen {
-        /// Why not.
+        /// What hides its users, one reason each.
         why: Vec<String>,
         /// What has to be typed to say that there are none, as the shell takes it.
         typed: String,

@@ -1,0 +1,72 @@
+//! Conclusions are drawn by one analysis, from the record alone: everything that shows a run says the same, with today's
+//! rules, and nothing asks the drive again.
+
+use iogram_findings::analysed;
+use iogram_model::{Reanalysis, Run};
+use iogram_store::Store;
+
+use crate::common::{Room, SHORT};
+
+/// Takes everything that was concluded out of the last run that is kept; returns what an analysis of what is left says.
+fn without_conclusions(room: &Room) -> Run {
+    let run = Run { headline: None, findings: Vec::new(), ..room.last_run() };
+    Store::open(room.store()).unwrap().finish(&run).unwrap();
+    analysed(run)
+}
+
+/// The run that a command prints.
+fn printed(room: &Room, arguments: &[&str]) -> Run {
+    let said = room.run(arguments);
+    iogram_model::read_run(&said.stdout)
+        .unwrap_or_else(|error| panic!("{arguments:?}: {error}\n{said:?}"))
+}
+
+#[track_caller]
+fn check_same(what: &str, shown: &Run, expected: &Run) {
+    assert_eq!(shown.headline, expected.headline, "{what}");
+    assert_eq!(shown.findings, expected.findings, "{what}");
+    assert_eq!(shown.warnings, expected.warnings, "{what}");
+}
+
+/// Whatever shows the last run of `room` shows the conclusions of `expected`.
+fn check_all(room: &Room, expected: &Run) {
+    check_same("show", &printed(room, &["show", "last", "--json"]), expected);
+    let said = room.run(&["analyse", "last", "--json"]);
+    let again: Vec<Reanalysis> = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(Some(&again[0].analysis.headline), expected.headline.as_ref());
+    assert_eq!(again[0].analysis.findings, expected.findings);
+    room.succeed(&["report", "last", "-o", "pages"]);
+    let answer = room.run(&["show", "last"]).stdout;
+    let page = std::fs::read(room.work().join("pages/report.md")).unwrap();
+    let first = answer.lines().next().unwrap();
+    assert!(String::from_utf8_lossy(&page).contains(first), "{first}");
+    // Another store that is given the record without conclusions draws them, too.
+    let other = Room::new();
+    let file = other.write("run.json", room.run(&["show", "last", "--json"]).stdout.as_bytes());
+    let run = printed(&other, &["import", "run", file.to_str().unwrap(), "--json", "-"]);
+    check_same("import", &run, expected);
+}
+
+#[test]
+fn a_run_whose_drive_is_gone_is_concluded_as_before() {
+    let room = Room::new();
+    std::fs::create_dir(room.work().join("card")).unwrap();
+    room.succeed(&[&["quick", "card", "--quiet"], &SHORT[..]].concat());
+    let measured = room.last_run();
+    std::fs::remove_dir_all(room.work().join("card")).unwrap();
+    let expected = without_conclusions(&room);
+    check_same("kept by the run", &measured, &expected);
+    check_all(&room, &expected);
+}
+
+#[test]
+fn a_counterfeit_is_told_by_everything_that_shows_its_run() {
+    let room = Room::new();
+    let said = room.run(&["verify", "sim:fake-tiny", "--seed", "1", "--quiet"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    let measured = room.last_run();
+    let expected = without_conclusions(&room);
+    check_same("kept by the run", &measured, &expected);
+    check_all(&room, &expected);
+    assert!(room.run(&["show", "last"]).stdout.contains("COUNTERFEIT"));
+}
