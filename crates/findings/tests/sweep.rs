@@ -89,7 +89,8 @@ mod sweep {
             for (step, (right, wrong)) in &self.calibration {
                 let allowed = f64::from(right + wrong) * (1.0 - f64::from(*step) / 20.0);
                 assert!(
-                    f64::from(*wrong) <= allowed.max(0.0),
+                    // One of ten is what 90 % promises, and a rounded 0.1 is a little less.
+                    f64::from(*wrong) <= allowed.max(0.0) + 1e-9,
                     "{what}: {wrong} of {} at {} %: {shown:#?}",
                     right + wrong,
                     step * 5

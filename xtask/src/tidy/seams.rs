@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn tests_may_name_the_system_they_run_on() {
-        let inner = format!("#[cfg(test)]\nmod tests {{\n{SOURCE}}}\n");
+        let indented: String = SOURCE.lines().map(|line| format!("    {line}\n")).collect();
+        let inner = format!("#[cfg(test)]\nmod tests {{\n{indented}}}\n");
         let tree = Tree::of(&[
             ("crates/findings/src/a.rs", inner.as_str()),
             ("crates/findings/src/a/tests.rs", SOURCE),

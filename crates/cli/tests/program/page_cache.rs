@@ -95,7 +95,7 @@ fn a_figure_that_no_link_carries_is_a_warning() {
     assert!(
         warnings
             .iter()
-            .all(|it| it.contains("no link of USB drives carries more than 2500.0 MB/s")),
+            .all(|it| it.contains("no link of USB drives carries more than 2424.2 MB/s")),
         "{warnings:?}"
     );
     let (run, _) = measured(&room, &["iozone"], "sim:linked.toml", &settings);
