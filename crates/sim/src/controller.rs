@@ -128,7 +128,7 @@ impl Controller {
         let mut delay = 0;
         if let Some(split) = &self.spec.split {
             let more = length.div_ceil(split.size.bytes()).saturating_sub(1);
-            delay += more * split.time.ns();
+            delay += more.saturating_mul(split.time.ns()).min(Time::LONGEST_NS);
         }
         if let Some(map) = &self.spec.map {
             let piece = request.offset / map.piece.bytes();
@@ -143,7 +143,7 @@ impl Controller {
             let before = self.written_bytes / copy.every.bytes();
             self.written_bytes += length;
             let moved = self.written_bytes / copy.every.bytes() - before;
-            delay += moved * copy.time.ns();
+            delay += moved.saturating_mul(copy.time.ns()).min(Time::LONGEST_NS);
         }
         delay
     }
@@ -184,6 +184,14 @@ mod tests {
 
     use super::*;
     use crate::{SimDrive, SimSpec};
+
+    #[test]
+    fn however_much_is_split_and_moved_a_request_takes_a_year_at_most_for_each() {
+        let parts = "split = { size = \"1B\", time = \"31536000s\" }\n\
+                     wear_copy = { every = \"1B\", time = \"31536000s\" }";
+        let taken = times(&mut drive(parts), &[(Write, 0, 1 << 20)])[0];
+        assert_eq!(taken, 2 * Time::LONGEST_NS / 1000 + 2000);
+    }
 
     const DRIVE: &str = "name = \"x\"\ntitle = \"x\"\nsource = \"arbitrary\"\ndrive = \"usb\"\n\
         capacity = \"1GiB\"\n[media.latency]\nread = \"1ms\"\nwrite = \"2ms\"\nflush = \"9ms\"\ndiscard = \"1ms\"\n";

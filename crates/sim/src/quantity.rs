@@ -39,6 +39,9 @@ impl Size {
 }
 
 impl Time {
+    /// A year: what takes longer never ends, and hundreds of them in a row can be added up.
+    pub(crate) const LONGEST_NS: u64 = 31_536_000_000_000_000;
+
     /// The number of nanoseconds.
     #[must_use]
     pub const fn ns(self) -> u64 {
@@ -129,7 +132,13 @@ impl fmt::Display for Size {
 impl FromStr for Time {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        text.parse().map(Self)
+        let time: Nanos = text.parse()?;
+        if time.0 > Self::LONGEST_NS {
+            let message =
+                sentence!("\"{text}\" is longer than anything that a drive does", text);
+            return Err(ParseError::new(message, "write at most 365 days (31536000s)"));
+        }
+        Ok(Self(time))
     }
 }
 
@@ -264,6 +273,9 @@ mod tests {
 
     #[test]
     fn what_is_not_a_quantity_is_refused() {
+        check::<Time>("31536000s", "31536000s");
+        let longer = "error: \"31536001s\" is longer than anything that a drive does";
+        check::<Time>("31536001s", longer);
         check::<Rate>("12.8MB", "error: \"12.8MB\" is not a rate");
         check::<Rate>("0MB/s", "error: \"0MB/s\" is not a rate");
         check::<Share>("5", "error: \"5\" is not a percentage");
