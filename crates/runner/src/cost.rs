@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use iogram_engine::Content;
 use iogram_model::{
-    Bytes, Caching, CellRecord, Nanos, OpKind, Pacing, SyncPolicy, Workload, whole,
+    Access, Blocks, Bytes, Caching, CellRecord, Nanos, OpKind, OpMix, Pacing, Permille, Stop,
+    SyncPolicy, Workload, whole,
 };
 
-use crate::observed::{Observed, narrowed};
+use crate::observed::{Observed, narrowed, outstanding};
 use crate::planned::{Plan, PlannedStep};
 
 /// How fast a target is assumed to be. Used for estimates only.
@@ -15,8 +16,12 @@ use crate::planned::{Plan, PlannedStep};
 pub struct AssumedSpeed {
     /// Bytes per second.
     pub bytes_per_s: f64,
-    /// Requests per second that wait for the medium: direct ones, or with a flush each.
+    /// Requests per second that wait for the medium, if one is outstanding at a time.
     pub requests_per_s: f64,
+    /// Small writes at random addresses per second.
+    pub random_writes_per_s: f64,
+    /// Writes per second that wait until they are durable.
+    pub durable_writes_per_s: f64,
 }
 
 /// The slowest and the fastest target that an estimate covers.
@@ -36,11 +41,13 @@ impl Default for AssumedRange {
     /// Source of the slow end: 10 MB/s is what Class 10 promises; 456 requests/s is the slowest medium
     /// of the comparison that the `fsync` method comes from. The fast end is arbitrary.
     fn default() -> Self {
-        Self {
-            slow: AssumedSpeed { bytes_per_s: 10e6, requests_per_s: 456.0 },
-            fast: AssumedSpeed { bytes_per_s: 3e9, requests_per_s: 200_000.0 },
-            observed: Vec::new(),
-        }
+        let alike = |bytes_per_s, each: f64| AssumedSpeed {
+            bytes_per_s,
+            requests_per_s: each,
+            random_writes_per_s: each,
+            durable_writes_per_s: each,
+        };
+        Self { slow: alike(10e6, 456.0), fast: alike(3e9, 200_000.0), observed: Vec::new() }
     }
 }
 
@@ -200,14 +207,9 @@ impl PlannedStep {
                 ..Cost::default()
             },
             Self::Rest(time) => Cost { time_fixed: *time, ..Cost::default() },
-            Self::LayOut { size, content: Content::Written } => Cost {
-                time_estimate: Some((
-                    time_for(size.as_f64(), assumed.fast.bytes_per_s),
-                    time_for(size.as_f64(), assumed.slow.bytes_per_s),
-                )),
-                written: Moved { limited: *size, unlimited: None },
-                ..Cost::default()
-            },
+            Self::LayOut { size, content: Content::Written } => {
+                Cost { read: Moved::default(), ..cell_cost(&laying_out(*size), assumed) }
+            }
             // How long a drive takes to erase itself cannot be guessed from its speed.
             Self::LayOut {
                 content: Content::Empty | Content::Allocated | Content::Kept,
@@ -223,6 +225,21 @@ impl PlannedStep {
     }
 }
 
+/// A cell that ends by time ends with its last request. So much longer, and it is told; shorter is less than how well
+/// any time is known. Arbitrary.
+const DRAIN_MIN_SHARE: f64 = 0.05;
+
+/// Writing `size` in order is work like any other.
+fn laying_out(size: Bytes) -> Workload {
+    Workload {
+        access: Access::Sequential,
+        mix: OpMix { read: Permille(0), ..OpMix::default() },
+        block: Blocks::one(Bytes::MIB),
+        stop: Stop { amount: Some(size), ..Stop::default() },
+        ..Workload::default()
+    }
+}
+
 fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     let block = workload.block.largest();
     let by_count = workload.stop.count.map(|count| Bytes(block.0.saturating_mul(count)));
@@ -232,18 +249,22 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     };
     let time = workload.stop.time.map(|time| workload.ramp.plus(time));
     let mut cost = Cost::default();
+    let moved_bytes = limit.map_or(0.0, Bytes::as_f64);
+    let (slow, fast) = rates(workload, moved_bytes, assumed);
+    // What is outstanding when the time is over is waited for: 32 random writes on a card are seconds.
+    let drain = |rate: f64| time_for(block.as_f64() * outstanding(workload), rate);
     match (limit, time) {
         (None, None) => {}
-        (None, Some(time)) => cost.time_fixed = time,
+        (None, Some(time)) => {
+            cost.time_fixed = time;
+            let is_told = drain(slow).as_secs_f64() > time.as_secs_f64() * DRAIN_MIN_SHARE;
+            cost.time_estimate = is_told.then(|| (drain(fast), drain(slow)));
+        }
         (Some(limit), _) => {
-            let usual =
-                (bytes_per_s(workload, &assumed.slow), bytes_per_s(workload, &assumed.fast));
-            let work = (workload, limit.as_f64());
-            let (slow, fast) = narrowed(&assumed.observed, work, usual);
             let end = |rate: f64| {
-                let rate = rate.min(scheduled(workload));
-                let needed = workload.ramp.plus(time_for(limit.as_f64(), rate));
-                time.map_or(needed, |time| needed.min(time))
+                let needed =
+                    workload.ramp.plus(time_for(limit.as_f64(), rate.min(scheduled(workload))));
+                time.map_or(needed, |time| needed.min(time.plus(drain(rate))))
             };
             cost.time_estimate = Some((end(fast), end(slow)));
         }
@@ -257,9 +278,10 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
             (0, ..) | (_, None, None) => Moved::default(),
             (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
             (_, None, Some(time)) => {
-                let at =
-                    |speed: &AssumedSpeed| Bytes(share.of(amount_in(workload, time, speed).0));
-                let unlimited = Some((at(&assumed.slow), at(&assumed.fast)));
+                let at = |rate: f64| Bytes(share.of(amount_in(workload, time, rate).0));
+                // How fast it is once what was seen of its cache is over is not known.
+                let (slow, fast) = rates(workload, f64::INFINITY, assumed);
+                let unlimited = Some((at(slow), at(fast)));
                 Moved { limited: Bytes(0), unlimited }
             }
         }
@@ -268,15 +290,31 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     cost
 }
 
-/// Bytes per second of this cell on a target of this speed.
-fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed) -> f64 {
-    let block = workload.block.largest().as_f64();
-    let waits = workload.caching == Caching::Direct
-        || matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync);
-    let outstanding = f64::from(workload.depth) * f64::from(workload.jobs);
-    let by_requests =
-        if waits { block * speed.requests_per_s * outstanding } else { f64::INFINITY };
-    speed.bytes_per_s.min(by_requests).min(scheduled(workload))
+/// Slowest and fastest rate at which a target moves `bytes` as `workload` does.
+fn rates(workload: &Workload, bytes: f64, assumed: &AssumedRange) -> (f64, f64) {
+    // The slowest drive works at one request at a time, whatever is outstanding.
+    let usual = (
+        bytes_per_s(workload, &assumed.slow, 1.0),
+        bytes_per_s(workload, &assumed.fast, outstanding(workload)),
+    );
+    narrowed(&assumed.observed, (workload, bytes), usual)
+}
+
+/// Bytes per second of this cell on a target of this speed that works at so many requests at a time.
+fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed, at_a_time: f64) -> f64 {
+    let is_durable = matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync);
+    if workload.caching != Caching::Direct && !is_durable {
+        return speed.bytes_per_s;
+    }
+    let writes_per_s = match workload.access {
+        _ if is_durable => speed.durable_writes_per_s,
+        Access::Sequential => speed.requests_per_s,
+        _ => speed.random_writes_per_s,
+    };
+    let read = f64::from(workload.mix.read.0) / f64::from(Permille::ALL.0);
+    let seconds_each = read / speed.requests_per_s + (1.0 - read) / writes_per_s;
+    let by_requests = workload.block.largest().as_f64() * at_a_time / seconds_each;
+    speed.bytes_per_s.min(by_requests)
 }
 
 /// Bytes per second that an open loop asks for.
@@ -287,8 +325,8 @@ fn scheduled(workload: &Workload) -> f64 {
     }
 }
 
-fn amount_in(workload: &Workload, time: Nanos, speed: &AssumedSpeed) -> Bytes {
-    Bytes(whole(bytes_per_s(workload, speed) * time.as_secs_f64()))
+fn amount_in(workload: &Workload, time: Nanos, rate: f64) -> Bytes {
+    Bytes(whole(rate.min(scheduled(workload)) * time.as_secs_f64()))
 }
 
 fn time_for(amount: f64, bytes_per_s: f64) -> Nanos {

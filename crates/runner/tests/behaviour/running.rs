@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use iogram_engine::{Control, Rig as _, RigErrorKind};
 use iogram_model::{CellRecord, CellState, Nanos, RunState};
 use iogram_runner::{
-    End, Outcome, Plan, PlannedStep, RunObserver, builtin_method, builtin_methods, plan,
+    AssumedRange, End, Outcome, Plan, PlannedStep, RunObserver, builtin_method,
+    builtin_methods, plan,
 };
 
 use crate::common::{disk, settings};
@@ -122,10 +123,17 @@ fn the_time_of_a_plan_without_estimates_is_the_time_that_passes() {
     let method = builtin_method("quick").unwrap();
     let mut plan = plan(&method, &[], &disk(), 1).unwrap();
     plan.steps.retain(|step| !matches!(step, PlannedStep::LayOut { .. }));
-    let cost = plan.cost(&iogram_runner::AssumedRange::default());
+    let usual = AssumedRange::default();
     let mut rig = FakeRig::default();
     run(&plan, &mut rig);
-    assert_eq!((cost.time_estimate, cost.time_fixed), (None, rig.now()));
+    let fast = plan.cost(&AssumedRange { slow: usual.fast, ..usual.clone() });
+    assert_eq!((fast.time_estimate, fast.time_fixed), (None, rig.now()));
+    // A slow drive is waited for at the end of each time: 8 MiB at 10 MB/s, 32 requests at 456 a second.
+    let (least, most) = plan.cost(&usual).time();
+    assert!(
+        least < rig.now() + Nanos::SECOND && most > rig.now() + Nanos::SECOND * 5,
+        "{most}"
+    );
 }
 
 #[track_caller]
