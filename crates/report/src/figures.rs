@@ -48,10 +48,10 @@ const POINTS_MIN: usize = 500;
 /// How many charts of a kind a page begins with at most, and what makes them.
 type Kind = (usize, fn(&ChartContext<'_>) -> Vec<Draft>);
 
-fn over_time(studio: &ChartContext<'_>) -> Vec<Draft> {
-    match studio.runs {
-        [run] => course::of_one(studio, run),
-        _ => together::charts(studio),
+fn over_time(context: &ChartContext<'_>) -> Vec<Draft> {
+    match context.runs {
+        [run] => course::of_one(context, run),
+        _ => together::charts(context),
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct ChartContext<'a> {
 pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
-    let studio = ChartContext { locale, runs, palette };
+    let context = ChartContext { locale, runs, palette };
     // What a reader asks first comes first; so many of each kind may stand at the head of the page.
     let kinds: [Kind; 11] = [
         (2, capacity::charts),
@@ -86,7 +86,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
         (2, recording::charts),
     ];
     let mut drafts: Vec<(usize, Vec<Draft>)> =
-        kinds.into_iter().map(|(most, charts)| (most, charts(&studio))).collect();
+        kinds.into_iter().map(|(most, charts)| (most, charts(&context))).collect();
     let points_max = fitting(drafts.iter().flat_map(|(_, drafts)| drafts));
     for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
         draft.spec = draft.spec.thinned(points_max);

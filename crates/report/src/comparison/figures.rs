@@ -25,10 +25,10 @@ pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
     let sides: Vec<SideName> = sides(comparison);
     let identities: Vec<String> = sides.iter().map(|side| identity(&sides, side)).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
-    let studio = Charts { comparison, sides, locale, palette };
+    let context = Charts { comparison, sides, locale, palette };
     let others = 1..comparison.sides.len();
-    let differences = others.filter_map(|index| studio.differences(index)).collect();
-    let values = SHOWN.iter().flat_map(|(figure, name)| studio.values(figure, name)).collect();
+    let differences = others.filter_map(|index| context.differences(index)).collect();
+    let values = SHOWN.iter().flat_map(|(figure, name)| context.values(figure, name)).collect();
     figures_of(vec![(3, differences), (5, values)], locale)
 }
 

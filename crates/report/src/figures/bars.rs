@@ -23,10 +23,10 @@ const SPREAD_MIN: f64 = 0.02;
 /// The grey of what is not counted.
 const GREY_SLOT: u8 = 8;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
-    match studio.runs {
-        [run] => of_one(studio, run),
-        _ => of_several(studio),
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
+    match context.runs {
+        [run] => of_one(context, run),
+        _ => of_several(context),
     }
 }
 
@@ -39,7 +39,7 @@ struct OfPart<'a> {
 }
 
 /// One picture for each part of the method.
-fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
+fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let groups = groups(run);
     let mut all = Vec::new();
     let mut drafts = Vec::new();
@@ -49,10 +49,10 @@ fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         if of_part.len() > CURVE_MIN && has_curve(run, part) {
             continue;
         }
-        let found = rows_of_part(studio, run, part, &of_part);
+        let found = rows_of_part(context, run, part, &of_part);
         // The table says as much of a single bar; of several runs of it, it does not.
         if let ([_], [_]) = (found.rows.as_slice(), of_part.as_slice()) {
-            drafts.extend(each_run(studio, run, of_part[0]).map(|it| it.of_part(part)));
+            drafts.extend(each_run(context, run, of_part[0]).map(|it| it.of_part(part)));
         } else if found.rows.len() > 1 {
             all.push(found);
         }
@@ -60,7 +60,7 @@ fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let sets: Vec<Vec<&str>> = all.iter().map(labels).collect();
     let weights: Vec<u32> = sets.iter().map(|set| weight(set, &sets)).collect();
     for (found, weight) in all.into_iter().zip(weights) {
-        drafts.extend(of_sizes(studio, found).into_iter().map(|it| it.weighing(weight)));
+        drafts.extend(of_sizes(context, found).into_iter().map(|it| it.weighing(weight)));
     }
     drafts
 }
@@ -84,7 +84,7 @@ fn has_curve(run: &Run, part: Option<&str>) -> bool {
 }
 
 fn rows_of_part<'a>(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     part: Option<&'a str>,
     groups: &[&Group<'_>],
@@ -101,7 +101,7 @@ fn rows_of_part<'a>(
             _ => 0,
         };
         let row = BarRow {
-            series: operation_text(studio, line.operation),
+            series: operation_text(context, line.operation),
             ..row(run, &line, test.to_owned(), role_slot(line.operation))
         };
         let alike = |(_, other): &(u64, BarRow)| other.label == row.label;
@@ -125,8 +125,8 @@ fn test_name(name: &str) -> &str {
     found.unwrap_or(name)
 }
 
-fn operation_text(studio: &ChartContext<'_>, operation: Option<OpKind>) -> String {
-    studio.text(match operation {
+fn operation_text(context: &ChartContext<'_>, operation: Option<OpKind>) -> String {
+    context.text(match operation {
         Some(OpKind::Read) => "series-read",
         Some(OpKind::Write) => "series-write",
         Some(OpKind::Flush) => "series-flush",
@@ -137,7 +137,7 @@ fn operation_text(studio: &ChartContext<'_>, operation: Option<OpKind>) -> Strin
 
 /// All in one picture, or one for each block size where each size has the same tests: on one axis those of
 /// small blocks would be too short to see.
-fn of_sizes(studio: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
+fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
     let OfPart { part, rows, sizes } = found;
     let mut distinct = sizes.clone();
     distinct.sort_unstable();
@@ -153,22 +153,22 @@ fn of_sizes(studio: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
             let of_size = rows.iter().zip(&sizes).filter(|(_, it)| *it == size);
             let rows = of_size.map(|(row, _)| row.clone()).collect();
             let size = iogram_model::Bytes(*size).to_string();
-            let title = studio.with("figure-throughput-size", &[("size", &size)]);
-            in_parts(studio, &format!("{name} {size}"), &title, rows)
+            let title = context.with("figure-throughput-size", &[("size", &size)]);
+            in_parts(context, &format!("{name} {size}"), &title, rows)
         };
         distinct.iter().flat_map(of_size).collect()
     } else {
         let title = match part {
-            Some(part) => studio.with("figure-throughput-of", &[("cell", part)]),
-            None => studio.text("figure-throughput"),
+            Some(part) => context.with("figure-throughput-of", &[("cell", part)]),
+            None => context.text("figure-throughput"),
         };
-        in_parts(studio, &name, &title, rows)
+        in_parts(context, &name, &title, rows)
     };
     drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
 }
 
 /// The repetitions of the only cell, one by one, with their median.
-fn each_run(studio: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
+fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
     let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
     let whole = row(run, &line, String::new(), role_slot(line.operation));
     if group.cells.len() < 2 {
@@ -178,7 +178,7 @@ fn each_run(studio: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<D
         let number = cell.repeat.saturating_add(1).to_string();
         let id = if cell.is_counted { "bar-run" } else { "bar-run-not-counted" };
         BarRow {
-            label: studio.with(id, &[("number", &number)]),
+            label: context.with(id, &[("number", &number)]),
             series: String::new(),
             slot: if cell.is_counted { role_slot(line.operation) } else { GREY_SLOT },
             value: line.bytes_per_s(cell).map(short),
@@ -189,20 +189,20 @@ fn each_run(studio: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<D
     });
     let rows: Vec<BarRow> = rows.collect();
     let label = |value: f64| {
-        studio.with("figure-median", &[("value", &studio.locale.throughput(Some(value)))])
+        context.with("figure-median", &[("value", &context.locale.throughput(Some(value)))])
     };
     let reference = whole.value.map(|value| Reference { at: value, label: label(value) });
-    let title = studio.with("figure-each-run", &[("cell", group.name)]);
-    let note = studio.with("figure-each-run-note", &[("count", &rows.len().to_string())]);
-    let value = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
-    let spec = studio.spec(title, note, Body::Bars { value, rows, reference });
+    let title = context.with("figure-each-run", &[("cell", group.name)]);
+    let note = context.with("figure-each-run-note", &[("count", &rows.len().to_string())]);
+    let value = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
+    let spec = context.spec(title, note, Body::Bars { value, rows, reference });
     Some(Draft::new(format!("runs {}", group.name), spec).weighing(50))
 }
 
 /// One chart for each cell that more than one run has, or for each few of many cells.
-fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {
+fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
-        studio.runs.iter().map(|run| (run, groups(run))).collect();
+        context.runs.iter().map(|run| (run, groups(run))).collect();
     let mut names: Vec<(Option<&str>, &str)> = Vec::new();
     for group in all.iter().flat_map(|(_, groups)| groups) {
         let name = (group.block(), group.name);
@@ -210,16 +210,16 @@ fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {
             names.push(name);
         }
     }
-    names.retain(|(_, name)| rows_of(studio, &all, name).len() > 1);
+    names.retain(|(_, name)| rows_of(context, &all, name).len() > 1);
     if names.len() > CELLS_MAX {
-        return side_by_side(studio, &all, &names);
+        return side_by_side(context, &all, &names);
     }
     let mut charts = Vec::new();
     for (part, name) in names {
-        let mut rows = rows_of(studio, &all, name);
+        let mut rows = rows_of(context, &all, name);
         sort(&mut rows);
-        let title = studio.with("figure-throughput-of", &[("cell", name)]);
-        let drafts = in_parts(studio, &format!("throughput {name}"), &title, rows);
+        let title = context.with("figure-throughput-of", &[("cell", name)]);
+        let drafts = in_parts(context, &format!("throughput {name}"), &title, rows);
         charts.extend(drafts.into_iter().map(|it| it.of_part(part)));
     }
     charts
@@ -227,21 +227,21 @@ fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {
 
 /// One bar for each drive.
 fn rows_of(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     all: &[(&Run, Vec<Group<'_>>)],
     name: &str,
 ) -> Vec<BarRow> {
     let found = all.iter().filter_map(|(run, groups)| {
         let group = groups.iter().find(|group| group.name == name)?;
         let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
-        Some(row(run, &line, studio.drive_name(run), studio.slot(run)))
+        Some(row(run, &line, context.drive_name(run), context.slot(run)))
     });
     found.collect()
 }
 
 /// For each part of the method its cells in order, under each a bar for each drive.
 fn side_by_side(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     all: &[(&Run, Vec<Group<'_>>)],
     names: &[(Option<&str>, &str)],
 ) -> Vec<Draft> {
@@ -260,22 +260,22 @@ fn side_by_side(
         let count = pictures.len();
         for (index, cells) in pictures.into_iter().enumerate() {
             let title = match part {
-                Some(part) => studio.with("figure-throughput-of", &[("cell", part)]),
-                None => studio.text("figure-throughput"),
+                Some(part) => context.with("figure-throughput-of", &[("cell", part)]),
+                None => context.text("figure-throughput"),
             };
-            let title = studio.part_title(&title, index, count);
+            let title = context.part_title(&title, index, count);
             let rows = cells.iter().flat_map(|name| {
                 let label = within(part, name);
-                let rows = rows_of(studio, all, name);
+                let rows = rows_of(context, all, name);
                 rows.into_iter().map(move |row| BarRow {
                     series: row.label,
                     label: label.to_owned(),
                     ..row
                 })
             });
-            let value = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
+            let value = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
             let body = Body::Bars { value, rows: rows.collect(), reference: None };
-            let spec = studio.spec(title, studio.text("figure-side-by-side-note"), body);
+            let spec = context.spec(title, context.text("figure-side-by-side-note"), body);
             let name = format!("throughput {}", part.unwrap_or_default());
             charts.push(Draft::new(name, spec).of_part(part));
         }
@@ -315,7 +315,7 @@ fn sort(rows: &mut [BarRow]) {
 }
 
 fn in_parts(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     name: &str,
     title: &str,
     rows: Vec<BarRow>,
@@ -323,17 +323,17 @@ fn in_parts(
     let pictures = parts(rows, ROWS_MAX);
     let count = pictures.len();
     let charts = pictures.into_iter().enumerate().map(|(index, rows)| {
-        Draft::new(name, chart(studio, studio.part_title(title, index, count), rows))
+        Draft::new(name, chart(context, context.part_title(title, index, count), rows))
     });
     charts.collect()
 }
 
-fn chart(studio: &ChartContext<'_>, title: String, rows: Vec<BarRow>) -> ChartSpec {
+fn chart(context: &ChartContext<'_>, title: String, rows: Vec<BarRow>) -> ChartSpec {
     let count: usize = rows.iter().map(|row| row.runs.len()).total();
     let note = match count {
-        0 => studio.text("figure-throughput-alike-note"),
-        _ => studio.with("figure-throughput-note", &[("count", &count.to_string())]),
+        0 => context.text("figure-throughput-alike-note"),
+        _ => context.with("figure-throughput-note", &[("count", &count.to_string())]),
     };
-    let value = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
-    studio.spec(title, note, Body::Bars { value, rows, reference: None })
+    let value = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
+    context.spec(title, note, Body::Bars { value, rows, reference: None })
 }

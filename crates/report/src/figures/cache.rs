@@ -21,16 +21,16 @@ struct Family<'a> {
     recoveries: Vec<&'a CacheRecovery>,
 }
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
-    let families: Vec<Family<'_>> = studio.runs.iter().flat_map(families_of).collect();
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
+    let families: Vec<Family<'_>> = context.runs.iter().flat_map(families_of).collect();
     let is_curve = |family: &Family<'_>| family.recoveries.len() >= RESTS_MIN;
     let families: Vec<Family<'_>> = families.into_iter().filter(is_curve).collect();
     let mut charts = Vec::new();
     if !families.is_empty() {
-        charts.push(Draft::new("cache recovery", recovery(studio, &families)).weighing(1));
+        charts.push(Draft::new("cache recovery", recovery(context, &families)).weighing(1));
     }
     for family in &families {
-        charts.extend(after_rests(studio, family));
+        charts.extend(after_rests(context, family));
     }
     charts
 }
@@ -61,9 +61,9 @@ fn families_of(run: &Run) -> Vec<Family<'_>> {
 }
 
 impl Family<'_> {
-    fn name(&self, studio: &ChartContext<'_>) -> String {
-        if studio.runs.len() > 1 {
-            format!("{}: {}", studio.drive_name(self.run), self.cache.cell)
+    fn name(&self, context: &ChartContext<'_>) -> String {
+        if context.runs.len() > 1 {
+            format!("{}: {}", context.drive_name(self.run), self.cache.cell)
         } else {
             self.cache.cell.clone()
         }
@@ -71,7 +71,7 @@ impl Family<'_> {
 }
 
 /// Bytes that the cache took again, by the length of the rest.
-fn recovery(studio: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
+fn recovery(context: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
     let mut rests: Vec<u64> =
         families.iter().flat_map(|it| it.recoveries.iter().map(|it| it.rest_ns)).collect();
     rests.sort_unstable();
@@ -81,14 +81,14 @@ fn recovery(studio: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
         let x = family.recoveries.iter().map(|it| real(at(it.rest_ns))).collect();
         let y =
             family.recoveries.iter().map(|it| it.value_bytes.map(|bytes| short(real(bytes))));
-        line(family.name(studio), slot_at(index), x, y.collect())
+        line(family.name(context), slot_at(index), x, y.collect())
     });
     let marks = families.iter().filter_map(|family| {
         let bytes = family.cache.value_bytes?;
-        let values = [("cell", family.name(studio)), ("size", Bytes(bytes).decimal())];
+        let values = [("cell", family.name(context)), ("size", Bytes(bytes).decimal())];
         let values: Vec<(&str, &str)> =
             values.iter().map(|(id, it)| (*id, it.as_str())).collect();
-        Some(level(short(real(bytes)), studio.with("figure-first-pass", &values)))
+        Some(level(short(real(bytes)), context.with("figure-first-pass", &values)))
     });
     let all = || families.iter().flat_map(|family| &family.recoveries);
     let unknown = all().filter(|it| it.value_bytes.is_none()).count();
@@ -96,20 +96,20 @@ fn recovery(studio: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
     let values: Vec<(&str, &str)> = values.iter().map(|(id, it)| (*id, it.as_str())).collect();
     let names = rests.iter().map(|rest| Nanos(*rest).to_string()).collect();
     let body = Body::Xy {
-        x: Axis::of(studio.text("rest"), names),
+        x: Axis::of(context.text("rest"), names),
         panels: vec![Axis {
             min: Some(0.0),
-            ..Axis::linear(studio.text("cache-taken"), Unit::BYTES)
+            ..Axis::linear(context.text("cache-taken"), Unit::BYTES)
         }],
         series: series.collect(),
         marks: marks.collect::<Vec<Mark>>(),
     };
-    let note = studio.with("figure-recovery-note", &values);
-    studio.spec(studio.text("figure-recovery"), note, body)
+    let note = context.with("figure-recovery-note", &values);
+    context.spec(context.text("figure-recovery"), note, body)
 }
 
 /// The first filling and the writes after each rest, over bytes.
-fn after_rests(studio: &ChartContext<'_>, family: &Family<'_>) -> Vec<Draft> {
+fn after_rests(context: &ChartContext<'_>, family: &Family<'_>) -> Vec<Draft> {
     let cell = |name: &str, repeat: u32| {
         family.run.cells.iter().find(|cell| cell.name == name && cell.repeat == repeat)
     };
@@ -137,16 +137,16 @@ fn after_rests(studio: &ChartContext<'_>, family: &Family<'_>) -> Vec<Draft> {
         let values = [("count", samples.to_string()), ("size", size)];
         let values: Vec<(&str, &str)> =
             values.iter().map(|(id, it)| (*id, it.as_str())).collect();
-        let note = studio.with(id, &values);
+        let note = context.with(id, &values);
         let body = Body::Xy {
-            x: Axis::linear(studio.text("written"), Unit::BYTES),
-            panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
+            x: Axis::linear(context.text("written"), Unit::BYTES),
+            panels: vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)],
             series,
             marks: Vec::new(),
         };
-        let title = studio.with("figure-after-rests", &[("cell", &family.cache.cell)]);
-        let title = studio.part_title(&title, index, count);
-        let spec = studio.spec(title, studio.of_drive(family.run, &note), body);
+        let title = context.with("figure-after-rests", &[("cell", &family.cache.cell)]);
+        let title = context.part_title(&title, index, count);
+        let spec = context.spec(title, context.of_drive(family.run, &note), body);
         Draft::new(format!("after rests {}", family.cache.cell), spec)
     });
     charts.collect()

@@ -12,16 +12,16 @@ use iogram_model::{
 
 use super::{ChartContext, Draft, line, real, short};
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
-    for run in studio.runs {
+    for run in context.runs {
         for probe in &run.probes {
             let Evidence::Capacity(evidence) = &probe.evidence else { continue };
             if evidence.stretches.len() > 1 {
-                charts.push(Draft::new("speed along capacity", speed(studio, run, evidence)));
+                charts.push(Draft::new("speed along capacity", speed(context, run, evidence)));
             }
             if evidence.announced_bytes > 0 && evidence.is_complete {
-                charts.push(Draft::new("capacity", kept(studio, run, evidence)).weighing(1));
+                charts.push(Draft::new("capacity", kept(context, run, evidence)).weighing(1));
             }
         }
     }
@@ -36,12 +36,12 @@ fn conclusion(run: &Run) -> Option<&CapacityFinding> {
 }
 
 /// Rates along the drive and the slowest request of each part, with the slowest parts by name.
-fn speed(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+fn speed(context: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
     let x = || evidence.stretches.iter().map(|it| short(real(it.start_bytes))).collect();
     let curve = |id: &str, slot: u8, panel: u8, of: &dyn Fn(&Stretch) -> Option<f64>| {
         let y: Vec<Option<f64>> =
             evidence.stretches.iter().map(|it| of(it).map(short)).collect();
-        let curve = line(studio.text(id), slot, x(), y);
+        let curve = line(context.text(id), slot, x(), y);
         XySeries { panel, shape: Shape::Step, ..curve }
     };
     let time = |ns: Option<u64>| ns.map(real);
@@ -52,33 +52,33 @@ fn speed(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> C
         curve("reads", READ_SLOT, 1, &|it| time(it.read_max_ns)),
     ];
     let mut marks: Vec<Mark> =
-        missing(run, evidence).map(|part| missing_mark(studio, &part)).into_iter().collect();
+        missing(run, evidence).map(|part| missing_mark(context, &part)).into_iter().collect();
     if let Some(capacity) = conclusion(run) {
         marks.extend(
             capacity
                 .slowest_writes
                 .iter()
-                .map(|it| slowest(studio, "figure-slow-write", it, it.write_rate())),
+                .map(|it| slowest(context, "figure-slow-write", it, it.write_rate())),
         );
         marks.extend(
             capacity
                 .slowest_reads
                 .iter()
-                .map(|it| slowest(studio, "figure-slow-read", it, it.read_rate())),
+                .map(|it| slowest(context, "figure-slow-read", it, it.read_rate())),
         );
     }
     let body = Body::Xy {
-        x: Axis::linear(studio.text("offset"), Unit::BYTES),
+        x: Axis::linear(context.text("offset"), Unit::BYTES),
         panels: vec![
-            Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
-            studio.log("slowest-request", Unit::NANOS),
+            Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
+            context.log("slowest-request", Unit::NANOS),
         ],
         series,
         marks,
     };
     let count = evidence.stretches.len().to_string();
-    let note = studio.with("figure-speed-note", &[("count", &count)]);
-    studio.spec(studio.text("figure-speed"), studio.of_drive(run, &note), body)
+    let note = context.with("figure-speed-note", &[("count", &count)]);
+    context.spec(context.text("figure-speed"), context.of_drive(run, &note), body)
 }
 
 /// The part of what the drive announces that is not there.
@@ -87,29 +87,29 @@ fn missing(run: &Run, evidence: &CapacityEvidence) -> Option<Range<u64>> {
     (real_bytes < evidence.announced_bytes).then_some(real_bytes..evidence.announced_bytes)
 }
 
-fn missing_mark(studio: &ChartContext<'_>, part: &Range<u64>) -> Mark {
+fn missing_mark(context: &ChartContext<'_>, part: &Range<u64>) -> Mark {
     let size = Bytes(part.end.saturating_sub(part.start)).decimal();
-    let label = studio.with("figure-missing", &[("size", &size)]);
+    let label = context.with("figure-missing", &[("size", &size)]);
     let (from, to) = (short(real(part.start)), Some(short(real(part.end))));
     Mark { panel: 0, on: MarkAxis::X, from, to, label }
 }
 
-fn slowest(studio: &ChartContext<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
-    let rate = studio.locale.throughput(rate);
+fn slowest(context: &ChartContext<'_>, id: &str, stretch: &Stretch, rate: Option<f64>) -> Mark {
+    let rate = context.locale.throughput(rate);
     let place = Bytes(stretch.start_bytes).decimal();
     Mark {
         panel: 0,
         on: MarkAxis::X,
         from: short(real(stretch.start_bytes)),
         to: Some(short(real(stretch.start_bytes.saturating_add(stretch.size_bytes)))),
-        label: studio.with(id, &[("rate", &rate), ("place", &place)]),
+        label: context.with(id, &[("rate", &rate), ("place", &place)]),
     }
 }
 
 /// What the drive says that it holds, what it holds, and where something was wrong.
-fn kept(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
-    let slot = studio.slot(run);
-    let mut rows = vec![studio.text("announced")];
+fn kept(context: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
+    let slot = context.slot(run);
+    let mut rows = vec![context.text("announced")];
     let span = |row: usize, slot: u8, from: u64, to: u64| Span {
         row: u32::try_from(row).unwrap_or(u32::MAX),
         slot,
@@ -120,11 +120,11 @@ fn kept(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> Ch
     let missing = missing(run, evidence);
     if let Some(real_bytes) = conclusion(run).and_then(|it| it.real_bytes) {
         spans.push(span(rows.len(), slot, 0, real_bytes));
-        rows.push(studio.text("real"));
+        rows.push(context.text("real"));
     }
     if let Some(part) = &missing {
         spans.push(span(rows.len(), MISSING_SLOT, part.start, part.end));
-        rows.push(studio.text("missing-part"));
+        rows.push(context.text("missing-part"));
     }
     for (kind, id) in [
         (BadKind::Lost, "bad-lost"),
@@ -145,18 +145,18 @@ fn kept(studio: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> Ch
                 range.start_bytes.saturating_add(range.size_bytes),
             )
         }));
-        rows.push(studio.text(id));
+        rows.push(context.text(id));
     }
     let count = evidence.bad_ranges.len().to_string();
     let note = match &missing {
         Some(part) => {
             let announced = Bytes(evidence.announced_bytes).decimal();
             let size = Bytes(part.end.saturating_sub(part.start)).decimal();
-            studio.with("figure-kept-missing", &[("size", &size), ("announced", &announced)])
+            context.with("figure-kept-missing", &[("size", &size), ("announced", &announced)])
         }
-        None => studio.with("figure-kept-note", &[("count", &count)]),
+        None => context.with("figure-kept-note", &[("count", &count)]),
     };
-    let x = Axis::linear(studio.text("offset"), Unit::BYTES);
+    let x = Axis::linear(context.text("offset"), Unit::BYTES);
     let body = Body::Timeline { x, rows, spans };
-    studio.spec(studio.text("figure-kept"), studio.of_drive(run, &note), body)
+    context.spec(context.text("figure-kept"), context.of_drive(run, &note), body)
 }

@@ -8,9 +8,9 @@ use crate::load::load_text;
 use crate::locale::say;
 
 /// The cell as a reader finds it: with its number, where it ran several times.
-pub(super) fn cell_name(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
+pub(super) fn cell_name(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
     match is_repeated(run, cell) {
-        true => repetition_name(&cell.name, cell.repeat.saturating_add(1), studio.locale),
+        true => repetition_name(&cell.name, cell.repeat.saturating_add(1), context.locale),
         false => cell.name.clone(),
     }
 }
@@ -29,11 +29,17 @@ fn is_repeated(run: &Run, cell: &CellRecord) -> bool {
 
 /// The load of `cell` with the number of samples and their length.
 pub(super) fn course_note(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     cell: &CellRecord,
     count: usize,
     resolution: &str,
 ) -> String {
-    let load = load_text(&cell.workload, studio.locale);
-    say!(studio.locale, "figure-course-note", load = load, count = count, interval = resolution,)
+    let load = load_text(&cell.workload, context.locale);
+    say!(
+        context.locale,
+        "figure-course-note",
+        load = load,
+        count = count,
+        interval = resolution,
+    )
 }

@@ -29,7 +29,7 @@ const OVER_BYTES_MIN: u64 = 1_000_000_000;
 const CHANGE_WEIGHT: u32 = 400;
 
 /// The charts of one run; those of several are in `together`.
-pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
+pub(super) fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let mut charts = Vec::new();
     let followed = followed(run);
     let mut longest: Vec<usize> = (0..followed.len()).collect();
@@ -41,14 +41,14 @@ pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
             others.push(*cell);
             continue;
         }
-        let slot = studio.slot(run);
+        let slot = context.slot(run);
         let name = cell_slug(run, cell);
         let of_part = |draft: Draft| draft.of_part(cell.block.as_deref());
         let time = Draft::new(
             format!("throughput over time {name}"),
-            over_time(studio, run, cell, slot),
+            over_time(context, run, cell, slot),
         );
-        let bytes = over_bytes(studio, run, cell, slot)
+        let bytes = over_bytes(context, run, cell, slot)
             .map(|it| Draft::new(format!("throughput over bytes {name}"), it));
         // Where a cache ends is a number of bytes; the longest course says most.
         let length = u32::try_from(cell.series.rows.len() / 100).unwrap_or(u32::MAX).min(1_000);
@@ -59,14 +59,14 @@ pub(super) fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
             of_time.saturating_add(over_time::step(cell).map_or(0, |_| CHANGE_WEIGHT));
         charts.push(of_part(time.weighing(of_time)));
         charts.extend(bytes.map(|it| of_part(it.weighing(of_bytes))));
-        let latencies = latency::of_cell(studio, run, cell).into_iter();
+        let latencies = latency::of_cell(context, run, cell).into_iter();
         charts.extend(latencies.map(|it| {
             let weight = it.weight.saturating_mul(length.saturating_add(500));
             of_part(it.weighing(weight))
         }));
     }
-    charts.extend(sharing(studio, run, &others));
-    say_what_is_short(studio, run, &mut charts);
+    charts.extend(sharing(context, run, &others));
+    say_what_is_short(context, run, &mut charts);
     charts
 }
 
@@ -92,7 +92,7 @@ pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
 }
 
 /// Several cells in one picture, those of one part of the method together.
-fn sharing(studio: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<Draft> {
+fn sharing(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<Draft> {
     let mut blocks: Vec<Option<&str>> = Vec::new();
     for cell in cells {
         if !blocks.contains(&cell.block.as_deref()) {
@@ -107,17 +107,17 @@ fn sharing(studio: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<D
         let count = pictures.len();
         for (index, cells) in pictures.iter().enumerate() {
             let samples: usize = cells.iter().map(|cell| cell.series.rows.len()).total();
-            let note = studio.with("figure-sharing-note", &[("count", &samples.to_string())]);
-            let note = studio.of_drive(run, &note);
+            let note = context.with("figure-sharing-note", &[("count", &samples.to_string())]);
+            let note = context.of_drive(run, &note);
             let title = |id: &str| {
                 let title = match block {
-                    Some(block) => studio.with(&format!("{id}-of"), &[("cell", block)]),
-                    None => studio.text(id),
+                    Some(block) => context.with(&format!("{id}-of"), &[("cell", block)]),
+                    None => context.text(id),
                 };
-                studio.part_title(&title, index, count)
+                context.part_title(&title, index, count)
             };
             let curve_name = |index: usize, cell: &CellRecord| {
-                (within(block, &cell_name(studio, run, cell)).to_owned(), slot_at(index))
+                (within(block, &cell_name(context, run, cell)).to_owned(), slot_at(index))
             };
             let curves: Vec<XySeries> = cells
                 .iter()
@@ -127,9 +127,9 @@ fn sharing(studio: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<D
                     line(name, slot, x, y)
                 })
                 .collect();
-            let throughput = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
-            let body = over_seconds(studio, throughput, curves);
-            let spec = studio.spec(title("figure-sharing"), note.clone(), body);
+            let throughput = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
+            let body = over_seconds(context, throughput, curves);
+            let spec = context.spec(title("figure-sharing"), note.clone(), body);
             let spec = spec.thinned(SHARED_POINTS_MAX);
             let name = |what: &str| format!("{what} {}", block.unwrap_or_default());
             charts.push(
@@ -144,9 +144,9 @@ fn sharing(studio: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<D
                 })
                 .collect();
             if !slowest.is_empty() {
-                let axis = studio.log("latency", Unit::NANOS);
-                let body = over_seconds(studio, axis, slowest);
-                let spec = studio.spec(title("figure-sharing-latency"), note, body);
+                let axis = context.log("latency", Unit::NANOS);
+                let body = over_seconds(context, axis, slowest);
+                let spec = context.spec(title("figure-sharing-latency"), note, body);
                 let spec = spec.thinned(SHARED_POINTS_MAX);
                 let draft = Draft::new(name("slowest requests"), spec).of_part(block);
                 charts.push(draft.weighing(0));
@@ -157,16 +157,16 @@ fn sharing(studio: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<D
 }
 
 pub(super) fn over_seconds(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     axis: Axis,
     series: Vec<XySeries>,
 ) -> Body {
-    let x = Axis::linear(studio.text("time"), Unit::SECONDS);
+    let x = Axis::linear(context.text("time"), Unit::SECONDS);
     Body::Xy { x, panels: vec![axis], series, marks: Vec::new() }
 }
 
 /// Cells too short for a curve are told of in the last picture.
-fn say_what_is_short(studio: &ChartContext<'_>, run: &Run, charts: &mut [Draft]) {
+fn say_what_is_short(context: &ChartContext<'_>, run: &Run, charts: &mut [Draft]) {
     let is_short = |cell: &&CellRecord| {
         moves(cell) && !cell.series.rows.is_empty() && cell.series.rows.len() < SAMPLES_MIN
     };
@@ -175,7 +175,7 @@ fn say_what_is_short(studio: &ChartContext<'_>, run: &Run, charts: &mut [Draft])
     let values = [("count", count.to_string()), ("least", SAMPLES_MIN.to_string())];
     let values: Vec<(&str, &str)> = values.iter().map(|(id, it)| (*id, it.as_str())).collect();
     last.spec.subtitle =
-        format!("{}; {}", last.spec.subtitle, studio.with("figure-short", &values));
+        format!("{}; {}", last.spec.subtitle, context.with("figure-short", &values));
 }
 
 pub(super) fn moves(cell: &CellRecord) -> bool {
@@ -191,13 +191,13 @@ struct Rate {
 }
 
 impl Rate {
-    fn of(studio: &ChartContext<'_>, cell: &CellRecord) -> Self {
+    fn of(context: &ChartContext<'_>, cell: &CellRecord) -> Self {
         let size = cell.workload.block.sizes().first().map_or(1, |(size, _)| size.0);
         if is_by_requests(cell) {
-            let axis = Axis::linear(studio.text("iops"), Unit::IOPS);
+            let axis = Axis::linear(context.text("iops"), Unit::IOPS);
             Self { axis, title: "figure-iops-time", per: real(size) }
         } else {
-            let axis = Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S);
+            let axis = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
             Self { axis, title: "figure-bandwidth-time", per: 1.0 }
         }
     }
@@ -211,20 +211,20 @@ impl Rate {
     }
 }
 
-fn note(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
+fn note(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
     let shown = Intervals::of(cell);
-    let note = course_note(studio, cell, shown.rows.len(), &shown.resolution(studio.locale));
+    let note = course_note(context, cell, shown.rows.len(), &shown.resolution(context.locale));
     let others =
         run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
     let others = (others > 0)
-        .then(|| studio.with("figure-other-runs", &[("count", &others.to_string())]));
+        .then(|| context.with("figure-other-runs", &[("count", &others.to_string())]));
     let note = [Some(note), others].into_iter().flatten().collect::<Vec<_>>().join("; ");
-    studio.of_drive(run, &note)
+    context.of_drive(run, &note)
 }
 
-fn mean_mark(studio: &ChartContext<'_>, cell: &CellRecord, rate: &Rate) -> Option<Mark> {
+fn mean_mark(context: &ChartContext<'_>, cell: &CellRecord, rate: &Rate) -> Option<Mark> {
     let mean = cell.throughput()?.bytes_per_s;
-    let label = studio.with("figure-mean", &[("value", &rate.text(mean, studio.locale))]);
+    let label = context.with("figure-mean", &[("value", &rate.text(mean, context.locale))]);
     Some(level(short(mean / rate.per), label))
 }
 
@@ -247,7 +247,7 @@ fn plateaus<'a>(run: &'a Run, cell: &CellRecord) -> Vec<&'a Plateau> {
 /// Where the rate changes, and what is written into from there on; the first of them with where the cache
 /// ends.
 fn changes(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
     place: impl Fn(&Plateau) -> f64,
@@ -255,22 +255,22 @@ fn changes(
     let plateaus = plateaus(run, cell);
     let marks = plateaus.windows(2).map(|pair| {
         let (before, after) = (pair[0], pair[1]);
-        let rate = studio.locale.throughput(Some(after.bytes_per_s));
-        let into = studio.text(match after.role {
+        let rate = context.locale.throughput(Some(after.bytes_per_s));
+        let into = context.text(match after.role {
             Some(PlateauRole::Buffer) => "role-buffer",
             Some(PlateauRole::Cache) => "role-cache",
             Some(PlateauRole::Native) => "role-native",
             Some(PlateauRole::Folding) => "role-folding",
             None => "role-unknown",
         });
-        let label = studio.with("figure-change", &[("into", &into), ("rate", &rate)]);
+        let label = context.with("figure-change", &[("into", &into), ("rate", &rate)]);
         let is_end = before.role == Some(PlateauRole::Cache)
             && matches!(after.role, Some(PlateauRole::Native | PlateauRole::Folding));
         let size = cache_size(run, cell).filter(|_| is_end);
         let label = match size {
             Some(bytes) => {
                 let size = Bytes(bytes).decimal();
-                format!("{}; {label}", studio.with("figure-cache-end", &[("size", &size)]))
+                format!("{}; {label}", context.with("figure-cache-end", &[("size", &size)]))
             }
             None => label,
         };
@@ -290,7 +290,7 @@ fn cache_size(run: &Run, cell: &CellRecord) -> Option<u64> {
 
 /// The rate of each part, as level lines with gaps between them.
 fn levels(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
     slot: u8,
@@ -305,34 +305,34 @@ fn levels(
         y.extend([rate, rate, None]);
     }
     let slot = slot.saturating_add(2) % SLOT_COUNT;
-    (plateaus.len() > 1).then(|| line(studio.text("plateaus"), slot, x, y))
+    (plateaus.len() > 1).then(|| line(context.text("plateaus"), slot, x, y))
 }
 
-fn over_time(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
+fn over_time(context: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
-    let rate = Rate::of(studio, cell);
+    let rate = Rate::of(context, cell);
     let scaled = |y: Vec<Option<f64>>| -> Vec<Option<f64>> {
         y.into_iter().map(|it| it.map(|value| short(value / rate.per))).collect()
     };
     // What was measured lies above what was concluded from it.
     let ends = |it: &Plateau| [seconds(it.from_ns), seconds(it.to_ns)];
-    let mut series = Vec::from_iter(levels(studio, run, cell, slot, ends));
+    let mut series = Vec::from_iter(levels(context, run, cell, slot, ends));
     series.push(line(rate.axis.label.clone(), slot, x, y));
     for one in &mut series {
         one.y = scaled(std::mem::take(&mut one.y));
     }
-    let mut marks: Vec<Mark> = mean_mark(studio, cell, &rate).into_iter().collect();
-    marks.extend(changes(studio, run, cell, |it| seconds(it.from_ns)));
-    let title = studio.with(rate.title, &[("cell", &cell_name(studio, run, cell))]);
+    let mut marks: Vec<Mark> = mean_mark(context, cell, &rate).into_iter().collect();
+    marks.extend(changes(context, run, cell, |it| seconds(it.from_ns)));
+    let title = context.with(rate.title, &[("cell", &cell_name(context, run, cell))]);
     let mut panels = vec![rate.axis];
-    let name = studio.text("temperature");
+    let name = context.text("temperature");
     if let Some(curve) = temperature(cell, name.clone(), slot.saturating_add(1) % SLOT_COUNT) {
         panels.push(Axis::linear(name, Unit::CELSIUS));
         series.push(curve);
-        marks.extend(warning(studio, cell));
+        marks.extend(warning(context, cell));
     }
-    let x = Axis::linear(studio.text("time"), Unit::SECONDS);
-    studio.spec(title, note(studio, run, cell), Body::Xy { x, panels, series, marks })
+    let x = Axis::linear(context.text("time"), Unit::SECONDS);
+    context.spec(title, note(context, run, cell), Body::Xy { x, panels, series, marks })
 }
 
 /// The temperature for the second panel.
@@ -347,10 +347,10 @@ pub(super) fn temperature(cell: &CellRecord, name: String, slot: u8) -> Option<X
 }
 
 /// Where the drive itself warns.
-fn warning(studio: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
+fn warning(context: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
     let from = cell.health.as_ref()?.warning_celsius?;
     let value = format!("{from:.0} °C");
-    let label = studio.with("figure-warning-temperature", &[("value", &value)]);
+    let label = context.with("figure-warning-temperature", &[("value", &value)]);
     Some(Mark { panel: 1, ..level(from, label) })
 }
 
@@ -363,7 +363,7 @@ pub(super) fn is_over_bytes(cell: &CellRecord) -> bool {
 
 /// The same over what was moved: where a cache ends is a number of bytes.
 fn over_bytes(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
     slot: u8,
@@ -372,23 +372,23 @@ fn over_bytes(
         return None;
     }
     let (x, y) = rates_by_bytes(cell);
-    let name = studio.text("throughput");
+    let name = context.text("throughput");
     let ends = |it: &Plateau| [short(real(it.from_bytes)), short(real(it.to_bytes))];
-    let mut series = Vec::from_iter(levels(studio, run, cell, slot, ends));
+    let mut series = Vec::from_iter(levels(context, run, cell, slot, ends));
     series.push(line(name.clone(), slot, x, y));
     let rate = Rate {
         axis: Axis::linear(name.clone(), Unit::BYTES_PER_S),
         title: "figure-bandwidth-bytes",
         per: 1.0,
     };
-    let mut marks: Vec<Mark> = mean_mark(studio, cell, &rate).into_iter().collect();
-    marks.extend(changes(studio, run, cell, |it| short(real(it.from_bytes))));
+    let mut marks: Vec<Mark> = mean_mark(context, cell, &rate).into_iter().collect();
+    marks.extend(changes(context, run, cell, |it| short(real(it.from_bytes))));
     let body = Body::Xy {
-        x: Axis::linear(studio.text("written"), Unit::BYTES),
+        x: Axis::linear(context.text("written"), Unit::BYTES),
         panels: vec![rate.axis],
         series,
         marks,
     };
-    let title = studio.with(rate.title, &[("cell", &cell_name(studio, run, cell))]);
-    Some(studio.spec(title, note(studio, run, cell), body))
+    let title = context.with(rate.title, &[("cell", &cell_name(context, run, cell))]);
+    Some(context.spec(title, note(context, run, cell), body))
 }

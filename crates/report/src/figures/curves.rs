@@ -24,10 +24,10 @@ const REQUESTS_MIN: u64 = 100;
 /// Fewer shares of reads are no curve over them.
 const SHARES_MIN: usize = 3;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
-    match studio.runs {
-        [run] => of_one(studio, run),
-        _ => of_several(studio),
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
+    match context.runs {
+        [run] => of_one(context, run),
+        _ => of_several(context),
     }
 }
 
@@ -86,14 +86,14 @@ fn of_cell(run: &Run, group: &Group<'_>) -> Vec<(Option<OpKind>, Merged)> {
 }
 
 /// The name of the curve of a cell.
-fn curve_name(studio: &ChartContext<'_>, cell: &str, operation: Option<OpKind>) -> String {
+fn curve_name(context: &ChartContext<'_>, cell: &str, operation: Option<OpKind>) -> String {
     match operation {
-        Some(OpKind::Flush) => studio.with("curve-flush", &[("cell", cell)]),
+        Some(OpKind::Flush) => context.with("curve-flush", &[("cell", cell)]),
         _ => cell.to_owned(),
     }
 }
 
-fn curve(studio: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries {
+fn curve(context: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries {
     let steps = (1..=NINES_MAX * STEPS_PER_NINE)
         .map(|step| 10_f64.powf(f64::from(step) / f64::from(STEPS_PER_NINE)));
     let points = steps.map_while(|inverse| {
@@ -102,24 +102,24 @@ fn curve(studio: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> Xy
     });
     let (x, y): (Vec<f64>, Vec<Option<f64>>) = points.unzip();
     let iops = format::iops(merged.iops);
-    let name = studio.with("curve-name", &[("name", name), ("iops", &iops)]);
+    let name = context.with("curve-name", &[("name", name), ("iops", &iops)]);
     line(name, slot, x, y)
 }
 
 fn chart(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     title: String,
     series: Vec<XySeries>,
     requests: u64,
 ) -> ChartSpec {
-    let note = studio.with("figure-percentiles-note", &[("count", &requests.to_string())]);
+    let note = context.with("figure-percentiles-note", &[("count", &requests.to_string())]);
     let body = Body::Xy {
-        x: Axis::nines(studio.text("percentile")),
-        panels: vec![studio.log("latency", Unit::NANOS)],
+        x: Axis::nines(context.text("percentile")),
+        panels: vec![context.log("latency", Unit::NANOS)],
         series,
         marks: Vec::new(),
     };
-    studio.spec(title, note, body)
+    context.spec(title, note, body)
 }
 
 /// Depth, share of reads in hundredths, and the requests of a cell.
@@ -132,14 +132,14 @@ type Load = (Access, Bytes);
 type MergedKind = (String, Option<OpKind>, Merged);
 
 /// For each part of the method its curves, in as many pictures as they need.
-fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
+fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let groups = groups(run);
     let mut charts = Vec::new();
     for part in blocks(&groups) {
         let of_part: Vec<&Group<'_>> =
             groups.iter().filter(|group| group.block() == part).collect();
         if of_part.len() > CURVES_MAX {
-            let by_share = by_share(studio, run, &of_part);
+            let by_share = by_share(context, run, &of_part);
             if !by_share.is_empty() {
                 charts.extend(by_share.into_iter().map(|it| it.of_part(part)));
                 continue;
@@ -149,7 +149,7 @@ fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         for group in of_part {
             let name = within(part, group.name);
             found.extend(of_cell(run, group).into_iter().map(|(operation, merged)| {
-                (curve_name(studio, name, operation), operation, merged)
+                (curve_name(context, name, operation), operation, merged)
             }));
         }
         if found.is_empty() {
@@ -161,18 +161,18 @@ fn of_one(studio: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         let count = pictures.len();
         for (index, found) in pictures.iter().enumerate() {
             let title = match part {
-                Some(part) => studio.with("figure-percentiles-of", &[("cell", part)]),
-                None => studio.text("figure-percentiles"),
+                Some(part) => context.with("figure-percentiles-of", &[("cell", part)]),
+                None => context.text("figure-percentiles"),
             };
-            let title = studio.part_title(&title, index, count);
-            charts.push(picture(studio, title, part, found));
+            let title = context.part_title(&title, index, count);
+            charts.push(picture(context, title, part, found));
         }
     }
     charts
 }
 
 fn picture(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     title: String,
     part: Option<&str>,
     found: &[MergedKind],
@@ -186,7 +186,7 @@ fn picture(
         .enumerate()
         .map(|(index, (name, operation, merged))| {
             let slot = if has_roles { role_slot(*operation) } else { slot_at(index) };
-            curve(studio, name, slot, merged)
+            curve(context, name, slot, merged)
         })
         .collect();
     // Without a queue it is the drive's own; the more nines, the more it says.
@@ -195,7 +195,7 @@ fn picture(
     let longest = longest.saturating_add(if is_own { 1_000 } else { 0 });
     Draft::new(
         format!("latency percentiles {}", part.unwrap_or_default()),
-        chart(studio, title, series, requests),
+        chart(context, title, series, requests),
     )
     .of_part(part)
     .weighing(u32::try_from(longest).unwrap_or(u32::MAX))
@@ -203,7 +203,7 @@ fn picture(
 
 /// Where a part measures the same load with other shares of reads, the middle and the 99th percentile over
 /// the share, a curve for each depth: bundles of percentile curves would lie on top of each other.
-fn by_share(studio: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<Draft> {
+fn by_share(context: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<Draft> {
     let mut loads: Vec<(Load, Vec<AtShare>)> = Vec::new();
     for group in groups {
         let workload = &group.cells[0].workload;
@@ -225,11 +225,11 @@ fn by_share(studio: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<
     if !loads.iter().all(has_shares) {
         return Vec::new();
     }
-    loads.into_iter().map(|(load, points)| over_share(studio, &load, points)).collect()
+    loads.into_iter().map(|(load, points)| over_share(context, &load, points)).collect()
 }
 
 fn over_share(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     (access, size): &Load,
     mut points: Vec<AtShare>,
 ) -> Draft {
@@ -248,24 +248,24 @@ fn over_share(
         }));
     }
     let body = Body::Xy {
-        x: Axis::linear(studio.text("read-share"), Unit::PERCENT),
+        x: Axis::linear(context.text("read-share"), Unit::PERCENT),
         panels: vec![
-            studio.log("latency-p50", Unit::NANOS),
-            studio.log("latency-p99", Unit::NANOS),
+            context.log("latency-p50", Unit::NANOS),
+            context.log("latency-p99", Unit::NANOS),
         ],
         series,
         marks: Vec::new(),
     };
-    let load = format!("{} {size}", access_name(access, studio.locale));
-    let title = say!(studio.locale, "figure-latency-share", load = load);
-    let note = studio.with("figure-latency-share-note", &[("count", &requests.to_string())]);
+    let load = format!("{} {size}", access_name(access, context.locale));
+    let title = say!(context.locale, "figure-latency-share", load = load);
+    let note = context.with("figure-latency-share-note", &[("count", &requests.to_string())]);
     let name = format!("latency by read share {access} {size}");
-    Draft::new(name, studio.spec(title, note, body)).weighing(500)
+    Draft::new(name, context.spec(title, note, body)).weighing(500)
 }
 
-fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {
+fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
-        studio.runs.iter().map(|run| (run, groups(run))).collect();
+        context.runs.iter().map(|run| (run, groups(run))).collect();
     let mut cells: Vec<(&str, u32)> = Vec::new();
     for group in all.iter().flat_map(|(_, groups)| groups) {
         let workload = &group.cells[0].workload;
@@ -295,15 +295,15 @@ fn of_several(studio: &ChartContext<'_>) -> Vec<Draft> {
         }
         let requests = found.iter().map(|(_, merged)| merged.histogram.count()).total();
         let series = found.iter().map(|(run, merged)| {
-            curve(studio, &studio.drive_name(run), studio.slot(run), merged)
+            curve(context, &context.drive_name(run), context.slot(run), merged)
         });
-        let label = curve_name(studio, name, is_flush.then_some(OpKind::Flush));
-        let title = studio.with("figure-percentiles-of", &[("cell", &label)]);
-        let spec = chart(studio, title, series.collect(), requests);
+        let label = curve_name(context, name, is_flush.then_some(OpKind::Flush));
+        let title = context.with("figure-percentiles-of", &[("cell", &label)]);
+        let spec = chart(context, title, series.collect(), requests);
         charts.push(Draft::new(format!("latency percentiles {label}"), spec));
     }
     if let Some(last) = charts.last_mut().filter(|_| left_out > 0) {
-        let note = studio.with("figure-left-out", &[("count", &left_out.to_string())]);
+        let note = context.with("figure-left-out", &[("count", &left_out.to_string())]);
         last.spec.subtitle = format!("{}; {note}", last.spec.subtitle);
     }
     charts

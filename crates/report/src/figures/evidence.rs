@@ -11,35 +11,35 @@ use iogram_model::{
 use super::{ChartContext, Draft, line, real, slot_at, upright};
 use crate::geometry::order_name;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
-    for run in studio.runs {
+    for run in context.runs {
         for probe in &run.probes {
             let name = probe.name.clone();
             match &probe.evidence {
                 Evidence::ReadLatency(evidence) => {
-                    charts.push(Draft::new(name, read_latency(studio, run, evidence)));
+                    charts.push(Draft::new(name, read_latency(context, run, evidence)));
                 }
                 Evidence::Boundaries(evidence) => {
-                    charts.push(Draft::new(name, boundaries(studio, run, &evidence.tables)));
+                    charts.push(Draft::new(name, boundaries(context, run, &evidence.tables)));
                 }
                 Evidence::OpenUnits(evidence) => {
-                    charts.push(Draft::new(name, open_units(studio, run, evidence)));
+                    charts.push(Draft::new(name, open_units(context, run, evidence)));
                 }
                 Evidence::Fat(evidence) if evidence.rows.len() > 1 => {
-                    charts.push(Draft::new(name, table_region(studio, run, evidence)));
+                    charts.push(Draft::new(name, table_region(context, run, evidence)));
                 }
                 Evidence::FirstUnits(evidence) => {
-                    charts.push(Draft::new(name, first_units(studio, run, evidence)));
+                    charts.push(Draft::new(name, first_units(context, run, evidence)));
                 }
                 Evidence::UnitWrites(evidence) if !evidence.rows.is_empty() => {
-                    charts.push(Draft::new(name, unit_writes(studio, run, evidence)));
+                    charts.push(Draft::new(name, unit_writes(context, run, evidence)));
                 }
                 Evidence::UnitEnds(evidence) => {
-                    charts.push(Draft::new(name, unit_ends(studio, run, evidence)));
+                    charts.push(Draft::new(name, unit_ends(context, run, evidence)));
                 }
                 Evidence::Scatter(evidence) => {
-                    charts.push(Draft::new(name, scatter(studio, run, evidence)));
+                    charts.push(Draft::new(name, scatter(context, run, evidence)));
                 }
                 // Others have pictures of their own, or are sums, or one row, without a course.
                 _ => {}
@@ -50,12 +50,12 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
 }
 
 fn read_latency(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     evidence: &ReadLatencyEvidence,
 ) -> ChartSpec {
     let curve = |id: &str, slot: u8, of: fn(&iogram_model::ReadLatencyRow) -> u64| XySeries {
-        name: studio.text(id),
+        name: context.text(id),
         slot,
         panel: 0,
         shape: Shape::Line,
@@ -64,27 +64,27 @@ fn read_latency(
         labels: Vec::new(),
     };
     let count: u64 = evidence.rows.iter().map(|row| row.sample_count).total();
-    let note = studio.with("figure-evidence-read-note", &[("count", &count.to_string())]);
+    let note = context.with("figure-evidence-read-note", &[("count", &count.to_string())]);
     let body = Body::Xy {
-        x: Axis::binary(studio.text("block-size")),
-        panels: vec![studio.log("latency", Unit::NANOS)],
+        x: Axis::binary(context.text("block-size")),
+        panels: vec![context.log("latency", Unit::NANOS)],
         series: vec![
             curve("median", 0, |row| row.median_ns),
             curve("fastest", 1, |row| row.min_ns),
         ],
         marks: Vec::new(),
     };
-    let note = format!("{}: {note}", studio.drive_name(run));
-    studio.spec(studio.text("figure-evidence-read"), note, body)
+    let note = format!("{}: {note}", context.drive_name(run));
+    context.spec(context.text("figure-evidence-read"), note, body)
 }
 
 /// What reads across multiples of each size take more than reads beside them: where that rises, a unit of
 /// the drive ends.
-fn boundaries(studio: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -> ChartSpec {
+fn boundaries(context: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -> ChartSpec {
     let series = tables.iter().zip(0_u8..).map(|(table, index)| XySeries {
         name: match table.read_bytes {
-            Some(size) => studio.with("reads-of", &[("size", &Bytes(size).to_string())]),
-            None => studio.text("series"),
+            Some(size) => context.with("reads-of", &[("size", &Bytes(size).to_string())]),
+            None => context.text("series"),
         },
         slot: index % iogram_charts::SLOT_COUNT,
         panel: 0,
@@ -99,7 +99,7 @@ fn boundaries(studio: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) ->
             Finding::FlashPage(it) => ("flash-page", it.value_bytes?),
             _ => return None,
         };
-        Some(upright(real(size), studio.with(id, &[("size", &Bytes(size).to_string())])))
+        Some(upright(real(size), context.with(id, &[("size", &Bytes(size).to_string())])))
     });
     let places: u64 = tables
         .iter()
@@ -107,19 +107,19 @@ fn boundaries(studio: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) ->
         .filter_map(|row| row.place_count)
         .map(u64::from)
         .total();
-    let note = studio.with("figure-boundaries-note", &[("count", &places.to_string())]);
+    let note = context.with("figure-boundaries-note", &[("count", &places.to_string())]);
     let body = Body::Xy {
-        x: Axis::binary(studio.text("boundary")),
-        panels: vec![Axis::linear(studio.text("extra-delay"), Unit::NANOS)],
+        x: Axis::binary(context.text("boundary")),
+        panels: vec![Axis::linear(context.text("extra-delay"), Unit::NANOS)],
         series: series.collect(),
         marks: marks.collect(),
     };
-    let note = format!("{}: {note}", studio.drive_name(run));
-    studio.spec(studio.text("figure-boundaries"), note, body)
+    let note = format!("{}: {note}", context.drive_name(run));
+    context.spec(context.text("figure-boundaries"), note, body)
 }
 
 /// Throughput by how many units are written by turns: it collapses past what the drive can hold open.
-fn open_units(studio: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence) -> ChartSpec {
+fn open_units(context: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence) -> ChartSpec {
     let mut keys: Vec<(UnitOrder, u64)> =
         evidence.rows.iter().map(|row| (row.order, row.block_bytes)).collect();
     keys.sort_unstable();
@@ -135,7 +135,7 @@ fn open_units(studio: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence)
             rows
         };
         XySeries {
-            name: format!("{} {}", order_name(*order, studio.locale), Bytes(*block)),
+            name: format!("{} {}", order_name(*order, context.locale), Bytes(*block)),
             slot: index % iogram_charts::SLOT_COUNT,
             panel: 0,
             shape: Shape::Line,
@@ -145,34 +145,34 @@ fn open_units(studio: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence)
         }
     });
     let values = [("size", Bytes(evidence.unit_bytes).to_string())];
-    let note = studio.with("figure-open-units-note", &[(values[0].0, &values[0].1)]);
+    let note = context.with("figure-open-units-note", &[(values[0].0, &values[0].1)]);
     let body = Body::Xy {
-        x: Axis::linear(studio.text("open-units"), Unit::COUNT),
-        panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
+        x: Axis::linear(context.text("open-units"), Unit::COUNT),
+        panels: vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)],
         series: series.collect(),
         marks: Vec::new(),
     };
-    let note = format!("{}: {note}", studio.drive_name(run));
-    studio.spec(studio.text("figure-open-units"), note, body)
+    let note = format!("{}: {note}", context.drive_name(run));
+    context.spec(context.text("figure-open-units"), note, body)
 }
 
 /// A picture of one panel without marks.
 fn picture(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     title: &str,
     (x, y): (Axis, Axis),
     series: Vec<XySeries>,
 ) -> ChartSpec {
     let count: usize = series.iter().map(|one| one.x.len()).total();
-    let note = studio.with("figure-evidence-note", &[("count", &count.to_string())]);
+    let note = context.with("figure-evidence-note", &[("count", &count.to_string())]);
     let body = Body::Xy { x, panels: vec![y], series, marks: Vec::new() };
-    studio.spec(studio.text(title), studio.of_drive(run, &note), body)
+    context.spec(context.text(title), context.of_drive(run, &note), body)
 }
 
 /// Writes at each place while as many units are open as the drive can hold: slow where it has to close
 /// one, fast where the table lies.
-fn table_region(studio: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) -> ChartSpec {
+fn table_region(context: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) -> ChartSpec {
     let x = || evidence.rows.iter().map(|row| real(row.place_bytes)).collect();
     let times = |row: &FatRow| -> Vec<u64> {
         let mut times: Vec<u64> = row.rounds.iter().map(|round| round.elapsed_ns).collect();
@@ -181,22 +181,22 @@ fn table_region(studio: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) ->
     };
     let curve = |id: &str, slot: u8, of: fn(&[u64]) -> Option<u64>| {
         let y = evidence.rows.iter().map(|row| of(&times(row)).map(real)).collect();
-        line(studio.text(id), slot, x(), y)
+        line(context.text(id), slot, x(), y)
     };
     let series = vec![
         curve("slowest", 1, |times| times.last().copied()),
         curve("fastest", 0, |times| times.first().copied()),
     ];
     let axes = (
-        Axis::linear(studio.text("offset"), Unit::BYTES),
-        studio.log("round-time", Unit::NANOS),
+        Axis::linear(context.text("offset"), Unit::BYTES),
+        context.log("round-time", Unit::NANOS),
     );
-    picture(studio, run, "figure-table-region", axes, series)
+    picture(context, run, "figure-table-region", axes, series)
 }
 
 /// Rates of units written one after the other.
 fn first_units(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     evidence: &FirstUnitsEvidence,
 ) -> ChartSpec {
@@ -207,18 +207,18 @@ fn first_units(
             values.iter().map(|(id, it)| (*id, it.as_str())).collect();
         let x = (1..=row.units_bytes_per_s.len() as u64).map(real).collect();
         let y = row.units_bytes_per_s.iter().map(|rate| rate.map(real)).collect();
-        line(studio.with("units-from", &values), slot_at(index), x, y)
+        line(context.with("units-from", &values), slot_at(index), x, y)
     });
     let axes = (
-        Axis::linear(studio.text("unit"), Unit::COUNT),
-        Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
+        Axis::linear(context.text("unit"), Unit::COUNT),
+        Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
     );
-    picture(studio, run, "figure-first-units", axes, series.collect())
+    picture(context, run, "figure-first-units", axes, series.collect())
 }
 
 /// Rates of units filled by turns, by the size of the writes.
 fn unit_writes(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     evidence: &UnitWritesEvidence,
 ) -> ChartSpec {
@@ -236,39 +236,39 @@ fn unit_writes(
         };
         let x = rows.iter().map(|row| real(row.block_bytes)).collect();
         let y = rows.iter().map(|row| Some(real(row.bytes_per_s))).collect();
-        line(studio.with(id, &[("count", &count.to_string())]), slot_at(index), x, y)
+        line(context.with(id, &[("count", &count.to_string())]), slot_at(index), x, y)
     });
     let axes = (
-        Axis::binary(studio.text("block-size")),
-        Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S),
+        Axis::binary(context.text("block-size")),
+        Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
     );
-    picture(studio, run, "figure-unit-writes", axes, series.collect())
+    picture(context, run, "figure-unit-writes", axes, series.collect())
 }
 
 /// How many other units could be opened after a part of the drive was written: one more where that part
 /// ended with a unit.
-fn unit_ends(studio: &ChartContext<'_>, run: &Run, evidence: &FillEvidence) -> ChartSpec {
+fn unit_ends(context: &ChartContext<'_>, run: &Run, evidence: &FillEvidence) -> ChartSpec {
     let x = evidence.rows.iter().map(|row| real(row.filled_bytes)).collect();
     let y = evidence.rows.iter().map(|row| Some(f64::from(row.opened_count))).collect();
-    let curve = line(studio.text("series"), studio.slot(run), x, y);
+    let curve = line(context.text("series"), context.slot(run), x, y);
     let axes = (
-        Axis::linear(studio.text("filled"), Unit::BYTES),
-        Axis { min: Some(0.0), ..Axis::linear(studio.text("opened"), Unit::COUNT) },
+        Axis::linear(context.text("filled"), Unit::BYTES),
+        Axis { min: Some(0.0), ..Axis::linear(context.text("opened"), Unit::COUNT) },
     );
-    picture(studio, run, "figure-unit-ends", axes, vec![curve])
+    picture(context, run, "figure-unit-ends", axes, vec![curve])
 }
 
 /// Single reads by their place.
-fn scatter(studio: &ChartContext<'_>, run: &Run, evidence: &ScatterEvidence) -> ChartSpec {
+fn scatter(context: &ChartContext<'_>, run: &Run, evidence: &ScatterEvidence) -> ChartSpec {
     let x = evidence.rows.iter().map(|row| real(row.offset_bytes)).collect();
     let y = evidence.rows.iter().map(|row| Some(real(row.read_ns))).collect();
-    let points = line(studio.text("series"), studio.slot(run), x, y);
+    let points = line(context.text("series"), context.slot(run), x, y);
     let axes = (
-        Axis::linear(studio.text("offset"), Unit::BYTES),
-        Axis::linear(studio.text("latency"), Unit::NANOS),
+        Axis::linear(context.text("offset"), Unit::BYTES),
+        Axis::linear(context.text("latency"), Unit::NANOS),
     );
     let points = XySeries { shape: Shape::Points, ..points };
-    picture(studio, run, "figure-scatter", axes, vec![points])
+    picture(context, run, "figure-scatter", axes, vec![points])
 }
 
 /// A difference of times.

@@ -17,11 +17,11 @@ const MAP_ROWS_PER_DECADE: f64 = 6.0;
 const MAP_SAMPLES_MIN: usize = 200;
 
 /// The pictures of one cell.
-pub(super) fn of_cell(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Vec<Draft> {
+pub(super) fn of_cell(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Vec<Draft> {
     let name = cell_slug(run, cell);
-    let curves = curves(studio, run, cell)
+    let curves = curves(context, run, cell)
         .map(|it| Draft::new(format!("latency over time {name}"), it).weighing(1));
-    let map = map(studio, run, cell)
+    let map = map(context, run, cell)
         .map(|it| Draft::new(format!("latency map {name}"), it).weighing(0));
     curves.into_iter().chain(map).collect()
 }
@@ -45,7 +45,7 @@ fn slowest_kind(row: &SeriesRow) -> Option<SeriesOp> {
     [row.read, row.write, row.flush].into_iter().flatten().max_by_key(|op| op.max_ns)
 }
 
-fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
+fn curves(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
     let rows: Vec<(f64, SeriesOp)> = cell
         .series
         .rows
@@ -60,7 +60,7 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
         let y: Vec<Option<f64>> =
             rows.iter().map(|(_, op)| of(op).map(|ns| short(real(ns)))).collect();
         let is_known = y.iter().any(Option::is_some);
-        is_known.then(|| line(studio.text(id), slot, x, y))
+        is_known.then(|| line(context.text(id), slot, x, y))
     };
     let series: Vec<XySeries> = [
         curve("legend-max", 1, |op| Some(op.max_ns)),
@@ -71,21 +71,22 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
     .flatten()
     .collect();
     let body = Body::Xy {
-        x: Axis::linear(studio.text("time"), Unit::SECONDS),
-        panels: vec![studio.log("latency", Unit::NANOS)],
+        x: Axis::linear(context.text("time"), Unit::SECONDS),
+        panels: vec![context.log("latency", Unit::NANOS)],
         series,
         marks: Vec::new(),
     };
-    let title = studio.with("figure-latency-time", &[("cell", &cell_name(studio, run, cell))]);
-    Some(studio.spec(
+    let title =
+        context.with("figure-latency-time", &[("cell", &cell_name(context, run, cell))]);
+    Some(context.spec(
         title,
-        studio.of_drive(
+        context.of_drive(
             run,
             &course_note(
-                studio,
+                context,
                 cell,
                 cell.series.rows.len(),
-                &resolution(&cell.series, studio.locale),
+                &resolution(&cell.series, context.locale),
             ),
         ),
         body,
@@ -93,7 +94,7 @@ fn curves(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Cha
 }
 
 /// Which share of the intervals of each column had a slowest request of which length.
-fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
+fn map(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
     let series = &cell.series;
     let interval_ns = series.interval_ns.max(1);
     let slowest = |row: &SeriesRow| Some(real(slowest_kind(row)?.max_ns.max(1)).log10());
@@ -137,24 +138,26 @@ fn map(studio: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartS
             min: Some(0.0),
             max: Some(width * real(columns as u64)),
             steps: steps(columns),
-            ..Axis::linear(studio.text("time"), Unit::SECONDS)
+            ..Axis::linear(context.text("time"), Unit::SECONDS)
         },
         y: Axis {
             min: Some(level(lowest)),
             max: Some(level(lowest + real(rows as u64))),
             steps: steps(rows),
-            ..studio.log("latency", Unit::NANOS)
+            ..context.log("latency", Unit::NANOS)
         },
-        value: Axis::linear(studio.text("share-of-column"), Unit::PERCENT),
+        value: Axis::linear(context.text("share-of-column"), Unit::PERCENT),
         cells: cells.collect(),
     };
-    let title = studio.with("figure-latency-map", &[("cell", &cell_name(studio, run, cell))]);
-    let values =
-        [("interval", resolution(series, studio.locale)), ("count", samples.len().to_string())];
+    let title = context.with("figure-latency-map", &[("cell", &cell_name(context, run, cell))]);
+    let values = [
+        ("interval", resolution(series, context.locale)),
+        ("count", samples.len().to_string()),
+    ];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-    let note = studio.with("figure-latency-map-note", &values);
-    Some(studio.spec(title, studio.of_drive(run, &note), body))
+    let note = context.with("figure-latency-map-note", &values);
+    Some(context.spec(title, context.of_drive(run, &note), body))
 }
 
 /// A small number of columns or rows.

@@ -8,8 +8,8 @@ use super::{ChartContext, Draft, line, short, slot_at};
 use crate::locale::Locale;
 use crate::tables::mix_access;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
-    let curves: Vec<(&Run, &MixCurve)> = studio
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
+    let curves: Vec<(&Run, &MixCurve)> = context
         .runs
         .iter()
         .flat_map(|run| {
@@ -19,9 +19,9 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
             })
         })
         .collect();
-    match studio.runs {
-        [_] => curves.iter().map(|(run, curve)| family(studio, run, curve)).collect(),
-        _ => of_several(studio, &curves),
+    match context.runs {
+        [_] => curves.iter().map(|(run, curve)| family(context, run, curve)).collect(),
+        _ => of_several(context, &curves),
     }
 }
 
@@ -44,25 +44,25 @@ fn points(name: String, slot: u8, points: &[MixPoint]) -> XySeries {
 }
 
 fn chart(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     load: &str,
     series: Vec<XySeries>,
     note: &str,
 ) -> ChartSpec {
     let count: usize = series.iter().map(|one| one.x.len()).total();
     let note =
-        studio.with("figure-mixes-note", &[("what", note), ("count", &count.to_string())]);
+        context.with("figure-mixes-note", &[("what", note), ("count", &count.to_string())]);
     let body = Body::Xy {
-        x: Axis::linear(studio.text("read-share"), Unit::PERCENT),
-        panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
+        x: Axis::linear(context.text("read-share"), Unit::PERCENT),
+        panels: vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)],
         series,
         marks: Vec::new(),
     };
-    studio.spec(studio.with("figure-mix-of", &[("load", load)]), note, body)
+    context.spec(context.with("figure-mix-of", &[("load", load)]), note, body)
 }
 
 /// A line for each depth, and one for all of them together.
-fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> Draft {
+fn family(context: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> Draft {
     let mut series: Vec<XySeries> = curve
         .lines
         .iter()
@@ -70,18 +70,18 @@ fn family(studio: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> Draft {
         .map(|(index, one)| points(format!("QD {}", one.depth), slot_at(index), &one.points))
         .collect();
     if !curve.weighted.is_empty() {
-        series.push(points(studio.text("weighted"), slot_at(series.len()), &curve.weighted));
+        series.push(points(context.text("weighted"), slot_at(series.len()), &curve.weighted));
     }
-    let load = load(curve, studio.locale);
-    let drive = studio.drive_name(run);
+    let load = load(curve, context.locale);
+    let drive = context.drive_name(run);
     let points = u32::try_from(curve.lines.iter().map(|it| it.points.len()).total());
-    Draft::new(mix_name(curve), chart(studio, &load, series, &drive))
+    Draft::new(mix_name(curve), chart(context, &load, series, &drive))
         .of_part(curve.block.as_deref())
         .weighing(points.unwrap_or(u32::MAX))
 }
 
 /// For each load one picture of the depths put together, and one for each depth; a line for each drive.
-fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Draft> {
+fn of_several(context: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Draft> {
     let file = |curve: &MixCurve| format!("{} {}", mix_name(curve), curve.region);
     let mut loads: Vec<String> = curves.iter().map(|(_, curve)| file(curve)).collect();
     loads.sort();
@@ -91,9 +91,9 @@ fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Dr
         let alike: Vec<&(&Run, &MixCurve)> =
             curves.iter().filter(|(_, curve)| file(curve) == name).collect();
         let Some((_, first)) = alike.first() else { continue };
-        let one = load(first, studio.locale);
+        let one = load(first, context.locale);
         let of_drive = |run: &Run, list: &[MixPoint]| {
-            points(studio.drive_name(run), studio.slot(run), list)
+            points(context.drive_name(run), context.slot(run), list)
         };
         let weighted: Vec<XySeries> = alike
             .iter()
@@ -101,8 +101,8 @@ fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Dr
             .map(|(run, curve)| of_drive(run, &curve.weighted))
             .collect();
         if !weighted.is_empty() {
-            let what = studio.text("weighted");
-            let spec = chart(studio, &one, weighted, &what);
+            let what = context.text("weighted");
+            let spec = chart(context, &one, weighted, &what);
             charts.push(Draft::new(name.clone(), spec).weighing(100));
         }
         let mut depths: Vec<u32> =
@@ -116,7 +116,7 @@ fn of_several(studio: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Dr
             });
             let what = format!("QD {depth}");
             let load = format!("{one}, {what}");
-            let spec = chart(studio, &load, lines.collect(), &what);
+            let spec = chart(context, &load, lines.collect(), &what);
             charts.push(Draft::new(format!("{name} {what}"), spec));
         }
     }

@@ -14,20 +14,20 @@ const CURVES_MAX: usize = 12;
 /// Marks that ask for more than this times what was reached would squeeze the curves.
 const REACH: f64 = 1.5;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
-    for run in studio.runs {
+    for run in context.runs {
         for probe in &run.probes {
             if let Evidence::SpeedClass(evidence) = &probe.evidence {
-                charts.extend(windows(studio, run, evidence));
-                charts.extend(updates(studio, run, evidence));
+                charts.extend(windows(context, run, evidence));
+                charts.extend(updates(context, run, evidence));
             }
         }
     }
     charts
 }
 
-fn pass_name(studio: &ChartContext<'_>, pass: &RecordingPass) -> String {
+fn pass_name(context: &ChartContext<'_>, pass: &RecordingPass) -> String {
     let id = match pass.manner {
         RecordingManner::Sequential => "manner-sequential",
         RecordingManner::Fragmented => "manner-fragmented",
@@ -35,11 +35,11 @@ fn pass_name(studio: &ChartContext<'_>, pass: &RecordingPass) -> String {
     };
     let streams = pass.stream_count.to_string();
     let size = Bytes(pass.ru_bytes).to_string();
-    studio.with(id, &[("size", &size), ("streams", &streams)])
+    context.with(id, &[("size", &size), ("streams", &streams)])
 }
 
 /// Rates window by window, with what the marks ask for.
-fn windows(studio: &ChartContext<'_>, run: &Run, evidence: &SpeedClassEvidence) -> Vec<Draft> {
+fn windows(context: &ChartContext<'_>, run: &Run, evidence: &SpeedClassEvidence) -> Vec<Draft> {
     let curves: Vec<XySeries> = evidence
         .passes
         .iter()
@@ -53,27 +53,27 @@ fn windows(studio: &ChartContext<'_>, run: &Run, evidence: &SpeedClassEvidence) 
                 (short(real(sum)), rate.map(|it| short(it.bytes_per_s)))
             });
             let (x, y): (Vec<f64>, Vec<Option<f64>>) = points.unzip();
-            line(pass_name(studio, pass), slot_at(index), x, y)
+            line(pass_name(context, pass), slot_at(index), x, y)
         })
         .collect();
     let unit = Bytes(evidence.au_bytes).to_string();
     let note = |count: usize| {
-        let note = studio
+        let note = context
             .with("figure-recording-note", &[("size", &unit), ("count", &count.to_string())]);
-        studio.of_drive(run, &note)
+        context.of_drive(run, &note)
     };
     let pictures = parts(curves, CURVES_MAX);
     let count = pictures.len();
     let charts = pictures.into_iter().enumerate().map(|(index, series)| {
         let samples = series.iter().map(|one| one.x.len()).total();
         let body = Body::Xy {
-            x: Axis::linear(studio.text("written"), Unit::BYTES),
-            panels: vec![Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)],
+            x: Axis::linear(context.text("written"), Unit::BYTES),
+            panels: vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)],
             marks: asked(run, &series),
             series,
         };
-        let title = studio.part_title(&studio.text("figure-recording"), index, count);
-        Draft::new("recording", studio.spec(title, note(samples), body)).weighing(1)
+        let title = context.part_title(&context.text("figure-recording"), index, count);
+        Draft::new("recording", context.spec(title, note(samples), body)).weighing(1)
     });
     charts.collect()
 }
@@ -97,7 +97,7 @@ fn asked(run: &Run, series: &[XySeries]) -> Vec<Mark> {
 
 /// How long each update of the file table took.
 fn updates(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     evidence: &SpeedClassEvidence,
 ) -> Option<Draft> {
@@ -107,20 +107,20 @@ fn updates(
         .map(|(index, pass)| {
             let x = (1..=pass.fat_update_ns.len() as u64).map(real).collect();
             let y = pass.fat_update_ns.iter().map(|ns| Some(short(real(*ns)))).collect();
-            line(pass_name(studio, pass), slot_at(index), x, y)
+            line(pass_name(context, pass), slot_at(index), x, y)
         })
         .collect();
     if series.is_empty() {
         return None;
     }
     let count: usize = series.iter().map(|one| one.x.len()).total();
-    let note = studio.with("figure-updates-note", &[("count", &count.to_string())]);
+    let note = context.with("figure-updates-note", &[("count", &count.to_string())]);
     let body = Body::Xy {
-        x: Axis::linear(studio.text("update"), Unit::COUNT),
-        panels: vec![studio.log("latency", Unit::NANOS)],
+        x: Axis::linear(context.text("update"), Unit::COUNT),
+        panels: vec![context.log("latency", Unit::NANOS)],
         series,
         marks: Vec::new(),
     };
-    let spec = studio.spec(studio.text("figure-updates"), studio.of_drive(run, &note), body);
+    let spec = context.spec(context.text("figure-updates"), context.of_drive(run, &note), body);
     Some(Draft::new("table updates", spec))
 }

@@ -15,12 +15,12 @@ struct Row<'a> {
     stalls: Vec<&'a Stall>,
 }
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut rows: Vec<Row<'_>> = Vec::new();
-    for run in studio.runs {
+    for run in context.runs {
         for finding in &run.findings {
             let Finding::Stall(stall) = finding else { continue };
-            let name = row_name(studio, run, stall);
+            let name = row_name(context, run, stall);
             match rows.iter_mut().find(|row| row.name == name && row.run.id == run.id) {
                 Some(row) => row.stalls.push(stall),
                 None => rows.push(Row { run, name, stalls: vec![stall] }),
@@ -33,40 +33,40 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
     let pictures = parts(rows, ROWS_MAX);
     let count = pictures.len();
     let charts = pictures.iter().enumerate().map(|(index, rows)| {
-        let title = studio.part_title(&studio.text("figure-stalls"), index, count);
-        Draft::new("stalls", chart(studio, title, rows))
+        let title = context.part_title(&context.text("figure-stalls"), index, count);
+        Draft::new("stalls", chart(context, title, rows))
     });
     charts.collect()
 }
 
-fn chart(studio: &ChartContext<'_>, title: String, rows: &[Row<'_>]) -> ChartSpec {
+fn chart(context: &ChartContext<'_>, title: String, rows: &[Row<'_>]) -> ChartSpec {
     let stalls = || rows.iter().flat_map(|row| &row.stalls);
     let longest = stalls().map(|stall| stall.length_ns).max().unwrap_or(0);
     let (count, longest) = (stalls().count().to_string(), Nanos(longest).to_string());
-    let note = studio.with("figure-stalls-note", &[("count", &count), ("longest", &longest)]);
+    let note = context.with("figure-stalls-note", &[("count", &count), ("longest", &longest)]);
     let spans = rows.iter().zip(0_u32..).flat_map(|(row, index)| {
         row.stalls.iter().map(move |stall| Span {
             row: index,
-            slot: studio.slot(row.run),
+            slot: context.slot(row.run),
             from: seconds(stall.time_ns),
             to: seconds(stall.time_ns.saturating_add(stall.length_ns)),
         })
     });
     let body = Body::Timeline {
-        x: Axis { max: end(rows), ..Axis::linear(studio.text("time"), Unit::SECONDS) },
+        x: Axis { max: end(rows), ..Axis::linear(context.text("time"), Unit::SECONDS) },
         rows: rows.iter().map(|row| row.name.clone()).collect(),
         spans: spans.collect(),
     };
-    studio.spec(title, note, body)
+    context.spec(title, note, body)
 }
 
-fn row_name(studio: &ChartContext<'_>, run: &Run, stall: &Stall) -> String {
+fn row_name(context: &ChartContext<'_>, run: &Run, stall: &Stall) -> String {
     let cell = run.cells.iter().find(|it| it.name == stall.cell && it.repeat == stall.repeat);
     let name = cell.map_or_else(
         || stall.cell.clone(),
-        |cell| super::captions::cell_name(studio, run, cell),
+        |cell| super::captions::cell_name(context, run, cell),
     );
-    if studio.runs.len() > 1 { format!("{}: {name}", studio.drive_name(run)) } else { name }
+    if context.runs.len() > 1 { format!("{}: {name}", context.drive_name(run)) } else { name }
 }
 
 /// The end of the longest cell that stalled.

@@ -7,24 +7,24 @@ use super::sweeps::{MixCell, mix_map_body};
 use super::{ChartContext, Draft, line, real, short, slot_at};
 use crate::format;
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut charts = Vec::new();
-    for run in studio.runs {
+    for run in context.runs {
         for finding in &run.findings {
             let iogram_model::Finding::SteadyState(steady) = finding else { continue };
             if steady.cells.len() > 1 {
                 charts.push(
-                    Draft::new("steady state", convergence(studio, run, steady)).weighing(1),
+                    Draft::new("steady state", convergence(context, run, steady)).weighing(1),
                 );
             }
             charts.extend(
-                results_map(studio, run, steady)
+                results_map(context, run, steady)
                     .map(|spec| Draft::new("steady results", spec).weighing(1)),
             );
             let windows = steady.cells.iter().filter(|it| !it.rounds_bytes_per_s.is_empty());
             charts.extend(windows.map(|window| {
                 let name = format!("steady state {}", window.cell);
-                Draft::new(name, window_chart(studio, run, steady, window))
+                Draft::new(name, window_chart(context, run, steady, window))
             }));
         }
     }
@@ -32,21 +32,21 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
 }
 
 /// Every cell that is looked at, round by round.
-fn convergence(studio: &ChartContext<'_>, run: &Run, steady: &SteadyState) -> ChartSpec {
+fn convergence(context: &ChartContext<'_>, run: &Run, steady: &SteadyState) -> ChartSpec {
     let series = steady.cells.iter().enumerate().map(|(index, window)| {
         let (x, y) = rounds(window);
         line(window.cell.clone(), slot_at(index), x, y)
     });
-    let body = body(studio, steady, series.collect(), Vec::new());
-    let note = studio.with(
+    let body = body(context, steady, series.collect(), Vec::new());
+    let note = context.with(
         "figure-steady-note",
         &[
             ("rounds", &steady.rounds_count.to_string()),
             ("most", &steady.rounds_max_count.to_string()),
-            ("verdict", &verdict(studio, steady)),
+            ("verdict", &verdict(context, steady)),
         ],
     );
-    studio.spec(studio.text("figure-steady-all"), studio.of_drive(run, &note), body)
+    context.spec(context.text("figure-steady-all"), context.of_drive(run, &note), body)
 }
 
 fn rounds(window: &SteadyWindow) -> (Vec<f64>, Vec<Option<f64>>) {
@@ -56,26 +56,26 @@ fn rounds(window: &SteadyWindow) -> (Vec<f64>, Vec<Option<f64>>) {
 }
 
 fn body(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     steady: &SteadyState,
     series: Vec<XySeries>,
     marks: Vec<Mark>,
 ) -> Body {
     let (label, unit) = match steady.figure() {
-        Figure::Iops => (studio.text("iops"), Unit::IOPS),
-        Figure::BytesPerS => (studio.text("throughput"), Unit::BYTES_PER_S),
-        figure => (format::figure_name(figure.name(), studio.locale), Unit::NANOS),
+        Figure::Iops => (context.text("iops"), Unit::IOPS),
+        Figure::BytesPerS => (context.text("throughput"), Unit::BYTES_PER_S),
+        figure => (format::figure_name(figure.name(), context.locale), Unit::NANOS),
     };
     Body::Xy {
-        x: Axis { min: Some(0.0), ..Axis::linear(studio.text("round"), Unit::COUNT) },
+        x: Axis { min: Some(0.0), ..Axis::linear(context.text("round"), Unit::COUNT) },
         panels: vec![Axis { min: Some(0.0), ..Axis::linear(label, unit) }],
         series,
         marks,
     }
 }
 
-fn verdict(studio: &ChartContext<'_>, steady: &SteadyState) -> String {
-    studio.text(match steady.verdict {
+fn verdict(context: &ChartContext<'_>, steady: &SteadyState) -> String {
+    context.text(match steady.verdict {
         Verdict::Pass => "steady-reached",
         Verdict::Fail => "steady-not-reached",
         Verdict::Unknown => "steady-unknown",
@@ -84,7 +84,7 @@ fn verdict(studio: &ChartContext<'_>, steady: &SteadyState) -> String {
 
 /// The rounds of one cell with what the criteria ask of the last of them.
 fn window_chart(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     steady: &SteadyState,
     window: &SteadyWindow,
@@ -92,26 +92,26 @@ fn window_chart(
     let (x, y) = rounds(window);
     let last = real(window.rounds_bytes_per_s.len() as u64);
     let first = (last + 1.0 - f64::from(steady.window_count)).max(1.0);
-    let mut series = vec![line(window.cell.clone(), studio.slot(run), x, y)];
+    let mut series = vec![line(window.cell.clone(), context.slot(run), x, y)];
     let mut marks = Vec::new();
     if let Some(mean) = window.mean_value() {
-        series.extend(criteria(studio, steady, window, mean, (first, last)));
+        series.extend(criteria(context, steady, window, mean, (first, last)));
         marks.push(Mark {
             panel: 0,
             on: MarkAxis::X,
             from: first,
             to: Some(last),
-            label: studio.with("figure-window", &[("verdict", &verdict(studio, steady))]),
+            label: context.with("figure-window", &[("verdict", &verdict(context, steady))]),
         });
     }
-    let note = window_note(studio, steady, window);
-    let title = studio.with("figure-steady", &[("cell", &window.cell)]);
-    studio.spec(title, studio.of_drive(run, &note), body(studio, steady, series, marks))
+    let note = window_note(context, steady, window);
+    let title = context.with("figure-steady", &[("cell", &window.cell)]);
+    context.spec(title, context.of_drive(run, &note), body(context, steady, series, marks))
 }
 
 /// IOPS by share of reads and block size, means over the window; `None` where not both differ.
 fn results_map(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     run: &Run,
     steady: &SteadyState,
 ) -> Option<ChartSpec> {
@@ -122,17 +122,17 @@ fn results_map(
             Some((it.block_bytes?, u64::from(it.read_permille), it.iops.map(short)))
         })
         .collect();
-    let body = mix_map_body(studio, &cells, Axis::log(studio.text("iops"), Unit::IOPS), 2)?;
-    let note = studio.with(
+    let body = mix_map_body(context, &cells, Axis::log(context.text("iops"), Unit::IOPS), 2)?;
+    let note = context.with(
         "figure-results-note",
-        &[("window", &steady.window_count.to_string()), ("verdict", &verdict(studio, steady))],
+        &[("window", &steady.window_count.to_string()), ("verdict", &verdict(context, steady))],
     );
-    Some(studio.spec(studio.text("figure-results"), studio.of_drive(run, &note), body))
+    Some(context.spec(context.text("figure-results"), context.of_drive(run, &note), body))
 }
 
 /// The rounds, and what of the window is known against what the criteria ask.
 fn window_note(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     steady: &SteadyState,
     window: &SteadyWindow,
 ) -> String {
@@ -141,17 +141,17 @@ fn window_note(
         let values = [("value", share(ratio?)), ("limit", share(limit))];
         let values: Vec<(&str, &str)> =
             values.iter().map(|(name, it)| (*name, it.as_str())).collect();
-        Some(studio.with(id, &values))
+        Some(context.with(id, &values))
     };
     let values = [
         ("count", window.rounds_bytes_per_s.len().to_string()),
         ("window", steady.window_count.to_string()),
-        ("verdict", verdict(studio, steady)),
+        ("verdict", verdict(context, steady)),
     ];
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, it)| (*name, it.as_str())).collect();
     let parts = [
-        Some(studio.with("figure-window-note", &values)),
+        Some(context.with("figure-window-note", &values)),
         against("figure-window-range", window.range_ratio, steady.range_limit_ratio),
         against("figure-window-slope", window.slope_ratio, steady.slope_limit_ratio),
     ];
@@ -163,7 +163,7 @@ fn window_note(
 /// Source: SNIA SSS PTS 2.0.2, steady state plots: the range within 20 % of the average, drawn as 10 % above
 /// and below it; the slope of the fitted line within 10 %.
 fn criteria(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     steady: &SteadyState,
     window: &SteadyWindow,
     mean: f64,
@@ -175,15 +175,15 @@ fn criteria(
     let half = steady.range_limit_ratio / 2.0;
     let percent = |ratio: f64| format!("{:.0} %", ratio * 100.0);
     let away = |sign: &str| {
-        studio.with("figure-mean-away", &[("distance", &format!("{sign}{}", percent(half)))])
+        context.with("figure-mean-away", &[("distance", &format!("{sign}{}", percent(half)))])
     };
     let mut lines = vec![
         across(
-            studio.with(
+            context.with(
                 "figure-mean",
                 &[(
                     "value",
-                    &format::figure(steady.figure().name(), Some(mean), studio.locale),
+                    &format::figure(steady.figure().name(), Some(mean), context.locale),
                 )],
             ),
             8,
@@ -195,7 +195,7 @@ fn criteria(
     ];
     if let Some(slope) = window.slope_ratio {
         let value = format!("{:+.1} %", slope * 100.0);
-        let name = studio.with("figure-slope", &[("value", &value)]);
+        let name = context.with("figure-slope", &[("value", &value)]);
         let change = mean * slope / 2.0;
         lines.push(across(name, 3, mean - change, mean + change));
     }

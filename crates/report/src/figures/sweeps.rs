@@ -46,12 +46,12 @@ struct Sweep<'a> {
     run: &'a Run,
 }
 
-pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
+pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
-        studio.runs.iter().map(|run| (run, groups(run))).collect();
+        context.runs.iter().map(|run| (run, groups(run))).collect();
     let mut charts = Vec::new();
     for varied in [Varied::Depth, Varied::Block, Varied::Mix, Varied::Place] {
-        for sweeps in pictures(studio, sweeps(studio, &all, varied)) {
+        for sweeps in pictures(context, sweeps(context, &all, varied)) {
             let what = match varied {
                 Varied::Depth => "iops by queue depth",
                 Varied::Block => "throughput by block size",
@@ -65,13 +65,13 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
             let part = sweeps.first().and_then(|first| first.part);
             // A mix curve has the depths of its cells already.
             let is_said = sweeps.iter().any(|sweep| has_mix_curve(sweep.run));
-            let draft = Draft::new(name, curve(studio, &sweeps, varied)).of_part(part);
+            let draft = Draft::new(name, curve(context, &sweeps, varied)).of_part(part);
             charts.push(draft.weighing(u32::from(!is_said)));
         }
     }
     for (run, groups) in &all {
         charts.extend(
-            mix_maps(studio, run, groups)
+            mix_maps(context, run, groups)
                 .into_iter()
                 .map(|it| Draft::new("throughput by block size and read share", it)),
         );
@@ -80,11 +80,11 @@ pub(super) fn charts(studio: &ChartContext<'_>) -> Vec<Draft> {
 }
 
 /// The sweeps of one drive together, or those of one load of all drives.
-fn pictures<'a>(studio: &ChartContext<'_>, sweeps: Vec<Sweep<'a>>) -> Vec<Vec<Sweep<'a>>> {
+fn pictures<'a>(context: &ChartContext<'_>, sweeps: Vec<Sweep<'a>>) -> Vec<Vec<Sweep<'a>>> {
     if sweeps.is_empty() {
         return Vec::new();
     }
-    let is_alone = studio.runs.len() < 2;
+    let is_alone = context.runs.len() < 2;
     let is_alike = |one: &Sweep<'_>, other: &Sweep<'_>| {
         if is_alone { one.common == other.common } else { one.load == other.load }
     };
@@ -139,7 +139,7 @@ fn value_of(workload: &Workload, varied: Varied, run: &Run) -> Option<u64> {
 }
 
 fn sweeps<'a>(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     all: &'a [(&'a Run, Vec<Group<'a>>)],
     varied: Varied,
 ) -> Vec<Sweep<'a>> {
@@ -160,13 +160,13 @@ fn sweeps<'a>(
             match sweeps.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, sweep)) => sweep.points.push(point),
                 None => {
-                    let load = load_of(studio, line, &key, varied);
-                    let name = match studio.runs {
-                        [_] => own(studio, line, &key, varied),
-                        _ => studio.drive_name(run),
+                    let load = load_of(context, line, &key, varied);
+                    let name = match context.runs {
+                        [_] => own(context, line, &key, varied),
+                        _ => context.drive_name(run),
                     };
-                    let (common, file) = common_words(studio, group.block(), workload, varied);
-                    let (part, slot) = (group.block(), studio.slot(run));
+                    let (common, file) = common_words(context, group.block(), workload, varied);
+                    let (part, slot) = (group.block(), context.slot(run));
                     let points = vec![point];
                     sweeps.push((
                         key,
@@ -211,24 +211,24 @@ fn access_of(workload: &Workload) -> &Access {
     }
 }
 
-fn access_text(studio: &ChartContext<'_>, workload: &Workload) -> String {
-    access_name(access_of(workload), studio.locale)
+fn access_text(context: &ChartContext<'_>, workload: &Workload) -> String {
+    access_name(access_of(workload), context.locale)
 }
 
 /// What is read and written, in words: the share of reads tells mixed loads apart.
-fn direction_text(studio: &ChartContext<'_>, line: Line<'_>) -> String {
+fn direction_text(context: &ChartContext<'_>, line: Line<'_>) -> String {
     match line.operation {
-        Some(kind) => operation_name(kind, studio.locale),
+        Some(kind) => operation_name(kind, context.locale),
         None => {
             let share = f64::from(line.group.cells[0].workload.mix.read.0) / 10.0;
-            studio.with("share-of-reads", &[("share", &share.to_string())])
+            context.with("share-of-reads", &[("share", &share.to_string())])
         }
     }
 }
 
 /// What the curves of one picture have in common, for its title and for the name of its file.
 fn common_words(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     part: Option<&str>,
     workload: &Workload,
     varied: Varied,
@@ -241,17 +241,17 @@ fn common_words(
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
-    (with(access_text(studio, workload)), with(access_of(workload).to_string()))
+    (with(access_text(context, workload)), with(access_of(workload).to_string()))
 }
 
 /// What tells a curve from the others of its picture.
-fn own(studio: &ChartContext<'_>, line: Line<'_>, key: &Key<'_>, varied: Varied) -> String {
+fn own(context: &ChartContext<'_>, line: Line<'_>, key: &Key<'_>, varied: Varied) -> String {
     let workload = &line.group.cells[0].workload;
     let (_, _, again, key) = key;
     let parts = [
-        (varied == Varied::Block).then(|| access_text(studio, workload)),
+        (varied == Varied::Block).then(|| access_text(context, workload)),
         (varied != Varied::Mix)
-            .then(|| again.map_or_else(|| direction_text(studio, line), ToOwned::to_owned)),
+            .then(|| again.map_or_else(|| direction_text(context, line), ToOwned::to_owned)),
         (varied != Varied::Depth).then(|| format!("QD {}", key.depth.saturating_mul(key.jobs))),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -259,7 +259,7 @@ fn own(studio: &ChartContext<'_>, line: Line<'_>, key: &Key<'_>, varied: Varied)
 
 /// The load in words, without what is varied.
 fn load_of(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     line: Line<'_>,
     (_, part, again, key): &Key<'_>,
     varied: Varied,
@@ -267,9 +267,9 @@ fn load_of(
     let workload = &line.group.cells[0].workload;
     let parts = [
         part.map(ToOwned::to_owned),
-        Some(access_text(studio, workload)),
+        Some(access_text(context, workload)),
         (varied != Varied::Mix)
-            .then(|| again.map_or_else(|| direction_text(studio, line), ToOwned::to_owned)),
+            .then(|| again.map_or_else(|| direction_text(context, line), ToOwned::to_owned)),
         (varied != Varied::Block).then(|| workload.block.to_string()),
         (varied != Varied::Depth).then(|| format!("QD {}", key.depth.saturating_mul(key.jobs))),
     ];
@@ -281,14 +281,15 @@ fn median(run: &Run, line: &Line<'_>, figure: &str) -> Option<f64> {
     line.summary(&run.findings, figure).and_then(|summary| summary.median).map(short)
 }
 
-fn curve(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec {
+fn curve(context: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec {
     let x = match varied {
-        Varied::Depth => {
-            Axis { scale: Scale::Log2, ..Axis::linear(studio.text("queue-depth"), Unit::COUNT) }
-        }
-        Varied::Block => Axis::binary(studio.text("block-size")),
-        Varied::Mix => Axis::linear(studio.text("read-share"), Unit::PERCENT),
-        Varied::Place => Axis::linear(studio.text("offset"), Unit::BYTES),
+        Varied::Depth => Axis {
+            scale: Scale::Log2,
+            ..Axis::linear(context.text("queue-depth"), Unit::COUNT)
+        },
+        Varied::Block => Axis::binary(context.text("block-size")),
+        Varied::Mix => Axis::linear(context.text("read-share"), Unit::PERCENT),
+        Varied::Place => Axis::linear(context.text("offset"), Unit::BYTES),
     };
     let title = match varied {
         Varied::Depth => "figure-depth",
@@ -297,10 +298,10 @@ fn curve(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Cha
         Varied::Place => "figure-capacity",
     };
     let (figure, y) = match varied {
-        Varied::Depth => ("iops", Axis::linear(studio.text("iops"), Unit::IOPS)),
+        Varied::Depth => ("iops", Axis::linear(context.text("iops"), Unit::IOPS)),
         // From 4 KiB to 16 MiB the rates differ a thousandfold.
-        Varied::Block => ("bytes_per_s", studio.log("throughput", Unit::BYTES_PER_S)),
-        _ => ("bytes_per_s", Axis::linear(studio.text("throughput"), Unit::BYTES_PER_S)),
+        Varied::Block => ("bytes_per_s", context.log("throughput", Unit::BYTES_PER_S)),
+        _ => ("bytes_per_s", Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)),
     };
     let scale = if varied == Varied::Mix { 0.1 } else { 1.0 };
     let series = sweeps.iter().map(|sweep| {
@@ -311,25 +312,24 @@ fn curve(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Cha
     let series: Vec<XySeries> = series.collect();
     let body = Body::Xy { x, panels: vec![y], series, marks: Vec::new() };
     let title = match sweeps {
-        [first, ..] if studio.runs.len() == 1 && !first.common.is_empty() => {
-            studio.with("figure-of", &[("title", &studio.text(title)), ("what", &first.common)])
-        }
-        _ => studio.text(title),
+        [first, ..] if context.runs.len() == 1 && !first.common.is_empty() => context
+            .with("figure-of", &[("title", &context.text(title)), ("what", &first.common)]),
+        _ => context.text(title),
     };
-    studio.spec(title, note(studio, sweeps), body)
+    context.spec(title, note(context, sweeps), body)
 }
 
 /// The load that all have in common, or the drive.
-fn note(studio: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> String {
+fn note(context: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> String {
     let cells: usize = sweeps.iter().map(|sweep| sweep.points.len()).total();
     let load = match sweeps {
         [] => String::new(),
         [first, others @ ..] if others.iter().all(|it| it.load == first.load) => {
             first.load.clone()
         }
-        [first, ..] => studio.drive_name(first.run),
+        [first, ..] => context.drive_name(first.run),
     };
-    studio.with("figure-sweep-note", &[("load", &load), ("count", &cells.to_string())])
+    context.with("figure-sweep-note", &[("load", &load), ("count", &cells.to_string())])
 }
 
 /// Block size, share of reads in thousandths, and the value, if it is known.
@@ -343,7 +343,7 @@ struct MixMap {
 }
 
 /// Block size by share of reads, where both differ: a picture for each load.
-fn mix_maps(studio: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSpec> {
+fn mix_maps(context: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSpec> {
     let mut found: Vec<(Option<&str>, MixMap)> = Vec::new();
     for group in groups {
         let workload = &group.cells[0].workload;
@@ -362,25 +362,25 @@ fn mix_maps(studio: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<C
             Some((_, map)) => map.cells.push(cell),
             None => {
                 let depth = key.depth.saturating_mul(key.jobs);
-                let load = format!("{}, QD {depth}", access_text(studio, workload));
+                let load = format!("{}, QD {depth}", access_text(context, workload));
                 found.push((group.block(), MixMap { key, load, cells: vec![cell] }));
             }
         }
     }
-    found.iter().filter_map(|(_, map)| mix_map(studio, run, map)).collect()
+    found.iter().filter_map(|(_, map)| mix_map(context, run, map)).collect()
 }
 
-fn mix_map(studio: &ChartContext<'_>, run: &Run, map: &MixMap) -> Option<ChartSpec> {
-    let value = Axis::log(studio.text("throughput"), Unit::BYTES_PER_S);
-    let body = mix_map_body(studio, &map.cells, value, POINTS_MIN)?;
+fn mix_map(context: &ChartContext<'_>, run: &Run, map: &MixMap) -> Option<ChartSpec> {
+    let value = Axis::log(context.text("throughput"), Unit::BYTES_PER_S);
+    let body = mix_map_body(context, &map.cells, value, POINTS_MIN)?;
     let values = [("load", map.load.as_str()), ("count", &map.cells.len().to_string())];
-    let note = studio.of_drive(run, &studio.with("figure-sweep-note", &values));
-    Some(studio.spec(studio.text("figure-mix-map"), note, body))
+    let note = context.of_drive(run, &context.with("figure-sweep-note", &values));
+    Some(context.spec(context.text("figure-mix-map"), note, body))
 }
 
 /// A map of values by share of reads and block size; `None` with one block size or fewer than `mixes_min` shares.
 pub(super) fn mix_map_body(
-    studio: &ChartContext<'_>,
+    context: &ChartContext<'_>,
     cells: &[MixCell],
     value: Axis,
     mixes_min: usize,
@@ -403,11 +403,11 @@ pub(super) fn mix_map_body(
     };
     Some(Body::Heatmap {
         x: Axis::of(
-            studio.text("read-share"),
+            context.text("read-share"),
             mixes.iter().map(|it| format!("{} %", real(*it) / 10.0)).collect(),
         ),
         y: Axis::of(
-            studio.text("block-size"),
+            context.text("block-size"),
             blocks.iter().map(|size| Bytes(*size).to_string()).collect(),
         ),
         value,
