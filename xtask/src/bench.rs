@@ -194,12 +194,12 @@ fn measure_own(options: &Options, tools: &Tools, stop: &AtomicBool) -> Result<Ve
         for index in 0..options.pairs {
             eprintln!("{}: {} of {}", comparison.title, index + 1, options.pairs);
             let seconds = options.seconds.max(comparison.seconds_min);
-            let run = |options_of: &str| {
-                let line = format!("{} {options_of} --time {seconds}s", comparison.load);
+            let run = |text: &str| {
+                let line = format!("{} {text} --time {seconds}s", comparison.load);
                 tools.measure_record(target, &line)
             };
             let other = || match comparison.reference {
-                Reference::Options(options_of) => run(options_of),
+                Reference::Options(text) => run(text),
                 Reference::ClockAlone => Ok(own::measure_pauses(seconds, stop)),
             };
             let pair = if index % 2 == 0 {
@@ -297,14 +297,14 @@ fn parse_count<T: std::str::FromStr + PartialOrd + From<u8>>(
 mod tests {
     use super::*;
 
-    fn options_of(text: &str) -> Result<Options> {
+    fn parsed(text: &str) -> Result<Options> {
         let arguments: Vec<String> = text.split_whitespace().map(ToOwned::to_owned).collect();
         parse_options(&arguments)
     }
 
     #[test]
     fn options_are_read() {
-        let options = options_of("--pairs 3 --seconds 1 --only floor --only qd1 --json -");
+        let options = parsed("--pairs 3 --seconds 1 --only floor --only qd1 --json -");
         let expected = Options {
             pairs: 3,
             seconds: 1,
@@ -319,7 +319,7 @@ mod tests {
     fn wrong_options_are_refused_with_what_is_right() {
         #[track_caller]
         fn check(text: &str, expected: &str) {
-            let error = options_of(text).expect_err("it is wrong").to_string();
+            let error = parsed(text).expect_err("it is wrong").to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
         check("--pairs", "needs a value");

@@ -374,7 +374,7 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
 mod tests {
     use super::*;
 
-    fn options_of(text: &str) -> Result<Options> {
+    fn parsed(text: &str) -> Result<Options> {
         let words: Vec<String> = text.split_whitespace().map(ToOwned::to_owned).collect();
         parse_options(&words)
     }
@@ -388,10 +388,10 @@ mod tests {
             ..Options::default()
         };
         let text = "--only guard --no-fio --only fault --cpus 1";
-        assert_eq!(options_of(text).unwrap(), expected);
+        assert_eq!(parsed(text).unwrap(), expected);
         #[track_caller]
         fn check(text: &str, expected: &str) {
-            let error = options_of(text).unwrap_err().to_string();
+            let error = parsed(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
         check("--only bench", "guard");
