@@ -1,8 +1,11 @@
-//! What a plan costs of a drive's life, as far as its label or the drive itself says how long that is.
+//! What a plan costs of a drive's life, in words: asks the label and the drive how long that is.
+//!
+//! Must not judge what they answer: that is `findings`'.
 
 use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
+use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Bytes, DriveEntry, NvmeSmart, whole};
+use iogram_model::{Bytes, DriveEntry};
 
 use crate::drive;
 use crate::failure::Failure;
@@ -47,7 +50,7 @@ fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'
         return (None, Err("the drive does not say how much of its life is used"));
     };
     let estimated = match record.nvme.and_then(|nvme| nvme.smart) {
-        Some(smart) => estimate(&smart),
+        Some(smart) => estimate_endurance(&smart).map_err(why),
         None => Err(
             "the drive does not say how much of its life is used, and the catalogue has no \
                      promise of its label (iogram drive add --promise endurance=600TB)",
@@ -56,16 +59,10 @@ fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'
     (record.summary.serial, estimated)
 }
 
-/// The maker's estimate of the life used comes in whole percent. Below 2 % it says too little: the
-/// estimate would be off by half or more.
-fn estimate(smart: &NvmeSmart) -> Result<Bytes, &'static str> {
-    const LIFE_USED_MIN: f64 = 0.02;
-    match smart.written_bytes {
-        Some(written) if smart.life_used_ratio >= LIFE_USED_MIN => {
-            Ok(Bytes(whole(Bytes(written).as_f64() / smart.life_used_ratio)))
-        }
-        Some(_) => Err("too little of the drive's life is used to tell"),
-        None => Err("the drive does not say how much was written to it"),
+fn why(unknown: NoEstimate) -> &'static str {
+    match unknown {
+        NoEstimate::LittleUsed => "too little of the drive's life is used to tell",
+        NoEstimate::WrittenUnknown => "the drive does not say how much was written to it",
     }
 }
 
@@ -97,22 +94,20 @@ impl Endurance {
 
     /// The share as a number, of what the label promises where that is known; `None` is unknown.
     pub(crate) fn ratio(&self, written: Option<Bytes>) -> Option<f64> {
-        if written == Some(Bytes(0)) {
-            return Some(0.0);
-        }
-        let (all, _) = self.whole()?;
-        written.map(|written| written.as_f64() / all.as_f64())
+        self.judged().share(written)
     }
 
     /// Who says what the whole is.
     pub(crate) fn source(&self) -> Option<&'static str> {
-        self.whole().map(|(_, source)| source)
+        self.judged().whole().map(|(_, source)| match source {
+            EnduranceSource::Label => "catalogue",
+            EnduranceSource::Drive => "drive",
+        })
     }
 
-    fn whole(&self) -> Option<(Bytes, &'static str)> {
-        let promised = self.promised.as_ref().map(|(all, _)| (*all, "catalogue"));
-        let estimated = self.estimated.ok().map(|all| (all, "drive"));
-        promised.or(estimated).filter(|(all, _)| all.0 > 0)
+    fn judged(&self) -> iogram_findings::Endurance {
+        let promised = self.promised.as_ref().map(|(all, _)| *all);
+        iogram_findings::Endurance { promised, estimated: self.estimated.ok() }
     }
 }
 
@@ -121,21 +116,6 @@ mod tests {
     use super::*;
 
     const TB: u64 = 1_000_000_000_000;
-
-    fn smart(written_bytes: Option<u64>, life_used_ratio: f64) -> NvmeSmart {
-        NvmeSmart { written_bytes, life_used_ratio, ..NvmeSmart::default() }
-    }
-
-    #[test]
-    fn a_tenth_of_the_life_for_60_tb_makes_600_tb_in_all() {
-        let estimated = estimate(&smart(Some(60 * TB), 0.1));
-        assert_eq!(estimated, Ok(Bytes(600 * TB)));
-        let endurance = Endurance { promised: None, estimated };
-        let share = endurance.ratio(Some(Bytes(6 * TB))).unwrap();
-        assert!((share - 0.01).abs() < 1e-9, "{share}");
-        assert_eq!(endurance.source(), Some("drive"));
-        assert!(endurance.describe(Some(Bytes(6 * TB))).starts_with("1.00 % of 600 TB"));
-    }
 
     #[test]
     fn the_label_comes_before_the_estimate_and_both_are_told() {
@@ -146,15 +126,15 @@ mod tests {
         let text = endurance.describe(Some(Bytes(3 * TB)));
         assert!(text.starts_with("1.00 % of 300 TB that its label promises (catalogue: mine)"));
         assert!(text.contains("; 0.50 % of 600 TB"), "{text}");
+        let estimated = Endurance { promised: None, estimated: Ok(Bytes(600 * TB)) };
+        assert_eq!(estimated.source(), Some("drive"));
+        assert!(estimated.describe(Some(Bytes(6 * TB))).starts_with("1.00 % of 600 TB"));
     }
 
     #[test]
-    fn what_a_drive_does_not_tell_stays_unknown() {
-        for unknown in [smart(None, 0.5), smart(Some(1 << 40), 0.01)] {
-            let endurance = Endurance { promised: None, estimated: estimate(&unknown) };
-            assert!(endurance.describe(Some(Bytes(1))).starts_with("share unknown: "));
-            assert_eq!(endurance.ratio(Some(Bytes(1))), None);
-            assert_eq!(endurance.ratio(Some(Bytes(0))), Some(0.0));
-        }
+    fn what_is_not_known_is_told_with_its_reason() {
+        let endurance =
+            Endurance { promised: None, estimated: Err(why(NoEstimate::LittleUsed)) };
+        assert!(endurance.describe(Some(Bytes(1))).starts_with("share unknown: too little"));
     }
 }

@@ -9,9 +9,12 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue).
-const TAKEN: [&str; 18] = [
+const TAKEN: [&str; 22] = [
     "DriveUse",
+    "Endurance",
+    "EnduranceSource",
     "KnownDrive",
+    "NoEstimate",
     "Side",
     "adopt",
     "advise",
@@ -21,6 +24,7 @@ const TAKEN: [&str; 18] = [
     "check_promises",
     "compare_sides",
     "drive_state",
+    "estimate_endurance",
     "figures_of_entry",
     "figures_of_run",
     "find_limits",
@@ -30,9 +34,29 @@ const TAKEN: [&str; 18] = [
     "judge_setup",
 ];
 
-/// Finds single conclusions that the program draws past the analysis.
+/// Files that conclude, keep or show a run, and what they may name of the crates that ask a drive: texts, and what is
+/// handed over before the analysis. A run is complete: whoever asked its drive once more would tell of another moment, or
+/// of another drive.
+const CONCLUDES: [(&str, &[&str]); 10] = [
+    ("crates/cli/src/analyse.rs", &[]),
+    ("crates/cli/src/compare.rs", &[]),
+    ("crates/cli/src/exclude.rs", &[]),
+    ("crates/cli/src/finish.rs", &["BEYOND_THE_END", "NOT_THE_IMAGE"]),
+    ("crates/cli/src/import.rs", &[]),
+    ("crates/cli/src/publish.rs", &[]),
+    ("crates/cli/src/report.rs", &[]),
+    ("crates/session/src/keeping.rs", &[]),
+    ("crates/session/src/recorder.rs", &[]),
+    ("crates/session/src/run.rs", &["DriveRig", "PutBack"]),
+];
+
+/// Where a run lets its target go, and ways to it that are not taken from there to the end of that function.
+const LETS_GO: (&str, &str) = ("crates/session/src/run.rs", "let_go(opened, ");
+const WAYS_BACK: [&str; 4] = [".open(", "job.target", "job.root", "File::"];
+
+/// Finds single conclusions that the program draws past the analysis, and drives that are asked to conclude.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let mut problems = asked_again(tree);
     for file in tree.texts.iter().filter(|file| file.is_rust() && is_product(&file.path)) {
         let product = without_tests(&code_only(&file.text));
         for (index, line) in product.lines().enumerate() {
@@ -43,6 +67,39 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
                     problems.push(Problem::at(&file.path, index + 1, message));
                 }
             }
+        }
+    }
+    problems
+}
+
+fn asked_again(tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (path, allowed) in CONCLUDES {
+        let Some(file) = tree.texts.iter().find(|file| file.path == path) else {
+            problems.push(Problem::at(path, 1, "concludes about runs, and is not there"));
+            continue;
+        };
+        let product = without_tests(&code_only(&file.text));
+        let (mut is_gone, mut has_gone) = (false, false);
+        for (index, line) in product.lines().enumerate() {
+            let crates = ["iogram_device::", "iogram_inspect::"];
+            let asked = crates.iter().filter_map(|it| line.split_once(it));
+            let mut ways: Vec<&str> = asked.flat_map(|(_, rest)| names(rest)).collect();
+            ways.retain(|name| !allowed.contains(name));
+            if is_gone {
+                ways.extend(WAYS_BACK.iter().filter(|way| line.contains(**way)));
+            }
+            for way in ways {
+                let message = format!("`{way}` asks a drive to conclude about a run");
+                problems.push(Problem::at(path, index + 1, message));
+            }
+            is_gone |= path == LETS_GO.0 && line.contains(LETS_GO.1);
+            is_gone &= line != "}";
+            has_gone |= is_gone;
+        }
+        if path == LETS_GO.0 && !has_gone {
+            let message = format!("`{}..` is not there any more", LETS_GO.1);
+            problems.push(Problem::at(path, 1, message));
         }
     }
     problems
@@ -78,6 +135,38 @@ mod tests {
             "crates/cli/src/a.rs:1: `stalls` is for `findings::analyse` alone",
             "crates/cli/src/a.rs:3: `capacity` is for `findings::analyse` alone",
         ];
-        assert_eq!(texts(&check(&Tree::of(&places.map(|place| (place, source))))), expected);
+        let mut files = concluding("let_go(opened, &run);");
+        files.extend(places.map(|place| (place, source)));
+        assert_eq!(texts(&check(&Tree::of(&files))), expected);
+    }
+
+    /// The files that conclude, all alike.
+    fn concluding(source: &str) -> Vec<(&str, &str)> {
+        CONCLUDES.iter().map(|(path, _)| (*path, source)).collect()
+    }
+
+    #[test]
+    fn a_drive_that_is_asked_to_conclude_is_found() {
+        let source = "use iogram_device::{DriveRig, KernelDrive};\n\
+                      let (mut opened) = job.target.open();\n\
+                      let_go(opened, &run);\n\
+                      let again = job.target.open();\n\
+                      }\n\
+                      fn begin(job: &Job) { job.target.open() }\n\
+                      #[cfg(test)]\nuse iogram_device::examine;\n";
+        let mut files = concluding("let_go(opened, &run);");
+        files.pop();
+        files.push(("crates/session/src/run.rs", source));
+        let told = "asks a drive to conclude about a run";
+        let expected = [
+            format!("crates/session/src/run.rs:1: `KernelDrive` {told}"),
+            format!("crates/session/src/run.rs:4: `.open(` {told}"),
+            format!("crates/session/src/run.rs:4: `job.target` {told}"),
+        ];
+        assert_eq!(texts(&check(&Tree::of(&files))), expected);
+        let without = concluding("");
+        let found = texts(&check(&Tree::of(&without)));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("is not there any more"), "{found:?}");
     }
 }

@@ -3,7 +3,7 @@
 
 use iogram_findings::analysed;
 use iogram_model::{Reanalysis, Run};
-use iogram_store::Store;
+use iogram_store::{RunFilter, Store};
 
 use crate::common::{Room, SHORT};
 
@@ -69,4 +69,26 @@ fn a_counterfeit_is_told_by_everything_that_shows_its_run() {
     check_same("kept by the run", &measured, &expected);
     check_all(&room, &expected);
     assert!(room.run(&["show", "last"]).stdout.contains("COUNTERFEIT"));
+}
+
+#[test]
+fn a_comparison_rests_on_what_is_concluded_now_not_on_what_was_kept() {
+    let room = Room::new();
+    for seed in ["1", "2"] {
+        room.succeed(
+            &[&["quick", "sim:s4-usb", "--seed", seed, "--quiet"], &SHORT[..]].concat(),
+        );
+        without_conclusions(&room);
+    }
+    let mut store = Store::open(room.store()).unwrap();
+    let runs = store.list(&RunFilter::default()).unwrap();
+    let ids: Vec<String> = runs.into_iter().map(|run| run.line.id).collect();
+    let compared = || room.succeed(&["compare", &ids[0], &ids[1], "--format", "json"]).stdout;
+    let bare = compared();
+    for id in &ids {
+        let kept = store.load(id).unwrap();
+        assert!(kept.findings.is_empty());
+        store.finish(&analysed(kept)).unwrap();
+    }
+    assert_eq!(bare, compared());
 }

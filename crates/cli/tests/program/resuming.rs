@@ -80,6 +80,10 @@ fn on_a_simulated_drive_the_cells_are_those_of_an_uninterrupted_run() {
         assert_eq!(run.rests, whole.rests, "{signal:?}");
         assert_eq!(run.purges, whole.purges, "{signal:?}");
         assert_eq!(run.findings, whole.findings, "{signal:?}");
+        // By the same analysis as everywhere, from the record alone.
+        let record = Run { headline: None, findings: Vec::new(), ..run.clone() };
+        let again = iogram_findings::analysed(record);
+        assert_eq!((&run.headline, &run.findings), (&again.headline, &again.findings));
         assert_eq!(run.resumes.len(), 1);
     }
 }
