@@ -40,7 +40,7 @@ pub(crate) fn find(
 
 /// The drive's serial number and its own estimate.
 fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'static str>) {
-    let TargetSpec::Path(path) = target else {
+    let Some(path) = target.path() else {
         return (None, Err("nothing wears out"));
     };
     let Ok(PathKind::BlockDevice { number }) = examine(path) else {

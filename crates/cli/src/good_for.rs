@@ -31,7 +31,7 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
         ));
     };
     let purpose = find_use(&purposes, purpose)?;
-    let spec = TargetSpec::parse(target)?;
+    let spec = TargetSpec::find(target, &SysRoot::default())?;
     let method = method_for(purpose, drive_size(&spec, &SysRoot::default()))?;
     for fact in &purpose.needs {
         output::talk(sentence!(
@@ -62,15 +62,17 @@ fn drive_size(target: &TargetSpec, root: &SysRoot) -> Option<Bytes> {
         TargetSpec::Simulated(name) => {
             return find_spec(name).ok().map(|it| it.capacity.0);
         }
-        TargetSpec::Path(path) => match examine(path).ok()? {
-            PathKind::BlockDevice { number } => number,
-            PathKind::Directory | PathKind::File { .. } => {
-                let place = path.canonicalize().ok()?;
-                let there = place.ancestors().find_map(|it| it.metadata().ok())?;
-                DeviceNumber::from_raw(there.dev())
+        TargetSpec::Path(path) | TargetSpec::Passthrough { device: path, .. } => {
+            match examine(path).ok()? {
+                PathKind::BlockDevice { number } => number,
+                PathKind::Directory | PathKind::File { .. } => {
+                    let place = path.canonicalize().ok()?;
+                    let there = place.ancestors().find_map(|it| it.metadata().ok())?;
+                    DeviceNumber::from_raw(there.dev())
+                }
+                _ => return None,
             }
-            _ => return None,
-        },
+        }
     };
     find_facts(root, number)?.drive_capacity
 }

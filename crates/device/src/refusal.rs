@@ -71,6 +71,13 @@ pub enum Refusal {
         /// File or device.
         path: PathBuf,
     },
+    /// Passthrough only reads.
+    OnlyRead {
+        /// The character device.
+        node: PathBuf,
+        /// The block device of the same namespace.
+        device: PathBuf,
+    },
     /// The write would leave the part whose blocks were saved.
     NotBorrowed {
         /// The device.
@@ -135,6 +142,14 @@ fn listed(several: impl IntoIterator<Item = Sentence>) -> Sentence {
     all.unwrap_or_default()
 }
 
+fn only_read(node: &Path) -> Sentence {
+    sentence!(
+        "refused to write to {path}: NVMe passthrough only reads here, because neither a mount nor a claim \
+         holds back what is written that way",
+        path = node.display()
+    )
+}
+
 impl Refusal {
     /// What was refused, and why.
     #[must_use]
@@ -174,6 +189,7 @@ impl Refusal {
                 "refused to write to {path}: it was opened for reading",
                 path = path.display()
             ),
+            Self::OnlyRead { node, .. } => only_read(node),
             Self::NotBorrowed { path, start, end, borrowed } => sentence!(
                 "refused to write to {path} from {start} to {end}: only its first {borrowed} are borrowed",
                 path = path.display(),
@@ -242,6 +258,12 @@ impl Refusal {
             }
             Self::FileInUse { user, .. } => sentence!("losetup -d /dev/{user}", user),
             Self::NoPermit { .. } => Sentence::default(),
+            Self::OnlyRead { device, .. } => {
+                sentence!(
+                    "to write, name the block device: {device}",
+                    device = device.display()
+                )
+            }
             Self::NotBorrowed { end, .. } => {
                 sentence!(
                     "borrow as much as is written (--borrow={end}), or use a smaller region",

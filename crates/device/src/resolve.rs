@@ -11,6 +11,8 @@ use rustix::io::Errno;
 
 use crate::error::DeviceError;
 use iogram_inspect::device_number::DeviceNumber;
+use iogram_inspect::namespace_of;
+use iogram_inspect::sysfs::SysRoot;
 
 /// A target as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +23,13 @@ pub enum TargetSpec {
     Simulated(String),
     /// A directory, a file or a block device.
     Path(PathBuf),
+    /// A namespace's character device, whose driver passes commands on to the drive (`/dev/ng0n1`).
+    Passthrough {
+        /// As the user named it.
+        node: PathBuf,
+        /// The block device that shows the same namespace, and everything that is known of it.
+        device: PathBuf,
+    },
 }
 
 impl TargetSpec {
@@ -49,6 +58,46 @@ impl TargetSpec {
         }
         Ok(Self::Path(PathBuf::from(text)))
     }
+
+    /// As [`Self::parse`], looking where a path leads.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::parse`].
+    pub fn find(text: &str, root: &SysRoot) -> Result<Self, DeviceError> {
+        let spec = Self::parse(text)?;
+        let device = match &spec {
+            Self::Path(path) => block_device_of(path, root),
+            _ => None,
+        };
+        Ok(match (spec, device) {
+            (Self::Path(node), Some(device)) => Self::Passthrough { node, device },
+            (spec, _) => spec,
+        })
+    }
+
+    /// The directory, file or block device that it is on; `None` for what has no path.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Null | Self::Simulated(_) => None,
+            Self::Path(path) | Self::Passthrough { device: path, .. } => Some(path),
+        }
+    }
+}
+
+/// What names the same drive where passthrough does not do.
+pub(crate) fn block_device_hint(device: &Path) -> Sentence {
+    sentence!("name the block device: {device}", device = device.display())
+}
+
+/// The block device of a namespace whose character device `path` names.
+fn block_device_of(path: &Path, root: &SysRoot) -> Option<PathBuf> {
+    let stat = rustix::fs::stat(path).ok()?;
+    let is_character = FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice;
+    let number = DeviceNumber::from_raw(stat.st_rdev);
+    let name = is_character.then(|| namespace_of(root, number)).flatten()?;
+    Some(root.dev.join(name))
 }
 
 impl fmt::Display for TargetSpec {
@@ -56,7 +105,7 @@ impl fmt::Display for TargetSpec {
         match self {
             Self::Null => f.write_str("null:"),
             Self::Simulated(name) => write!(f, "sim:{name}"),
-            Self::Path(path) => path.display().fmt(f),
+            Self::Path(path) | Self::Passthrough { node: path, .. } => path.display().fmt(f),
         }
     }
 }
@@ -110,10 +159,15 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
         FileType::BlockDevice => {
             Ok(PathKind::BlockDevice { number: DeviceNumber::from_raw(stat.st_rdev) })
         }
-        FileType::CharacterDevice => refuse(
-            "it is a character device",
-            "name the block device: for NVMe /dev/nvme0n1, not /dev/nvme0",
-        ),
+        FileType::CharacterDevice => {
+            let usual = "name the block device: for NVMe /dev/nvme0n1, not /dev/nvme0".into();
+            Err(DeviceError::NotATarget {
+                name: path.display().to_string(),
+                why: "it is a character device".into(),
+                hint: block_device_of(path, &SysRoot::default())
+                    .map_or(usual, |device| block_device_hint(&device)),
+            })
+        }
         FileType::Socket => refuse("it is a socket", "name a file or a directory"),
         FileType::Fifo => refuse("it is a pipe", "name a file or a directory"),
         _ => refuse("it is neither file, directory nor block device", ""),

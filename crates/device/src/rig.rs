@@ -37,6 +37,7 @@ use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::image::Image;
 use crate::linux::below;
+use crate::linux::namespace::Namespace;
 use crate::linux::needed::ProtectedPath;
 use crate::linux::seats::Seats;
 use crate::open_mode::OpenMode;
@@ -44,6 +45,7 @@ use crate::payload::DataKey;
 use crate::probe::{Drive, DriveProbe, Probed};
 use crate::purge;
 use crate::put_back::PutBack;
+use crate::resolve::block_device_hint;
 
 /// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
@@ -82,6 +84,8 @@ pub struct DriveRig {
     health_sampling: HealthSampling,
     probe_timeout: Nanos,
     seats: Seats,
+    /// What takes the commands of cells in the device's place; `None` where requests go to the block device.
+    namespace: Option<Arc<Namespace>>,
     power: Option<Arc<PowerMeter>>,
     image: Option<Arc<Image>>,
     counters: Option<Counters>,
@@ -374,6 +378,16 @@ impl Rig for DriveRig {
                 hint: "name a block device".into(),
             });
         };
+        if self.namespace.is_some() {
+            return Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: sentence!(
+                    "cannot probe {record}: single requests do not go through NVMe passthrough",
+                    record = self.record.name
+                ),
+                hint: block_device_hint(device.path()),
+            });
+        }
         // A lay-out is for cells. What is found out is about all that may be used.
         let geometry = Geometry { capacity: usable(device), ..self.geometry };
         let is_writable = access == ProbeAccess::Write;

@@ -29,6 +29,7 @@ pub use linux::health::{HealthProbe, HealthWatch, preferred_write};
 pub use linux::host::read_host;
 pub use linux::identity::{DeviceFacts, find_common_facts, find_facts};
 pub use linux::inventory::{Candidate, ListScope, Named, find_named, list_devices};
+pub use linux::namespace_node::namespace_of;
 pub use linux::near::{near_cpus, parse_cpu_list};
 pub use linux::platform::read_platform;
 pub use linux::power::{PowerMeter, PowerSensor, power_sensor_names};

@@ -16,6 +16,7 @@ pub mod host_sample;
 pub mod identity;
 pub mod inventory;
 pub(crate) mod link;
+pub(crate) mod namespace_node;
 pub(crate) mod near;
 pub mod platform;
 pub mod power;

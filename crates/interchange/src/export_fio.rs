@@ -131,6 +131,7 @@ const fn engine(path: IoPath) -> &'static str {
     match path {
         IoPath::Sync => "psync",
         IoPath::Null => "null",
+        IoPath::Passthrough => "io_uring_cmd",
         IoPath::IoUring | IoPath::Sim | IoPath::Unknown => "io_uring",
     }
 }

@@ -200,6 +200,7 @@ path-large-writes = large writes: the next is made ready meanwhile
 path-no-ring = io_uring is unavailable ({ $why }): a thread per request
 path-asked = asked for
 path-polled = completions are polled for
+path-passthrough = a character device was named, which passes commands on to the drive
 path-several = several completions are waited for
 path-null = the null target
 path-simulated = simulated drive in virtual time

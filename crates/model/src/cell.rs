@@ -284,6 +284,9 @@ pub enum IoPath {
     /// One ring per job.
     #[serde(rename = "io_uring")]
     IoUring,
+    /// The drive's own commands through a ring per job, past the block layer (`/dev/ngXnY`).
+    #[serde(rename = "nvme-passthrough")]
+    Passthrough,
     /// `preadv2`/`pwritev2`, one thread per outstanding request.
     #[serde(rename = "sync")]
     Sync,

@@ -1295,6 +1295,7 @@ path-large-writes = 큰 쓰기: 그동안 다음 것을 준비함
 path-no-ring = io_uring을 쓸 수 없음({ $why }): 요청마다 스레드 하나
 path-asked = 요청한 경로
 path-polled = 완료를 폴링함
+path-passthrough = 드라이브에 명령을 그대로 넘기는 문자 장치가 지정됨
 path-several = 완료 여럿을 한 번에 기다림
 path-null = 빈 대상
 path-simulated = 가상 시간의 시뮬레이션 드라이브

@@ -137,6 +137,7 @@ fn cells<'a>(groups: &'a [Group<'a>]) -> impl Iterator<Item = &'a CellRecord> {
 pub(crate) fn path_name(path: IoPath) -> &'static str {
     match path {
         IoPath::IoUring => "io_uring",
+        IoPath::Passthrough => "nvme-passthrough",
         IoPath::Sync => "sync",
         IoPath::Null => "null",
         IoPath::Sim => "sim",

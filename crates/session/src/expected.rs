@@ -3,7 +3,7 @@
 //!
 //! Only reads, and only where nothing better is known. Must not know what becomes of it.
 
-use iogram_device::{PathKind, TargetSpec, examine};
+use iogram_device::{PathKind, examine};
 use iogram_engine::{Cell, Control, Rig};
 use iogram_inspect::{DeviceFacts, SysRoot, find_common_facts, find_facts, find_file_system};
 use iogram_model::{Access, Blocks, Bytes, CellRecord, Nanos, RunState, Stop, Workload};
@@ -93,7 +93,7 @@ impl ResolvedTarget {
 
     /// The device or what is below the file system; `None` if that is unknown.
     pub(crate) fn device_facts(&self, root: &SysRoot) -> Option<DeviceFacts> {
-        let TargetSpec::Path(path) = &self.spec else { return None };
+        let path = self.spec.path()?;
         match examine(path).ok()? {
             PathKind::BlockDevice { number } => find_facts(root, number),
             _ => find_common_facts(root, &find_file_system(root, path).ok()?.devices),
@@ -102,7 +102,7 @@ impl ResolvedTarget {
 
     /// Reads a device for two seconds. Empty of anything else, and where it may not be opened.
     fn read_shortly(&self, root: &SysRoot, control: &Control) -> Vec<CellRecord> {
-        let TargetSpec::Path(path) = &self.spec else { return Vec::new() };
+        let Some(path) = self.spec.path() else { return Vec::new() };
         if !matches!(examine(path), Ok(PathKind::BlockDevice { .. })) {
             return Vec::new();
         }

@@ -86,7 +86,7 @@ pub fn resolve(
     permission: Permission,
     root: &SysRoot,
 ) -> Result<ResolvedTarget, Failure> {
-    let spec = TargetSpec::parse(text)?;
+    let spec = TargetSpec::find(text, root)?;
     let resolved = |facts, kind, refusal: Option<DeviceError>| {
         let facts = TargetFacts { is_writable: refusal.is_none(), ..facts };
         ResolvedTarget {
@@ -110,7 +110,7 @@ pub fn resolve(
             let resolved = resolved(facts, ResolvedKind::BlockDevice, None);
             return Ok(ResolvedTarget { simulated: Some(Box::new(simulated)), ..resolved });
         }
-        TargetSpec::Path(path) => path,
+        TargetSpec::Path(path) | TargetSpec::Passthrough { device: path, .. } => path,
     };
     let kind = examine(path).map_err(|error| with_neighbour(error, path))?;
     if permission.borrow.is_some() && !matches!(kind, PathKind::BlockDevice { .. }) {
@@ -141,7 +141,7 @@ pub fn resolve(
         }
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
-            let (refusal, seen) = device_refusal(path, intent, &permission, root)?;
+            let (refusal, seen) = device_refusal(&spec, path, intent, &permission, root)?;
             let resolved = resolved(facts, ResolvedKind::BlockDevice, refusal);
             let permission = Permission { seen, ..permission.clone() };
             Ok(ResolvedTarget { permission, ..resolved }.borrowed())
@@ -156,14 +156,19 @@ pub fn resolve(
 /// Why a device may not be written, if that is asked at all, and what it is: looking for signatures reads
 /// the device, and its first request should be the cell's.
 fn device_refusal(
+    spec: &TargetSpec,
     path: &Path,
     intent: Intent,
     permission: &Permission,
     root: &SysRoot,
 ) -> Result<(Option<DeviceError>, Option<String>), Failure> {
-    match intent {
-        Intent::Read => Ok((None, None)),
-        Intent::Write => {
+    match (intent, spec) {
+        (Intent::Read, _) => Ok((None, None)),
+        (Intent::Write, TargetSpec::Passthrough { node, device }) => {
+            let (node, device) = (node.clone(), device.clone());
+            Ok((Some(Refusal::OnlyRead { node, device }.into()), None))
+        }
+        (Intent::Write, _) => {
             let destroy = permission.destroy.as_deref();
             refusal(permit_device(root, path, destroy, &permission.needed), permission)
         }
@@ -342,7 +347,7 @@ impl ResolvedTarget {
             let link = target.and_then(|target| target.link);
             return assumed(Some(spec.drive.name()), link.as_deref());
         }
-        if !matches!(self.spec, TargetSpec::Path(_)) {
+        if self.spec.path().is_none() {
             return AssumedRange::default();
         }
         let facts = self.device_facts(root);
@@ -430,6 +435,7 @@ impl ResolvedTarget {
                 (Some(format!("sim:{place}")), mark.map(|it| format!("description {it}")))
             }
             TargetSpec::Path(path) => (Some(whole(path)), self.mark_of(path)),
+            TargetSpec::Passthrough { node, .. } => (Some(whole(node)), None),
         };
         Origin { place, mark }
     }

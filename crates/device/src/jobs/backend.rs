@@ -6,6 +6,7 @@ use std::sync::Arc;
 use iogram_engine::Geometry;
 use iogram_inspect::health::HealthProbe;
 
+use crate::linux::namespace::Namespace;
 use crate::linux::sync_target::DiscardCall;
 use crate::payload::Payload;
 
@@ -23,6 +24,8 @@ pub(crate) enum IoBackend {
         open: Open,
         /// Capacity and block sizes of what is opened.
         geometry: Geometry,
+        /// What takes commands in its place; `None` where requests go to the block device or file.
+        namespace: Option<Arc<Namespace>>,
         /// How it is discarded.
         discard: DiscardCall,
         /// What is written to it.

@@ -19,12 +19,17 @@ pub(super) fn polling_for(
     backend: &IoBackend,
     seats: &Seats,
 ) -> Result<Polling, StartError> {
-    let IoBackend::Opened { open, .. } = backend else { return Ok(seats.polling.clone()) };
+    let IoBackend::Opened { open, namespace, .. } = backend else {
+        return Ok(seats.polling.clone());
+    };
     if seats.polling != Polling::Possible {
         return Ok(seats.polling.clone());
     }
     if let Some(why) = obstacle_to_polling(&cell.workload) {
         return Ok(Polling::Impossible(why.to_owned()));
+    }
+    if namespace.is_some() {
+        return Ok(Polling::Possible);
     }
     let file = open().map_err(|source| StartError { what: "open the target", source })?;
     Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
@@ -38,9 +43,12 @@ pub(super) fn choose_path(
 ) -> Result<PathTaken, StartError> {
     let why = |path, reason: Message| PathTaken { path, reason, features: Vec::new() };
     let taken = |path, reason: MessageId| why(path, Message::plain(reason));
-    let IoBackend::Opened { open, discard, .. } = backend else {
+    let IoBackend::Opened { open, namespace, discard, .. } = backend else {
         return Ok(taken(IoPath::Null, MessageId::PathNull));
     };
+    if namespace.is_some() {
+        return Ok(taken(IoPath::Passthrough, MessageId::PathPassthrough));
+    }
     let workload = &cell.workload;
     let needs_ioctl = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
     match cell.path {

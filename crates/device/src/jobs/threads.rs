@@ -12,6 +12,7 @@ use iogram_model::{CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warnin
 
 use super::backend::{IoBackend, StartError};
 use crate::linux::host_watch::HostWatch;
+use crate::linux::passthrough::PassthroughTarget;
 use crate::linux::seats::{Polling, Seats, wish_to_wake_in_time};
 use crate::linux::sync_target::{InKernel, SyncTarget, is_nonblocking};
 use crate::linux::uring::{UringConfig, UringTarget};
@@ -63,6 +64,7 @@ impl Lane {
 enum AnyTarget {
     Null(NullTarget),
     Uring(Box<UringTarget>),
+    Passthrough(Box<PassthroughTarget>),
     Sync(SyncTarget),
 }
 
@@ -118,12 +120,21 @@ impl CellThreads {
             AnyTarget::Null(mut target) => Some(self.run(&mut target, lane)),
             AnyTarget::Sync(mut target) => Some(self.run(&mut target, lane)),
             AnyTarget::Uring(mut target) => {
-                if lane == 0 {
-                    let mut features = self.features.lock().expect("no thread panicked");
-                    *features = target.features().to_vec();
-                }
+                self.note_features(lane, target.features());
                 Some(self.run(&mut *target, lane))
             }
+            AnyTarget::Passthrough(mut target) => {
+                self.note_features(lane, target.features());
+                Some(self.run(&mut *target, lane))
+            }
+        }
+    }
+
+    /// The first one tells for all.
+    fn note_features(&self, lane: u32, found: &[String]) {
+        if lane == 0 {
+            let mut features = self.features.lock().expect("no thread panicked");
+            *features = found.to_vec();
         }
     }
 
@@ -153,7 +164,8 @@ impl CellThreads {
                 Some(false)
             }
         };
-        if seats.wait_batch > 1 && self.path.path == IoPath::IoUring {
+        let has_ring = matches!(self.path.path, IoPath::IoUring | IoPath::Passthrough);
+        if seats.wait_batch > 1 && has_ring {
             engine.wait_batch_count = Some(seats.wait_batch);
         } else if seats.wait_batch > 1 {
             warn("no-wait-batch", Message::plain(MessageId::NoWaitBatch));
@@ -202,8 +214,9 @@ impl CellThreads {
     }
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
-        let IoBackend::Opened { open, geometry, discard, payload, alignment, .. } =
-            &self.backend
+        let IoBackend::Opened {
+            open, namespace, geometry, discard, payload, alignment, ..
+        } = &self.backend
         else {
             let host = Arc::clone(&self.host);
             return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
@@ -226,7 +239,7 @@ impl CellThreads {
             .map(AnyTarget::Sync)
             .map_err(|source| StartError { what: "have memory for a request", source });
         }
-        let is_nonblocking = is_nonblocking(&file);
+        let is_nonblocking = namespace.is_some() || is_nonblocking(&file);
         let slots = slots_per_job(workload);
         let config = UringConfig {
             slots,
@@ -238,6 +251,12 @@ impl CellThreads {
             wait_batch: self.seats.wait_batch,
             clock: self.seats.clock,
         };
+        if let Some(namespace) = namespace {
+            let (namespace, host) = (Arc::clone(namespace), Arc::clone(&self.host));
+            return PassthroughTarget::new(namespace, *geometry, &config, host)
+                .map(|target| AnyTarget::Passthrough(Box::new(target)))
+                .map_err(|source| StartError { what: "set up io_uring for commands", source });
+        }
         UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
             .map(|target| AnyTarget::Uring(Box::new(target)))
             .map_err(|source| StartError { what: "set up io_uring", source })

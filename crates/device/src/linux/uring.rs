@@ -265,7 +265,7 @@ impl UringTarget {
 
 /// Whether entering the kernel went well, or as well as it can.
 #[inline]
-fn check_entered(entered: std::io::Result<usize>) -> Result<(), TargetError> {
+pub(crate) fn check_entered(entered: std::io::Result<usize>) -> Result<(), TargetError> {
     let Err(error) = entered else { return Ok(()) };
     let errno = error.raw_os_error().unwrap_or(libc::EIO);
     // A signal, the end of the wait, or a kernel short of memory for a moment: look what is there.
@@ -456,7 +456,10 @@ pub(crate) fn try_polling(file: &File) -> Result<(), String> {
 
 /// Registers the whole mapping as one buffer. Fails quietly: an ordinary user may lock little memory.
 #[expect(unsafe_code, reason = "registering memory")]
-fn register_buffers(ring: &IoUring, buffers: &SlotBuffers) -> bool {
+pub(crate) fn register_buffers<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
+    ring: &IoUring<S, C>,
+    buffers: &SlotBuffers,
+) -> bool {
     // Linux refuses a registered buffer of more than 1 GiB.
     const REGISTERED_MAX: usize = 1 << 30;
     let (base, length) = buffers.whole();

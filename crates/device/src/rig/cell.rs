@@ -5,13 +5,15 @@ use std::fs::File;
 use std::ops::Range;
 use std::sync::Arc;
 
-use iogram_engine::{Cell, Control, RigError, RigErrorKind, check_workload, health_warning};
+use iogram_engine::{
+    Cell, Control, PathChoice, RigError, RigErrorKind, check_workload, health_warning,
+};
 use iogram_inspect::SystemError;
 use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
-    OpKind, PowerSeries, Sentence, Warning, Workload, sentence,
+    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Warning, Workload, sentence,
 };
 
 use rustix::io::Errno as SystemErrno;
@@ -24,6 +26,7 @@ use crate::jobs::{self, IoBackend, StartError};
 use crate::linux::sync_target::DiscardCall;
 use crate::open_mode::OpenMode;
 use crate::payload::Payload;
+use crate::resolve::block_device_hint;
 
 /// Begins the message of reads that met the end of their file.
 pub const BEYOND_THE_END: &str = "the test file is shorter than the region";
@@ -38,6 +41,7 @@ impl DriveRig {
         let (cell, warning) = self.adapted(cell);
         let workload = &cell.workload;
         self.check(workload)?;
+        self.check_passthrough(&cell)?;
         if let TestPlace::Null = *self.place {
             return jobs::run_cell(&cell, (&IoBackend::Null, &self.seats), control, self.epoch)
                 .map_err(|error| start_error(&error, &self.record.name));
@@ -67,6 +71,7 @@ impl DriveRig {
         let backend = IoBackend::Opened {
             open,
             geometry: self.geometry,
+            namespace: self.namespace.clone(),
             discard,
             payload: Payload { key: self.data_key(), image: self.image.clone() },
             alignment: self.memory_alignment(),
@@ -114,6 +119,44 @@ impl DriveRig {
             permit.announce(workload)?;
         }
         Ok(())
+    }
+
+    /// Whether commands can do what a cell does, where they have to.
+    fn check_passthrough(&self, cell: &Cell) -> Result<(), RigError> {
+        let (Some(namespace), TestPlace::Device(device)) = (&self.namespace, &*self.place)
+        else {
+            return Ok(());
+        };
+        let workload = &cell.workload;
+        let refused = |why: Sentence, hint: Sentence| RigError {
+            kind: RigErrorKind::Usage,
+            message: sentence!(
+                "cannot measure {name} by NVMe passthrough: {why}",
+                name = self.record.name,
+                why: why
+            ),
+            hint,
+        };
+        let other = || block_device_hint(device.path());
+        if cell.path != PathChoice::Auto {
+            return Err(refused("--engine names another way".into(), other()));
+        }
+        let is_flushed = workload.sync != SyncPolicy::None;
+        if workload.mix.read < Permille::ALL || workload.writes() || is_flushed {
+            return Err(refused("only reads go that way".into(), other()));
+        }
+        if workload.caching != Caching::Direct {
+            return Err(refused("it passes the page cache by".into(), other()));
+        }
+        let block = workload.block.largest();
+        namespace.try_read(block.0).map_err(|error| {
+            let why = sentence!(
+                "it does not take {block} in one request ({error})",
+                block = block.both(),
+                error
+            );
+            refused(why, sentence!("use smaller blocks; {hint}", hint: other()))
+        })
     }
 
     /// Whether there is an image to be written, and the target may have it.

@@ -24,9 +24,11 @@ use crate::borrow_places::permit_borrowing_places;
 use crate::error::DeviceError;
 use crate::linux::alignment;
 use crate::linux::kernel_drive::KernelDrive;
+use crate::linux::namespace::Namespace;
 use crate::linux::seats::Seats;
 use crate::null::NullTarget;
 use crate::permit::{permit_device, permit_file};
+use crate::refusal::Refusal;
 use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::test_file::TestFile;
 
@@ -48,6 +50,13 @@ impl DriveRig {
                 message: sentence!("cannot measure sim:{name}: it is not a real target", name),
                 hint: "name a directory, a file or a block device".into(),
             }),
+            TargetSpec::Passthrough { node, device } => {
+                if allowance.is_written {
+                    let (node, device) = (node.clone(), device.clone());
+                    return Err(DeviceError::from(Refusal::OnlyRead { node, device }).into());
+                }
+                Self::passthrough(node, device, allowance, root)
+            }
             TargetSpec::Path(path) => match examine(path)? {
                 PathKind::BlockDevice { .. } => Self::device(path, allowance, root),
                 PathKind::Directory => {
@@ -87,6 +96,7 @@ impl DriveRig {
             health_sampling: HealthSampling::default(),
             probe_timeout: Cell::IO_TIMEOUT,
             seats: Seats::default(),
+            namespace: None,
             power: None,
             image: None,
             counters: None,
@@ -139,6 +149,23 @@ impl DriveRig {
         record.direct_alignment = aligned;
         let mut rig = Self::new(TestPlace::Device(Box::new(device)), record, geometry);
         rig.describe(root, facts);
+        Ok(rig)
+    }
+
+    /// The rig on the block device, whose cells go to the character device of the same namespace.
+    fn passthrough(
+        node: &Path,
+        device: &Path,
+        allowance: WritePolicy<'_>,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
+        let mut rig = Self::device(device, allowance, root)?;
+        if let TestPlace::Device(device) = &*rig.place {
+            rig.namespace = Some(Arc::new(Namespace::open(node, device)?));
+        }
+        rig.record.name = node.display().to_string();
+        // Commands are not among what the block layer counts.
+        rig.layers = None;
         Ok(rig)
     }
 

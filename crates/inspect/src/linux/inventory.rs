@@ -12,6 +12,7 @@ use crate::drive_kind::DriveKind;
 use crate::linux::identity::{
     DeviceFacts, capacity_of, find_facts, flag, kind_of, name_of, whole_of,
 };
+use crate::linux::namespace_node::namespace_of;
 use crate::linux::sysfs::{
     AttributeError, SysRoot, list_names, number_if_known, text_if_known,
 };
@@ -199,9 +200,13 @@ fn number_of_path(root: &SysRoot, path: &Path) -> Option<DeviceNumber> {
         Err(_) => path.to_owned(),
     };
     if let Ok(stat) = rustix::fs::stat(&path) {
-        let is_block = FileType::from_raw_mode(stat.st_mode).is_block_device();
-        if is_block {
-            return Some(DeviceNumber::from_raw(stat.st_rdev));
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        let number = DeviceNumber::from_raw(stat.st_rdev);
+        if kind.is_block_device() {
+            return Some(number);
+        }
+        if kind.is_char_device() {
+            return root.block_number(&namespace_of(root, number)?);
         }
     }
     let inside = path.canonicalize().unwrap_or(path);

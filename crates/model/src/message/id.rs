@@ -436,6 +436,7 @@ messages! {
     PathNoRing "path-no-ring" ["why"];
     PathAsked "path-asked" [];
     PathPolled "path-polled" [];
+    PathPassthrough "path-passthrough" [];
     PathSeveral "path-several" [];
     PathNull "path-null" [];
     PathSimulated "path-simulated" [];

@@ -17,7 +17,7 @@ struct Question {
     name: &'static str,
     /// The drives that it is asked about, one after the other; none is a question about all.
     drives: &'static [&'static str],
-    /// `{a}` is the drive's path, `{device}` its kernel name, `{serial}` its serial number.
+    /// `{a}` is the drive's path, `{commands}` its namespace's character device, `{device}` its kernel name, `{serial}` its serial number.
     arguments: &'static [&'static str],
     says: &'static [&'static str],
 }
@@ -48,6 +48,12 @@ const QUESTIONS: &[Question] = &[
         says: &["{device}", "{serial}"],
     },
     Question {
+        name: "show, by what takes its commands",
+        drives: &["nvme-1", "nvme-2"],
+        arguments: &["show", "{commands}"],
+        says: &["{device}"],
+    },
+    Question {
         name: "measure, polled and from a processor nearby",
         drives: &["nvme-1", "nvme-2"],
         arguments: &[
@@ -66,6 +72,31 @@ const QUESTIONS: &[Question] = &[
             "-",
         ],
         says: &["\"is_polled\": true", "\"iopoll\"", "\"cpu_index\": 0", "\"completed\""],
+    },
+    Question {
+        name: "measure, by commands that are passed through",
+        drives: &["nvme-1", "nvme-2"],
+        arguments: &[
+            "measure",
+            "{commands}",
+            "--poll",
+            "--depth",
+            "4",
+            "--time",
+            "300ms",
+            "--no-store",
+            "--quiet",
+            "--json",
+            "-",
+        ],
+        says: &[
+            "\"nvme-passthrough\"",
+            "\"uring-cmd\"",
+            "\"iopoll\"",
+            "\"name\": \"{commands}\"",
+            "\"device\": \"{device}\"",
+            "\"completed\"",
+        ],
     },
     Question {
         name: "measure, where nothing can be polled",
@@ -109,6 +140,7 @@ fn ask(lab: &Lab, question: &Question, drive: Option<&Drive>) -> Result<Record> 
     let fill = |text: &str| match drive {
         None => text.to_owned(),
         Some(drive) => fill(text, std::slice::from_ref(drive))
+            .replace("{commands}", &drive.path().replacen("/nvme", "/ng", 1))
             .replace("{device}", &drive.device)
             .replace("{serial}", &drive.serial),
     };

@@ -2,6 +2,13 @@
 
 use super::{BUILT_ON, BUSY, MOUNTED, State};
 
+/// What passes commands on to the namespace that a block device shows.
+macro_rules! commands {
+    () => {
+        "ln -s $(echo {a} | sed s,/nvme,/ng,) /run/commands"
+    };
+}
+
 pub(super) const STATES: &[State] = &[
     State {
         name: "mounted",
@@ -72,6 +79,22 @@ pub(super) const STATES: &[State] = &[
         take_down: "rm /run/alias; umount {at}",
         target: "/run/alias",
         says: MOUNTED,
+    },
+    State {
+        name: "free, named by the character device of its namespace",
+        drives: &["nvme-1"],
+        set_up: commands!(),
+        take_down: "rm /run/commands",
+        target: "/run/commands",
+        says: &["passthrough only reads"],
+    },
+    State {
+        name: "mounted, named by the character device of its namespace",
+        drives: &["nvme-2"],
+        set_up: concat!(ext4!("{a}"), "mount {a} {at}\n", commands!()),
+        take_down: "rm /run/commands; umount {at}",
+        target: "/run/commands",
+        says: &["passthrough only reads"],
     },
     State {
         name: "mounted, named by a link",
