@@ -92,8 +92,10 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
             })?;
     record.limits = iogram_findings::find_limits(&record);
     let text = match format {
-        Format::Text => iogram_report::render_device_text(&record, &output::layout()),
-        Format::Markdown => iogram_report::render_device_markdown(&record),
+        Format::Text => {
+            iogram_report::render_device_text(&record, &output::layout(), &output::locale())
+        }
+        Format::Markdown => iogram_report::render_device_markdown(&record, &output::locale()),
         Format::Json => iogram_report::render_device_json(&record, JsonStyle::Pretty),
         Format::Csv => {
             return Err(Failure::usage(

@@ -4,8 +4,7 @@
 
 use std::process::ExitCode;
 
-use iogram_engine::UNFINISHED;
-use iogram_model::{CellRecord, Exclusion, Run, TargetKind, sentence};
+use iogram_model::{CellRecord, Exclusion, Run, TargetKind, WarningCode, sentence};
 
 use crate::args::{ExcludeArgs, IncludeArgs};
 use crate::failure::Failure;
@@ -68,7 +67,7 @@ fn change(
         ));
     }
     let position = find(&run, name)?;
-    if run.cells[position].warnings.iter().any(|it| it.code == UNFINISHED) {
+    if run.cells[position].warnings.iter().any(|it| it.code == WarningCode::Unfinished) {
         return Err(Failure::usage(
             sentence!(
                 "cannot change {name} of run {id}: the cell was never finished",

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use iogram_model::{Evidence, ProbeRecord, PurgeState, Run, Sentence, WriteFailure, sentence};
+use iogram_model::{
+    ErrorRecord, Evidence, MessageId, ProbeRecord, PurgeState, Run, Sentence, WriteFailure,
+    sentence,
+};
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome};
 use iogram_store::Store;
@@ -148,13 +151,17 @@ pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
 /// Whether the drive keeps something else than the image that was written to it.
 fn is_other_than_written(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
-    errors.any(|error| error.message.starts_with(iogram_device::NOT_THE_IMAGE))
+    errors.any(|error| is_error(error, MessageId::ErrorNotTheImage))
 }
 
 /// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.
 fn ends_too_early(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
-    errors.all(|error| error.message.starts_with(iogram_device::BEYOND_THE_END))
+    errors.all(|error| is_error(error, MessageId::ErrorBeyondTheEnd))
+}
+
+fn is_error(error: &ErrorRecord, id: MessageId) -> bool {
+    error.statement.as_ref().is_some_and(|statement| statement.id == id)
 }
 
 fn has_failed_requests(run: &Run) -> bool {

@@ -13,9 +13,6 @@ use rustix::fs::{Advice, Mode, OFlags};
 
 use crate::error::DeviceError;
 
-/// The begin of the message about what is read back otherwise than it was written.
-pub const NOT_THE_IMAGE: &str = "what is read back is not what the image holds";
-
 /// What an image is a multiple of when it is written: a page, as the page cache writes them.
 const UNIT: usize = 4096;
 

@@ -54,7 +54,7 @@ pub use borrow_places::{PlacesPermit, permit_borrowing_places};
 pub use contents::{Contents, Data, Partition};
 pub use device_identity::DeviceIdentity;
 pub use error::DeviceError;
-pub use image::{Image, NOT_THE_IMAGE};
+pub use image::Image;
 pub use journal_head::JournalHead;
 pub use journals::{Borrowed, JournalState, discard_unfinished, list_borrowed};
 pub use linux::checks::{look_at_host, observe_setup};
@@ -77,7 +77,7 @@ pub use put_back::PutBack;
 pub use refusal::{DriveSummary, Refusal};
 pub use resolve::{PathKind, TargetSpec, examine};
 pub use restore::{restore, save_as};
-pub use rig::{BEYOND_THE_END, DriveRig, WritePolicy};
+pub use rig::{DriveRig, WritePolicy};
 pub use test_file::{TestFile, check_space, largest_test_file};
 pub use test_files::{
     TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,

@@ -35,24 +35,43 @@ use iogram_inspect::sysfs::SysRoot;
 #[derive(Debug)]
 struct Setback {
     outcome: PurgeOutcome,
-    message: String,
+    why: Message,
 }
 
 impl Setback {
-    fn new(outcome: PurgeOutcome, message: impl Into<String>) -> Self {
-        Self { outcome, message: message.into() }
+    const fn new(outcome: PurgeOutcome, why: Message) -> Self {
+        Self { outcome, why }
     }
 
-    fn unsupported(message: impl Into<String>) -> Self {
-        Self::new(PurgeOutcome::Unsupported, message)
+    fn unsupported(why: impl Into<Why>) -> Self {
+        Self::new(PurgeOutcome::Unsupported, why.into().0)
     }
 
-    fn failed(message: impl Into<String>) -> Self {
-        Self::new(PurgeOutcome::Failed, message)
+    fn failed(why: impl Into<Why>) -> Self {
+        Self::new(PurgeOutcome::Failed, why.into().0)
     }
 
-    fn interrupted() -> Self {
-        Self::new(PurgeOutcome::Interrupted, "it was stopped")
+    fn skipped(why: impl Into<Why>) -> Self {
+        Self::new(PurgeOutcome::Skipped, why.into().0)
+    }
+
+    fn interrupted(why: MessageId) -> Self {
+        Self::new(PurgeOutcome::Interrupted, Message::plain(why))
+    }
+}
+
+/// A statement, or the id of one without values.
+struct Why(Message);
+
+impl From<Message> for Why {
+    fn from(why: Message) -> Self {
+        Self(why)
+    }
+}
+
+impl From<MessageId> for Why {
+    fn from(why: MessageId) -> Self {
+        Self(Message::plain(why))
     }
 }
 
@@ -61,7 +80,7 @@ impl From<AskError> for Setback {
     fn from(error: AskError) -> Self {
         match error {
             AskError::System(errno) => errno.into(),
-            AskError::Refused(message) => Self::failed(message),
+            AskError::Refused(why) => Self::failed(why),
         }
     }
 }
@@ -70,8 +89,8 @@ impl From<AskError> for Setback {
 impl From<Errno> for Setback {
     fn from(errno: Errno) -> Self {
         let is_unsupported = [Errno::OPNOTSUPP, Errno::NOTTY, Errno::INVAL].contains(&errno);
-        let message = std::io::Error::from(errno).to_string();
-        if is_unsupported { Self::unsupported(message) } else { Self::failed(message) }
+        let why = Message::of_errno(errno.raw_os_error());
+        if is_unsupported { Self::unsupported(why) } else { Self::failed(why) }
     }
 }
 
@@ -139,7 +158,7 @@ pub(crate) fn discard(
     erase_range(fd, opcode, whole, control).map_err(|setback| DeviceError::Failed {
         action: "discard a part of",
         path: device.path().to_owned(),
-        why: setback.message.into(),
+        why: setback.why.english().into(),
         hint: Sentence::default(),
     })
 }
@@ -186,7 +205,8 @@ impl<'a> Drive<'a> {
             Ok(promised) => promised,
             Err(setback) => {
                 attempt.outcome = setback.outcome;
-                attempt.message = Some(setback.message);
+                attempt.message = Some(setback.why.english());
+                attempt.statement = Some(setback.why);
                 return Ok(attempt);
             }
         };
@@ -208,17 +228,17 @@ impl<'a> Drive<'a> {
         control: &Control,
     ) -> Result<Option<PurgeValue>, Setback> {
         if control.is_stopped() {
-            return Err(Setback::interrupted());
+            return Err(Setback::interrupted(MessageId::PurgeStopped));
         }
         let is_nvme = self.kind == DriveKind::Nvme;
         match method {
             PurgeMethod::NvmeFormat | PurgeMethod::NvmeSanitize if !is_nvme => {
-                Err(Setback::unsupported("it is no NVMe drive"))
+                Err(Setback::unsupported(MessageId::PurgeNotNvme))
             }
             PurgeMethod::NvmeFormat => nvme::format(self.fd),
             PurgeMethod::NvmeSanitize => nvme::sanitize(self.fd, control),
             PurgeMethod::AtaSecurityErase if self.kind != DriveKind::Sata => {
-                Err(Setback::unsupported("it is no SATA drive"))
+                Err(Setback::unsupported(MessageId::PurgeNotSata))
             }
             PurgeMethod::AtaSecurityErase => ata::security_erase(self.fd),
             PurgeMethod::SecureDiscard => {
@@ -230,7 +250,7 @@ impl<'a> Drive<'a> {
                 Ok(self.value_after_discard())
             }
             PurgeMethod::ZeroFill => self.fill_with_zeros(control),
-            _ => Err(Setback::unsupported("this version has no such way")),
+            _ => Err(Setback::unsupported(MessageId::PurgeUnknownWay)),
         }
     }
 
@@ -250,13 +270,13 @@ impl<'a> Drive<'a> {
         let mut at = 0;
         while at < self.capacity {
             if control.is_stopped() {
-                return Err(Setback::interrupted());
+                return Err(Setback::interrupted(MessageId::PurgeStopped));
             }
             let length = BLOCK.min(self.capacity - at);
             let length = usize::try_from(length).expect("at most a mebibyte");
             let written = rustix::io::pwrite(&self.direct, &zeros.slot(0)[..length], at)?;
             if written == 0 {
-                return Err(Setback::failed("it takes no more data"));
+                return Err(Setback::failed(MessageId::PurgeTakesNoMore));
             }
             at += written as u64;
             control.advance(1, Bytes(written as u64), clock::now().saturating_sub(began));
@@ -341,7 +361,7 @@ fn erase_range(
     let mut at = range.start;
     while at < range.end {
         if control.is_stopped() {
-            return Err(Setback::interrupted());
+            return Err(Setback::interrupted(MessageId::PurgeStopped));
         }
         let length = PART.min(range.end - at);
         erase_part(fd, erase, [at, length])?;

@@ -28,7 +28,6 @@ use iogram_inspect::host_sample::Counters;
 use iogram_inspect::power::PowerMeter;
 use iogram_inspect::sysfs::SysRoot;
 
-pub use self::cell::BEYOND_THE_END;
 use self::place::{Origin, TestPlace};
 use crate::block_device::BlockDevice;
 use crate::borrow::BorrowRequest;

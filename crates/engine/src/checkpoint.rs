@@ -7,16 +7,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
-use iogram_model::{CellRecord, CellState, HostPause, Message, MessageId, Nanos, Warning};
+use iogram_model::{
+    CellRecord, CellState, HostPause, Message, MessageId, Nanos, Warning, WarningCode,
+};
 
 use crate::cell::Cell;
 use crate::collect::Collector;
 use crate::outcome::JobsOutcome;
 use crate::record::{CellFacts, PathTaken, assemble_from};
 use crate::target::Scheduling;
-
-/// The code of the warning that a cell carries which was kept under way and never finished.
-pub const UNFINISHED: &str = "unfinished";
 
 /// A cell under way.
 #[derive(Debug, Clone, PartialEq)]
@@ -135,7 +134,7 @@ impl CheckpointFacts<'_> {
         record.engine.submitters.clear();
         let lasted = Nanos(record.workload.ramp.0.saturating_add(record.elapsed_ns));
         let statement = Message::new(MessageId::CellUnfinished, [lasted.into()]);
-        record.warnings.push(Warning::new(UNFINISHED, statement));
+        record.warnings.push(Warning::new(WarningCode::Unfinished, statement));
         (record, is_whole)
     }
 }

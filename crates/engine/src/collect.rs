@@ -6,8 +6,8 @@ use std::collections::btree_map::Entry;
 use std::sync::Mutex;
 
 use iogram_model::{
-    ErrorRecord, LatencySummary, Nanos, OpKind, OpRecord, Operations, Pauses, Series, SeriesOp,
-    SeriesRow, ServiceRecord,
+    ErrorRecord, LatencySummary, Message, MessageId, Nanos, OpKind, OpRecord, Operations,
+    Pauses, Series, SeriesOp, SeriesRow, ServiceRecord,
 };
 use iogram_stats::Histogram;
 
@@ -331,13 +331,18 @@ impl Inner {
             }
         }
         let series = Series { interval_ns: INTERVAL.0, rows };
-        let errors = inner.failures.iter().map(|(failure, seen)| ErrorRecord {
-            operation: failure.kind,
-            errno: failure.errno.map(|errno| errno.0),
-            message: failure.errno.map_or_else(|| "short transfer".to_owned(), Errno::describe),
-            count: seen.count,
-            first_offset_bytes: seen.first_offset,
-            last_offset_bytes: seen.last_offset,
+        let errors = inner.failures.iter().map(|(failure, seen)| {
+            let short = || Message::plain(MessageId::ErrorShortTransfer);
+            let statement = failure.errno.map_or_else(short, Errno::statement);
+            ErrorRecord {
+                operation: failure.kind,
+                errno: failure.errno.map(|errno| errno.0),
+                message: statement.english(),
+                statement: Some(statement),
+                count: seen.count,
+                first_offset_bytes: seen.first_offset,
+                last_offset_bytes: seen.last_offset,
+            }
         });
         let (errors, pauses) = (errors.collect(), inner.traces.pauses());
         Measured { operations, series, errors, pauses, marks }

@@ -3,7 +3,7 @@
 
 use iogram_model::{
     Argument, Bytes, CpuTime, HostPause, LatencySummary, Message, MessageId, Nanos, Operations,
-    OtherActivity, SubmitterRecord, Warning, float,
+    OtherActivity, SubmitterRecord, Warning, WarningCode, float,
 };
 
 /// A submitter that waited for a processor for so much of the time has a rate that is partly the computer's.
@@ -72,7 +72,7 @@ fn waiting(of: &Circumstances<'_>) -> Option<Warning> {
             Message::new(MessageId::WaitedForProcessorTaken, [share, count.into(), what])
         }
     };
-    Some(Warning::new("waited-for-processor", statement))
+    Some(Warning::new(WarningCode::WaitedForProcessor, statement))
 }
 
 /// The first percentile that waits of this mean length could be what it consists of, if so much of the time
@@ -104,19 +104,19 @@ fn busy(
             Message::new(MessageId::ProcessorsUsedByOthersOwn, [busy, others, own])
         }
     };
-    Some(Warning::new("processors-used-by-others", statement))
+    Some(Warning::new(WarningCode::ProcessorsUsedByOthers, statement))
 }
 
 fn stolen(others: &OtherActivity) -> Option<Warning> {
     let ratio = others.cpu_stolen_ratio.filter(|ratio| *ratio >= STOLEN_RATIO)?;
     let statement = Message::new(MessageId::StolenProcessors, [Argument::Ratio(ratio)]);
-    Some(Warning::new("stolen-processors", statement))
+    Some(Warning::new(WarningCode::StolenProcessors, statement))
 }
 
 fn memory(others: &OtherActivity) -> Option<Warning> {
     let ratio = others.memory_wait_ratio.filter(|ratio| *ratio >= MEMORY_RATIO)?;
     let statement = Message::new(MessageId::MemoryPressure, [Argument::Ratio(ratio)]);
-    Some(Warning::new("memory-pressure", statement))
+    Some(Warning::new(WarningCode::MemoryPressure, statement))
 }
 
 /// That the computer did not let iogram run, and what that means for the numbers; `set_aside` is how many
@@ -141,7 +141,7 @@ pub fn pause_warning(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
         (slept > 0).then_some(asleep),
         (set_aside > 0).then_some(requests),
     ];
-    Some(Warning::new("host-paused", Message::joined(parts.into_iter().flatten())?))
+    Some(Warning::new(WarningCode::HostPaused, Message::joined(parts.into_iter().flatten())?))
 }
 
 /// Others' I/O that is too much to be a file system's own.
@@ -162,7 +162,7 @@ impl DriveOthers {
         let what = Message::listed(parts.map(|(bytes, id)| Message::new(id, [bytes.into()])))?;
         let statement =
             Message::new(MessageId::DriveUsedByOthers, [device.into(), what.into()]);
-        Some(Warning::new("drive-used-by-others", statement))
+        Some(Warning::new(WarningCode::DriveUsedByOthers, statement))
     }
 }
 

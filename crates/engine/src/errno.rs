@@ -1,31 +1,24 @@
-//! System error numbers by name, and what each means for a cell.
+//! System error numbers, and what each means for a cell.
 
-use iogram_model::CellState;
+use iogram_model::{CellState, Message};
 
 use crate::target::Errno;
 
-/// Number, name, meaning and consequence. Source: Linux `include/uapi/asm-generic/errno*.h`.
-const KNOWN: [(i32, &str, &str, CellState); 20] = [
-    (1, "EPERM", "operation not permitted", CellState::ReadOnly),
-    (5, "EIO", "input/output error", CellState::IoErrors),
-    (6, "ENXIO", "no such device or address", CellState::Vanished),
-    (12, "ENOMEM", "out of memory", CellState::IoErrors),
-    (16, "EBUSY", "device or resource busy", CellState::IoErrors),
-    (19, "ENODEV", "no such device", CellState::Vanished),
-    (22, "EINVAL", "invalid argument", CellState::IoErrors),
-    (25, "ENOTTY", "not supported by this device", CellState::Unsupported),
-    (27, "EFBIG", "file too large", CellState::Full),
-    (28, "ENOSPC", "no space left on device", CellState::Full),
-    (30, "EROFS", "read-only file system or device", CellState::ReadOnly),
-    (61, "ENODATA", "medium error: no data", CellState::IoErrors),
-    (84, "EILSEQ", "protection or checksum error", CellState::IoErrors),
-    (95, "EOPNOTSUPP", "operation not supported", CellState::Unsupported),
-    (107, "ENOTCONN", "transport endpoint is not connected", CellState::Vanished),
-    (108, "ESHUTDOWN", "device was shut down", CellState::Vanished),
-    (110, "ETIMEDOUT", "timed out", CellState::IoErrors),
-    (116, "ESTALE", "stale file handle", CellState::Vanished),
-    (121, "EREMOTEIO", "the device reported an error", CellState::IoErrors),
-    (122, "EDQUOT", "disk quota exceeded", CellState::Full),
+/// What follows for a cell from numbers of the system's; of any other, that requests failed.
+const CONSEQUENCES: [(i32, CellState); 13] = [
+    (-1, CellState::Stalled),
+    (1, CellState::ReadOnly),
+    (6, CellState::Vanished),
+    (19, CellState::Vanished),
+    (25, CellState::Unsupported),
+    (27, CellState::Full),
+    (28, CellState::Full),
+    (30, CellState::ReadOnly),
+    (95, CellState::Unsupported),
+    (107, CellState::Vanished),
+    (108, CellState::Vanished),
+    (116, CellState::Vanished),
+    (122, CellState::Full),
 ];
 
 impl Errno {
@@ -45,23 +38,20 @@ impl Errno {
     /// In words, with the name: `input/output error (EIO)`.
     #[must_use]
     pub fn describe(self) -> String {
-        match KNOWN.iter().find(|(number, ..)| *number == self.0) {
-            Some((_, name, words, _)) => format!("{words} ({name})"),
-            None if self == Self::NO_ANSWER => "no answer came back".to_owned(),
-            None => format!("system error {}", self.0),
-        }
+        self.statement().english()
+    }
+
+    /// The same for every language.
+    #[must_use]
+    pub fn statement(self) -> Message {
+        Message::of_errno(self.0)
     }
 
     /// The state of a cell in which a request failed so.
     #[must_use]
     pub fn consequence(self) -> CellState {
-        if self == Self::NO_ANSWER {
-            return CellState::Stalled;
-        }
-        KNOWN
-            .iter()
-            .find(|(number, ..)| *number == self.0)
-            .map_or(CellState::IoErrors, |&(.., state)| state)
+        let known = CONSEQUENCES.iter().find(|(number, _)| *number == self.0);
+        known.map_or(CellState::IoErrors, |(_, state)| *state)
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! Knows what follows from samples; must not know who looked, or how.
 
-use iogram_model::{Argument, HealthSample, HealthSeries, Message, MessageId, Nanos, Warning};
+use iogram_model::{
+    Argument, HealthSample, HealthSeries, Message, MessageId, Nanos, Warning, WarningCode,
+};
 
 /// Between two looks, if nobody asks for another time. `NVMe` drives and the kernel's sensors renew their figures no faster.
 pub const HEALTH_INTERVAL: Nanos = Nanos::SECOND;
@@ -108,12 +110,15 @@ pub fn health_warning(health: &HealthSeries) -> Option<Warning> {
     if begun > 0 || throttled > Nanos(0) {
         let values = [begun.into(), throttled.into()];
         let statement = Message::new(MessageId::ThrottledItself, values);
-        return Some(Warning::new("throttled", statement));
+        return Some(Warning::new(WarningCode::Throttled, statement));
     }
     let (highest, limit) = (health.temperature_max_celsius?, health.warning_celsius?);
     (highest >= limit).then(|| {
         let values = [Argument::Celsius(highest), Argument::Celsius(limit)];
-        Warning::new("hot", Message::new(MessageId::ReachedWarningTemperature, values))
+        Warning::new(
+            WarningCode::Hot,
+            Message::new(MessageId::ReachedWarningTemperature, values),
+        )
     })
 }
 

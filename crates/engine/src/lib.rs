@@ -29,7 +29,7 @@ mod trace;
 mod unsettled;
 
 pub use cell::{Cell, PathChoice};
-pub use checkpoint::{CellCheckpoint, CheckpointFacts, UNFINISHED};
+pub use checkpoint::{CellCheckpoint, CheckpointFacts};
 pub use coarse::shorten_series;
 pub use collect::{Collector, LatencySoFar};
 pub use contention::{DriveOthers, pause_warning};

@@ -3,7 +3,7 @@
 //!
 //! Knows what can be asked for and what the record says of it. Must not know how any of it is done.
 
-use iogram_model::{ClockRecord, Message, MessageId, Nanos, Warning};
+use iogram_model::{ClockRecord, Message, MessageId, Nanos, Warning, WarningCode};
 
 /// What the user asks for; the default is what costs least without asking.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub(crate) fn clock_warning<'a>(
     let check = checks.find(|check| check.has_disagreed)?;
     let difference = Nanos(check.difference_max_ns).into();
     let statement = Message::new(MessageId::ClockDisagreed, [difference]);
-    Some(Warning::new("clock-disagreed", statement))
+    Some(Warning::new(WarningCode::ClockDisagreed, statement))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, OtherActivity,
-    Pacing, Sentence, StampingRecord, SubmitterRecord, Unknown, Warning, Workload, sentence,
+    Pacing, Sentence, StampingRecord, SubmitterRecord, Unknown, Warning, WarningCode, Workload,
+    sentence,
 };
 
 use crate::cell::Cell;
@@ -388,7 +389,7 @@ fn warn_generator_bound(
     let percent = (system * 100).checked_div(user + system).unwrap_or(0);
     let percent = u32::try_from(percent).unwrap_or(100);
     let in_kernel = Argument::Ratio(f64::from(percent) / 100.0);
-    warnings.push(Warning::new("generator-bound", Message::new(who, [in_kernel])));
+    warnings.push(Warning::new(WarningCode::GeneratorBound, Message::new(who, [in_kernel])));
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
@@ -409,7 +410,7 @@ fn warn_depth(workload: &Workload, engine: &EngineRecord, warnings: &mut Vec<War
     {
         let values = [Argument::Number(engine.depth_reached), engine.depth_asked.into()];
         let statement = Message::new(MessageId::DepthNotReached, values);
-        warnings.push(Warning::new("depth-not-reached", statement));
+        warnings.push(Warning::new(WarningCode::DepthNotReached, statement));
     }
 }
 
@@ -417,6 +418,6 @@ fn warn_overdue(outcomes: &[JobsOutcome], warnings: &mut Vec<Warning>) {
     let overdue: u64 = outcomes.iter().map(|outcome| outcome.overdue).sum();
     if overdue > 1 {
         let statement = Message::new(MessageId::BehindSchedule, [overdue.into()]);
-        warnings.push(Warning::new("behind-schedule", statement));
+        warnings.push(Warning::new(WarningCode::BehindSchedule, statement));
     }
 }

@@ -3,7 +3,9 @@
 //! Everything that shows, keeps or compares a run calls [`analyse`]. Must not know who asks, nor any word of
 //! a language.
 
-use iogram_model::{Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning};
+use iogram_model::{
+    Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning, WarningCode,
+};
 
 use crate::drive_state::unwanted_state;
 use crate::headline::headline;
@@ -11,8 +13,12 @@ use crate::plausible::implausible;
 use crate::{CONCLUSIONS, outliers, throttling};
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
-const CONCLUDED: [&str; 4] =
-    ["above-the-link", "drive-state", "repetition-outlier", "throttled"];
+const CONCLUDED: [WarningCode; 4] = [
+    WarningCode::AboveTheLink,
+    WarningCode::DriveState,
+    WarningCode::RepetitionOutlier,
+    WarningCode::Throttled,
+];
 
 /// Everything that follows from `run` by today's rules.
 ///
@@ -48,7 +54,7 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
         let found = conclusion(run, criteria, &findings);
         findings.extend(found);
     }
-    let is_told = |warning: &&Warning| !CONCLUDED.contains(&warning.code.as_str());
+    let is_told = |warning: &&Warning| !CONCLUDED.contains(&warning.code);
     let mut warnings: Vec<Warning> = run.warnings.iter().filter(is_told).cloned().collect();
     // Rounds are no repetitions: the first ones are to differ.
     let is_round =

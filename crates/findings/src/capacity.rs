@@ -135,7 +135,7 @@ fn conclude(
 
 /// What is known where a write failed for a reason that may lie below the device.
 fn failure_reason(failure: &WriteFailure) -> Message {
-    let error = failure.message.as_str().into();
+    let error = Message::of_errno(failure.errno).into();
     let what = match failure.offset_bytes {
         Some(offset) => Message::new(MessageId::CapacityWritesFailed, [error, offset.into()]),
         None => Message::new(MessageId::CapacityNotDurable, [error]),

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict,
-    Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run, TargetKind,
+    Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run, TargetKind, WarningCode,
 };
 use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
@@ -393,7 +393,7 @@ fn not_comparable() -> Difference {
 fn obstacle_of(base: &[Vec<&CellRecord>], other: &[Vec<&CellRecord>]) -> Option<Message> {
     let is_bound = |side: &[Vec<&CellRecord>]| {
         let mut warnings = side.iter().flatten().flat_map(|cell| &cell.warnings);
-        warnings.any(|warning| warning.code == "generator-bound")
+        warnings.any(|warning| warning.code == WarningCode::GeneratorBound)
     };
     if is_bound(base) || is_bound(other) {
         return Some(Message::plain(MessageId::ComparedBound));

@@ -2,35 +2,35 @@
 //!
 //! Judges what was recorded ([`Conditions`]); must not look itself.
 
-use iogram_model::{Conditions, Message, MessageId, Warning};
+use iogram_model::{Conditions, Message, MessageId, Warning, WarningCode};
 
 /// What a reader of the numbers has to know about these circumstances.
 #[must_use]
 pub fn judge_conditions(conditions: &Conditions, drive: Option<&str>) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    let mut warn = |code: &str, statement: Message| {
+    let mut warn = |code: WarningCode, statement: Message| {
         warnings.push(Warning::new(code, statement));
     };
     if let Some(fs) = &conditions.file_system {
         let place = format!("{} ({})", fs.mount_point, fs.kind);
         let on_place = |id: MessageId| Message::new(id, [place.as_str().into()]);
         if fs.is_memory {
-            warn("memory-file-system", on_place(MessageId::OnMemory));
+            warn(WarningCode::MemoryFileSystem, on_place(MessageId::OnMemory));
         }
         if fs.is_copy_on_write == Some(true) {
-            warn("copy-on-write", on_place(MessageId::OnCopyOnWrite));
+            warn(WarningCode::CopyOnWrite, on_place(MessageId::OnCopyOnWrite));
         }
         if fs.is_compressing == Some(true) {
-            warn("compressing", on_place(MessageId::OnCompressing));
+            warn(WarningCode::Compressing, on_place(MessageId::OnCompressing));
         }
         if is_remote(&fs.kind) {
-            warn("remote", on_place(MessageId::OnRemote));
+            warn(WarningCode::Remote, on_place(MessageId::OnRemote));
         }
         if fs.supports_direct == Some(false) {
-            warn("no-direct-io", on_place(MessageId::OnNoDirectIo));
+            warn(WarningCode::NoDirectIo, on_place(MessageId::OnNoDirectIo));
         }
     } else if drive == Some("zram") {
-        warn("memory-device", Message::plain(MessageId::OnZram));
+        warn(WarningCode::MemoryDevice, Message::plain(MessageId::OnZram));
     }
     warnings
 }

@@ -3,7 +3,7 @@
 use iogram_model::Total as _;
 use iogram_model::{
     Argument, Bytes, CellRecord, Criteria, DriveState, DriveStateRecord, Message, MessageId,
-    PurgeState, Run, TargetKind, TargetRecord, Warning,
+    PurgeState, Run, TargetKind, TargetRecord, Warning, WarningCode,
 };
 
 /// The state before the first cell that counts, and what says so. What happened to the drive before the run is not
@@ -77,7 +77,7 @@ pub(crate) fn unwanted_state(run: &Run, criteria: &Criteria) -> Option<Warning> 
         wanted.statement().into(),
         wanted.made_by.clone().into(),
     ];
-    Some(Warning::new("drive-state", Message::new(MessageId::StateUnwanted, values)))
+    Some(Warning::new(WarningCode::DriveState, Message::new(MessageId::StateUnwanted, values)))
 }
 
 /// `None` where nothing was written, or where the capacity is that of a file.

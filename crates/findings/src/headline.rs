@@ -14,7 +14,7 @@ pub(crate) use statements::is_only_mark;
 
 use iogram_model::{
     Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Run, RunState, Severity,
-    TargetKind, Warning,
+    TargetKind, Warning, WarningCode,
 };
 
 /// So many statements stand below the answer: a head has five lines at most.
@@ -71,8 +71,8 @@ pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) ->
 /// How many kinds of warnings stand below; `None` if there are none.
 fn see_warnings(run: &Run, warnings: &[Warning]) -> Option<Message> {
     let of_cells = run.cells.iter().flat_map(|cell| &cell.warnings);
-    let mut codes: Vec<&str> =
-        warnings.iter().chain(of_cells).map(|warning| warning.code.as_str()).collect();
+    let mut codes: Vec<&WarningCode> =
+        warnings.iter().chain(of_cells).map(|warning| &warning.code).collect();
     codes.sort_unstable();
     codes.dedup();
     let count = codes.len() as u64;

@@ -5,7 +5,7 @@
 
 use iogram_model::{
     Argument, Bytes, CheckAdvice, HostLook, HostSetup, Message, MessageId, Nanos,
-    PlatformRecord,
+    PlatformRecord, WarningCode,
 };
 
 /// Share of all processors that may be busy with other things.
@@ -45,14 +45,14 @@ pub fn judge_look(
     found.extend(above(look.cpu_busy_ratio, BUSY_RATIO).map(busy_processors));
     found.extend(above(look.cpu_stolen_ratio, STOLEN_RATIO).map(|ratio| {
         advice(
-            "stolen-processors",
+            WarningCode::StolenProcessors,
             Message::new(MessageId::HostStolen, [Argument::Ratio(ratio)]),
             Message::plain(MessageId::FixMeasureOnHost),
         )
     }));
     found.extend(above(look.memory_wait_ratio, MEMORY_WAIT_RATIO).map(|ratio| {
         advice(
-            "memory-pressure",
+            WarningCode::MemoryPressure,
             Message::new(MessageId::HostMemoryWait, [Argument::Ratio(ratio)]),
             Message::plain(MessageId::FixEndMemory),
         )
@@ -87,9 +87,9 @@ pub fn judge_setup(setup: &HostSetup) -> Vec<CheckAdvice> {
     found.into_iter().flatten().collect()
 }
 
-fn advice(code: &str, what: Message, remedy: Message) -> CheckAdvice {
+fn advice(code: WarningCode, what: Message, remedy: Message) -> CheckAdvice {
     CheckAdvice {
-        code: code.to_owned(),
+        code,
         message: what.english(),
         statement: Some(what),
         mend: remedy.english(),
@@ -108,7 +108,7 @@ fn governor(setup: &HostSetup) -> Option<CheckAdvice> {
     let prefers = setup.platform.cpu.energy_preference.as_deref() == Some("performance");
     (governor != "performance" && !prefers).then(|| {
         advice(
-            "governor",
+            WarningCode::Governor,
             Message::new(MessageId::HostGovernor, [governor.into()]),
             command("echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"),
         )
@@ -119,7 +119,7 @@ fn memory(setup: &HostSetup) -> Option<CheckAdvice> {
     let (total, left) = setup.memory_total.zip(setup.memory_available)?;
     (left.as_f64() < total.as_f64() * MEMORY_RATIO).then(|| {
         advice(
-            "low-memory",
+            WarningCode::LowMemory,
             Message::new(MessageId::HostLowMemory, [left.into(), total.into()]),
             Message::plain(MessageId::FixEndPrograms),
         )
@@ -130,7 +130,7 @@ fn timers(setup: &HostSetup) -> Option<CheckAdvice> {
     let names = setup.running_units.join(" ");
     (!names.is_empty()).then(|| {
         advice(
-            "timers",
+            WarningCode::Timers,
             Message::new(MessageId::HostTimers, [names.as_str().into()]),
             Message::new(MessageId::FixStopTimers, [names.as_str().into()]),
         )
@@ -142,7 +142,7 @@ fn scheduler(setup: &HostSetup) -> Option<CheckAdvice> {
     let (drive, now) = (&scheduler.drive, &scheduler.chosen);
     (now != "none" && scheduler.offers_none && scheduler.is_flash).then(|| {
         advice(
-            "scheduler",
+            WarningCode::Scheduler,
             Message::new(
                 MessageId::HostScheduler,
                 [drive.as_str().into(), now.as_str().into()],
@@ -156,7 +156,7 @@ fn temperature(setup: &HostSetup) -> Option<CheckAdvice> {
     let (now, limit) = setup.drive_celsius.zip(setup.drive_warning_celsius)?;
     (now > limit - HEAD_ROOM_CELSIUS).then(|| {
         advice(
-            "hot-drive",
+            WarningCode::HotDrive,
             Message::new(
                 MessageId::HostHotDrive,
                 [Argument::Celsius(now), Argument::Celsius(limit)],
@@ -170,7 +170,7 @@ fn swap(setup: &HostSetup) -> Option<CheckAdvice> {
     let here = &setup.swap_on_drive;
     (!here.is_empty()).then(|| {
         advice(
-            "swap-on-drive",
+            WarningCode::SwapOnDrive,
             Message::new(MessageId::HostSwap, [here.join(", ").into()]),
             command(format!("sudo swapoff {}", here.join(" "))),
         )
@@ -179,7 +179,7 @@ fn swap(setup: &HostSetup) -> Option<CheckAdvice> {
 
 fn busy_processors(ratio: f64) -> CheckAdvice {
     advice(
-        "busy-processors",
+        WarningCode::BusyProcessors,
         Message::new(MessageId::HostBusyProcessors, [Argument::Ratio(ratio)]),
         Message::plain(MessageId::FixEndBusy),
     )
@@ -187,7 +187,7 @@ fn busy_processors(ratio: f64) -> CheckAdvice {
 
 fn busy_drive(name: &str, requests: u64, moved: Bytes, watched: Nanos) -> CheckAdvice {
     advice(
-        "busy-drive",
+        WarningCode::BusyDrive,
         Message::new(
             MessageId::HostBusyDrive,
             [name.into(), requests.into(), moved.into(), watched.into()],
@@ -207,7 +207,7 @@ fn idle_states(platform: &PlatformRecord) -> Option<CheckAdvice> {
     let (latency, name) = (Nanos(deepest.0), deepest.1);
     (latency > WAKING).then(|| {
         advice(
-            "idle-states",
+            WarningCode::IdleStates,
             Message::new(MessageId::HostIdleStates, [name.as_str().into(), latency.into()]),
             Message::plain(MessageId::FixIdleStates),
         )
@@ -217,7 +217,7 @@ fn idle_states(platform: &PlatformRecord) -> Option<CheckAdvice> {
 fn battery(platform: &PlatformRecord) -> Option<CheckAdvice> {
     (platform.is_on_battery == Some(true)).then(|| {
         advice(
-            "battery",
+            WarningCode::Battery,
             Message::plain(MessageId::HostOnBattery),
             Message::plain(MessageId::FixPowerSupply),
         )
@@ -228,7 +228,7 @@ fn aspm(platform: &PlatformRecord) -> Option<CheckAdvice> {
     let policy = platform.aspm_policy.as_deref()?;
     policy.starts_with("power").then(|| {
         advice(
-            "aspm",
+            WarningCode::Aspm,
             Message::new(MessageId::HostLinkPower, [policy.into()]),
             command("echo performance | sudo tee /sys/module/pcie_aspm/parameters/policy"),
         )
@@ -238,7 +238,7 @@ fn aspm(platform: &PlatformRecord) -> Option<CheckAdvice> {
 fn guest(platform: &PlatformRecord) -> Option<CheckAdvice> {
     let name = platform.hypervisor.as_deref()?;
     Some(advice(
-        "virtual-machine",
+        WarningCode::VirtualMachine,
         Message::new(MessageId::HostVirtualMachine, [name.into()]),
         Message::plain(MessageId::FixMeasureBelow),
     ))

@@ -3,8 +3,8 @@
 //! Decides from what the record of a device says; a limit that nobody told about is not guessed.
 
 use iogram_model::{
-    AtaIdentify, DeviceRecord, ExtCsd, Limit, Link, PciRecord, QueueRecord, Throughput,
-    UsbRecord,
+    Argument, AtaIdentify, DeviceRecord, ExtCsd, Limit, Link, Message, MessageId, PciRecord,
+    QueueRecord, UsbRecord,
 };
 
 /// From this share of its life on a drive is told to be worn. Arbitrary: the last tenth.
@@ -35,23 +35,30 @@ pub fn find_limits(device: &DeviceRecord) -> Vec<Limit> {
     limits
 }
 
-fn limit(code: &str, message: String, payload: Option<u64>) -> Limit {
-    Limit { code: code.to_owned(), message, payload_bytes_per_s: payload }
+fn limit(code: &str, statement: Message, payload: Option<u64>) -> Limit {
+    let message = statement.english();
+    Limit {
+        code: code.to_owned(),
+        message,
+        statement: Some(statement),
+        payload_bytes_per_s: payload,
+    }
 }
 
-/// Two digits: a limit is not known better. `1.9 GB/s`, `40 MB/s`.
-fn about(bytes_per_s: u64) -> String {
-    let mb_per_s =
-        Throughput { bytes_per_s: iogram_model::Bytes(bytes_per_s).as_f64() }.mb_per_s();
-    if mb_per_s >= 995.0 {
-        format!("{:.1} GB/s", mb_per_s / 1000.0)
-    } else if mb_per_s >= 100.0 {
-        format!("{:.0} MB/s", (mb_per_s / 10.0).round() * 10.0)
-    } else if mb_per_s >= 9.95 {
-        format!("{mb_per_s:.0} MB/s")
-    } else {
-        format!("{mb_per_s:.1} MB/s")
+/// A link with the most that it carries.
+fn link_statement(name: &str, payload: Option<u64>) -> Message {
+    match payload {
+        Some(payload) => {
+            let values = [name.into(), Argument::AboutBytesPerS(payload)];
+            Message::new(MessageId::LimitLink, values)
+        }
+        None => Message::new(MessageId::LimitLinkUnknown, [name.into()]),
     }
+}
+
+/// A limit beside what the drive could do by itself.
+fn although(id: MessageId, limit: Message, possible: String) -> Message {
+    Message::new(id, [limit.into(), possible.into()])
 }
 
 fn usb_name(bits_per_s: u64) -> String {
@@ -67,16 +74,12 @@ fn usb_link(usb: &UsbRecord) -> Option<Limit> {
     let speed = usb.speed_bits_per_s?;
     let payload = Link::Usb { bits_per_s: speed }.payload_bytes_per_s();
     let name = usb_name(speed);
-    let most = payload.map(|payload| format!(": at most about {}", about(payload)));
-    let most = most.unwrap_or_default();
-    let message = match usb.speed_possible_bits_per_s.filter(|possible| *possible > speed) {
-        Some(possible) => format!(
-            "{name} link{most}, although the drive can do {}: another port or cable may be faster",
-            usb_name(possible)
-        ),
-        None => format!("{name} link{most}"),
+    let link = link_statement(&name, payload);
+    let said = match usb.speed_possible_bits_per_s.filter(|possible| *possible > speed) {
+        Some(possible) => although(MessageId::LimitAlthoughPort, link, usb_name(possible)),
+        None => link,
     };
-    Some(limit("usb-link", message, payload))
+    Some(limit("usb-link", said, payload))
 }
 
 /// One command at a time, whatever the queue depth asked for.
@@ -84,50 +87,48 @@ fn bulk_only(usb: &UsbRecord) -> Option<Limit> {
     if usb.driver.as_deref() != Some("usb-storage") {
         return None;
     }
-    let although = match usb.offers_uas {
-        Some(true) => ", although the drive offers UAS: the kernel may have a quirk against it",
-        _ => "",
+    let said = match usb.offers_uas {
+        Some(true) => MessageId::LimitBulkOnlyUas,
+        _ => MessageId::LimitBulkOnly,
     };
-    let message = format!(
-        "bulk-only transport (usb-storage): one command at a time, so that queue depths above 1 \
-         bring nothing{although}"
-    );
-    Some(limit("usb-bulk-only", message, None))
+    Some(limit("usb-bulk-only", Message::plain(said), None))
 }
 
 /// Of what the drive could do, the lanes or generation that are missing are named.
 fn pcie_link(pci: &PciRecord) -> Option<Limit> {
     let current = Link::parse(&format!("PCIe {}", pci.link.as_deref()?))?;
     let payload = current.payload_bytes_per_s()?;
-    let most = about(payload);
+    let most = Argument::AboutBytesPerS(payload);
     let (now, possible) = (pci.link.as_deref()?, pci.link_possible.as_deref());
-    let message = match possible.filter(|possible| *possible != now) {
+    let said = match possible.filter(|possible| *possible != now) {
         Some(possible) => {
-            let port = pci.link_port.as_deref();
-            let blame = match port {
-                Some(port) if port == now => "; the slot has no more",
-                Some(port) if port != possible => "; the slot does not have all of that",
-                Some(_) => "; the slot could do it: the drive may sit badly, or saves power",
-                None => "",
-            };
-            format!("PCIe {now} of {possible}: at most about {most}{blame}")
+            let values = [now.into(), possible.into(), most];
+            let below = Message::new(MessageId::LimitPcieBelow, values);
+            let blame = pci.link_port.as_deref().map(|port| match port {
+                port if port == now => MessageId::LimitSlotNoMore,
+                port if port != possible => MessageId::LimitSlotLess,
+                _ => MessageId::LimitSlotCould,
+            });
+            match blame {
+                Some(blame) => Message::new(blame, [below.into()]),
+                None => below,
+            }
         }
-        None => format!("PCIe {now}: at most about {most}"),
+        None => Message::new(MessageId::LimitPcie, [now.into(), most]),
     };
-    Some(limit("pcie-link", message, Some(payload)))
+    Some(limit("pcie-link", said, Some(payload)))
 }
 
 fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit> {
     let Link::Sata { bits_per_s: speed } = Link::parse(link?)? else { return None };
     let payload = Link::Sata { bits_per_s: speed }.payload_bytes_per_s()?;
     let possible = identify.and_then(|it| it.speed_possible_bits_per_s);
-    let although = match possible.filter(|possible| *possible > speed) {
-        Some(possible) => format!(", although the drive can do {}", gigabits(possible)),
-        None => String::new(),
+    let link = link_statement(&format!("SATA {}", gigabits(speed)), Some(payload));
+    let said = match possible.filter(|possible| *possible > speed) {
+        Some(possible) => although(MessageId::LimitAlthough, link, gigabits(possible)),
+        None => link,
     };
-    let message =
-        format!("SATA {} link: at most about {}{although}", gigabits(speed), about(payload));
-    Some(limit("sata-link", message, Some(payload)))
+    Some(limit("sata-link", said, Some(payload)))
 }
 
 /// Of a port of several lanes a drive with two ports uses its own share, so that this is the most.
@@ -136,8 +137,8 @@ fn sas_link(link: &str) -> Option<Limit> {
     let Link::Sas { bits_per_s, lanes } = found else { return None };
     let payload = found.payload_bytes_per_s()?;
     let rate = gigabits(bits_per_s);
-    let message = format!("SAS {rate} x{lanes} link: at most about {}", about(payload));
-    Some(limit("sas-link", message, Some(payload)))
+    let said = link_statement(&format!("SAS {rate} x{lanes}"), Some(payload));
+    Some(limit("sas-link", said, Some(payload)))
 }
 
 /// Which of the two rates of a gear runs is in another attribute; the faster one is the limit.
@@ -145,8 +146,8 @@ fn ufs_link(link: &str) -> Option<Limit> {
     let found = Link::parse(link)?;
     let Link::Ufs { gear, lanes } = found else { return None };
     let payload = found.payload_bytes_per_s()?;
-    let message = format!("UFS gear {gear} x{lanes} link: at most about {}", about(payload));
-    Some(limit("ufs-link", message, Some(payload)))
+    let said = link_statement(&format!("UFS gear {gear} x{lanes}"), Some(payload));
+    Some(limit("ufs-link", said, Some(payload)))
 }
 
 fn gigabits(bits_per_s: u64) -> String {
@@ -161,18 +162,21 @@ fn mmc_bus(link: &str, ext_csd: Option<&ExtCsd>) -> Option<Limit> {
     let could = ext_csd.map(|it| it.modes.as_slice()).unwrap_or_default();
     let has = |name: &str| could.iter().any(|mode| mode.starts_with(name));
     let is_below = |name: &str| has(name) && !mode.contains(name);
-    let although = ["HS400", "HS200"].into_iter().find(|name| is_below(name));
-    let although = although.filter(|_| !mode.contains("HS400"));
-    let although =
-        although.map(|name| format!(", although the device can do {name}")).unwrap_or_default();
+    let faster = ["HS400", "HS200"].into_iter().find(|name| is_below(name));
+    let faster = faster.filter(|_| !mode.contains("HS400"));
     let family = if mode.starts_with("eMMC") { "eMMC" } else { "SD" };
     let megahertz = hertz / 1_000_000;
-    let width = if lines == 1 { "1 bit".to_owned() } else { format!("{lines} bits") };
-    let message = format!(
-        "{family} bus at {megahertz} MHz, {width} ({mode}): at most about {}{although}",
-        about(payload)
-    );
-    Some(limit("mmc-bus", message, Some(payload)))
+    let (family, megahertz) = (family.into(), megahertz.into());
+    let (mode, most) = (mode.into(), Argument::AboutBytesPerS(payload));
+    let bus = match lines {
+        1 => Message::new(MessageId::LimitBusOne, [family, megahertz, mode, most]),
+        _ => Message::new(MessageId::LimitBus, [family, megahertz, lines.into(), mode, most]),
+    };
+    let said = match faster {
+        Some(name) => although(MessageId::LimitAlthough, bus, name.to_owned()),
+        None => bus,
+    };
+    Some(limit("mmc-bus", said, Some(payload)))
 }
 
 /// A write cache that is off makes every write wait for the flash.
@@ -180,9 +184,11 @@ fn write_cache(queue: &QueueRecord, identify: Option<&AtaIdentify>) -> Option<Li
     let has = identify?.has_write_cache? && !identify?.is_write_cache_on?;
     let is_through = queue.write_cache.as_deref() == Some("write through");
     has.then(|| {
-        let kernel = if is_through { "" } else { "; the kernel believes that it is on" };
-        let message = format!("the drive's write cache is off{kernel}");
-        limit("write-cache-off", message, None)
+        let said = match is_through {
+            true => MessageId::LimitCacheOff,
+            false => MessageId::LimitCacheOffUnseen,
+        };
+        limit("write-cache-off", Message::plain(said), None)
     })
 }
 
@@ -195,12 +201,11 @@ fn wear(device: &DeviceRecord) -> Option<Limit> {
         it.life_used_a_ratio.into_iter().chain(it.life_used_b_ratio).reduce(f64::max)
     });
     let used = nvme.or(mmc).filter(|used| *used >= WORN_RATIO)?;
-    let share =
-        if used > 1.0 { "more than all".to_owned() } else { format!("{:.0} %", used * 100.0) };
-    let message = format!(
-        "{share} of the drive's life is used up by its own count: it may be slower than when new"
-    );
-    Some(limit("worn", message, None))
+    let said = match used > 1.0 {
+        true => Message::plain(MessageId::LimitWornOut),
+        false => Message::new(MessageId::LimitWorn, [Argument::Ratio(used)]),
+    };
+    Some(limit("worn", said, None))
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! is not known either cannot be judged.
 
 use iogram_model::{
-    Argument, CellRecord, Figure, Link, Message, MessageId, OpKind, Run, Warning, float,
+    Argument, CellRecord, Figure, Link, Message, MessageId, OpKind, Run, Warning, WarningCode,
+    float,
 };
 
 use crate::figure::value_of;
@@ -83,7 +84,7 @@ impl Limit {
         } else {
             Message::new(MessageId::AboveAnyLink, [cell, what, rate, name, most])
         };
-        Warning::new("above-the-link", statement)
+        Warning::new(WarningCode::AboveTheLink, statement)
     }
 }
 

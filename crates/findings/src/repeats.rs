@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Argument, CellRecord, Figure, Finding, Message, MessageId, OpKind, RepeatSummary,
-    SyncPolicy, Warning,
+    SyncPolicy, Warning, WarningCode,
 };
 use iogram_stats::{mean, median};
 
@@ -91,7 +91,10 @@ fn outliers_of(summary: &RepeatSummary) -> Vec<Warning> {
             Argument::BytesPerS(value),
             Argument::BytesPerS(median),
         ];
-        Warning::new("repetition-outlier", Message::new(MessageId::OutlierRun, values))
+        Warning::new(
+            WarningCode::RepetitionOutlier,
+            Message::new(MessageId::OutlierRun, values),
+        )
     })
     .collect()
 }

@@ -1,13 +1,16 @@
 //! Heat as the drive itself tells of it: cells in which it throttled.
 
-use iogram_model::{Argument, CellRecord, Message, MessageId, Nanos, Warning};
+use iogram_model::{Argument, CellRecord, Message, MessageId, Nanos, Warning, WarningCode};
 
 /// One warning for every cell in which the drive throttled, by its own counters.
 #[must_use]
 pub fn throttling(cells: &[CellRecord]) -> Vec<Warning> {
     let warn = |cell: &CellRecord| {
         let values = [place(cell), throttled(cell)?.into()];
-        Some(Warning::new("throttled", Message::new(MessageId::CellThrottled, values)))
+        Some(Warning::new(
+            WarningCode::Throttled,
+            Message::new(MessageId::CellThrottled, values),
+        ))
     };
     cells.iter().filter_map(warn).collect()
 }

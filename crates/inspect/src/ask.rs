@@ -6,6 +6,7 @@
 use std::io;
 use std::path::Path;
 
+use iogram_model::{Argument, Message, MessageId};
 use rustix::io::Errno;
 
 use crate::decode::AtaCommand;
@@ -53,21 +54,42 @@ impl Question {
 }
 
 /// Why a drive did not answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum AskError {
     /// The kernel did not pass the question on.
-    #[error("{}", describe(*.0))]
+    #[error("{}", said_of(*.0))]
     System(Errno),
     /// The drive, or something on the way to it, refused.
     #[error("{0}")]
-    Refused(String),
+    Refused(Message),
 }
 
-fn describe(errno: Errno) -> String {
+impl AskError {
+    /// The same as a statement.
+    #[must_use]
+    pub fn statement(&self) -> Message {
+        match self {
+            Self::System(errno) => said_of(*errno),
+            Self::Refused(why) => why.clone(),
+        }
+    }
+}
+
+fn said_of(errno: Errno) -> Message {
     match errno {
-        Errno::ACCESS | Errno::PERM => "not permitted; root may ask".to_owned(),
-        Errno::NOTTY => "the driver passes no such question on".to_owned(),
-        other => io::Error::from(other).to_string(),
+        Errno::ACCESS | Errno::PERM => Message::plain(MessageId::AskNotPermitted),
+        Errno::NOTTY => Message::plain(MessageId::AskNotPassedOn),
+        other => Message::of_errno(other.raw_os_error()),
+    }
+}
+
+/// Why something of the system's failed, as a statement.
+#[must_use]
+pub fn said_of_system(error: &io::Error) -> Message {
+    match (Errno::from_io_error(error), error.kind()) {
+        (Some(errno), _) => said_of(errno),
+        (None, io::ErrorKind::PermissionDenied) => Message::plain(MessageId::AskNotPermitted),
+        (None, _) => Message::new(MessageId::Quoted, [Argument::Sentence(error.to_string())]),
     }
 }
 
@@ -89,4 +111,4 @@ pub trait AskDrive: Send + Sync {
 }
 
 /// Opens what answers for the device node of this path, or says why it cannot be opened.
-pub type OpenDrive<'a> = &'a dyn Fn(&Path) -> Result<Box<dyn AskDrive>, String>;
+pub type OpenDrive<'a> = &'a dyn Fn(&Path) -> Result<Box<dyn AskDrive>, Message>;

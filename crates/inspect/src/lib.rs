@@ -15,7 +15,7 @@ pub mod signature;
 #[cfg(test)]
 mod tests_support;
 
-pub use ask::{AskDrive, AskError, OpenDrive, Question};
+pub use ask::{AskDrive, AskError, OpenDrive, Question, said_of_system};
 pub use device_number::{DeviceNumber, NotADeviceNumber};
 pub use drive_kind::DriveKind;
 pub use error::{InspectError, SystemError};

@@ -4,7 +4,9 @@
 //! documentation. f3 counts in powers of 1024 and calls them KB, MB, GB; counts of blocks and sectors stand
 //! beside and are exact.
 
-use iogram_model::{Argument, Evidence, F3Evidence, F3Sectors, Message, MessageId, Warning};
+use iogram_model::{
+    Argument, Evidence, F3Evidence, F3Sectors, Message, MessageId, Warning, WarningCode,
+};
 
 use crate::quantity::{leading_number, whole};
 use crate::{ImportError, Imported, probe};
@@ -27,8 +29,8 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
         return Err(ImportError::NothingFound { tool: "f3" });
     }
     let capacity_bytes = found.announced_bytes;
-    let cut_off =
-        is_cut_off.then(|| Warning::new("log-cut-off", Message::plain(MessageId::LogCutOff)));
+    let cut_off = is_cut_off
+        .then(|| Warning::new(WarningCode::LogCutOff, Message::plain(MessageId::LogCutOff)));
     let warnings = cut_off.into_iter().chain(impossible_speeds(&found));
     let warnings = warnings.collect();
     Ok(Imported {
@@ -50,7 +52,7 @@ fn impossible_speeds(found: &F3Evidence) -> impl Iterator<Item = Warning> {
     speeds.into_iter().filter_map(|(what, speed)| {
         let speed = speed.filter(|speed| *speed > SPEED_MAX)?;
         let speed = Argument::BytesPerS(iogram_model::float(speed));
-        Some(Warning::new("impossible-speed", Message::new(what, [speed])))
+        Some(Warning::new(WarningCode::ImpossibleSpeed, Message::new(what, [speed])))
     })
 }
 

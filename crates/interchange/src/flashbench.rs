@@ -8,7 +8,7 @@
 use iogram_model::{
     BoundaryEvidence, BoundaryRow, BoundaryTable, Evidence, FirstUnitsEvidence, FirstUnitsRow,
     Message, MessageId, OpenUnitEvidence, OpenUnitRow, ReadLatencyEvidence, ReadLatencyRow,
-    ScatterEvidence, ScatterRow, UnitOrder, Warning,
+    ScatterEvidence, ScatterRow, UnitOrder, Warning, WarningCode,
 };
 
 use crate::command::Command;
@@ -180,11 +180,11 @@ impl Reader {
         if self.unreadable_count > 0 {
             let count = self.unreadable_count.into();
             let statement = Message::new(MessageId::UnreadableLines, [count]);
-            imported.warnings.push(Warning::new("unreadable-lines", statement));
+            imported.warnings.push(Warning::new(WarningCode::UnreadableLines, statement));
         }
         if unknown_count > 0 {
             let statement = Message::new(MessageId::UnknownTables, [unknown_count.into()]);
-            imported.warnings.push(Warning::new("unknown-tables", statement));
+            imported.warnings.push(Warning::new(WarningCode::UnknownTables, statement));
         }
         Ok(imported)
     }

@@ -353,3 +353,85 @@ promise-a2-host = A2 holds only in a host that uses the card's command queue and
 price-unknown = its price is not known
 price-in-other = its price is known in { $currency } only ({ $price }); currencies are not converted
 price-above = it costs { $price }
+
+# Errors of requests
+error-eperm = operation not permitted (EPERM)
+error-eio = input/output error (EIO)
+error-enxio = no such device or address (ENXIO)
+error-enomem = out of memory (ENOMEM)
+error-eacces = permission denied (EACCES)
+error-ebusy = device or resource busy (EBUSY)
+error-enodev = no such device (ENODEV)
+error-einval = invalid argument (EINVAL)
+error-enotty = not supported by this device (ENOTTY)
+error-efbig = file too large (EFBIG)
+error-enospc = no space left on device (ENOSPC)
+error-erofs = read-only file system or device (EROFS)
+error-enodata = medium error: no data (ENODATA)
+error-eilseq = protection or checksum error (EILSEQ)
+error-eopnotsupp = operation not supported (EOPNOTSUPP)
+error-enotconn = transport endpoint is not connected (ENOTCONN)
+error-eshutdown = device was shut down (ESHUTDOWN)
+error-etimedout = timed out (ETIMEDOUT)
+error-estale = stale file handle (ESTALE)
+error-eremoteio = the device reported an error (EREMOTEIO)
+error-edquot = disk quota exceeded (EDQUOT)
+error-no-answer = no answer came back
+error-number = system error { $number }
+error-short-transfer = short transfer
+error-not-the-image = what is read back is not what the image holds, in pages of 4 KiB
+error-beyond-the-end = the test file is shorter than the region: it ends at { $size }
+
+# Why a drive was not purged
+purge-not-nvme = it is no NVMe drive
+purge-not-sata = it is no SATA drive
+purge-unknown-way = this version has no such way
+purge-stopped = it was stopped
+purge-goes-on = it was stopped; the drive goes on by itself
+purge-takes-no-more = it takes no more data
+purge-command-not-passed = command { $command } is not passed on
+purge-command-failed = command { $command } failed (sense key { $key })
+purge-no-security = the drive has no security commands
+purge-locked = the drive is locked with a password
+purge-foreign-password = the drive has a password of somebody else's
+purge-frozen = the drive is frozen: suspend the computer and wake it, then try again
+purge-too-many-passwords = too many passwords were tried: switch the drive off and on
+purge-password-stays = { $reason }; and the password "iogram" could not be removed: { $error }
+purge-status-unknown = the drive does not know it (status { $status })
+purge-status = the drive answered with status { $status }
+purge-no-format = the drive has no Format command
+purge-no-sanitize = the drive has no Sanitize command that erases
+purge-other-namespaces = it would erase { $count } other namespaces, too
+purge-sanitize-state = Sanitize ended in state { $state }
+
+# Why a drive did not answer a question
+unanswered = { $question }: { $reason }
+ask-not-permitted = not permitted; root may ask
+ask-not-passed-on = the driver passes no such question on
+ask-controller-failed = the controller failed ({ $status })
+ask-no-registers = no registers came back
+ask-refused = the drive or its bridge refused
+ask-scsi-status = SCSI status { $status }
+ask-nvme-status = NVMe status { $status }
+ask-means-nothing = the answer means nothing
+ask-content = content of { $device }
+
+# What limits a drive
+limit-link = { $link } link: at most about { $rate }
+limit-link-unknown = { $link } link
+limit-although = { $limit }, although the drive can do { $possible }
+limit-although-port = { $limit }, although the drive can do { $possible }: another port or cable may be faster
+limit-bulk-only = bulk-only transport (usb-storage): one command at a time, so that queue depths above 1 bring nothing
+limit-bulk-only-uas = bulk-only transport (usb-storage): one command at a time, so that queue depths above 1 bring nothing, although the drive offers UAS: the kernel may have a quirk against it
+limit-pcie = PCIe { $link }: at most about { $rate }
+limit-pcie-below = PCIe { $link } of { $possible }: at most about { $rate }
+limit-slot-no-more = { $limit }; the slot has no more
+limit-slot-less = { $limit }; the slot does not have all of that
+limit-slot-could = { $limit }; the slot could do it: the drive may sit badly, or saves power
+limit-bus-one = { $family } bus at { $megahertz } MHz, 1 bit ({ $mode }): at most about { $rate }
+limit-bus = { $family } bus at { $megahertz } MHz, { $lines } bits ({ $mode }): at most about { $rate }
+limit-cache-off = the drive's write cache is off
+limit-cache-off-unseen = the drive's write cache is off; the kernel believes that it is on
+limit-worn = { $share } of the drive's life is used up by its own count: it may be slower than when new
+limit-worn-out = more than all of the drive's life is used up by its own count: it may be slower than when new
+quoted = { $words }

@@ -449,7 +449,7 @@ pub struct StampingRecord {
 }
 
 /// Equal failures, counted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorRecord {
     /// Which operation failed.
     pub operation: OpKind,
@@ -457,10 +457,21 @@ pub struct ErrorRecord {
     pub errno: Option<i32>,
     /// In words, such as `input/output error (EIO)` or `short transfer`.
     pub message: String,
+    /// The same for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// How many.
     pub count: u64,
     /// Where the first one was, bytes from the target's beginning.
     pub first_offset_bytes: u64,
     /// Where the last one was.
     pub last_offset_bytes: u64,
+}
+
+impl ErrorRecord {
+    /// What the failures were; where a record keeps the words alone, by the system's number.
+    #[must_use]
+    pub fn said(&self) -> Option<Message> {
+        self.statement.clone().or_else(|| self.errno.map(Message::of_errno))
+    }
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
+use crate::warning::WarningCode;
 
 /// Everything that was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +28,8 @@ impl CheckReport {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckAdvice {
     /// Short stable name, such as `governor`.
-    pub code: String,
+    #[schemars(with = "String")]
+    pub code: WarningCode,
     /// What is the matter, with figures.
     pub message: String,
     /// The same for every language.

@@ -21,6 +21,7 @@ pub use nvme::{
 pub use sd::{SdCid, SdCsd, SdRecord, SdScr, SdStatus};
 
 use crate::conditions::QueueRecord;
+use crate::message::Message;
 
 /// Everything known about one block device.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +75,9 @@ pub struct DeviceRecord {
     pub ata: Option<AtaRecord>,
     /// What was asked of the device and not answered, each with the reason.
     pub unanswered: Vec<String>,
+    /// The same for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unanswered_statements: Vec<Message>,
 }
 
 impl DeviceRecord {
@@ -197,6 +201,9 @@ pub struct Limit {
     pub code: String,
     /// One sentence with the figures.
     pub message: String,
+    /// The same for every language; absent in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<Message>,
     /// The most that passes, payload after line code and packets; `None` if no figure is known.
     pub payload_bytes_per_s: Option<u64>,
 }

@@ -134,7 +134,7 @@ pub use text::ParseError;
 pub use trace::{ByteProgress, Pause, PausedRequest, Pauses};
 pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use unknown::Unknown;
-pub use warning::Warning;
+pub use warning::{Warning, WarningCode};
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,
     Region, Stop, SyncCall, SyncPolicy, Workload, Zone,

@@ -102,11 +102,19 @@ impl Link {
     /// runs.
     #[must_use]
     pub fn parse_possible(text: &str) -> Option<Self> {
-        let possible = text.split_once(" (of ").and_then(|(now, rest)| {
+        let possible = Self::split_possible(text).and_then(|(now, most)| {
             let family = now.split(' ').next()?;
-            Self::parse(&format!("{family} {}", rest.strip_suffix(')')?))
+            Self::parse(&format!("{family} {most}"))
         });
         possible.or_else(|| Self::parse(text))
+    }
+
+    /// The words of a record with what runs and what the drive or its port could run apart; `None` where that is not
+    /// more, or not known: `PCIe 1.0 x4 (of 4.0 x4)` is `PCIe 1.0 x4` and `4.0 x4`.
+    #[must_use]
+    pub fn split_possible(text: &str) -> Option<(&str, &str)> {
+        let (now, most) = text.split_once(" (of ")?;
+        Some((now, most.strip_suffix(')')?))
     }
 
     /// What nothing can be faster than: all bits of all lanes, without those of the line code.

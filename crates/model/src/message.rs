@@ -4,6 +4,8 @@
 //! whoever reads it without iogram. Must not know any other language: `report` has one text for each in every
 //! language, and a test compares both lists.
 
+mod drive;
+mod errno;
 mod id;
 
 use std::collections::BTreeMap;
@@ -61,6 +63,11 @@ pub enum Argument {
     },
     /// A statement within the statement.
     Message(Box<Message>),
+    /// A throughput that is known to two digits, such as what a link carries.
+    AboutBytesPerS(u64),
+    /// One of a newer version, kept as it was written.
+    #[serde(untagged)]
+    Newer(serde_json::Value),
 }
 
 impl Argument {
@@ -77,11 +84,13 @@ impl Argument {
             Self::Number(number) => wording::number(*number),
             Self::Celsius(celsius) => format!("{celsius:.0} °C"),
             Self::Name(name) => name.clone(),
+            Self::AboutBytesPerS(rate) => wording::about_throughput(*rate),
             Self::Figure { .. }
             | Self::Sentence(_)
             | Self::Work(_)
             | Self::Title { .. }
-            | Self::Message(_) => return None,
+            | Self::Message(_)
+            | Self::Newer(_) => return None,
         })
     }
 
@@ -280,6 +289,14 @@ mod tests {
         let three = [MessageId::DrivePurged, MessageId::TheFirstRun, MessageId::KindFile];
         let joined = Message::joined(three.map(Message::plain)).unwrap();
         assert_eq!(joined.to_string(), "purged before; the first run; a file");
+    }
+
+    #[test]
+    fn a_value_of_a_newer_version_is_kept_as_it_was_written() {
+        let newer = r#"{"id":"not-reached","arguments":{"value":{"furlongs":3}}}"#;
+        let read: Message = serde_json::from_str(newer).unwrap();
+        assert!(matches!(read.arguments["value"], Argument::Newer(_)), "{read:?}");
+        assert!(serde_json::to_string(&read).unwrap().contains(r#"{"furlongs":3}"#));
     }
 
     #[test]

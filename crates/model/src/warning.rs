@@ -1,15 +1,263 @@
 //! What a reader of numbers is told beside them.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::message::Message;
+
+/// One line per code: its name in code, its published name.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
+        /// Which warning: a short stable name, such as `generator-bound`.
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum WarningCode {
+            $($(#[$doc])* #[doc = concat!("`", $name, "`")] $variant,)*
+            /// One of a newer version, by its name.
+            Newer(String),
+        }
+
+        impl WarningCode {
+            /// Every code of this version.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Its published name.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $name,)*
+                    Self::Newer(name) => name,
+                }
+            }
+        }
+
+        impl From<&str> for WarningCode {
+            fn from(name: &str) -> Self {
+                match name {
+                    $($name => Self::$variant,)*
+                    other => Self::Newer(other.to_owned()),
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    // Of the computer, before and after a run.
+    /// The link's power saving.
+    Aspm "aspm";
+    /// It runs on battery.
+    Battery "battery";
+    /// Others use the drive.
+    BusyDrive "busy-drive";
+    /// Others used the drive when the run had ended.
+    BusyDriveAfter "busy-drive-after";
+    /// Others use the processors.
+    BusyProcessors "busy-processors";
+    /// Others used the processors when the run had ended.
+    BusyProcessorsAfter "busy-processors-after";
+    /// Clocks of processors are kept low.
+    Governor "governor";
+    /// The drive is near its limit.
+    HotDrive "hot-drive";
+    /// Processors fall asleep deeply.
+    IdleStates "idle-states";
+    /// Little memory is left.
+    LowMemory "low-memory";
+    /// Programs wait for memory.
+    MemoryPressure "memory-pressure";
+    /// Programs waited for memory when the run had ended.
+    MemoryPressureAfter "memory-pressure-after";
+    /// The kernel orders requests anew.
+    Scheduler "scheduler";
+    /// A host takes processor time away.
+    StolenProcessors "stolen-processors";
+    /// A host took processor time away when the run had ended.
+    StolenProcessorsAfter "stolen-processors-after";
+    /// The drive holds swap space.
+    SwapOnDrive "swap-on-drive";
+    /// Jobs that start by themselves.
+    Timers "timers";
+    /// It is a virtual machine.
+    VirtualMachine "virtual-machine";
+
+    // Of what is measured, and where.
+    /// What was borrowed of a drive and put back.
+    Borrowed "borrowed";
+    /// A test of the capacity does not fit.
+    CapacityLeftOut "capacity-left-out";
+    /// The file system compresses.
+    Compressing "compressing";
+    /// What a drive held was destroyed.
+    ContentsDestroyed "contents-destroyed";
+    /// The file system writes elsewhere each time.
+    CopyOnWrite "copy-on-write";
+    /// Discards are left out.
+    DiscardLeftOut "discard-left-out";
+    /// The flash is in another state than the method is about.
+    DriveState "drive-state";
+    /// Parts of a file hold nothing.
+    Holes "holes";
+    /// A device in memory.
+    MemoryDevice "memory-device";
+    /// A file system in memory.
+    MemoryFileSystem "memory-file-system";
+    /// What a method file says.
+    MethodNote "method-note";
+    /// Requests go through the page cache.
+    NoDirectIo "no-direct-io";
+    /// The computer could not be set as asked.
+    NotTuned "not-tuned";
+    /// A file system of another computer.
+    Remote "remote";
+    /// A test file is smaller than usual.
+    SizeReduced "size-reduced";
+    /// Settings of the computer were not put back.
+    StillTuned "still-tuned";
+    /// Steps that write are left out.
+    WritesLeftOut "writes-left-out";
+
+    // Of a plan.
+    /// Cells below the drive's indirection unit are left out.
+    BelowIndirectionUnit "below-indirection-unit";
+    /// Cells below the logical block are left out.
+    BelowLogicalBlock "below-logical-block";
+    /// The drive's indirection unit is unknown.
+    IndirectionUnitUnknown "indirection-unit-unknown";
+    /// Cells are raised to the indirection unit.
+    RaisedToIndirectionUnit "raised-to-indirection-unit";
+
+    // Of the measurement itself.
+    /// Requests were sent later than asked for.
+    BehindSchedule "behind-schedule";
+    /// Clocks of the computer differ.
+    ClockDisagreed "clock-disagreed";
+    /// A long pass went on after it was broken off.
+    Continued "continued";
+    /// Fewer requests were outstanding than asked for.
+    DepthNotReached "depth-not-reached";
+    /// Others used the drive meanwhile.
+    DriveUsedByOthers "drive-used-by-others";
+    /// The run ended with an error.
+    Failed "failed";
+    /// The computer set the pace.
+    GeneratorBound "generator-bound";
+    /// The computer stood still.
+    HostPaused "host-paused";
+    /// The drive reached its warning temperature.
+    Hot "hot";
+    /// Completions are not waited for in batches.
+    NoWaitBatch "no-wait-batch";
+    /// A disturbed cell was not measured again.
+    NotMeasuredAgain "not-measured-again";
+    /// Completions cannot be polled for.
+    NotPolled "not-polled";
+    /// What was borrowed is not put back.
+    NotPutBack "not-put-back";
+    /// The power meter failed.
+    PowerMeter "power-meter";
+    /// Submitters share processors.
+    ProcessorsShared "processors-shared";
+    /// Others used the processors meanwhile.
+    ProcessorsUsedByOthers "processors-used-by-others";
+    /// The drive slowed itself down.
+    Throttled "throttled";
+    /// The cell did not come to its end.
+    Unfinished "unfinished";
+    /// Submitters waited for a processor.
+    WaitedForProcessor "waited-for-processor";
+
+    // What follows from it.
+    /// Faster than the link.
+    AboveTheLink "above-the-link";
+    /// One repetition is unlike the others.
+    RepetitionOutlier "repetition-outlier";
+
+    // Of logs of other programs.
+    /// A speed that no drive has.
+    ImpossibleSpeed "impossible-speed";
+    /// Its end is missing.
+    LogCutOff "log-cut-off";
+    /// Tables of another kind.
+    UnknownTables "unknown-tables";
+    /// Lines that say nothing.
+    UnreadableLines "unreadable-lines";
+}
+
+impl WarningCode {
+    /// The same of a look after the run; `None` for what is not looked at then.
+    #[must_use]
+    pub const fn after_run(&self) -> Option<Self> {
+        Some(match self {
+            Self::BusyDrive => Self::BusyDriveAfter,
+            Self::BusyProcessors => Self::BusyProcessorsAfter,
+            Self::MemoryPressure => Self::MemoryPressureAfter,
+            Self::StolenProcessors => Self::StolenProcessorsAfter,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is about the computer around the drive, so that somebody could have changed it.
+    #[must_use]
+    pub const fn is_of_computer(&self) -> bool {
+        matches!(
+            self,
+            Self::Aspm
+                | Self::Battery
+                | Self::BusyDrive
+                | Self::BusyDriveAfter
+                | Self::BusyProcessors
+                | Self::BusyProcessorsAfter
+                | Self::Governor
+                | Self::HotDrive
+                | Self::IdleStates
+                | Self::LowMemory
+                | Self::MemoryPressure
+                | Self::MemoryPressureAfter
+                | Self::Scheduler
+                | Self::StolenProcessors
+                | Self::StolenProcessorsAfter
+                | Self::SwapOnDrive
+                | Self::Timers
+                | Self::VirtualMachine
+        )
+    }
+}
+
+impl fmt::Display for WarningCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl PartialEq<&str> for WarningCode {
+    fn eq(&self, name: &&str) -> bool {
+        self.as_str() == *name
+    }
+}
+
+impl Serialize for WarningCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for WarningCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = Cow::<'de, str>::deserialize(deserializer)?;
+        Ok(Self::from(&*name))
+    }
+}
 
 /// Something the reader of the numbers has to know.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Warning {
-    /// Short stable name, such as `generator-bound`.
-    pub code: String,
+    /// Short stable name, such as `generator-bound`. Newer versions have more of them.
+    #[schemars(with = "String")]
+    pub code: WarningCode,
     /// One sentence with the figures, in English.
     pub message: String,
     /// The same for every language; absent where the sentence is somebody else's, such as an error's, and in records
@@ -21,14 +269,41 @@ pub struct Warning {
 impl Warning {
     /// A warning in words of iogram's own.
     #[must_use]
-    pub fn new(code: &str, statement: Message) -> Self {
-        let message = statement.english();
-        Self { code: code.to_owned(), message, statement: Some(statement) }
+    pub fn new(code: WarningCode, statement: Message) -> Self {
+        Self { code, message: statement.english(), statement: Some(statement) }
     }
 
     /// A warning in somebody else's words: an error's, a method file's.
     #[must_use]
-    pub fn quoted(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), message: message.into(), statement: None }
+    pub fn quoted(code: WarningCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), statement: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_as_they_are_written_and_those_of_newer_versions_are_kept() {
+        for code in WarningCode::ALL {
+            let json = serde_json::to_string(code).unwrap();
+            assert_eq!(json, format!("\"{code}\""));
+            assert_eq!(&serde_json::from_str::<WarningCode>(&json).unwrap(), code);
+            assert!(code.as_str().bytes().all(|it| it.is_ascii_lowercase() || it == b'-'));
+        }
+        let newer = r#"{"code":"seen-tomorrow","message":"it is new"}"#;
+        let warning: Warning = serde_json::from_str(newer).unwrap();
+        assert_eq!(warning.code, WarningCode::Newer("seen-tomorrow".to_owned()));
+        assert_eq!(serde_json::to_string(&warning).unwrap(), newer);
+    }
+
+    #[test]
+    fn what_is_looked_at_after_a_run_has_a_code_of_its_own() {
+        for code in WarningCode::ALL {
+            let Some(after) = code.after_run() else { continue };
+            assert_eq!(after.as_str(), format!("{code}-after"));
+            assert!(code.is_of_computer() && after.is_of_computer());
+        }
     }
 }

@@ -33,6 +33,27 @@ pub fn throughput(bytes_per_s: f64) -> String {
     format!("{} MB/s", rounded(Throughput { bytes_per_s }.mb_per_s(), 1, 3))
 }
 
+/// A throughput that is known to two digits: `3.9 GB/s`, `450 MB/s`, `40 MB/s`, `1.2 MB/s`.
+#[must_use]
+pub fn about_throughput(bytes_per_s: u64) -> String {
+    let mb_per_s = Throughput { bytes_per_s: Bytes(bytes_per_s).as_f64() }.mb_per_s();
+    about(mb_per_s, 1000.0, ["MB/s", "GB/s"])
+}
+
+/// A rate to two digits with its unit, or with the next one, which is `step` times as much.
+#[must_use]
+pub fn about(rate: f64, step: f64, [unit, next]: [&str; 2]) -> String {
+    if rate >= 995.0 {
+        format!("{:.1} {next}", rate / step)
+    } else if rate >= 100.0 {
+        format!("{:.0} {unit}", (rate / 10.0).round() * 10.0)
+    } else if rate >= 9.95 {
+        format!("{rate:.0} {unit}")
+    } else {
+        format!("{rate:.1} {unit}")
+    }
+}
+
 /// Operations per second, without the unit: `664000`, `45.6`.
 #[must_use]
 pub fn iops(rate: f64) -> String {

@@ -15,9 +15,11 @@ use iogram_model::{
 
 pub use list::render_device_list;
 
+use crate::facts::link_text;
 use crate::format;
 use crate::locale::{Locale, say};
-use crate::sheet::{Audience, Block, Fact, Section, Sheet};
+use crate::sheet::{Audience, Block, Section, Sheet, named};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 use crate::text::Options;
 
@@ -26,93 +28,102 @@ type Facts = Vec<(&'static str, String)>;
 
 /// `device` as text for a terminal.
 #[must_use]
-pub fn render_device_text(device: &DeviceRecord, options: &Options) -> String {
-    crate::text::render_sheet(&sheet(device, Audience::Owner), options)
+pub fn render_device_text(device: &DeviceRecord, options: &Options, locale: &Locale) -> String {
+    crate::text::render_sheet(&sheet(device, Audience::Owner, locale), options)
 }
 
 /// `device` as Markdown. Serial numbers are left out: it is made to be published.
 #[must_use]
-pub fn render_device_markdown(device: &DeviceRecord) -> String {
-    crate::markdown::render_sheet(&sheet(device, Audience::Public))
+pub fn render_device_markdown(device: &DeviceRecord, locale: &Locale) -> String {
+    crate::markdown::render_sheet(&sheet(device, Audience::Public, locale))
 }
 
-fn sheet(device: &DeviceRecord, audience: Audience) -> Sheet {
+fn sheet(device: &DeviceRecord, audience: Audience, locale: &Locale) -> Sheet {
     let summary = &device.summary;
-    let model = summary.model.clone().unwrap_or_else(|| "unknown model".to_owned());
+    let model = summary.model.clone().unwrap_or_else(|| say!(locale, "device-model-unknown"));
     let mut sections = Vec::new();
-    sections.extend(numbered("What limits a measurement", limits(&device.limits)));
-    sections.extend(health(device));
-    sections.extend(partitions(&device.partitions));
-    sections.extend(mmc::sections(device, audience));
-    sections.extend(nvme::sections(device));
-    sections.extend(ata::sections(device));
-    sections.extend(connection(device));
-    sections.extend(facts_section("Queue", queue(device)));
-    let unanswered = device.unanswered.clone();
-    sections.extend(numbered("Asked and not answered", unanswered));
+    sections.extend(numbered("device-limits", limits(&device.limits, locale), locale));
+    sections.extend(health(device, locale));
+    sections.extend(partitions(&device.partitions, locale));
+    sections.extend(mmc::sections(device, audience, locale));
+    sections.extend(nvme::sections(device, locale));
+    sections.extend(ata::sections(device, locale));
+    sections.extend(connection(device, locale));
+    sections.extend(facts_section("device-queue", queue(device, locale), locale));
+    let statements =
+        device.unanswered_statements.iter().map(Some).chain(std::iter::repeat(None));
+    let unanswered = device.unanswered.iter().zip(statements);
+    let unanswered = unanswered.map(|(words, statement)| said(words, statement, locale));
+    sections.extend(numbered("device-unanswered", unanswered.collect(), locale));
     Sheet {
         head: None,
         title: format!("{} - {}, {model}", summary.name, summary.drive),
-        subtitle: subtitle(device),
-        alarm: alarm(device),
-        facts: facts_of(facts(device, audience)),
+        subtitle: subtitle(device, locale),
+        alarm: alarm(device, locale),
+        facts: named(facts(device, audience, locale), locale),
         sections,
     }
 }
 
-fn subtitle(device: &DeviceRecord) -> String {
+fn subtitle(device: &DeviceRecord, locale: &Locale) -> String {
     let summary = &device.summary;
-    let flag =
-        |flag: Option<bool>, word: &str| flag.filter(|flag| *flag).map(|_| word.to_owned());
+    let flag = |flag: Option<bool>, word: String| flag.filter(|flag| *flag).map(|_| word);
     join([
         Some(capacity(summary.capacity_bytes)),
-        summary.link.clone(),
-        flag(summary.is_removable, "removable"),
-        flag(summary.is_read_only, "read-only"),
-        summary.partition_of.as_ref().map(|whole| format!("partition of {whole}")),
+        summary.link.as_ref().map(|link| link_text(link, locale)),
+        flag(summary.is_removable, say!(locale, "list-removable")),
+        flag(summary.is_read_only, say!(locale, "list-read-only")),
+        summary
+            .partition_of
+            .as_ref()
+            .map(|whole| say!(locale, "device-partition-of", whole = whole)),
     ])
 }
 
 /// A drive that says itself that it is failing.
-fn alarm(device: &DeviceRecord) -> Option<String> {
+fn alarm(device: &DeviceRecord, locale: &Locale) -> Option<String> {
     let nvme = device.nvme.as_ref().and_then(|nvme| nvme.smart.as_ref());
-    let nvme = nvme.map(|smart| smart.critical_warnings.join(", "));
+    let nvme = nvme.map(|smart| decoded_list(&smart.critical_warnings, locale));
     let ata = device.ata.as_ref().and_then(|ata| ata.is_failing);
-    let ata = ata.filter(|failing| *failing).map(|_| "it expects to fail soon".to_owned());
+    let ata = ata.filter(|failing| *failing).map(|_| say!(locale, "device-failing-soon"));
     let mmc = device.mmc.as_ref().and_then(|mmc| mmc.ext_csd.as_ref()?.reserve.clone());
     let mmc = mmc
         .filter(|state| state != "normal")
-        .map(|state| format!("reserved blocks are almost used up ({state})"));
+        .map(|state| say!(locale, "device-reserve-used", state = decoded_word(&state, locale)));
     let told = nvme.into_iter().chain(ata).chain(mmc).find(|told| !told.is_empty())?;
-    Some(format!("THE DRIVE WARNS: {told}"))
+    Some(say!(locale, "device-alarm", what = told))
 }
 
-fn facts(device: &DeviceRecord, audience: Audience) -> Facts {
+fn facts(device: &DeviceRecord, audience: Audience, locale: &Locale) -> Facts {
     let summary = &device.summary;
     let is_owner = audience == Audience::Owner;
     let blocks = join([
-        device.logical_block_size_bytes.map(|size| format!("{} logical", Bytes(size))),
-        device.physical_block_size_bytes.map(|size| format!("{} physical", Bytes(size))),
+        device
+            .logical_block_size_bytes
+            .map(|size| say!(locale, "device-logical", size = Bytes(size))),
+        device
+            .physical_block_size_bytes
+            .map(|size| say!(locale, "device-physical", size = Bytes(size))),
     ]);
     let below = device.drives.iter().filter(|name| **name != summary.name).cloned();
     known([
-        ("serial", summary.serial.clone().filter(|_| is_owner)),
-        ("firmware", device.firmware.clone()),
-        ("blocks", Some(blocks)),
-        ("drives", Some(below.collect::<Vec<_>>().join(", "))),
-        ("in use", Some(uses(summary.uses.as_deref()))),
-        ("written", device.signatures.as_ref().map(|kinds| written(kinds))),
-        ("by id", Some(device.by_id.join(", ")).filter(|_| is_owner)),
+        ("device-serial", summary.serial.clone().filter(|_| is_owner)),
+        ("device-firmware", device.firmware.clone()),
+        ("device-blocks", Some(blocks)),
+        ("device-drives", Some(below.collect::<Vec<_>>().join(", "))),
+        ("device-in-use", Some(uses(summary.uses.as_deref(), locale))),
+        ("device-holds", device.signatures.as_ref().map(|kinds| written(kinds, locale))),
+        ("device-by-id", Some(device.by_id.join(", ")).filter(|_| is_owner)),
     ])
 }
 
 /// What uses a device, in words.
-pub(crate) fn uses(uses: Option<&[DeviceUse]>) -> String {
-    let Some(uses) = uses else { return format!("{} (not known)", format::UNKNOWN) };
+pub(crate) fn uses(uses: Option<&[DeviceUse]>, locale: &Locale) -> String {
+    let Some(uses) = uses else { return say!(locale, "device-use-unknown") };
     if uses.is_empty() {
-        return "no".to_owned();
+        return say!(locale, "no-use");
     }
-    uses.iter().map(|it| use_words(it, &Locale::english())).collect::<Vec<_>>().join("; ")
+    uses.iter().map(|it| use_words(it, locale)).collect::<Vec<_>>().join("; ")
 }
 
 /// What one use is, in words.
@@ -132,81 +143,103 @@ pub(crate) fn use_words(one: &DeviceUse, locale: &Locale) -> String {
     }
 }
 
-fn written(kinds: &[String]) -> String {
-    if kinds.is_empty() { "nothing recognised".to_owned() } else { kinds.join(", ") }
+fn written(kinds: &[String], locale: &Locale) -> String {
+    match kinds {
+        [] => say!(locale, "device-nothing-recognised"),
+        kinds => kinds.join(", "),
+    }
 }
 
-fn limits(limits: &[Limit]) -> Vec<String> {
-    limits.iter().map(|limit| limit.message.clone()).collect()
+fn limits(limits: &[Limit], locale: &Locale) -> Vec<String> {
+    let text = |limit: &Limit| said(&limit.message, limit.statement.as_ref(), locale);
+    limits.iter().map(text).collect()
 }
 
-fn health(device: &DeviceRecord) -> Option<Section> {
+fn health(device: &DeviceRecord, locale: &Locale) -> Option<Section> {
     let nvme = device.nvme.as_ref().and_then(|nvme| nvme.smart.as_ref());
-    let mut rows = nvme.map(nvme::health).unwrap_or_default();
-    rows.extend(device.ata.as_ref().map(ata::health).unwrap_or_default());
+    let mut rows = nvme.map(|it| nvme::health(it, locale)).unwrap_or_default();
+    rows.extend(device.ata.as_ref().map(|it| ata::health(it, locale)).unwrap_or_default());
     let ext_csd = device.mmc.as_ref().and_then(|mmc| mmc.ext_csd.as_ref());
-    rows.extend(ext_csd.map(mmc::health).unwrap_or_default());
-    let sensors: Vec<String> = device.sensors.iter().filter_map(sensor).collect();
-    rows.extend(known([("sensors", Some(sensors.join("; ")))]));
-    facts_section("Health", rows)
+    rows.extend(ext_csd.map(|it| mmc::health(it, locale)).unwrap_or_default());
+    let sensors: Vec<String> =
+        device.sensors.iter().filter_map(|it| sensor(it, locale)).collect();
+    rows.extend(known([("device-sensors", Some(sensors.join("; ")))]));
+    facts_section("device-health", rows, locale)
 }
 
-fn sensor(sensor: &SensorRecord) -> Option<String> {
+fn sensor(sensor: &SensorRecord, locale: &Locale) -> Option<String> {
     let limits = join([
-        sensor.limit_celsius.map(|limit| format!("warns at {}", celsius(limit))),
-        sensor.critical_celsius.map(|limit| format!("critical at {}", celsius(limit))),
+        sensor.limit_celsius.map(|it| warns_at(it, locale)),
+        sensor.critical_celsius.map(|it| critical_at(it, locale)),
     ]);
     let limits = if limits.is_empty() { limits } else { format!(" ({limits})") };
     Some(format!("{} {}{limits}", sensor.label, celsius(sensor.temperature_celsius?)))
 }
 
-fn partitions(partitions: &[PartitionRecord]) -> Option<Section> {
+fn warns_at(limit: f64, locale: &Locale) -> String {
+    say!(locale, "device-warns-at", celsius = celsius(limit))
+}
+
+fn critical_at(limit: f64, locale: &Locale) -> String {
+    say!(locale, "device-critical-at", celsius = celsius(limit))
+}
+
+fn partitions(partitions: &[PartitionRecord], locale: &Locale) -> Option<Section> {
     if partitions.is_empty() {
         return None;
     }
     let columns = vec![
-        Heading::name("name"),
-        Heading::numbers("begins at"),
-        Heading::numbers("size"),
-        Heading::words("written"),
+        Heading::name(say!(locale, "device-column-name")),
+        Heading::numbers(say!(locale, "device-column-begins")),
+        Heading::numbers(say!(locale, "device-column-size")),
+        Heading::words(say!(locale, "device-holds")),
     ];
     let row = |partition: &PartitionRecord| {
         vec![
             partition.name.clone(),
             partition.start_bytes.map_or(format::UNKNOWN.to_owned(), |at| Bytes(at).binary()),
             capacity(partition.size_bytes),
-            partition.signatures.as_ref().map_or(format::UNKNOWN.to_owned(), |it| written(it)),
+            partition
+                .signatures
+                .as_ref()
+                .map_or(format::UNKNOWN.to_owned(), |it| written(it, locale)),
         ]
     };
     let table = Table { columns, rows: partitions.iter().map(row).collect() };
-    Some(Section::named("Partitions".to_owned(), vec![Block::Table(table)]))
+    Some(Section::named(say!(locale, "device-partitions"), vec![Block::Table(table)]))
 }
 
-fn connection(device: &DeviceRecord) -> Option<Section> {
-    let mut rows = device.usb.as_ref().map(usb).unwrap_or_default();
-    rows.extend(device.pci.as_ref().map(pci).unwrap_or_default());
-    facts_section("Connection", rows)
+fn connection(device: &DeviceRecord, locale: &Locale) -> Option<Section> {
+    let mut rows = device.usb.as_ref().map(|it| usb(it, locale)).unwrap_or_default();
+    rows.extend(device.pci.as_ref().map(|it| pci(it, locale)).unwrap_or_default());
+    facts_section("device-connection", rows, locale)
 }
 
-fn usb(usb: &UsbRecord) -> Facts {
+fn usb(usb: &UsbRecord, locale: &Locale) -> Facts {
     let numbers = join_with(" ", [usb.vendor_id.clone(), usb.product_id.clone()]);
     let listed = join([usb.vendor.clone(), usb.product.clone()]);
     let own = join([usb.manufacturer_text.clone(), usb.product_text.clone()]);
     let speed = usb.speed_bits_per_s.map(bits_per_s);
-    let possible =
-        usb.speed_possible_bits_per_s.map(|it| format!("device up to {}", bits_per_s(it)));
-    let bus = usb.speed_bus_bits_per_s.map(|it| format!("bus up to {}", bits_per_s(it)));
-    let uas = usb.offers_uas.map(|it| if it { "offers UAS" } else { "bulk-only" }.to_owned());
+    let possible = usb
+        .speed_possible_bits_per_s
+        .map(|it| say!(locale, "device-up-to", speed = bits_per_s(it)));
+    let bus = usb
+        .speed_bus_bits_per_s
+        .map(|it| say!(locale, "device-bus-up-to", speed = bits_per_s(it)));
+    let uas = usb.offers_uas.map(|it| match it {
+        true => say!(locale, "device-offers-uas"),
+        false => say!(locale, "device-bulk-only"),
+    });
     known([
-        ("USB device", Some(join([Some(own), Some(listed)].map(non_empty)))),
-        ("USB numbers", Some(numbers)),
-        ("USB speed", Some(join([speed, possible, bus]))),
+        ("device-usb", Some(join([Some(own), Some(listed)].map(non_empty)))),
+        ("device-usb-numbers", Some(numbers)),
+        ("device-usb-speed", Some(join([speed, possible, bus]))),
         (
-            "USB protocol",
+            "device-usb-protocol",
             Some(join([
-                usb.driver.as_ref().map(|driver| format!("driver {driver}")),
+                usb.driver.as_ref().map(|it| say!(locale, "device-driver", name = it)),
                 uas,
-                usb.version.as_ref().map(|version| format!("made by USB {version}")),
+                usb.version.as_ref().map(|it| say!(locale, "device-made-by-usb", version = it)),
             ])),
         ),
     ])
@@ -216,57 +249,55 @@ fn non_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.is_empty())
 }
 
-fn pci(pci: &PciRecord) -> Facts {
+fn pci(pci: &PciRecord, locale: &Locale) -> Facts {
     let name = join([pci.vendor.clone(), pci.device.clone()]);
     let numbers = join_with(" ", [pci.vendor_id.clone(), pci.device_id.clone()]);
     let link = join([
-        pci.link.as_ref().map(|link| format!("PCIe {link}")),
-        pci.link_possible.as_ref().map(|link| format!("function up to {link}")),
-        pci.link_port.as_ref().map(|link| format!("port up to {link}")),
+        pci.link.as_ref().map(|link| say!(locale, "device-pcie", link = link)),
+        pci.link_possible
+            .as_ref()
+            .map(|link| say!(locale, "device-function-up-to", link = link)),
+        pci.link_port.as_ref().map(|link| say!(locale, "device-port-up-to", link = link)),
     ]);
     known([
         (
-            "PCI function",
+            "device-pci",
             Some(join([Some(pci.address.clone()), Some(name), Some(numbers)].map(non_empty))),
         ),
-        ("PCI driver", pci.driver.clone()),
-        ("PCI link", Some(link)),
+        ("device-pci-driver", pci.driver.clone()),
+        ("device-pci-link", Some(link)),
     ])
 }
 
-fn queue(device: &DeviceRecord) -> Facts {
+fn queue(device: &DeviceRecord, locale: &Locale) -> Facts {
     let (queue, discard) = (&device.queue, &device.discard);
     // Many drivers say one block less than a power of two: exact bytes say nothing to a reader.
     let supported = |size: Option<Bytes>| {
         let size = size?;
-        Some(if size == Bytes(0) { "no".to_owned() } else { format!("up to {}", size.both()) })
+        Some(match size {
+            Bytes(0) => say!(locale, "no"),
+            size => say!(locale, "device-size-up-to", size = size.both()),
+        })
     };
     let granularity = discard.granularity_bytes.filter(|size| *size > 0);
     known([
-        ("scheduler", queue.scheduler.clone()),
-        ("write cache", queue.write_cache.clone()),
-        ("FUA", queue.fua.map(yes_no)),
-        ("rotational", queue.rotational.map(yes_no)),
-        ("requests", queue.nr_requests.map(|count| count.to_string())),
-        ("largest request", queue.request_max.map(|size| size.to_string())),
-        ("read-ahead", queue.read_ahead.map(|size| size.to_string())),
+        ("device-scheduler", queue.scheduler.clone()),
+        ("device-write-cache", queue.write_cache.clone()),
+        ("device-fua", queue.fua.map(|it| yes_no(it, locale))),
+        ("device-rotational", queue.rotational.map(|it| yes_no(it, locale))),
+        ("device-requests", queue.nr_requests.map(|count| count.to_string())),
+        ("device-request-max", queue.request_max.map(|size| size.to_string())),
+        ("device-read-ahead", queue.read_ahead.map(|size| size.to_string())),
         (
-            "discard",
+            "device-discard",
             Some(join([
                 supported(queue.discard_max),
-                granularity.map(|size| format!("in units of {}", Bytes(size))),
+                granularity.map(|size| say!(locale, "device-in-units-of", size = Bytes(size))),
             ])),
         ),
-        ("write zeroes", supported(discard.write_zeroes_max_bytes.map(Bytes))),
-        ("zones", discard.zones.clone().filter(|zones| zones != "none")),
+        ("device-write-zeroes", supported(discard.write_zeroes_max_bytes.map(Bytes))),
+        ("device-zones", discard.zones.clone().filter(|zones| zones != "none")),
     ])
-}
-
-/// Names and values as facts of a page.
-fn facts_of(facts: Facts) -> Vec<Fact> {
-    let fact =
-        |(name, value): (&'static str, String)| Fact { id: name, name: name.to_owned(), value };
-    facts.into_iter().map(fact).collect()
 }
 
 /// Those that are known and not empty.
@@ -275,25 +306,45 @@ fn known<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Facts {
     rows.filter_map(|(name, value)| Some((name, value.filter(|it| !it.is_empty())?))).collect()
 }
 
-fn facts_section(title: &'static str, rows: Facts) -> Option<Section> {
+fn facts_section(title: &'static str, rows: Facts, locale: &Locale) -> Option<Section> {
     (!rows.is_empty())
-        .then(|| Section::named(title.to_owned(), vec![Block::Facts(facts_of(rows))]))
+        .then(|| Section::named(locale.text(title), vec![Block::Facts(named(rows, locale))]))
 }
 
-fn numbered(title: &'static str, texts: Vec<String>) -> Option<Section> {
-    (!texts.is_empty()).then(|| Section::named(title.to_owned(), vec![Block::Numbered(texts)]))
+fn numbered(title: &'static str, texts: Vec<String>, locale: &Locale) -> Option<Section> {
+    (!texts.is_empty())
+        .then(|| Section::named(locale.text(title), vec![Block::Numbered(texts)]))
 }
 
 fn join<const N: usize>(parts: [Option<String>; N]) -> String {
     join_with(", ", parts)
 }
 
-fn join_with<const N: usize>(between: &str, parts: [Option<String>; N]) -> String {
+fn join_with(between: &str, parts: impl IntoIterator<Item = Option<String>>) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(between)
 }
 
-fn yes_no(flag: bool) -> String {
-    if flag { "yes" } else { "no" }.to_owned()
+fn yes_no(flag: bool, locale: &Locale) -> String {
+    match flag {
+        true => say!(locale, "yes"),
+        false => say!(locale, "no"),
+    }
+}
+
+/// A word that a decoder has for a number in a register, such as `block erase`; one that has no text stays.
+#[must_use]
+pub fn decoded_word(word: &str, locale: &Locale) -> String {
+    let id: String = word
+        .chars()
+        .map(|it| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' })
+        .collect();
+    let id = format!("decoded-{}", id.trim_matches('-'));
+    if locale.has(&id) { locale.text(&id) } else { word.to_owned() }
+}
+
+fn decoded_list(words: &[String], locale: &Locale) -> String {
+    let words: Vec<String> = words.iter().map(|word| decoded_word(word, locale)).collect();
+    words.join(", ")
 }
 
 pub(crate) fn capacity(bytes: Option<u64>) -> String {

@@ -1,9 +1,9 @@
 //! The head of a page: which drive, below what, on which computer.
 
 use iogram_model::{
-    Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord, MemoryRecord,
-    Nanos, Permille, PlatformRecord, QueueRecord, Run, SimulationRecord, TargetKind,
-    TargetRecord, ToolRecord, TuneChange, TuneRecord, WriteBackRecord,
+    Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord, Link,
+    MemoryRecord, Nanos, Permille, PlatformRecord, QueueRecord, Run, SimulationRecord,
+    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, WriteBackRecord,
 };
 
 use crate::format;
@@ -143,8 +143,7 @@ fn capacity(target: &TargetRecord, locale: &Locale) -> Option<String> {
 
 /// A link, with what it could be where it is less: `PCIe 3.0 x4 (of 4.0 x4)`.
 pub(crate) fn link_text(link: &str, locale: &Locale) -> String {
-    match link.split_once(" (of ").and_then(|(now, most)| Some((now, most.strip_suffix(')')?)))
-    {
+    match Link::split_possible(link) {
         Some((now, most)) => say!(locale, "link-of", now = now, most = most),
         None => link.to_owned(),
     }

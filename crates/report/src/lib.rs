@@ -65,7 +65,9 @@ pub use capacity::render_file_check;
 pub use check::render_check;
 pub use comparison::comparison_page;
 pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
-pub use device::{render_device_list, render_device_markdown, render_device_text};
+pub use device::{
+    decoded_word, render_device_list, render_device_markdown, render_device_text,
+};
 pub use drives::{
     DriveLine, render_drive_lines, render_drive_markdown, render_drive_text,
     render_drives_markdown, render_drives_text, render_history_markdown, render_history_text,

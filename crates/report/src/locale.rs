@@ -206,8 +206,14 @@ mod tests {
     const BUILT_IN: [&str; 4] = ["method-", "rule-", "use-", "demand-"];
 
     /// Beginnings of ids that are put together from two names.
-    const COMPOSED: [&str; 5] =
-        ["card-queue-", "card-cache-", "figure-compared-", "figure-sharing-", "verdict-"];
+    const COMPOSED: [&str; 6] = [
+        "card-queue-",
+        "card-cache-",
+        "decoded-",
+        "figure-compared-",
+        "figure-sharing-",
+        "verdict-",
+    ];
 
     /// All English texts: those of pages, and the sentences that records keep.
     fn english() -> String {

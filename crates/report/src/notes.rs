@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
     CellRecord, CellState, ErrorRecord, Message, Nanos, ResumeRecord, Run, Total as _, Warning,
+    WarningCode,
 };
 
 use crate::format::{operation_name, timestamp};
 use crate::group::{Group, repetition_name};
 use crate::locale::{Locale, say};
-use crate::statement::{self, warning_text};
+use crate::statement::{self, said, warning_text};
 
 /// Numbered texts, and which cells they concern.
 #[derive(Debug, Default)]
@@ -78,14 +79,14 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Notes
         })
     });
     let occurrences: Vec<Occurrence<'_>> = of_run.chain(of_cells).collect();
-    let mut codes: Vec<&str> = Vec::new();
+    let mut codes: Vec<&WarningCode> = Vec::new();
     for occurrence in &occurrences {
-        if !codes.contains(&occurrence.warning.code.as_str()) {
+        if !codes.contains(&&occurrence.warning.code) {
             codes.push(&occurrence.warning.code);
         }
     }
     for code in codes {
-        let same: Vec<_> = occurrences.iter().filter(|it| it.warning.code == code).collect();
+        let same: Vec<_> = occurrences.iter().filter(|it| it.warning.code == *code).collect();
         let mut cells: Vec<&str> = same.iter().filter_map(|it| it.cell()).collect();
         cells.dedup();
         let is_of_computer = same.iter().any(|it| it.is_of_computer());
@@ -130,24 +131,6 @@ struct Occurrence<'a> {
     warning: &'a Warning,
 }
 
-/// The codes of what `findings::host` finds in the way of a measurement.
-const OF_COMPUTER: [&str; 14] = [
-    "aspm",
-    "battery",
-    "busy-drive",
-    "busy-processors",
-    "governor",
-    "hot-drive",
-    "idle-states",
-    "low-memory",
-    "memory-pressure",
-    "scheduler",
-    "stolen-processors",
-    "swap-on-drive",
-    "timers",
-    "virtual-machine",
-];
-
 impl Occurrence<'_> {
     fn cell(&self) -> Option<&str> {
         self.place.map(|(group, _)| group.name)
@@ -155,14 +138,13 @@ impl Occurrence<'_> {
 
     /// Somebody could have changed it.
     fn is_of_computer(&self) -> bool {
-        let code = self.warning.code.as_str();
-        OF_COMPUTER.contains(&code.strip_suffix("-after").unwrap_or(code))
+        self.warning.code.is_of_computer()
     }
 }
 
 /// All warnings of one code, with where each was given. Messages of one code differ only in their
 /// figures; the first one is shown, and all of them stand in the JSON.
-fn warning(code: &str, occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
+fn warning(code: &WarningCode, occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
     let mut messages: Vec<(&Warning, Vec<&Occurrence<'_>>)> = Vec::new();
     for &occurrence in occurrences {
         let warning = occurrence.warning;
@@ -172,7 +154,7 @@ fn warning(code: &str, occurrences: &[&Occurrence<'_>], locale: &Locale) -> Stri
         }
     }
     let Some(((warning, places), alike)) = messages.split_first() else {
-        return code.to_owned();
+        return code.to_string();
     };
     let places = match places_text(places, locale) {
         places if places.is_empty() => places,
@@ -255,7 +237,8 @@ fn error_text(error: &ErrorRecord, locale: &Locale) -> String {
         let (first, last) = (format!("{first} B"), format!("{last} B"));
         say!(locale, "error-places", first = first, last = last)
     };
-    let (count, message) = (error.count, &error.message);
+    let count = error.count;
+    let message = &said(&error.message, error.said().as_ref(), locale);
     match count {
         1 => {
             say!(locale, "error-request", operation = operation, error = message, place = place)

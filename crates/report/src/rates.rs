@@ -3,7 +3,8 @@
 //! Knows the two units and how a rate becomes digits. Must not know where a text stands; records and everything for
 //! programs are in bytes per second, whatever is chosen here.
 
-use iogram_model::wording::{decimals, known, rounded};
+use iogram_model::float;
+use iogram_model::wording::{about, decimals, known, rounded};
 
 /// The unit of every transfer rate of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,6 +40,15 @@ impl RateUnit {
         known(bytes_per_s, |value| {
             format!("{} {}", rounded(self.count(value), 1, 3), self.symbol())
         })
+    }
+
+    /// `bytes_per_s` to two digits: `3.9 GB/s`, `3.6 GiB/s`.
+    pub(crate) fn about(self, bytes_per_s: u64) -> String {
+        let rate = self.count(float(bytes_per_s));
+        match self {
+            Self::Decimal => about(rate, 1000.0, ["MB/s", "GB/s"]),
+            Self::Binary => about(rate, 1024.0, ["MiB/s", "GiB/s"]),
+        }
     }
 
     /// `bytes_per_s` without the unit: `1234.5`, `84.3`, `4.27`.

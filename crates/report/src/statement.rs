@@ -34,6 +34,7 @@ pub fn statement_text(message: &Message, locale: &Locale) -> String {
 fn is_known(statement: &Message) -> bool {
     let is_inner_known = |value: &Argument| match value {
         Argument::Message(inner) => is_known(inner),
+        Argument::Newer(_) => false,
         _ => true,
     };
     let names = statement.id.arguments();
@@ -60,6 +61,7 @@ pub(crate) fn say(message: &Message, locale: &Locale) -> String {
 fn value_text(value: &Argument, locale: &Locale) -> String {
     match value {
         Argument::BytesPerS(rate) => locale.throughput(Some(*rate)),
+        Argument::AboutBytesPerS(rate) => locale.rates().about(*rate),
         Argument::Name(name) => locale.figure_title(name),
         Argument::Figure { name, value } => {
             let figure = format::figure_name(name, locale);

@@ -3,7 +3,7 @@
 use iogram_engine::{Cell, Content, Geometry, find_misfit};
 use iogram_model::{
     Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Sentence,
-    Warning, Workload, sentence,
+    Warning, WarningCode, Workload, sentence,
 };
 
 use crate::method::Writes;
@@ -92,7 +92,7 @@ pub(crate) fn leave_out_discards(
     regions.dedup();
     let left_out = |id: MessageId, what: &[String]| {
         let statement = Message::new(id, [what.join(", ").into()]);
-        (!what.is_empty()).then(|| Warning::new("discard-left-out", statement))
+        (!what.is_empty()).then(|| Warning::new(WarningCode::DiscardLeftOut, statement))
     };
     let less_free = left_out(MessageId::DiscardLeftOut, &regions);
     let cells = left_out(MessageId::DiscardCellsLeftOut, &names);

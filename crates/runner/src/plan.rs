@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, DriveState, Message, MessageId, MethodRecord, PurgeChoice, Warning, Workload,
-    sentence,
+    Bytes, DriveState, Message, MessageId, MethodRecord, PurgeChoice, Warning, WarningCode,
+    Workload, sentence,
 };
 
 use crate::builtin::is_builtin;
@@ -122,22 +122,22 @@ fn blame(
 /// What became of cells that write less than the drive's indirection unit.
 fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    let mut about_cells = |code: &str, id: MessageId, cells: &[String]| {
+    let mut about_cells = |code: WarningCode, id: MessageId, cells: &[String]| {
         if let (Some(unit), false) = (facts.indirection_unit, cells.is_empty()) {
             let values = [unit.into(), cells.join(", ").into()];
             warnings.push(Warning::new(code, Message::new(id, values)));
         }
     };
-    about_cells("below-indirection-unit", MessageId::BelowUnit, &below.left_out);
-    about_cells("raised-to-indirection-unit", MessageId::RaisedToUnit, &below.raised);
+    about_cells(WarningCode::BelowIndirectionUnit, MessageId::BelowUnit, &below.left_out);
+    about_cells(WarningCode::RaisedToIndirectionUnit, MessageId::RaisedToUnit, &below.raised);
     if !below.below_block.is_empty() {
         let values = [facts.logical_block_size.into(), below.below_block.join(", ").into()];
         let statement = Message::new(MessageId::BelowBlock, values);
-        warnings.push(Warning::new("below-logical-block", statement));
+        warnings.push(Warning::new(WarningCode::BelowLogicalBlock, statement));
     }
     if facts.indirection_unit.is_none() && below.is_asked {
         let statement = Message::plain(MessageId::UnitUnknown);
-        warnings.push(Warning::new("indirection-unit-unknown", statement));
+        warnings.push(Warning::new(WarningCode::IndirectionUnitUnknown, statement));
     }
     warnings
 }
@@ -168,7 +168,7 @@ fn state_warning(
             wanted.statement().into(),
             wanted.made_by.clone().into(),
         ];
-        Warning::new("drive-state", Message::new(MessageId::StateAsFound, values))
+        Warning::new(WarningCode::DriveState, Message::new(MessageId::StateAsFound, values))
     })
 }
 

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use iogram_engine::{Cell, Control, Rig, RigError};
 use iogram_model::{
     Access, CellRecord, CellState, Message, MessageId, Nanos, ProbeRecord, PurgeRecord,
-    RestRecord, RunState, SteadyRule, Warning, Workload,
+    RestRecord, RunState, SteadyRule, Warning, WarningCode, Workload,
 };
 
 use crate::planned::{Plan, PlannedStep};
@@ -370,7 +370,7 @@ fn can_repeat(cell: &Cell) -> bool {
 }
 
 fn not_repeated() -> Warning {
-    Warning::new("not-measured-again", Message::plain(MessageId::NotMeasuredAgain))
+    Warning::new(WarningCode::NotMeasuredAgain, Message::plain(MessageId::NotMeasuredAgain))
 }
 
 fn probe<R: Rig + ?Sized>(

@@ -6,7 +6,8 @@ use iogram_device::{DriveRig, TuneRequest, Tuning};
 use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig, TimeBase};
 use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
 use iogram_model::{
-    Conditions, Message, MessageId, Nanos, Run, Stop, ToolRecord, Warning, Workload,
+    Conditions, Message, MessageId, Nanos, Run, Stop, ToolRecord, Warning, WarningCode,
+    Workload,
 };
 
 use crate::checkpoints::Checkpoints;
@@ -152,7 +153,7 @@ impl RunEnvironment {
         let record = tuning.record();
         for why in &record.failures {
             let statement = Message::new(MessageId::NotTuned, [why.to_string().into()]);
-            run.warnings.push(Warning::new("not-tuned", statement));
+            run.warnings.push(Warning::new(WarningCode::NotTuned, statement));
         }
         run.conditions.tuned = Some(record);
     }
@@ -163,7 +164,7 @@ impl RunEnvironment {
         let Some(tuning) = self.tuning else { return };
         for why in tuning.restore() {
             let statement = Message::new(MessageId::StillTuned, [why.to_string().into()]);
-            let warning = Warning::new("still-tuned", statement);
+            let warning = Warning::new(WarningCode::StillTuned, statement);
             observer.noticed(Notice::Warning(&warning.message));
             run.warnings.push(warning);
         }

@@ -4,7 +4,7 @@ use iogram_device::{Systemd, look_at_host, observe_setup};
 use iogram_findings::{DriveUse, judge_look, judge_setup};
 use iogram_inspect::SysRoot;
 use iogram_model::{
-    Argument, CheckAdvice, LookMoment, Message, MessageId, Nanos, Run, Warning,
+    Argument, CheckAdvice, LookMoment, Message, MessageId, Nanos, Run, Warning, WarningCode,
 };
 use iogram_runner::{AssumedRange, Plan};
 
@@ -30,7 +30,10 @@ pub(crate) fn before_run(
     }
     let device = opened.rig.as_dyn().target().device;
     let setup = observe_setup(root, device.as_deref(), &Systemd);
-    judge_setup(&setup).iter().map(|it| warning(MessageId::Disturbs, it, "")).collect()
+    judge_setup(&setup)
+        .iter()
+        .map(|it| warning(MessageId::Disturbs, it, it.code.clone()))
+        .collect()
 }
 
 /// A look at how busy others keep computer and drive, into the record, with a warning for each thing that could
@@ -48,22 +51,27 @@ pub(crate) fn look(
     let device = opened.rig.as_dyn().target().device;
     let mut look = look_at_host(root, device.as_deref(), moment);
     look.advice = judge_look(&look, device.as_deref(), DriveUse::Little);
-    let (id, end) = match moment {
-        LookMoment::Before => (MessageId::LookedBefore, ""),
-        LookMoment::After => (MessageId::LookedAfter, "-after"),
+    let id = match moment {
+        LookMoment::Before => MessageId::LookedBefore,
+        LookMoment::After => MessageId::LookedAfter,
     };
     if has_written {
-        look.advice.retain(|advice| advice.code != "busy-drive");
+        look.advice.retain(|advice| advice.code != WarningCode::BusyDrive);
     }
-    run.warnings.extend(look.advice.iter().map(|advice| warning(id, advice, end)));
+    let code = |advice: &CheckAdvice| match moment {
+        LookMoment::Before => None,
+        LookMoment::After => advice.code.after_run(),
+    };
+    run.warnings.extend(look.advice.iter().map(|advice| {
+        warning(id, advice, code(advice).unwrap_or_else(|| advice.code.clone()))
+    }));
     run.looks.push(look);
 }
 
-/// `end` is put behind the code.
-fn warning(id: MessageId, advice: &CheckAdvice, end: &str) -> Warning {
+fn warning(id: MessageId, advice: &CheckAdvice, code: WarningCode) -> Warning {
     let said = |statement: &Option<Message>, english: &str| {
         statement.clone().map_or_else(|| english.into(), Argument::from)
     };
     let values = [said(&advice.statement, &advice.message), said(&advice.remedy, &advice.mend)];
-    Warning::new(&format!("{}{end}", advice.code), Message::new(id, values))
+    Warning::new(code, Message::new(id, values))
 }

@@ -2,7 +2,7 @@
 
 use iogram_device::DriveSummary;
 use iogram_inspect::SysRoot;
-use iogram_model::{Message, MessageId, Warning, sentence};
+use iogram_model::{Message, MessageId, Warning, WarningCode, sentence};
 use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
 
 use crate::failure::{Failure, FailureKind};
@@ -95,7 +95,9 @@ pub fn plan_method(
 /// What the method says to whoever runs it, for whoever reads the numbers.
 fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
     plan.steps.iter().filter_map(|step| match step {
-        PlannedStep::Note(text) => Some(Warning::quoted("method-note", text.as_str())),
+        PlannedStep::Note(text) => {
+            Some(Warning::quoted(WarningCode::MethodNote, text.as_str()))
+        }
         _ => None,
     })
 }
@@ -124,7 +126,10 @@ fn leave_out_capacity(plan: &mut Plan, target: &ResolvedTarget) -> Option<Warnin
     plan.steps.retain(|step| !is_capacity(step));
     (plan.steps.len() < count).then(|| {
         let values = [size.to_string().into(), target.spec.to_string().into()];
-        Warning::new("capacity-left-out", Message::new(MessageId::CapacityLeftOut, values))
+        Warning::new(
+            WarningCode::CapacityLeftOut,
+            Message::new(MessageId::CapacityLeftOut, values),
+        )
     })
 }
 
@@ -168,5 +173,5 @@ fn left_out(plan: &Plan, target: &ResolvedTarget) -> Result<Option<Warning>, Fai
         None => MessageId::WritesLeftOut,
     };
     let values = [plan.left_out.join(", ").into(), refusal.to_string().into()];
-    Ok(Some(Warning::new("writes-left-out", Message::new(id, values))))
+    Ok(Some(Warning::new(WarningCode::WritesLeftOut, Message::new(id, values))))
 }

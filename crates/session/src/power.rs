@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use iogram_inspect::{PowerMeter, PowerSensor, SysRoot};
-use iogram_model::{Warning, sentence};
+use iogram_model::{Warning, WarningCode, sentence};
 
 use crate::failure::Failure;
 use crate::opened::AnyRig;
@@ -52,5 +52,5 @@ pub(crate) fn start(
 /// What was wrong with the meter.
 pub(crate) fn fault(meter: Option<&Arc<PowerMeter>>) -> Option<Warning> {
     let message = meter?.fault()?;
-    Some(Warning::quoted("power-meter", message))
+    Some(Warning::quoted(WarningCode::PowerMeter, message))
 }

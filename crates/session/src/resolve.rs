@@ -13,7 +13,8 @@ use iogram_inspect::{
     find_file_system, preferred_write,
 };
 use iogram_model::{
-    Bytes, FileSystemRecord, Message, MessageId, Sentence, Warning, sentence, shell_word,
+    Bytes, FileSystemRecord, Message, MessageId, Sentence, Warning, WarningCode, sentence,
+    shell_word,
 };
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
@@ -237,7 +238,7 @@ fn holes_note(path: &Path, size: Bytes) -> Option<Warning> {
     let allocated = Bytes(std::fs::metadata(path).ok()?.blocks().saturating_mul(512));
     (allocated < size).then(|| {
         let sizes = [allocated.both().into(), size.both().into()];
-        Warning::new("holes", Message::new(MessageId::FileHoles, sizes))
+        Warning::new(WarningCode::Holes, Message::new(MessageId::FileHoles, sizes))
     })
 }
 
@@ -304,7 +305,7 @@ pub fn reduced_for_space(size: Bytes, usual: Bytes) -> Warning {
 
 fn size_reduced(id: MessageId, size: Bytes, usual: Bytes) -> Warning {
     Warning::new(
-        "size-reduced",
+        WarningCode::SizeReduced,
         Message::new(id, [size, usual].map(|it| it.to_string().into())),
     )
 }
@@ -402,7 +403,7 @@ impl ResolvedTarget {
     /// What the user has to know about this target before `plan` runs on it.
     pub fn warnings(&self, plan: &Plan) -> Vec<Warning> {
         let reads = plan.cells().any(|cell| cell.workload.mix.read.0 > 0);
-        let note = self.note.iter().filter(|note| reads || note.code != "holes");
+        let note = self.note.iter().filter(|note| reads || note.code != WarningCode::Holes);
         note.cloned().collect()
     }
 

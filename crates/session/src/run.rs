@@ -8,7 +8,7 @@ use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
 use iogram_model::{
     CellState, Criteria, LookMoment, Message, MessageId, Run, RunState, TargetRecord, Unknown,
-    Warning, sentence,
+    Warning, WarningCode, sentence,
 };
 use iogram_runner::{End, Outcome, Plan, PlannedStep, run_from, run_method};
 use iogram_store::Store;
@@ -138,11 +138,12 @@ fn put_back(
             }
             let values = [done.size.to_string().into(), put_back_statement(done).into()];
             let statement = Message::new(MessageId::Borrowed, values);
-            run.warnings.push(Warning::new("borrowed", statement));
+            run.warnings.push(Warning::new(WarningCode::Borrowed, statement));
             Ok(())
         }
         Err(error) => {
-            run.warnings.push(Warning::quoted("not-put-back", error.message.to_string()));
+            run.warnings
+                .push(Warning::quoted(WarningCode::NotPutBack, error.message.to_string()));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
             let places = rig.borrowed_places().map(|journal| journal.display().to_string());
             let kept = kept.or(places);
@@ -193,7 +194,7 @@ fn begin_run(
     if let Some(contents) = destroyed.filter(|contents| !contents.is_empty()) {
         let contents = [contents.summary().to_string().into()];
         let statement = Message::new(MessageId::ContentsDestroyed, contents);
-        warnings.push(Warning::new("contents-destroyed", statement));
+        warnings.push(Warning::new(WarningCode::ContentsDestroyed, statement));
     }
     Ok(Run {
         format: Run::FORMAT.to_owned(),
@@ -223,7 +224,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome) {
     run.state = outcome.state;
     run.ended_at_us = Some(wall_clock_us());
     if let End::Rig { error, .. } = &outcome.end {
-        run.warnings.push(Warning::quoted("failed", error.message.to_string()));
+        run.warnings.push(Warning::quoted(WarningCode::Failed, error.message.to_string()));
     }
     run.conditions.drive_state = Some(iogram_findings::drive_state(run));
     let analysis = iogram_findings::analyse(run);

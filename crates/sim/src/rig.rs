@@ -518,7 +518,9 @@ impl SimRig {
             Err(Errno::EOPNOTSUPP) => {
                 (PurgeOutcome::Unsupported, Some(missing.english()), Some(missing))
             }
-            Err(errno) => (PurgeOutcome::Failed, Some(errno.describe().to_owned()), None),
+            Err(errno) => {
+                (PurgeOutcome::Failed, Some(errno.describe()), Some(errno.statement()))
+            }
         };
         let elapsed_ns = self.part.now().saturating_sub(start).0;
         PurgeAttempt { method, outcome, message, statement, elapsed_ns, check: None }

@@ -8,7 +8,9 @@ use iogram_engine::{
 };
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
-use iogram_model::{CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning, Workload};
+use iogram_model::{
+    CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning, WarningCode, Workload,
+};
 
 use super::backend::{IoBackend, StartError};
 use crate::linux::host_watch::HostWatch;
@@ -146,21 +148,24 @@ impl CellThreads {
         }
         if seats.polling == Polling::Possible {
             // Who polls is busy all the time, however fast the drive is.
-            record.warnings.retain(|warning| warning.code != "generator-bound");
+            record.warnings.retain(|warning| warning.code != WarningCode::GeneratorBound);
         }
-        let mut warn = |code: &str, statement: Message| {
+        let mut warn = |code: WarningCode, statement: Message| {
             record.warnings.push(Warning::new(code, statement));
         };
         if seats.are_shared_by(self.lanes.len()) {
             let count = self.lanes.len().into();
-            warn("processors-shared", Message::new(MessageId::ProcessorsShared, [count]));
+            warn(
+                WarningCode::ProcessorsShared,
+                Message::new(MessageId::ProcessorsShared, [count]),
+            );
         }
         engine.is_polled = match &seats.polling {
             Polling::NotAsked => None,
             Polling::Possible => Some(true),
             Polling::Impossible(why) => {
                 let why = why.as_str().into();
-                warn("not-polled", Message::new(MessageId::NotPolled, [why]));
+                warn(WarningCode::NotPolled, Message::new(MessageId::NotPolled, [why]));
                 Some(false)
             }
         };
@@ -168,7 +173,7 @@ impl CellThreads {
         if seats.wait_batch > 1 && has_ring {
             engine.wait_batch_count = Some(seats.wait_batch);
         } else if seats.wait_batch > 1 {
-            warn("no-wait-batch", Message::plain(MessageId::NoWaitBatch));
+            warn(WarningCode::NoWaitBatch, Message::plain(MessageId::NoWaitBatch));
         }
     }
 

@@ -7,6 +7,7 @@
 
 #![expect(unsafe_code, reason = "the kernel writes into the buffer of a command")]
 
+use iogram_model::{Message, MessageId};
 use std::os::fd::AsFd;
 
 use rustix::io::Errno;
@@ -72,7 +73,10 @@ fn ask(fd: impl AsFd, command: AdminCommand, length: usize) -> Result<Vec<u8>, A
     let mut data = vec![0_u8; length];
     match submit(fd, command, &mut data).map_err(AskError::System)? {
         0 => Ok(data),
-        status => Err(AskError::Refused(format!("NVMe status {status:#06x}"))),
+        status => {
+            let status = [format!("{status:#06x}").into()];
+            Err(AskError::Refused(Message::new(MessageId::AskNvmeStatus, status)))
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 #![expect(unsafe_code, reason = "the kernel writes into the buffers of a command")]
 
+use iogram_model::{Message, MessageId};
 use std::ffi::{c_int, c_uchar, c_uint, c_ushort, c_void};
 use std::os::fd::AsFd;
 
@@ -79,7 +80,7 @@ pub(crate) fn ask_ata(fd: impl AsFd, command: AtaCommand) -> Result<Vec<u8>, Ask
     let answer = submit(fd, &block, transfer, TIMEOUT_MS).map_err(AskError::System)?;
     if answer.host_status != 0 {
         let status = answer.host_status;
-        return Err(AskError::Refused(format!("the controller failed ({status:#04x})")));
+        return Err(refused(MessageId::AskControllerFailed, status));
     }
     // The registers come as sense data, with CHECK CONDITION.
     if data.is_empty() && decode_ata_registers(&answer.sense).is_some() {
@@ -87,10 +88,14 @@ pub(crate) fn ask_ata(fd: impl AsFd, command: AtaCommand) -> Result<Vec<u8>, Ask
     }
     match answer.status {
         0 if !data.is_empty() => Ok(data),
-        0 => Err(AskError::Refused("no registers came back".to_owned())),
-        CHECK_CONDITION => Err(AskError::Refused("the drive or its bridge refused".to_owned())),
-        status => Err(AskError::Refused(format!("SCSI status {status:#04x}"))),
+        0 => Err(AskError::Refused(Message::plain(MessageId::AskNoRegisters))),
+        CHECK_CONDITION => Err(AskError::Refused(Message::plain(MessageId::AskRefused))),
+        status => Err(refused(MessageId::AskScsiStatus, status.into())),
     }
+}
+
+fn refused(why: MessageId, status: u16) -> AskError {
+    AskError::Refused(Message::new(why, [format!("{status:#04x}").into()]))
 }
 
 /// Has the drive carry out the command that `block` describes; an error where the kernel did not pass

@@ -1,5 +1,6 @@
 //! A drive of this computer, asked through the kernel's ioctls.
 
+use iogram_model::{Argument, Message, MessageId};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
@@ -9,7 +10,7 @@ use crate::block_device::{BlockDevice, open_device_for_read};
 use crate::error::DeviceError;
 use crate::linux::{ioctl_mmc, ioctl_nvme, ioctl_sg};
 use crate::open_mode::OpenMode;
-use iogram_inspect::{AskDrive, AskError, Question, SystemError};
+use iogram_inspect::{AskDrive, AskError, Question, SystemError, said_of_system};
 
 /// A drive of this computer, opened for reading.
 #[derive(Debug)]
@@ -35,17 +36,17 @@ impl KernelDrive {
     ///
     /// # Errors
     ///
-    /// The reason in words.
-    pub fn open_boxed(path: &Path) -> Result<Box<dyn AskDrive>, String> {
+    /// The reason.
+    pub fn open_boxed(path: &Path) -> Result<Box<dyn AskDrive>, Message> {
         match Self::open(path) {
             Ok(drive) => Ok(Box::new(drive)),
-            Err(DeviceError::System(SystemError { source, .. }))
-                if source.kind() == io::ErrorKind::PermissionDenied =>
-            {
-                Err("not permitted; root may ask".to_owned())
+            Err(DeviceError::System(SystemError { source, .. })) => {
+                Err(said_of_system(&source))
             }
-            Err(DeviceError::System(SystemError { source, .. })) => Err(source.to_string()),
-            Err(other) => Err(other.to_string()),
+            Err(other) => {
+                let why = Argument::Sentence(other.to_string());
+                Err(Message::new(MessageId::Quoted, [why]))
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use std::os::fd::OwnedFd;
 
-use iogram_model::{PurgeOutcome, PurgeValue};
+use iogram_model::{Argument, Message, MessageId, PurgeValue};
 
 use super::Setback;
 use crate::linux::ioctl_sg::{Transfer, submit};
@@ -45,10 +45,15 @@ fn send(
     // Response code 70h: key in byte 2; 72h: in byte 1. Illegal request is 5.
     let sense = answer.sense;
     let key = if sense[0] & 0x7f >= 0x72 { sense[1] } else { sense[2] } & 0xf;
+    let name: Argument = format!("{command:#x}").into();
     if key == 5 {
-        return Err(Setback::unsupported(format!("command {command:#x} is not passed on")));
+        return Err(Setback::unsupported(Message::new(
+            MessageId::PurgeCommandNotPassed,
+            [name],
+        )));
     }
-    Err(Setback::failed(format!("command {command:#x} failed (sense key {key:#x})")))
+    let key = format!("{key:#x}").into();
+    Err(Setback::failed(Message::new(MessageId::PurgeCommandFailed, [name, key])))
 }
 
 fn word(identify: &[u8; 512], index: usize) -> u16 {
@@ -58,23 +63,21 @@ fn word(identify: &[u8; 512], index: usize) -> u16 {
 /// Whether the drive can be erased now, from word 128.
 fn check_state(identify: &[u8; 512]) -> Result<(), Setback> {
     let state = word(identify, 128);
-    let skipped = |message: &str| Err(Setback::new(PurgeOutcome::Skipped, message));
+    let skipped = |why: MessageId| Err(Setback::skipped(why));
     if state & 1 == 0 {
-        return Err(Setback::unsupported("the drive has no security commands"));
+        return Err(Setback::unsupported(MessageId::PurgeNoSecurity));
     }
     if state & 1 << 2 != 0 {
-        return skipped("the drive is locked with a password");
+        return skipped(MessageId::PurgeLocked);
     }
     if state & 1 << 1 != 0 {
-        return skipped("the drive has a password of somebody else's");
+        return skipped(MessageId::PurgeForeignPassword);
     }
     if state & 1 << 3 != 0 {
-        return skipped(
-            "the drive is frozen: suspend the computer and wake it, then try again",
-        );
+        return skipped(MessageId::PurgeFrozen);
     }
     if state & 1 << 4 != 0 {
-        return skipped("too many passwords were tried: switch the drive off and on");
+        return skipped(MessageId::PurgeTooManyPasswords);
     }
     Ok(())
 }
@@ -111,15 +114,17 @@ pub(super) fn security_erase(fd: &OwnedFd) -> Result<Option<PurgeValue>, Setback
     // A drive that was not erased still has the password.
     match send(fd, SECURITY_DISABLE_PASSWORD, Transfer::ToDevice(&password), MINUTE_MS) {
         Ok(()) => Err(setback),
-        Err(second) => Err(Setback::failed(format!(
-            "{}; and the password \"iogram\" could not be removed: {}",
-            setback.message, second.message
+        Err(second) => Err(Setback::failed(Message::new(
+            MessageId::PurgePasswordStays,
+            [setback.why.into(), second.why.into()],
         ))),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use iogram_model::PurgeOutcome;
+
     use super::*;
 
     fn identify(words: &[(usize, u16)]) -> [u8; 512] {

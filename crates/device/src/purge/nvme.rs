@@ -9,7 +9,7 @@
 use std::os::fd::OwnedFd;
 
 use iogram_engine::Control;
-use iogram_model::{PurgeOutcome, PurgeValue};
+use iogram_model::{Message, MessageId, PurgeValue};
 
 use super::{Setback, pause};
 use crate::linux::ioctl_nvme::{AdminCommand, identify, log_page, namespace_id, submit};
@@ -31,11 +31,16 @@ const ACTIVE_NAMESPACES: u32 = 2;
 fn send(fd: &OwnedFd, command: AdminCommand) -> Result<(), Setback> {
     match submit(fd, command, &mut [])? {
         0 => Ok(()),
-        // Invalid Command Opcode, Invalid Field in Command.
-        status if matches!(status & 0x7ff, 1 | 2) => Err(Setback::unsupported(format!(
-            "the drive does not know it (status {status:#x})"
-        ))),
-        status => Err(Setback::failed(format!("the drive answered with status {status:#x}"))),
+        status => {
+            let number = [format!("{status:#x}").into()];
+            Err(match status & 0x7ff {
+                // Invalid Command Opcode, Invalid Field in Command.
+                1 | 2 => {
+                    Setback::unsupported(Message::new(MessageId::PurgeStatusUnknown, number))
+                }
+                _ => Setback::failed(Message::new(MessageId::PurgeStatus, number)),
+            })
+        }
     }
 }
 
@@ -49,6 +54,10 @@ fn count_others(fd: &OwnedFd, namespace: u32) -> Result<usize, Setback> {
     let (words, _) = list.as_chunks::<4>();
     let ids = words.iter().map(|word| u32::from_le_bytes(*word)).take_while(|id| *id != 0);
     Ok(ids.filter(|id| *id != namespace).count())
+}
+
+fn erases_others(count: usize) -> Setback {
+    Setback::skipped(Message::new(MessageId::PurgeOtherNamespaces, [count.into()]))
 }
 
 /// What blocks read as that hold nothing; `None` if the drive does not promise.
@@ -79,13 +88,12 @@ pub(super) fn format(fd: &OwnedFd) -> Result<Option<PurgeValue>, Setback> {
     let controller = identify(fd, CONTROLLER)?;
     // OACS, bit 1.
     if controller[256] & 2 == 0 {
-        return Err(Setback::unsupported("the drive has no Format command"));
+        return Err(Setback::unsupported(MessageId::PurgeNoFormat));
     }
     // FNA, bits 0 and 1: formatting, or erasing with it, is of all namespaces at once.
     let others = count_others(fd, id)?;
     if controller[524] & 3 != 0 && others > 0 {
-        let message = format!("it would erase {others} other namespaces, too");
-        return Err(Setback::new(PurgeOutcome::Skipped, message));
+        return Err(erases_others(others));
     }
     let namespace = identify(fd, NAMESPACE)?;
     let word_10 = encode_format(&namespace);
@@ -102,12 +110,11 @@ pub(super) fn sanitize(fd: &OwnedFd, control: &Control) -> Result<Option<PurgeVa
     let action = match u32_at(&controller, 328) & 3 {
         2 | 3 => 2,
         1 => 4,
-        _ => return Err(Setback::unsupported("the drive has no Sanitize command that erases")),
+        _ => return Err(Setback::unsupported(MessageId::PurgeNoSanitize)),
     };
     let others = count_others(fd, id)?;
     if others > 0 {
-        let message = format!("it would erase {others} other namespaces, too");
-        return Err(Setback::new(PurgeOutcome::Skipped, message));
+        return Err(erases_others(others));
     }
     send(fd, AdminCommand::new(SANITIZE, 0, action, SANITIZE_TIMEOUT_MS))?;
     loop {
@@ -116,11 +123,16 @@ pub(super) fn sanitize(fd: &OwnedFd, control: &Control) -> Result<Option<PurgeVa
         match log[2] & 7 {
             1 | 4 => return Ok(value_after_deallocation(fd)),
             2 if control.is_stopped() => {
-                let message = "it was stopped; the drive goes on by itself";
-                return Err(Setback::new(PurgeOutcome::Interrupted, message));
+                return Err(Setback::interrupted(MessageId::PurgeGoesOn));
             }
             2 => {}
-            state => return Err(Setback::failed(format!("Sanitize ended in state {state}"))),
+            state => {
+                let state = [u64::from(state).into()];
+                return Err(Setback::failed(Message::new(
+                    MessageId::PurgeSanitizeState,
+                    state,
+                )));
+            }
         }
     }
 }

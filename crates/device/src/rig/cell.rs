@@ -13,7 +13,8 @@ use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
-    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Warning, Workload, sentence,
+    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Warning, WarningCode, Workload,
+    sentence,
 };
 
 use rustix::io::Errno as SystemErrno;
@@ -21,15 +22,11 @@ use rustix::io::Errno as SystemErrno;
 use super::DriveRig;
 use super::place::TestPlace;
 use crate::error::DeviceError;
-use crate::image::NOT_THE_IMAGE;
 use crate::jobs::{self, IoBackend, StartError};
 use crate::linux::sync_target::DiscardCall;
 use crate::open_mode::OpenMode;
 use crate::payload::Payload;
 use crate::resolve::block_device_hint;
-
-/// Begins the message of reads that met the end of their file.
-pub const BEYOND_THE_END: &str = "the test file is shorter than the region";
 
 impl DriveRig {
     /// Runs a cell on it, and says what the target had to do with the outcome.
@@ -211,10 +208,12 @@ impl DriveRig {
         record.verified_bytes = Some(image.written_size().0);
         if let Some(found) = found {
             record.state = CellState::IoErrors;
+            let statement = Message::plain(MessageId::ErrorNotTheImage);
             record.errors.push(ErrorRecord {
                 operation: OpKind::Read,
                 errno: None,
-                message: format!("{NOT_THE_IMAGE}, in pages of 4 KiB"),
+                message: statement.english(),
+                statement: Some(statement),
                 count: found.count,
                 first_offset_bytes: found.first,
                 last_offset_bytes: found.last,
@@ -242,7 +241,8 @@ impl DriveRig {
             return (cell.clone(), None);
         }
         let workload = Workload { caching: Caching::BufferedCold, ..cell.workload.clone() };
-        let warning = Warning::new("no-direct-io", Message::plain(MessageId::NoDirectIo));
+        let warning =
+            Warning::new(WarningCode::NoDirectIo, Message::plain(MessageId::NoDirectIo));
         (Cell { workload, ..cell.clone() }, Some(warning))
     }
 
@@ -267,7 +267,10 @@ impl DriveRig {
                 && error.operation == OpKind::Read
                 && size.0 < last.saturating_add(block)
             {
-                error.message = format!("{BEYOND_THE_END}: it ends at {}", size.both());
+                let end = size.both().into();
+                let statement = Message::new(MessageId::ErrorBeyondTheEnd, [end]);
+                error.message = statement.english();
+                error.statement = Some(statement);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use iogram_model::{
     Argument, Message, MessageId, Obstacle, ObstacleWeight, PurgeState, Run, RunState,
-    TargetKind, Workload,
+    TargetKind, WarningCode, Workload,
 };
 
 /// Free space that may differ. Arbitrary: a tenth of the drive.
@@ -217,7 +217,9 @@ impl Pair<'_> {
     fn generator(&mut self) {
         let is_bound = |run: &Run| {
             let in_cells = run.cells.iter().flat_map(|cell| &cell.warnings);
-            in_cells.chain(&run.warnings).any(|warning| warning.code == "generator-bound")
+            in_cells
+                .chain(&run.warnings)
+                .any(|warning| warning.code == WarningCode::GeneratorBound)
         };
         let bound: Option<Argument> = match (is_bound(self.base), is_bound(self.other)) {
             (false, false) => None,

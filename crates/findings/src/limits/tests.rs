@@ -131,7 +131,7 @@ fn the_bus_of_a_card_is_its_clock_times_its_lines() {
 fn an_emmc_below_its_fastest_mode_is_told() {
     let page = ExtCsd { modes: vec!["HS400 1.8 V".to_owned()], ..ExtCsd::default() };
     let message = mmc_bus("eMMC HS200, 8 bits, 200 MHz", Some(&page)).unwrap().message;
-    assert!(message.ends_with("although the device can do HS400"), "{message}");
+    assert!(message.ends_with("although the drive can do HS400"), "{message}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
     CellState, Criteria, ErrorRecord, Figure, Finding, Headline, MessageId, OpKind, Rule, Run,
-    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning,
+    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning, WarningCode,
 };
 
 use crate::common::{flush_run, run, write_run};
@@ -88,6 +88,7 @@ fn failed_requests_come_before_everything_that_was_measured() {
         operation: OpKind::Write,
         errno: Some(5),
         message: "Input/output error".to_owned(),
+        statement: None,
         count: 7,
         first_offset_bytes: 0,
         last_offset_bytes: 4096,
@@ -119,7 +120,7 @@ fn nothing_measured_is_said_to_be_nothing() {
 fn warnings_are_pointed_at() {
     let warning = |code: &str| Warning {
         statement: None,
-        code: code.to_owned(),
+        code: code.into(),
         message: "something".to_owned(),
     };
     let warnings = vec![warning("a"), warning("a"), warning("b")];
@@ -177,7 +178,7 @@ fn judging_again_changes_nothing_and_repeats_no_warning() {
     let criteria = Some(Criteria::default());
     let warnings = vec![Warning {
         statement: None,
-        code: "borrowed".to_owned(),
+        code: WarningCode::Borrowed,
         message: "so".to_owned(),
     }];
     let first = analysed(Run { criteria, warnings, ..run("S1", vec![write_run(30)]) });

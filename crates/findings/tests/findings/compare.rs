@@ -3,7 +3,7 @@
 use iogram_findings::compare;
 use iogram_model::{
     Bytes, CellRecord, Comparison, DifferenceVerdict, FileSystemRecord, ObstacleWeight,
-    PurgeRecord, PurgeState, Run, TargetKind, Warning,
+    PurgeRecord, PurgeState, Run, TargetKind, Warning, WarningCode,
 };
 
 use crate::common::{Noise, histogram, run, writes};
@@ -198,7 +198,7 @@ fn where_the_computer_set_the_pace_no_difference_is_told() {
     let mut cells = writes(&[80.0, 81.0, 79.0]);
     let warning = Warning {
         statement: None,
-        code: "generator-bound".to_owned(),
+        code: WarningCode::GeneratorBound,
         message: "one core is full".to_owned(),
     };
     cells[1].warnings.push(warning);

@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use iogram_model::{
-    AtaRecord, Bytes, DeviceRecord, DiscardRecord, MmcRecord, NvmeRecord, PartitionRecord,
-    SdRecord,
+    Argument, AtaRecord, Bytes, DeviceRecord, DiscardRecord, Message, MessageId, MmcRecord,
+    NvmeRecord, PartitionRecord, SdRecord,
 };
 
-use crate::ask::{AskDrive, OpenDrive, Question};
+use crate::ask::{AskDrive, OpenDrive, Question, said_of_system};
 use crate::decode::{
     AtaCommand, decode_ata_identify, decode_ata_registers, decode_ata_smart,
     decode_ata_thresholds, decode_ext_csd, decode_mmc_cid, decode_nvme_controller,
@@ -53,11 +53,11 @@ pub fn describe_device(
         partitions: partitions(&dir),
         ..DeviceRecord::default()
     };
-    record.signatures = written(root, &dir, open, &mut record.unanswered);
+    record.signatures = written(root, &dir, open, &mut record.unanswered_statements);
     for index in 0..record.partitions.len() {
         let partition = dir.join(&record.partitions[index].name);
         record.partitions[index].signatures =
-            written(root, &partition, open, &mut record.unanswered);
+            written(root, &partition, open, &mut record.unanswered_statements);
     }
     // Registers and links are those of the one drive below.
     if let [name] = facts.drives.as_slice()
@@ -67,7 +67,8 @@ pub fn describe_device(
     }
     // A drive that cannot be opened is tried for its content and for its registers.
     let mut seen = BTreeSet::new();
-    record.unanswered.retain(|text| seen.insert(text.clone()));
+    record.unanswered_statements.retain(|it| seen.insert(it.english()));
+    record.unanswered = record.unanswered_statements.iter().map(Message::english).collect();
     Some(record)
 }
 
@@ -84,11 +85,11 @@ fn describe_drive(
     record.sensors = sensors.iter().map(Sensor::record).collect();
     record.usb = find_usb(drive);
     record.pci = find_pci(drive, controller.as_deref());
-    let unanswered = &mut record.unanswered;
+    let unanswered = &mut record.unanswered_statements;
     let mut opened = || match open(&node(root, drive)) {
         Ok(drive) => Some(drive),
         Err(why) => {
-            unanswered.push(format!("{}: {why}", name_of(drive)));
+            unanswered.push(unanswered_by(name_of(drive), why));
             None
         }
     };
@@ -163,14 +164,14 @@ fn written(
     root: &SysRoot,
     dir: &Path,
     open: OpenDrive<'_>,
-    unanswered: &mut Vec<String>,
+    unanswered: &mut Vec<Message>,
 ) -> Option<Vec<String>> {
     let capacity = capacity_of(dir).filter(|capacity| *capacity > Bytes(0))?;
     let name = name_of(dir);
     let drive = match open(&node(root, dir)) {
         Ok(drive) => drive,
         Err(why) => {
-            unanswered.push(format!("{name}: {why}"));
+            unanswered.push(unanswered_by(name, why));
             return None;
         }
     };
@@ -181,17 +182,23 @@ fn written(
             Some(kinds)
         }
         Err(error) => {
-            unanswered.push(format!("content of {name}: {error}"));
+            let content = Message::new(MessageId::AskContent, [name.into()]);
+            unanswered.push(unanswered_by(content, said_of_system(&error)));
             None
         }
     }
+}
+
+/// Who or what gave no answer, and why.
+fn unanswered_by(whom: impl Into<Argument>, why: Message) -> Message {
+    Message::new(MessageId::Unanswered, [whom.into(), why.into()])
 }
 
 /// Asks and decodes; what fails is listed.
 fn answer<T>(
     drive: &dyn AskDrive,
     question: Question,
-    unanswered: &mut Vec<String>,
+    unanswered: &mut Vec<Message>,
     decode: impl FnOnce(&[u8]) -> Option<T>,
 ) -> Option<T> {
     let name = question.name();
@@ -199,12 +206,13 @@ fn answer<T>(
         Ok(bytes) => {
             let decoded = decode(&bytes);
             if decoded.is_none() {
-                unanswered.push(format!("{name}: the answer means nothing"));
+                let why = Message::plain(MessageId::AskMeansNothing);
+                unanswered.push(unanswered_by(name, why));
             }
             decoded
         }
         Err(why) => {
-            unanswered.push(format!("{name}: {why}"));
+            unanswered.push(unanswered_by(name, why.statement()));
             None
         }
     }
@@ -226,7 +234,7 @@ fn mmc(
     root: &SysRoot,
     drive: &Path,
     answers: Option<&dyn AskDrive>,
-    unanswered: &mut Vec<String>,
+    unanswered: &mut Vec<Message>,
 ) -> MmcRecord {
     let register = |name: &str| hex_bytes(&text_if_known(drive, &format!("device/{name}"))?);
     let from_text = debugfs_ext_csd(root, drive).and_then(|bytes| decode_ext_csd(&bytes));
@@ -249,7 +257,7 @@ fn debugfs_ext_csd(root: &SysRoot, drive: &Path) -> Option<Vec<u8>> {
 fn nvme(
     drive: &Path,
     answers: Option<&dyn AskDrive>,
-    unanswered: &mut Vec<String>,
+    unanswered: &mut Vec<Message>,
 ) -> NvmeRecord {
     let mut record =
         NvmeRecord { namespace_id: text_if_known(drive, "nsid"), ..NvmeRecord::default() };
@@ -267,7 +275,7 @@ fn nvme(
 }
 
 /// `None` if the drive says nothing about itself.
-fn ata(answers: Option<&dyn AskDrive>, unanswered: &mut Vec<String>) -> Option<AtaRecord> {
+fn ata(answers: Option<&dyn AskDrive>, unanswered: &mut Vec<Message>) -> Option<AtaRecord> {
     let drive = answers?;
     let identify =
         answer(drive, Question::Ata(AtaCommand::Identify), unanswered, decode_ata_identify)?;

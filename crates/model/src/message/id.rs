@@ -1,9 +1,11 @@
 //! Every statement, and which values it takes: one line each.
 //!
 //! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
-//! English words are in `locales/en.ftl` of this crate.
+//! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`.
 
 use serde::{Deserialize, Serialize};
+
+use super::drive::with_drive_statements;
 
 /// One line per statement: its name in code, its published name, the names of its values.
 macro_rules! messages {
@@ -43,7 +45,7 @@ macro_rules! messages {
     };
 }
 
-messages! {
+with_drive_statements! { messages! {
     /// Less is there than announced, and how much.
     Counterfeit "verdict-counterfeit" ["announced", "real"];
     /// Less is there than announced; how much is unknown.
@@ -589,4 +591,4 @@ messages! {
     PriceUnknown "price-unknown" [];
     PriceInOther "price-in-other" ["currency", "price"];
     PriceAbove "price-above" ["price"];
-}
+}}

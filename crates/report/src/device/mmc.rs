@@ -2,49 +2,72 @@
 
 use iogram_model::{Bytes, DeviceRecord, ExtCsd, MmcCid, Nanos, SdCid, SdCsd, SdScr, SdStatus};
 
-use super::{Facts, capacity, facts_section, join, join_with, known, percent, yes_no};
+use super::{
+    Facts, capacity, decoded_list, decoded_word, facts_section, join, join_with, known,
+    percent, yes_no,
+};
+use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Section};
 
-pub(super) fn sections(device: &DeviceRecord, audience: Audience) -> Vec<Section> {
+pub(super) fn sections(
+    device: &DeviceRecord,
+    audience: Audience,
+    locale: &Locale,
+) -> Vec<Section> {
     let mut rows = Facts::new();
     if let Some(sd) = &device.sd {
-        rows.extend(sd.cid.as_ref().map(|cid| sd_cid(cid, audience)).unwrap_or_default());
-        rows.extend(sd.status.as_ref().map(sd_status).unwrap_or_default());
-        rows.extend(sd.scr.as_ref().map(sd_scr).unwrap_or_default());
-        rows.extend(sd.csd.as_ref().map(sd_csd).unwrap_or_default());
+        rows.extend(
+            sd.cid.as_ref().map(|cid| sd_cid(cid, audience, locale)).unwrap_or_default(),
+        );
+        rows.extend(sd.status.as_ref().map(|it| sd_status(it, locale)).unwrap_or_default());
+        rows.extend(sd.scr.as_ref().map(|it| sd_scr(it, locale)).unwrap_or_default());
+        rows.extend(sd.csd.as_ref().map(|it| sd_csd(it, locale)).unwrap_or_default());
     }
-    let card = facts_section("Card", rows);
+    let card = facts_section("card-registers", rows, locale);
     let mut rows = Facts::new();
     if let Some(mmc) = &device.mmc {
-        rows.extend(mmc.cid.as_ref().map(|cid| mmc_cid(cid, audience)).unwrap_or_default());
-        rows.extend(mmc.ext_csd.as_ref().map(ext_csd).unwrap_or_default());
+        rows.extend(
+            mmc.cid.as_ref().map(|cid| mmc_cid(cid, audience, locale)).unwrap_or_default(),
+        );
+        rows.extend(mmc.ext_csd.as_ref().map(|it| ext_csd(it, locale)).unwrap_or_default());
     }
-    card.into_iter().chain(facts_section("eMMC", rows)).collect()
+    card.into_iter().chain(facts_section("mmc-registers", rows, locale)).collect()
 }
 
-fn maker(id: &str, name: Option<&str>) -> String {
+fn maker(id: &str, name: Option<&str>, locale: &Locale) -> String {
     match name {
-        Some(name) => format!("{name} ({id})"),
-        None => format!("{id}, nobody known"),
+        Some(name) => format!("{} ({id})", either(name, locale)),
+        None => say!(locale, "card-maker-unknown", id = id),
     }
 }
 
-fn sd_cid(cid: &SdCid, audience: Audience) -> Facts {
+/// What a register leaves open between two: `2005-06 or 2021-06`.
+fn either(decoded: &str, locale: &Locale) -> String {
+    match decoded.split_once(" or ") {
+        Some((one, other)) => say!(locale, "one-or-other", one = one, other = other),
+        None => decoded.to_owned(),
+    }
+}
+
+fn sd_cid(cid: &SdCid, audience: Audience, locale: &Locale) -> Facts {
     known([
-        ("maker", Some(maker(&cid.manufacturer_id, cid.manufacturer.as_deref()))),
-        ("OEM", cid.oem_id.clone()),
-        ("product", cid.product.clone()),
-        ("revision", Some(cid.revision.clone())),
-        ("card serial", Some(cid.serial.clone()).filter(|_| audience == Audience::Owner)),
-        ("made in", cid.manufactured.clone()),
+        ("card-maker", Some(maker(&cid.manufacturer_id, cid.manufacturer.as_deref(), locale))),
+        ("card-oem", cid.oem_id.clone()),
+        ("card-product", cid.product.clone()),
+        ("card-revision", Some(cid.revision.clone())),
+        ("card-serial", Some(cid.serial.clone()).filter(|_| audience == Audience::Owner)),
+        ("card-made-in", cid.manufactured.as_ref().map(|it| either(it, locale))),
         (
-            "checksum",
-            cid.is_checksum_right.map(|it| if it { "right" } else { "WRONG" }.to_owned()),
+            "device-checksum",
+            cid.is_checksum_right.map(|it| match it {
+                true => say!(locale, "device-right"),
+                false => say!(locale, "device-wrong"),
+            }),
         ),
     ])
 }
 
-fn sd_status(status: &SdStatus) -> Facts {
+fn sd_status(status: &SdStatus, locale: &Locale) -> Facts {
     let classes = join_with(
         " ",
         [
@@ -54,36 +77,40 @@ fn sd_status(status: &SdStatus) -> Facts {
             status.application_class.clone(),
         ],
     );
-    let classes = if classes.is_empty() { "none".to_owned() } else { classes };
-    let unit = |size: Option<u64>, of: &str| size.map(|size| format!("{}{of}", Bytes(size)));
+    let classes = if classes.is_empty() { say!(locale, "health-none") } else { classes };
     let units = join([
-        unit(status.allocation_unit_bytes, ""),
-        unit(status.uhs_allocation_unit_bytes, " (UHS)"),
-        unit(status.video_allocation_unit_bytes, " (video)"),
+        status.allocation_unit_bytes.map(|it| Bytes(it).to_string()),
+        status
+            .uhs_allocation_unit_bytes
+            .map(|it| say!(locale, "card-unit-uhs", size = Bytes(it))),
+        status
+            .video_allocation_unit_bytes
+            .map(|it| say!(locale, "card-unit-video", size = Bytes(it))),
     ]);
     let erase = status.erase_unit_count.zip(status.erase_timeout_ns).map(|(count, time)| {
         let offset = status.erase_offset_ns.filter(|offset| *offset > 0);
         let offset = offset.map(|it| format!(" + {}", Nanos(it))).unwrap_or_default();
-        format!("{count} units in at most {}{offset}", Nanos(time))
+        let time = format!("{}{offset}", Nanos(time));
+        say!(locale, "card-erase-in", count = count, time = time)
     });
     let offers = [
-        (status.supports_discard, "discard"),
-        (status.supports_full_erase, "full erase"),
-        (status.supports_cache, "cache"),
+        (status.supports_discard, say!(locale, "card-discard")),
+        (status.supports_full_erase, say!(locale, "card-full-erase")),
+        (status.supports_cache, say!(locale, "card-cache")),
     ];
     let offers = offers.into_iter().filter(|(has, _)| *has == Some(true)).map(|(_, what)| what);
-    let queue = status.queue_depth.map(|depth| format!("queue of {depth}"));
-    let offers: Vec<String> = offers.map(str::to_owned).chain(queue).collect();
+    let queue = status.queue_depth.map(|it| say!(locale, "card-queue", depth = it));
+    let offers: Vec<String> = offers.chain(queue).collect();
     known([
-        ("classes", Some(classes)),
-        ("allocation unit", Some(units)),
-        ("erase", erase),
-        ("offers", Some(offers.join(", "))),
-        ("bus width", status.bus_width.clone()),
+        ("card-classes", Some(classes)),
+        ("card-allocation-unit", Some(units)),
+        ("card-erase", erase),
+        ("card-offers", Some(offers.join(", "))),
+        ("card-bus-width", status.bus_width.as_ref().map(|it| decoded_word(it, locale))),
     ])
 }
 
-fn sd_scr(scr: &SdScr) -> Facts {
+fn sd_scr(scr: &SdScr, locale: &Locale) -> Facts {
     let commands = [
         (scr.supports_set_block_count, "CMD23"),
         (scr.supports_speed_class_control, "CMD20"),
@@ -91,79 +118,96 @@ fn sd_scr(scr: &SdScr) -> Facts {
     ];
     let commands = commands.into_iter().filter(|(has, _)| *has).map(|(_, name)| name);
     known([
-        ("SD version", scr.version.clone()),
-        ("bus widths", Some(scr.bus_widths.join(", "))),
-        ("commands", Some(commands.collect::<Vec<_>>().join(", "))),
-        ("erased bits", Some(scr.erased_bits.clone())),
+        ("card-sd-version", scr.version.clone()),
+        ("card-bus-widths", Some(decoded_list(&scr.bus_widths, locale))),
+        ("nvme-commands", Some(commands.collect::<Vec<_>>().join(", "))),
+        ("card-erased-bits", Some(scr.erased_bits.clone())),
     ])
 }
 
-fn sd_csd(csd: &SdCsd) -> Facts {
+fn sd_csd(csd: &SdCsd, locale: &Locale) -> Facts {
     let protected = join([
-        csd.is_permanently_write_protected.then(|| "for ever".to_owned()),
-        csd.is_temporarily_write_protected.then(|| "for now".to_owned()),
+        csd.is_permanently_write_protected.then(|| say!(locale, "card-for-ever")),
+        csd.is_temporarily_write_protected.then(|| say!(locale, "card-for-now")),
     ]);
     known([
         (
-            "CSD",
-            Some(format!("version {}, {}", csd.version, capacity(Some(csd.capacity_bytes)))),
+            "card-csd",
+            Some(say!(
+                locale,
+                "card-csd-version",
+                version = csd.version,
+                capacity = capacity(Some(csd.capacity_bytes))
+            )),
         ),
-        ("line rate", csd.line_bits_per_s.map(super::bits_per_s)),
-        ("write-protected", Some(protected)),
+        ("card-line-rate", csd.line_bits_per_s.map(super::bits_per_s)),
+        ("card-write-protected", Some(protected)),
     ])
 }
 
-fn mmc_cid(cid: &MmcCid, audience: Audience) -> Facts {
+fn mmc_cid(cid: &MmcCid, audience: Audience, locale: &Locale) -> Facts {
     known([
-        ("maker", Some(maker(&cid.manufacturer_id, cid.manufacturer.as_deref()))),
-        ("product", cid.product.clone()),
-        ("package", cid.package.clone()),
-        ("revision", Some(cid.revision.clone())),
-        ("chip serial", Some(cid.serial.clone()).filter(|_| audience == Audience::Owner)),
-        ("made in", cid.manufactured.clone()),
+        ("card-maker", Some(maker(&cid.manufacturer_id, cid.manufacturer.as_deref(), locale))),
+        ("card-product", cid.product.clone()),
+        ("mmc-package", cid.package.as_ref().map(|it| decoded_word(it, locale))),
+        ("card-revision", Some(cid.revision.clone())),
+        ("mmc-serial", Some(cid.serial.clone()).filter(|_| audience == Audience::Owner)),
+        ("card-made-in", cid.manufactured.as_ref().map(|it| either(it, locale))),
     ])
 }
 
-fn ext_csd(page: &ExtCsd) -> Facts {
+fn ext_csd(page: &ExtCsd, locale: &Locale) -> Facts {
     let size = |size: Option<u64>| size.map(|size| Bytes(size).binary());
     let optimal = join([
-        size(page.optimal_read_bytes).map(|it| format!("read {it}")),
-        size(page.optimal_write_bytes).map(|it| format!("write {it}")),
-        size(page.optimal_trim_bytes).map(|it| format!("trim {it}")),
+        size(page.optimal_read_bytes).map(|it| say!(locale, "mmc-best-read", size = it)),
+        size(page.optimal_write_bytes).map(|it| say!(locale, "nvme-best-write", size = it)),
+        size(page.optimal_trim_bytes).map(|it| say!(locale, "mmc-best-trim", size = it)),
     ]);
-    let on = |flag: Option<bool>| flag.map(|it| if it { "on" } else { "off" }.to_owned());
+    let on = |flag: Option<bool>| {
+        flag.map(|it| match it {
+            true => say!(locale, "device-on"),
+            false => say!(locale, "device-off"),
+        })
+    };
     known([
-        ("eMMC version", page.version.clone()),
-        ("bus now", page.timing.clone()),
-        ("bus modes", Some(page.modes.join(", "))),
-        ("cache", Some(join([size(page.cache_bytes), on(page.is_cache_on)]))),
+        ("mmc-version", page.version.clone()),
+        ("mmc-bus", page.timing.as_ref().map(|it| decoded_word(it, locale))),
+        ("mmc-modes", Some(decoded_list(&page.modes, locale))),
+        ("mmc-cache", Some(join([size(page.cache_bytes), on(page.is_cache_on)]))),
         (
-            "command queue",
+            "mmc-queue",
             Some(join([page.queue_depth.map(|it| it.to_string()), on(page.is_queue_on)])),
         ),
-        ("erase group", size(page.erase_group_bytes)),
-        ("best sizes", Some(optimal)),
-        ("trim", page.supports_trim.map(yes_no)),
-        ("sanitize", page.supports_sanitize.map(yes_no)),
-        ("housekeeping", page.housekeeping.clone()),
-        ("boot partitions", size(page.boot_partition_bytes).map(|it| format!("2 of {it}"))),
-        ("RPMB", size(page.rpmb_bytes)),
-        ("chip firmware", page.firmware.clone()),
+        ("mmc-erase-group", size(page.erase_group_bytes)),
+        ("nvme-best-sizes", Some(optimal)),
+        ("mmc-trim", page.supports_trim.map(|it| yes_no(it, locale))),
+        ("nvme-sanitize", page.supports_sanitize.map(|it| yes_no(it, locale))),
+        ("mmc-housekeeping", page.housekeeping.as_ref().map(|it| decoded_word(it, locale))),
+        (
+            "mmc-boot",
+            size(page.boot_partition_bytes).map(|it| say!(locale, "mmc-boot-of", size = it)),
+        ),
+        ("mmc-rpmb", size(page.rpmb_bytes)),
+        ("mmc-firmware", page.firmware.clone()),
     ])
 }
 
-pub(super) fn health(page: &ExtCsd) -> Facts {
+pub(super) fn health(page: &ExtCsd, locale: &Locale) -> Facts {
     // The device tells steps of 10 %.
-    let used = |used: f64| {
-        if used > 1.0 { "beyond 100 %".to_owned() } else { format!("up to {}", percent(used)) }
+    let used = |used: f64| match used > 1.0 {
+        true => say!(locale, "mmc-beyond-all"),
+        false => say!(locale, "device-size-up-to", size = percent(used)),
     };
     let life = join([
-        page.life_used_a_ratio.map(|it| format!("{} (type A)", used(it))),
-        page.life_used_b_ratio.map(|it| format!("{} (type B)", used(it))),
+        page.life_used_a_ratio.map(|it| say!(locale, "mmc-type-a", share = used(it))),
+        page.life_used_b_ratio.map(|it| say!(locale, "mmc-type-b", share = used(it))),
     ]);
     known([
-        ("life used", Some(life)),
-        ("reserved blocks", page.reserve.clone()),
-        ("housekeeping due", page.housekeeping_due.clone()),
+        ("health-life-used", Some(life)),
+        ("mmc-reserve", page.reserve.as_ref().map(|it| decoded_word(it, locale))),
+        (
+            "mmc-housekeeping-due",
+            page.housekeeping_due.as_ref().map(|it| decoded_word(it, locale)),
+        ),
     ])
 }

@@ -6,7 +6,7 @@ use iogram_findings::{
 };
 use iogram_model::{
     Advice, AnalysisChange, CheckAdvice, CheckReport, Comparison, DriveSheet, Reanalysis, Run,
-    RunLine, RunList, RunState,
+    RunLine, RunList, RunState, WarningCode,
 };
 use iogram_report::{
     DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, render_advice_json,
@@ -178,7 +178,7 @@ fn check_report() -> CheckReport {
     let advice = CheckAdvice {
         remedy: None,
         statement: None,
-        code: "governor".to_owned(),
+        code: WarningCode::Governor,
         message: "the processors are governed by powersave".to_owned(),
         mend: "iogram tune --for-this-run".to_owned(),
     };

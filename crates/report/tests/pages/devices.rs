@@ -8,9 +8,9 @@ use iogram_inspect::{
     AskDrive, AskError, ListScope, Named, Question, SysRoot, describe_device, find_named,
     list_devices,
 };
-use iogram_model::{DeviceList, DeviceRecord};
+use iogram_model::{Argument, DeviceList, DeviceRecord, Message, MessageId};
 use iogram_report::{
-    JsonStyle, Locale, Options, render_device_json, render_device_list,
+    JsonStyle, Locale, Options, decoded_word, render_device_json, render_device_list,
     render_device_list_json, render_device_list_schema, render_device_markdown,
     render_device_schema, render_device_text,
 };
@@ -30,6 +30,10 @@ fn computer(name: &str) -> SysRoot {
 /// A drive that answers with the pages of a folder of `testdata/registers`, and holds nothing.
 struct Captured(PathBuf);
 
+fn not_captured() -> Message {
+    Message::new(MessageId::Quoted, [Argument::Sentence("not captured".to_owned())])
+}
+
 impl AskDrive for Captured {
     #[expect(clippy::disallowed_methods, reason = "a test's input, not part of a run")]
     fn ask(&self, question: Question) -> Result<Vec<u8>, AskError> {
@@ -43,10 +47,10 @@ impl AskDrive for Captured {
             Question::Ata(AtaCommand::SmartData) => "ata-smart-data",
             Question::Ata(AtaCommand::SmartThresholds) => "ata-smart-thresholds",
             Question::Ata(AtaCommand::SmartStatus) => "ata-smart-status",
-            _ => return Err(AskError::Refused("not captured".to_owned())),
+            _ => return Err(AskError::Refused(not_captured())),
         };
         let text = std::fs::read_to_string(self.0.join(format!("{file}.hex")))
-            .map_err(|_missing| AskError::Refused("not captured".to_owned()))?;
+            .map_err(|_missing| AskError::Refused(not_captured()))?;
         Ok(sparse(&text))
     }
 
@@ -89,14 +93,14 @@ fn describe(computer_name: &str, device: &str, registers: Option<&str>) -> Devic
     };
     let mut record = describe_device(&root, found.number, &|_path| match registers {
         Some(folder) => Ok(Box::new(Captured(testdata("registers").join(folder)))),
-        None => Err("not permitted; root may ask".to_owned()),
+        None => Err(Message::plain(MessageId::AskNotPermitted)),
     })
     .unwrap();
     record.limits = iogram_findings::find_limits(&record);
     record
 }
 
-fn samples() -> impl Iterator<Item = (String, DeviceRecord)> {
+pub(crate) fn samples() -> impl Iterator<Item = (String, DeviceRecord)> {
     DEVICES.into_iter().map(|(computer, device, registers)| {
         (format!("{computer}-{device}"), describe(computer, device, registers))
     })
@@ -111,7 +115,7 @@ fn lists() -> impl Iterator<Item = (&'static str, DeviceList)> {
 #[test]
 fn pages_of_devices_stay_as_they_are() {
     for (name, device) in samples() {
-        let page = render_device_text(&device, &Options::default());
+        let page = render_device_text(&device, &Options::default(), &Locale::english());
         check(&format!("tests/golden/devices/{name}.txt"), &page);
     }
 }
@@ -121,9 +125,34 @@ fn a_device_as_json_and_as_markdown_stays_as_it_is() {
     let device = describe("nvme", "nvme0n1", Some("made-up-nvme"));
     let json = render_device_json(&device, JsonStyle::Pretty);
     check("tests/golden/devices/nvme-nvme0n1.json", &json);
-    let markdown = render_device_markdown(&device);
+    let markdown = render_device_markdown(&device, &Locale::english());
     check("tests/golden/devices/nvme-nvme0n1.md", &markdown);
     assert!(!markdown.contains("EX0000000000001"), "a page that is made to be published");
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test reads the sources that it is about")]
+fn every_word_of_a_decoder_has_a_korean_text() {
+    let korean = Locale::find("ko").unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../inspect/src/decode");
+    let mut words: Vec<String> = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let source = source.split("#[cfg(test)]").next().unwrap();
+        let lines = source.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+        words.extend(
+            lines.flat_map(|line| line.split('"').skip(1).step_by(2)).map(str::to_owned),
+        );
+    }
+    // Words are of lower case; names, keys of attributes and formats are not among them.
+    let is_word = |word: &&String| {
+        let is_prose = |it: char| it.is_ascii_lowercase() || " -()".contains(it);
+        word.len() > 3 && word.chars().all(is_prose) && word.contains(' ')
+    };
+    let words: Vec<&String> = words.iter().filter(is_word).collect();
+    assert!(words.len() > 50, "only {words:?}: this test looks for them in the wrong way");
+    let left: Vec<_> = words.iter().filter(|it| decoded_word(it, &korean) == ***it).collect();
+    assert!(left.is_empty(), "{left:#?}");
 }
 
 #[test]

@@ -49,6 +49,20 @@ fn is_quoted(line: &str) -> bool {
     NAMED.iter().any(|name| line.contains(name))
 }
 
+#[test]
+fn a_device_and_failed_requests_are_described_in_korean() {
+    let pages = crate::devices::samples().map(|(_, device)| {
+        iogram_report::render_device_text(&device, &Options::default(), &korean())
+    });
+    check(pages);
+    let page = render_text(&common::read_errors(), &Options::default(), &korean());
+    // One of them has its number alone, as records of before have it.
+    let words: Vec<&str> = page.split_whitespace().collect();
+    let page = words.join(" ");
+    assert!(page.contains("입출력 오류 (EIO)"), "{page}");
+    assert!(page.contains("요청보다 적게 전송됨"), "{page}");
+}
+
 #[track_caller]
 fn check(pages: impl IntoIterator<Item = String>) {
     let mut left: Vec<String> =
@@ -77,7 +91,7 @@ fn without_made_up_texts(mut run: Run) -> Run {
     let of_cells = run.cells.iter_mut().flat_map(|cell| &mut cell.warnings);
     for warning in run.warnings.iter_mut().chain(of_cells) {
         let battery = Message::plain(MessageId::HostOnBattery);
-        *warning = Warning::new(&warning.code.clone(), battery);
+        *warning = Warning::new(warning.code.clone(), battery);
     }
     for cell in &mut run.cells {
         cell.name = cell.name.replace(' ', "-");

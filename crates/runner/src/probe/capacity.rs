@@ -11,7 +11,7 @@ mod quick;
 use iogram_engine::{Control, Probe};
 use iogram_model::{
     Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, ParseError,
-    ProbeRecord, Warning, sentence,
+    ProbeRecord, Warning, WarningCode, sentence,
 };
 
 use self::marks::{End, Marker};
@@ -167,7 +167,10 @@ fn broken_off(record: &ProbeRecord) -> Option<(&ProbeRecord, &CapacityEvidence)>
 fn result(marker: &Marker<'_>, evidence: CapacityEvidence, state: CellState) -> ProbeResult {
     let count = evidence.continued_count;
     let warning = (count > 0).then(|| {
-        Warning::new("continued", Message::new(MessageId::PassContinued, [count.into()]))
+        Warning::new(
+            WarningCode::Continued,
+            Message::new(MessageId::PassContinued, [count.into()]),
+        )
     });
     ProbeResult {
         state,

@@ -290,6 +290,7 @@ fn error(dice: &mut Dice) -> ErrorRecord {
         operation: *dice.pick(&OpKind::ALL),
         errno: dice.maybe(|dice| dice.small().cast_signed()),
         message: dice.text(),
+        statement: None,
         count: dice.number(),
         first_offset_bytes: dice.number(),
         last_offset_bytes: dice.number(),

@@ -159,7 +159,7 @@ fn purge(dice: &mut Dice) -> PurgeRecord {
 }
 
 fn warning(dice: &mut Dice) -> Warning {
-    Warning { statement: None, code: dice.text(), message: dice.text() }
+    Warning { statement: None, code: dice.text().as_str().into(), message: dice.text() }
 }
 
 fn finding(dice: &mut Dice) -> Finding {

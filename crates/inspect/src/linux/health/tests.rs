@@ -1,3 +1,4 @@
+use iogram_model::{Message, MessageId};
 use std::sync::Mutex;
 
 use iogram_engine::health_warning;
@@ -21,7 +22,7 @@ impl AskDrive for Warming {
             return Ok(page);
         }
         let Question::NvmeSmart = question else {
-            return Err(AskError::Refused("not in this test".to_owned()));
+            return Err(AskError::Refused(Message::plain(MessageId::AskRefused)));
         };
         let mut looks = self.0.lock().unwrap();
         *looks += 1;
@@ -42,7 +43,9 @@ impl AskDrive for Warming {
 fn probe(root: &SysRoot, name: &str, drive: Option<fn() -> Warming>) -> Option<HealthProbe> {
     let facts = find_facts(root, root.block_number(name).unwrap()).unwrap();
     HealthProbe::find(root, &facts, &|_path| {
-        drive.map(|make| Box::new(make()) as Box<dyn AskDrive>).ok_or_else(String::new)
+        drive
+            .map(|make| Box::new(make()) as Box<dyn AskDrive>)
+            .ok_or_else(|| Message::plain(MessageId::AskRefused))
     })
 }
 
@@ -124,7 +127,7 @@ struct Counting(Mutex<u64>);
 impl AskDrive for Counting {
     fn ask(&self, question: Question) -> Result<Vec<u8>, AskError> {
         let Question::Ata(AtaCommand::SmartData) = question else {
-            return Err(AskError::Refused("not in this test".to_owned()));
+            return Err(AskError::Refused(Message::plain(MessageId::AskRefused)));
         };
         let mut looks = self.0.lock().unwrap();
         *looks += 1;

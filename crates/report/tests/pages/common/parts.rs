@@ -1,6 +1,7 @@
 //! What the sample runs are put together from.
 
 use super::*;
+use iogram_model::{Message, MessageId};
 
 pub(super) fn quick_rows() -> [(&'static str, Access, u64, u32); 4] {
     [
@@ -255,7 +256,7 @@ pub(crate) fn latency(typical_ns: u64) -> LatencySummary {
 }
 
 pub(super) fn warning(code: &str, message: &str) -> Warning {
-    Warning::quoted(code, message)
+    Warning::quoted(code.into(), message)
 }
 
 #[expect(
