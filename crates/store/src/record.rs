@@ -3,8 +3,12 @@
 //! A run is kept without its cells, which have rows of their own, and a cell without its intervals,
 //! which have a column of their own. Text is only let in if it reads back as the same record.
 
+use std::borrow::Cow;
 use std::io::{Read as _, Write};
 
+use base64::engine::general_purpose::STANDARD;
+use base64::read::DecoderReader;
+use base64::write::EncoderStringWriter;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -18,6 +22,13 @@ use crate::sql::checkpoints::CheckpointText;
 
 /// What a piece of a series unpacks to at most: twenty times what the engine makes. A file may be from anywhere.
 const PIECE_MAX: u64 = 200 << 20;
+
+/// Begins a series that is packed: zlib (RFC 1950) in base64 (RFC 4648).
+const PACKED: &str = "zlib:";
+
+/// A longer text is packed: on its way into the database it is in memory four times. That of an hour is not, and can
+/// be read by whoever opens the database with another program. Arbitrary.
+const PLAIN_MAX: usize = 1 << 20;
 
 /// A run's record, without cells.
 pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
@@ -61,11 +72,27 @@ pub(crate) fn encode_cell(
     cell: &CellRecord,
 ) -> Result<CellText, Error> {
     let what = || format!("cell {position} of run {run_id}");
-    let mut series = Vec::with_capacity(length_of(&cell.series));
-    write_series(&cell.series, &mut series, what)?;
-    let series =
-        String::from_utf8(series).ok().ok_or_else(|| Error::Inexact { what: what() })?;
+    let length = length_of(&cell.series);
+    let series = if length > PLAIN_MAX {
+        let text = EncoderStringWriter::from_consumer(PACKED.to_owned(), &STANDARD);
+        let mut packed = ZlibEncoder::new(text, Compression::default());
+        write_series(&cell.series, &mut packed, what)?;
+        packed.finish().expect("memory takes all bytes").into_inner()
+    } else {
+        let mut plain = Vec::with_capacity(length);
+        write_series(&cell.series, &mut plain, what)?;
+        String::from_utf8(plain).ok().ok_or_else(|| Error::Inexact { what: what() })?
+    };
     Ok(CellText { record: encode_head(cell, what)?, series })
+}
+
+/// The text of a series as it was before it was packed, if it was.
+fn unpack_series(text: &str) -> std::io::Result<Cow<'_, str>> {
+    let Some(packed) = text.strip_prefix(PACKED) else { return Ok(Cow::Borrowed(text)) };
+    let packed = DecoderReader::new(packed.as_bytes(), &STANDARD);
+    let mut plain = String::new();
+    ZlibDecoder::new(packed).take(PIECE_MAX).read_to_string(&mut plain)?;
+    Ok(Cow::Owned(plain))
 }
 
 /// Everything of a cell but its intervals.
@@ -139,15 +166,22 @@ pub(crate) fn decode_run(run_id: &str, record: &str) -> Result<Run, Error> {
 
 /// The cell that was kept.
 pub(crate) fn decode_cell(run_id: &str, text: &CellText) -> Result<CellRecord, Error> {
-    decode_pieces(run_id, &text.record, std::slice::from_ref(&text.series))
+    let series = unpack_series(&text.series)
+        .map_err(serde_json::Error::io)
+        .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })?;
+    decode_pieces(run_id, &text.record, &[series])
 }
 
 /// The cell that was kept, without its course.
 pub(crate) fn decode_rates(run_id: &str, record: &str) -> Result<CellRecord, Error> {
-    decode_pieces(run_id, record, &[])
+    decode_pieces(run_id, record, &[""; 0])
 }
 
-fn decode_pieces(run_id: &str, record: &str, series: &[String]) -> Result<CellRecord, Error> {
+fn decode_pieces(
+    run_id: &str,
+    record: &str,
+    series: &[impl AsRef<str>],
+) -> Result<CellRecord, Error> {
     read_cell(record, series)
         .map_err(serde_json::Error::custom)
         .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use iogram_model::{CellRecord, OpKind, Run, RunLine, RunState};
+use iogram_model::{CellRecord, OpKind, Run, RunLine, RunState, SeriesRow};
 use sqlx::{Row, query, query_scalar};
 use tempfile::TempDir;
 
@@ -115,6 +115,51 @@ fn a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_it_has_ende
     store.keep_checkpoint("run-1", 1, &part(&long, 0, 5), true).unwrap();
     store.remove("run-1", None).unwrap();
     assert_eq!(store.number("select count(*) from checkpoint_piece"), 0);
+}
+
+/// As a day leaves it: many rows that look alike.
+fn long_cell() -> CellRecord {
+    let seeds = (2..).map(|seed| sample::cell(&mut Dice(seed), 40));
+    let mut long = seeds.into_iter().find(|cell| cell.series.rows.len() >= 20).unwrap();
+    let last = long.series.rows.last().unwrap();
+    let span_ns = last.start_ns + last.length_ns.unwrap_or(long.series.interval_ns);
+    let later = |row: &SeriesRow, times: u64| SeriesRow {
+        start_ns: row.start_ns + times * span_ns,
+        ..row.clone()
+    };
+    let rows = &long.series.rows;
+    let times = (3 << 19) / serde_json::to_string(rows).unwrap().len() + 1;
+    let times = 0..u64::try_from(times).unwrap();
+    let rows = times.flat_map(|times| rows.iter().map(move |row| later(row, times))).collect();
+    long.series.rows = rows;
+    long
+}
+
+#[test]
+fn a_long_series_is_packed_and_reads_back_the_same() {
+    let (_directory, mut store) = new_store();
+    store.begin(&run_without_cells("run-1")).unwrap();
+    let (long, short) = (long_cell(), cell(2));
+    store.add_cell("run-1", 0, &long).unwrap();
+    store.add_cell("run-1", 1, &short).unwrap();
+    let kept = store.load("run-1").unwrap().cells;
+    assert!(kept[0] == long && kept[1] == short);
+    let length = "select length(series) from cell where position_index = ";
+    let plain = serde_json::to_string(&long.series).unwrap().len();
+    let packed = store.number(format!("{length} 0").leak());
+    assert!(packed > 0 && packed < i64::try_from(plain / 4).unwrap(), "{packed} of {plain}");
+    let shown = store.number(format!("{length} 1").leak());
+    let plain = serde_json::to_string(&short.series).unwrap().len();
+    assert_eq!(shown, i64::try_from(plain).unwrap(), "a short one is plain text");
+    // What was cut off is no cell without a course.
+    for damage in ["substr(series, 1, 200)", "'zlib:?'"] {
+        let damaged =
+            format!("update cell set series = {damage} where position_index = 0").leak();
+        store.send(damaged);
+        assert!(matches!(store.load("run-1"), Err(Error::Record { .. })), "{damage}");
+        store.truncate_cells("run-1", 0).unwrap();
+        store.add_cell("run-1", 0, &long).unwrap();
+    }
 }
 
 #[test]
