@@ -16,7 +16,7 @@ fn main() {
     println!("{count} inputs for each decoder, seed {seed}");
     for decoder in DECODERS {
         let begin = iogram_inspect::now();
-        let tally = try_decoder(decoder, seed, count);
+        let tally = try_decoder(*decoder, seed, count);
         let took = iogram_inspect::now().saturating_sub(begin);
         let (name, cut, decoded) = (decoder.name, tally.cut, tally.decoded);
         println!("{name:24} {count} inputs, {cut} cut, {decoded} decoded, no panic, {took}");

@@ -61,7 +61,7 @@ const OCP_PAGE: [u8; 512] = {
 };
 
 /// Every decoder.
-pub(crate) const DECODERS: [Decoder; 20] = [
+pub(crate) const DECODERS: &[Decoder] = &[
     decoder!(16, decode_sd_cid),
     decoder!(16, decode_sd_csd),
     decoder!(8, decode_sd_scr),

@@ -12,47 +12,69 @@ const INPUTS: u64 = 200_000;
 /// The same for pages of 4096 bytes with lists in them, of which a check build decodes fewer in a second.
 const LONG_INPUTS: u64 = 40_000;
 
+/// Decoders of which damaged input is decoded so rarely that it proves nothing: a page must keep the number at its end or
+/// a checksum, or be digits and nothing else.
+const RARELY_DECODED: [&str; 3] =
+    ["decode_nvme_ocp_written", "decode_ata_thresholds", "hex_bytes"];
+
+/// The decoders of one kind of drive, by the beginnings of their names.
 #[track_caller]
-fn check(names: &[&str]) {
-    for name in names {
-        let decoder = DECODERS.iter().find(|decoder| decoder.name == *name).unwrap();
+fn check(beginnings: &[&str]) {
+    let is_one = |name: &str| beginnings.iter().any(|beginning| name.starts_with(beginning));
+    check_those(is_one);
+}
+
+#[track_caller]
+fn check_those(is_one: impl Fn(&str) -> bool) {
+    let mut count_of_all = 0;
+    for decoder in DECODERS.iter().filter(|decoder| is_one(decoder.name)) {
+        let name = decoder.name;
         let count = if decoder.length >= 4096 { LONG_INPUTS } else { INPUTS };
         let tally = try_decoder(*decoder, 3, count);
+        count_of_all += 1;
+        assert_eq!(tally.given, count, "{name}");
+        if RARELY_DECODED.contains(&name) {
+            continue;
+        }
         // Inputs that are all refused would prove nothing, nor would none that are cut.
         assert!(tally.decoded > count / 100, "{name}: {tally:?}");
         assert!(decoder.length == 0 || tally.cut > count / 10, "{name}: {tally:?}");
     }
+    assert!(count_of_all > 0);
 }
+
+const CARDS: [&str; 3] = ["decode_sd_", "decode_mmc_", "decode_ext_csd"];
+const NVME_IDENTIFY: [&str; 2] = ["decode_nvme_controller", "decode_nvme_namespace"];
+const NVME: [&str; 1] = ["decode_nvme_"];
+const ATA: [&str; 1] = ["decode_ata_"];
 
 #[test]
 fn no_register_of_a_card_makes_a_decoder_panic() {
-    check(&["decode_sd_cid", "decode_sd_csd", "decode_sd_scr", "decode_sd_status"]);
-    check(&["decode_mmc_cid", "decode_ext_csd"]);
+    check(&CARDS);
 }
 
 #[test]
 fn no_identify_page_of_an_nvme_drive_makes_a_decoder_panic() {
-    check(&["decode_nvme_controller", "decode_nvme_namespace"]);
+    check(&NVME_IDENTIFY);
 }
 
 #[test]
 fn no_log_page_of_an_nvme_drive_makes_a_decoder_panic() {
-    check(&["decode_nvme_smart", "decode_nvme_error_log", "decode_nvme_firmware"]);
+    check_those(|name| {
+        name.starts_with(NVME[0]) && !NVME_IDENTIFY.iter().any(|it| name.starts_with(it))
+    });
 }
 
 #[test]
 fn no_page_of_an_ata_drive_makes_a_decoder_panic() {
-    check(&["decode_ata_identify", "decode_ata_smart"]);
+    check(&ATA);
 }
 
 #[test]
 fn nothing_that_a_bridge_answers_makes_a_decoder_panic() {
-    check(&["decode_offers_uas", "decode_ata_registers", "decode_bos_speed"]);
-    check(&["printable"]);
-    // No damaged page keeps the number at its end: there is nothing to decode, and nothing to panic at.
-    let ocp = DECODERS.iter().find(|it| it.name == "decode_nvme_ocp_written").unwrap();
-    assert_eq!(try_decoder(*ocp, 3, INPUTS).given, INPUTS);
-    // Few inputs keep the checksum that thresholds want, or are digits and nothing else.
+    let others: Vec<&str> = CARDS.into_iter().chain(NVME).chain(ATA).collect();
+    check_those(|name| !others.iter().any(|it| name.starts_with(it)));
+    // Few of them keep what these want, but some do.
     for name in ["decode_ata_thresholds", "hex_bytes"] {
         let decoder = DECODERS.iter().find(|it| it.name == name).unwrap();
         assert!(try_decoder(*decoder, 3, INPUTS).decoded > 0, "{name}");
