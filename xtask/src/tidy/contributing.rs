@@ -182,4 +182,98 @@ mod tests {
         ];
         assert_eq!(texts(&check(&Tree::of(&files))), expected);
     }
+
+    /// What `name` is called for another thing of its kind, in the same spelling.
+    fn another(name: &str) -> String {
+        if let Some((module, item)) = name.split_once("::") {
+            return format!("{}::{item}", another(module));
+        }
+        match name {
+            _ if name.contains('-') => format!("{name}-again"),
+            _ if name.starts_with(|it: char| it.is_ascii_uppercase()) => format!("{name}Again"),
+            _ => format!("{name}_again"),
+        }
+    }
+
+    fn renamed(text: &str, names: &[&str]) -> String {
+        names.iter().fold(text.to_owned(), |text, name| text.replace(name, &another(name)))
+    }
+
+    /// The tree with another thing like the example, made at the places of the page and nowhere else: files that are
+    /// called after it once more, and in all others its lines once more.
+    fn follow(tree: &Tree, recipe: &Recipe<'_>) -> Tree {
+        let names = &recipe.names;
+        let is_place = |path: &str| recipe.places.iter().any(|place| is_at(path, place));
+        let mut files: Vec<(String, String)> = Vec::new();
+        for TextFile { path, text } in &tree.texts {
+            let is_its_own = names.iter().any(|name| path.contains(name));
+            if !is_place(path) || !names_any(&TextFile::new(path, text), names) {
+                files.push((path.clone(), text.clone()));
+            } else if is_its_own {
+                files.push((path.clone(), text.clone()));
+                files.push((renamed(path, names), renamed(text, names)));
+            } else {
+                let twice = |line: &str| match renamed(line, names) {
+                    other if other == line => format!("{line}\n"),
+                    other => format!("{line}\n{other}\n"),
+                };
+                files.push((path.clone(), text.lines().map(twice).collect()));
+            }
+        }
+        let texts: Vec<_> = files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
+        let mut followed = Tree::of(&texts);
+        followed.paths.extend(tree.paths.iter().cloned());
+        followed.paths.sort();
+        followed.paths.dedup();
+        followed
+    }
+
+    /// What the other checks of names and places say.
+    fn checked(tree: &Tree) -> Vec<String> {
+        use super::super::{pages, registered};
+        let checks = [check, registered::check, pages::check];
+        checks.iter().flat_map(|check| texts(&check(tree))).collect()
+    }
+
+    #[test]
+    fn another_one_of_each_kind_is_made_at_the_places_of_the_page_alone() {
+        let tree = Tree::read(&crate::repository::root()).expect("it is a checkout");
+        let page = tree.text(PAGE).expect("the page is there");
+        let mut count = 0;
+        for recipe in recipes(page).iter().filter(|recipe| !recipe.names.is_empty()) {
+            let followed = follow(&tree, recipe);
+            assert_eq!(checked(&followed), [""; 0], "{}", recipe.title);
+            // All of it is there, and what is at no place was not touched.
+            let again: Vec<String> = recipe.names.iter().map(|name| another(name)).collect();
+            let again: Vec<&str> = again.iter().map(String::as_str).collect();
+            for place in &recipe.places {
+                let made =
+                    |file: &&TextFile| is_at(&file.path, place) && names_any(file, &again);
+                assert!(
+                    followed.texts.iter().any(|file| made(&file)),
+                    "{}: {place}",
+                    recipe.title
+                );
+            }
+            count += 1;
+        }
+        assert!(count >= 4, "a method, a finding, a chart, a decoder: {count}");
+    }
+
+    #[test]
+    fn a_method_or_a_decoder_whose_place_is_forgotten_is_found() {
+        let tree = Tree::read(&crate::repository::root()).expect("it is a checkout");
+        let page = tree.text(PAGE).expect("the page is there");
+        for (title, forgotten) in [
+            ("A method", "docs/methods/README.md"),
+            ("A decoder", "crates/inspect/tests/decoders/inputs.rs"),
+        ] {
+            let recipe = recipes(page).into_iter().find(|recipe| recipe.title == title);
+            let mut followed = follow(&tree, &recipe.expect("the page has it"));
+            let before = tree.text(forgotten).expect("it is there").to_owned();
+            let file = followed.texts.iter_mut().find(|file| file.path == forgotten);
+            file.expect("it is there").text = before;
+            assert_eq!(checked(&followed).len(), 1, "{title}: {:?}", checked(&followed));
+        }
+    }
 }

@@ -40,7 +40,6 @@ fn decoder_of(name: &str) -> Option<&'static Decoder> {
 }
 
 /// Every captured page, in order.
-#[expect(clippy::disallowed_methods, reason = "a test's input, not part of a run")]
 fn pages() -> Vec<String> {
     let mut pages = Vec::new();
     for folder in std::fs::read_dir(testdata()).unwrap().map(|it| it.unwrap().path()) {
