@@ -3,6 +3,7 @@
 //! Every conclusion is put as a statement with its severity; the gravest one is the answer, the next ones stand
 //! below it. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
 
+mod cache;
 mod good_for;
 mod rules;
 mod soak;
@@ -39,6 +40,7 @@ impl Statement {
 /// The answer that `findings` and `warnings` of `run` give.
 pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) -> Headline {
     let mut statements = statements::of(run, findings);
+    statements.extend(warnings.iter().find_map(not_in_use));
     // Of equally grave ones the first stays first.
     statements.sort_by_key(|statement| std::cmp::Reverse(statement.severity));
     let mut statements = statements.into_iter();
@@ -66,6 +68,15 @@ pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) ->
         basis: answer.basis,
         next,
     }
+}
+
+/// That a method about drives in use met one that is as good as new: its figures answer another question.
+fn not_in_use(warning: &Warning) -> Option<Statement> {
+    let message = warning.statement.as_ref().filter(|it| it.id == MessageId::StateUnwanted)?;
+    let Some(Argument::Message(state)) = message.arguments.get("state") else { return None };
+    let is_new = matches!(state.id, MessageId::FoundFresh | MessageId::StatePurged);
+    let caution = || Message::new(MessageId::NotInUse, [message.clone().into()]);
+    is_new.then(|| Statement::new(Severity::Caution, caution()))
 }
 
 /// How many kinds of warnings stand below; `None` if there are none.

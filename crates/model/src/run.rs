@@ -13,6 +13,7 @@ use crate::conditions::Conditions;
 use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::host::HostLook;
+use crate::number::Total as _;
 use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
 use crate::rest::RestRecord;
@@ -90,7 +91,8 @@ impl Run {
         let cells = self.cells.iter().map(CellRecord::end_ns);
         let probes =
             self.probes.iter().map(|probe| probe.started_ns.saturating_add(probe.elapsed_ns));
-        cells.chain(probes).max().unwrap_or(0)
+        let purges = || self.purges.iter().map(|purge| purge.elapsed_ns);
+        cells.chain(probes).max().unwrap_or_else(|| purges().total())
     }
 
     /// Name and version of the published format.

@@ -3,11 +3,11 @@
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
-    Run, RunState, Severity, SizeFinding, SlcCache, SlowStretch, StallSummary, Stretch,
-    TargetKind, Total, Verdict,
+    Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary, Stretch, TargetKind,
+    Total, Verdict,
 };
 
-use super::{Statement, good_for, rules, soak, speeds, steady};
+use super::{Statement, cache, good_for, rules, soak, speeds, steady};
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -32,20 +32,28 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     });
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
+    statements.extend(prepared(run));
     statements.extend(soak::of(run, findings));
     statements.extend(steady::of(findings));
-    statements.extend(worst_stall(run, findings));
+    let stall = worst_stall(run, findings);
+    let is_grave = |it: &Statement| it.severity >= Severity::Caution;
+    statements.extend(stall.clone().filter(is_grave));
     statements.extend(slowest_requests(&run.cells));
     statements.extend(findings.iter().filter_map(|finding| match finding {
         Finding::SlowStretch(stretch) => Some(slow_stretch(stretch)),
-        Finding::SlcCache(cache) => cache_end(cache),
         // Where speeds were measured as well, they are what was asked for.
         Finding::AllocationUnit(unit) => {
             (unit.value_bytes.is_some() || run.cells.is_empty()).then(|| allocation_unit(unit))
         }
         _ => None,
     }));
+    // Where the drive was left alone to see it come back, it is what was asked for; elsewhere speeds are.
+    let is_cache_asked = cache::is_asked(findings);
+    statements.extend(cache::of(findings));
+    statements.extend(cache::unseen(findings).filter(|_| is_cache_asked));
     statements.extend(speeds::of(run, findings));
+    statements.extend(stall.filter(|it| !is_grave(it)));
+    statements.extend(cache::unseen(findings).filter(|_| !is_cache_asked));
     let is_nothing_said = statements.is_empty();
     let completed =
         run.cells.iter().filter(|cell| cell.state == CellState::Completed).count() as u64;
@@ -208,7 +216,8 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     let mut statements: Vec<Statement> = missed
         .map(|test| {
             let words = || Argument::Sentence(test.reason.clone().unwrap_or_default());
-            let reason = test.statement.clone().map_or_else(words, Argument::from);
+            let reason = shortfall(test).or_else(|| test.statement.clone());
+            let reason = reason.map_or_else(words, Argument::from);
             let values = [Argument::Name(test.mark.clone()), reason];
             Statement::new(Severity::Failed, Message::new(MessageId::MarkMissed, values))
         })
@@ -223,9 +232,38 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     statements.push(match (passed.is_empty(), is_open) {
         (false, _) => reached(&passed, &failed, tests.iter().any(is_asked)),
         (true, true) => plain(Severity::Unknown, MessageId::MarksOpen),
+        // What the only mark is missed by has been said.
+        (true, false) if !statements.is_empty() => return statements,
         (true, false) => plain(Severity::Measured, MessageId::MarksNone),
     });
     statements
+}
+
+/// Every rate that is less than the mark asks for, with what it asks; `None` if the mark is missed by something else.
+fn shortfall(test: &ClassTest) -> Option<Message> {
+    let rate: fn(f64) -> Argument = Argument::BytesPerS;
+    let required = test.required_bytes_per_s;
+    let rates = [
+        (MessageId::ShortWrites, rate, test.measured_bytes_per_s, required),
+        (MessageId::ShortRandomReads, rate, test.measured_read_bytes_per_s, required),
+        (
+            MessageId::ShortRandomReads,
+            Argument::Iops,
+            test.measured_read_iops,
+            test.required_read_iops,
+        ),
+        (
+            MessageId::ShortRandomWrites,
+            Argument::Iops,
+            test.measured_write_iops,
+            test.required_write_iops,
+        ),
+    ];
+    let short = rates.into_iter().filter_map(|(id, unit, measured, required)| {
+        let (measured, required) = measured.zip(required)?;
+        (measured < required).then(|| Message::new(id, [unit(measured), unit(required)]))
+    });
+    Message::listed(short)
 }
 
 /// Who claims nothing has passed nothing, however low the marks are that it would reach.
@@ -242,6 +280,23 @@ fn reached(passed: &[&str], failed: &[&str], is_asked: bool) -> Statement {
         }
     };
     Statement::new(severity, message)
+}
+
+/// What a run wrote that only prepares a drive for others.
+fn prepared(run: &Run) -> Option<Statement> {
+    let is_preparing =
+        |cell: &CellRecord| !cell.is_counted && cell.state == CellState::Completed;
+    if run.cells.is_empty() || !run.probes.is_empty() || !run.cells.iter().all(is_preparing) {
+        return None;
+    }
+    let written = run.cells.iter().filter_map(|cell| cell.operations.write.as_ref());
+    let written = written.map(|write| write.bytes).total();
+    let values = [
+        Argument::Bytes(written),
+        Argument::Ns(run.cells.iter().map(|cell| cell.elapsed_ns).total()),
+    ];
+    (written > 0)
+        .then(|| Statement::new(Severity::Measured, Message::new(MessageId::Prepared, values)))
 }
 
 fn purges(run: &Run) -> Option<Statement> {
@@ -309,7 +364,7 @@ fn slowest_requests(cells: &[CellRecord]) -> Option<Statement> {
 }
 
 /// A denial is told as less sure than this where the step could not have been seen (docs/conclusions.md).
-const DENIED: f64 = 0.75;
+pub(super) const DENIED: f64 = 0.75;
 
 fn allocation_unit(unit: &SizeFinding) -> Statement {
     let (severity, message) = match (unit.value_bytes, unit.confidence) {
@@ -338,18 +393,6 @@ fn slow_stretch(stretch: &SlowStretch) -> Statement {
         Argument::BytesPerS(stretch.usual_bytes_per_s),
     ];
     Statement::new(Severity::Caution, Message::new(MessageId::SlowFor, values))
-}
-
-/// A cache whose end was seen, with what comes after it.
-fn cache_end(cache: &SlcCache) -> Option<Statement> {
-    let values = [
-        Argument::Bytes(cache.value_bytes?),
-        Argument::BytesPerS(cache.cache_bytes_per_s?),
-        Argument::BytesPerS(cache.after_bytes_per_s?),
-    ];
-    let message = Message::new(MessageId::CacheEnds, values);
-    let confidence_ratio = Some(cache.confidence_ratio);
-    Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
 }
 
 /// A mark that nobody claims is no promise, unless it is the one thing that was asked for.

@@ -64,6 +64,10 @@ fn answer(steady: &SteadyState) -> Option<Statement> {
         (Verdict::Fail, Some((cell, value))) => {
             (Severity::Caution, Message::new(MessageId::SteadyMissed, [rounds, cell, value]))
         }
+        (Verdict::Fail, None) if steady.rounds_count < u64::from(steady.window_count) => {
+            let values = [rounds, Argument::Count(u64::from(steady.window_count))];
+            (Severity::Unknown, Message::new(MessageId::SteadyTooFew, values))
+        }
         (Verdict::Fail, None) => {
             (Severity::Caution, Message::new(MessageId::SteadyNoWindow, [rounds]))
         }

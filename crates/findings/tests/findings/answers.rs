@@ -3,8 +3,9 @@
 use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
-    CellState, Criteria, ErrorRecord, Figure, Finding, Headline, MessageId, OpKind, Rule, Run,
-    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning, WarningCode,
+    CellState, Criteria, ErrorRecord, Figure, Finding, Headline, Message, MessageId, OpKind,
+    Rule, Run, RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning,
+    WarningCode,
 };
 
 use crate::common::{flush_run, run, write_run};
@@ -258,6 +259,35 @@ fn a_card_that_claims_no_mark_has_passed_none() {
 }
 
 #[test]
+fn a_missed_mark_is_told_with_what_was_measured_of_what_it_asks() {
+    let Finding::ClassTest(test) = mark("A1", Verdict::Fail, true) else { unreachable!() };
+    let test = iogram_model::ClassTest {
+        measured_bytes_per_s: Some(9.3e6),
+        required_bytes_per_s: Some(10.2e6),
+        measured_read_iops: Some(1667.0),
+        required_read_iops: Some(1500.0),
+        measured_write_iops: Some(3.15),
+        required_write_iops: Some(500.0),
+        reason: Some("what the record says in words".to_owned()),
+        ..test
+    };
+    let headline = answer(vec![Finding::ClassTest(test)]);
+    check(&headline, Severity::Failed, MessageId::MarkMissed);
+    let Argument::Message(short) = &headline.answer.arguments["reason"] else {
+        panic!("{headline:?}")
+    };
+    let short = serde_json::to_string(short).unwrap();
+    assert!(short.contains("verdict-short-writes") && short.contains("9300000.0"), "{short}");
+    assert!(
+        short.contains("verdict-short-random-writes") && short.contains("500.0"),
+        "{short}"
+    );
+    assert!(!short.contains("random-reads"), "reached: {short}");
+    let said_twice = headline.details.iter().any(|it| it.id == MessageId::MarksNone);
+    assert!(!said_twice, "{headline:?}");
+}
+
+#[test]
 fn a_short_stall_that_costs_next_to_nothing_does_not_stand_before_the_speed() {
     let of = |lost_ratio: f64, longest_ns: u64| match stall(lost_ratio) {
         Finding::StallSummary(summary) => {
@@ -267,9 +297,7 @@ fn a_short_stall_that_costs_next_to_nothing_does_not_stand_before_the_speed() {
     };
     let short = of(0.001, 408_000_000);
     assert_eq!(short.severity, Severity::Measured, "{short:?}");
-    assert!(
-        short.details.iter().chain([&short.answer]).any(|it| it.id == MessageId::StoodStill)
-    );
+    assert!(short.details.iter().any(|it| it.id == MessageId::StoodStill), "{short:?}");
     assert_eq!(of(0.001, 1_000_000_000).answer.id, MessageId::StandsStill);
     assert_eq!(of(0.012, 408_000_000).answer.id, MessageId::StandsStill);
 }
@@ -328,4 +356,78 @@ fn writes_that_become_slower_from_run_to_run_are_not_hidden_in_a_median() {
     for even in [&[560, 550, 540][..], &[560, 218, 560], &[218, 527, 560], &[560]] {
         assert_eq!(of(even), None, "{even:?}");
     }
+}
+
+/// A pass with a cache, or with the reason why none was seen, and what was back after rests.
+fn cache_findings(reason: Option<(MessageId, f64)>, rests: &[(u64, f64)]) -> Vec<Finding> {
+    let seen = reason.is_none();
+    let (statement, confidence) = reason.map_or((None, 0.5), |(id, sure)| (Some(id), sure));
+    let cache = serde_json::json!({
+        "cell": "fill", "repeat": 0, "confidence": confidence, "type": null,
+        "value_bytes": seen.then_some(3_200_000_000_u64), "reason": "in words",
+        "statement": statement.map(Message::plain), "folding_bytes_per_s": null,
+        "cache_bytes_per_s": seen.then_some(560e6), "after_bytes_per_s": 218e6,
+        "buffer_bytes": 0,
+    });
+    let mut findings = vec![Finding::SlcCache(serde_json::from_value(cache).unwrap())];
+    findings.extend(rests.iter().map(|(rest_s, ratio)| {
+        Finding::CacheRecovery(iogram_model::CacheRecovery {
+            cell: format!("after {rest_s}s"),
+            repeat: 0,
+            rest_ns: rest_s * 1_000_000_000,
+            value_bytes: None,
+            recovered_ratio: seen.then_some(*ratio),
+            reason: None,
+            statement: None,
+        })
+    }));
+    findings
+}
+
+#[test]
+fn a_cache_is_told_with_the_shortest_rest_after_which_it_is_back_however_full_the_drive() {
+    let of = |rests: &[(u64, f64)]| answer(cache_findings(None, rests));
+    let told = |headline: &Headline| headline.details[0].clone();
+    let back = of(&[(0, 0.0), (30, 0.4), (60, 1.0), (0, 0.0), (30, 0.99), (60, 0.97)]);
+    check(&back, Severity::Measured, MessageId::CacheEnds);
+    let values = [60_000_000_000_u64, 30_000_000_000].map(Argument::Ns);
+    let [rest, before] = values;
+    assert_eq!(
+        told(&back),
+        Message::new(MessageId::CacheBack, [rest, before, Argument::Ratio(0.4)])
+    );
+    assert_eq!(told(&of(&[(0, 1.0), (30, 1.0)])).id, MessageId::CacheBackAtOnce);
+    let never = told(&of(&[(0, 0.0), (300, 0.2)]));
+    let longest = Argument::Ns(300_000_000_000);
+    assert_eq!(never, Message::new(MessageId::CacheNotBack, [longest, Argument::Ratio(0.2)]));
+}
+
+#[test]
+fn that_no_cache_was_seen_is_no_denial_unless_it_would_have_been_visible() {
+    let of = |id, sure| answer(cache_findings(Some((id, sure)), &[(0, 0.0), (60, 0.0)]));
+    let hidden = of(MessageId::CacheNeedsWhole, 0.5);
+    check(&hidden, Severity::Measured, MessageId::CacheUnknown);
+    assert_eq!(hidden.confidence_ratio, None);
+    let denied = of(MessageId::CacheNoCliff, 0.98);
+    check(&denied, Severity::Measured, MessageId::CacheNone);
+    assert_eq!(denied.confidence_ratio, Some(0.98));
+}
+
+#[test]
+fn figures_of_a_new_drive_do_not_answer_for_one_in_use() {
+    let of = |state| {
+        let values = [
+            Message::plain(state).into(),
+            Argument::Sentence("a reason".to_owned()),
+            "latency".into(),
+            Argument::Sentence("a drive in use".to_owned()),
+            "prepare=yes".into(),
+        ];
+        Warning::new(WarningCode::DriveState, Message::new(MessageId::StateUnwanted, values))
+    };
+    let mut run = run("S1", vec![write_run(30)]);
+    run.warnings = vec![of(MessageId::FoundFresh)];
+    check(&analyse(&run).headline, Severity::Caution, MessageId::NotInUse);
+    run.warnings = vec![of(MessageId::FoundUnknown)];
+    assert_ne!(analyse(&run).headline.answer.id, MessageId::NotInUse);
 }

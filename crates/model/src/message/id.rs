@@ -5,45 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::declare::messages;
 use super::drive::with_drive_statements;
-
-/// One line per statement: its name in code, its published name, the names of its values.
-macro_rules! messages {
-    ($($(#[$doc:meta])* $variant:ident $name:literal [$($argument:literal),*];)*) => {
-        /// Which statement.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        #[non_exhaustive]
-        pub enum MessageId {
-            $($(#[$doc])* #[doc = concat!("`", $name, "`")] #[serde(rename = $name)] $variant,)*
-            /// One of a newer version, which this one has no words for.
-            #[serde(rename = "unknown", other)]
-            Unknown,
-        }
-
-        impl MessageId {
-            /// Every statement that there are words for.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// Its published name; the texts of every language have it.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                    Self::Unknown => "unknown",
-                }
-            }
-
-            /// The names of its values.
-            #[must_use]
-            pub const fn arguments(self) -> &'static [&'static str] {
-                match self {
-                    $(Self::$variant => &[$($argument),*],)*
-                    Self::Unknown => &[],
-                }
-            }
-        }
-    };
-}
 
 with_drive_statements! { messages! {
     /// Less is there than announced, and how much.
@@ -128,6 +91,9 @@ with_drive_statements! { messages! {
     NextSeveralRuns "next-several-runs" ["command"];
     /// A mark that the drive carries, or that was asked for alone, is not reached.
     MarkMissed "verdict-mark-missed" ["mark", "reason"];
+    ShortWrites "verdict-short-writes" ["measured", "limit"];
+    ShortRandomReads "verdict-short-random-reads" ["measured", "limit"];
+    ShortRandomWrites "verdict-short-random-writes" ["measured", "limit"];
     /// Too little was measured for the marks.
     MarksOpen "verdict-marks-open" [];
     /// The best marks that are reached.
@@ -136,6 +102,8 @@ with_drive_statements! { messages! {
     MarksShown "verdict-marks-shown" ["marks"];
     /// Marks that a card would reach which claims none of them, and those that it would not.
     MarksShownBut "verdict-marks-shown-but" ["marks", "missed"];
+    /// What was written before anything is measured.
+    Prepared "verdict-prepared" ["size", "time"];
     /// No mark is reached, and none was promised.
     MarksNone "verdict-marks-none" [];
     /// The drive stood still.
@@ -166,12 +134,20 @@ with_drive_statements! { messages! {
     SteadyMissed "verdict-steady-missed" ["rounds", "cell", "value"];
     /// Steady state not reached, and a round of the last window has no value.
     SteadyNoWindow "verdict-steady-no-window" ["rounds"];
+    /// Fewer rounds than a window takes, because the test was over.
+    SteadyTooFew "verdict-steady-too-few" ["rounds", "window"];
     /// A published test was done, and something that its report asks for is missing or differs.
     StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
     /// The measurement window against its criteria.
     SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
     /// A cache with its size and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
+    CacheBack "verdict-cache-back" ["rest", "before", "share"];
+    CacheBackAtOnce "verdict-cache-back-at-once" [];
+    CacheNotBack "verdict-cache-not-back" ["rest", "share"];
+    CacheNone "verdict-cache-none" ["reason"];
+    CacheUnknown "verdict-cache-unknown" ["reason"];
+    NotInUse "verdict-not-in-use" ["warning"];
     /// Sequential rates, both ways.
     SpeedBoth "verdict-speed-both" ["read", "write"];
     /// Sequential reads alone.

@@ -152,7 +152,7 @@ fn write_saturation_tracks_the_last_sample_of_a_round_and_ends_at_four_fills() {
     assert_eq!(steady.verdict, Verdict::Fail, "{steady:?}");
     assert!((39..=43).contains(&samples), "{samples}");
     assert!(steady.written_before_bytes.unwrap() <= 4 * (16 << 20) + (2 << 20), "{steady:?}");
-    assert_eq!(run.headline.as_ref().unwrap().answer.id, MessageId::SteadyNoWindow);
+    assert_eq!(run.headline.as_ref().unwrap().answer.id, MessageId::SteadyTooFew);
     assert_eq!(cells(&run, "RND 4KiB 0/100 histogram"), 1);
 }
 

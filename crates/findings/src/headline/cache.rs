@@ -1,0 +1,87 @@
+//! What is said of a cache of the flash: where it ends, when it is back, or that it was not seen.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{Argument, CacheRecovery, Finding, Message, MessageId, Severity, SlcCache};
+
+use super::Statement;
+use super::statements::DENIED;
+
+/// From this share on a cache is told to be back: what is told as its size differs by a few percent from pass to pass.
+const BACK_RATIO: f64 = 0.9;
+
+/// The end of each cache that was seen, and after which rest it was back.
+pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+    let mut statements: Vec<Statement> = caches(findings).filter_map(end).collect();
+    statements.extend(back(findings));
+    statements
+}
+
+/// That no pass showed a cache, with the reason.
+pub(super) fn unseen(findings: &[Finding]) -> Option<Statement> {
+    if caches(findings).any(|cache| cache.value_bytes.is_some()) {
+        return None;
+    }
+    let cache = caches(findings).next()?;
+    let reason = cache.statement.clone()?;
+    let is_denied = cache.confidence_ratio >= DENIED;
+    let id = if is_denied { MessageId::CacheNone } else { MessageId::CacheUnknown };
+    let message = Message::new(id, [reason.into()]);
+    let confidence_ratio = is_denied.then_some(cache.confidence_ratio);
+    Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
+}
+
+/// Whether rests were made to see a cache come back: then it is what the run was about.
+pub(super) fn is_asked(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| matches!(finding, Finding::CacheRecovery(_)))
+}
+
+fn caches(findings: &[Finding]) -> impl Iterator<Item = &SlcCache> {
+    findings.iter().filter_map(|finding| match finding {
+        Finding::SlcCache(cache) => Some(cache),
+        _ => None,
+    })
+}
+
+fn end(cache: &SlcCache) -> Option<Statement> {
+    let values = [
+        Argument::Bytes(cache.value_bytes?),
+        Argument::BytesPerS(cache.cache_bytes_per_s?),
+        Argument::BytesPerS(cache.after_bytes_per_s?),
+    ];
+    let message = Message::new(MessageId::CacheEnds, values);
+    let confidence_ratio = Some(cache.confidence_ratio);
+    Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
+}
+
+/// The shortest rest after which the cache was back however full the drive was.
+fn back(findings: &[Finding]) -> Option<Statement> {
+    let recoveries = findings.iter().filter_map(|finding| match finding {
+        Finding::CacheRecovery(recovery) => Some(recovery),
+        _ => None,
+    });
+    // Of an empty and a full drive, the slower one decides.
+    let mut least: BTreeMap<u64, f64> = BTreeMap::new();
+    for (rest_ns, ratio) in
+        recoveries.filter_map(|it: &CacheRecovery| Some((it.rest_ns, it.recovered_ratio?)))
+    {
+        let known = least.entry(rest_ns).or_insert(ratio);
+        *known = known.min(ratio);
+    }
+    let (longest_ns, most) = least.last_key_value()?;
+    let before = least.iter().take_while(|(_, ratio)| **ratio < BACK_RATIO).last();
+    let after = least.iter().find(|(_, ratio)| **ratio >= BACK_RATIO);
+    let message = match (before, after) {
+        (Some((before_ns, ratio)), Some((after_ns, _))) => {
+            let values =
+                [Argument::Ns(*after_ns), Argument::Ns(*before_ns), Argument::Ratio(*ratio)];
+            Message::new(MessageId::CacheBack, values)
+        }
+        (None, Some(_)) => Message::plain(MessageId::CacheBackAtOnce),
+        (_, None) => {
+            let values = [Argument::Ns(*longest_ns), Argument::Ratio(*most)];
+            Message::new(MessageId::CacheNotBack, values)
+        }
+    };
+    Some(Statement::new(Severity::Measured, message))
+}
