@@ -1,9 +1,8 @@
 //! The written form of drives, and the drives that come with iogram: figures that others published.
 
-use iogram_model::Total as _;
 use std::str::FromStr;
 
-use iogram_model::{DriveEntry, Figure, Sentence, SpeedClass, sentence};
+use iogram_model::{DriveEntry, Figure, Sentence, SpeedClass, Total as _, sentence};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,12 @@
 //! `iogram list`, and `iogram show` of a device.
 
-use iogram_model::sentence;
 use std::process::ExitCode;
 
 use iogram_device::KernelDrive;
 use iogram_inspect::{
     Candidate, ListScope, Named, SysRoot, describe_device, find_named, list_devices,
 };
+use iogram_model::sentence;
 use iogram_report::JsonStyle;
 
 use crate::args::{Format, ListArgs};

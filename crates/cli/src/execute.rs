@@ -1,12 +1,12 @@
 //! Runs a plan and shows the result.
 
-use iogram_model::{Sentence, sentence};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
+use iogram_model::{Sentence, sentence};
 use iogram_runner::{Method, Writes, builtin_method};
 use iogram_session::{
     Asking, PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, permission_for,

@@ -1,11 +1,11 @@
 //! Where a command writes besides its target. Every place is looked at before anything else is done, and
 //! written by `iogram-door` alone.
 
-use iogram_model::sentence;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use iogram_door::{DoorError, FileName, Outlet, Rules};
+use iogram_model::sentence;
 use iogram_store::Store;
 
 use crate::args::{Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs};

@@ -1,9 +1,9 @@
 //! Standard output is data, standard error is talk.
 
-use iogram_model::{Sentence, sentence};
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
+use iogram_model::{Sentence, sentence};
 use iogram_report::{Locale, Page, RateUnit};
 
 use crate::args::PageFormat;

@@ -1,8 +1,8 @@
 //! Where things are: the environment and the places that it names.
 
-use iogram_model::sentence;
 use std::path::PathBuf;
 
+use iogram_model::sentence;
 use iogram_session::Journals;
 pub(crate) use iogram_session::{read_bytes, read_text};
 use iogram_store::Store;

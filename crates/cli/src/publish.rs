@@ -2,12 +2,12 @@
 //!
 //! Knows files. What stands in them is `iogram-report`'s business.
 
-use iogram_model::sentence;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use iogram_charts::{Painter, Theme};
 use iogram_door::{FileName, Outlet, Rules};
+use iogram_model::sentence;
 use iogram_report::{Figure, Page};
 
 use crate::args::{ImageFormat, PageFormat, PublishArgs, StoreArgs};

@@ -1,6 +1,5 @@
 //! `iogram restore`: puts back what was borrowed and not put back, after a crash or an unplugging.
 
-use iogram_model::sentence;
 use std::cmp::Reverse;
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,6 +9,7 @@ use iogram_device::{
     find_borrowed_device, list_borrowed, save_as,
 };
 use iogram_inspect::SysRoot;
+use iogram_model::sentence;
 
 use iogram_report::statement_text;
 use iogram_session::{computer, put_back_statement};

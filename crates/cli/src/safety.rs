@@ -1,9 +1,9 @@
 //! The question whether everything on a drive may be destroyed, asked in a terminal.
 
-use iogram_model::{Sentence, sentence};
 use std::io::{BufRead, IsTerminal};
 
 use iogram_device::DriveSummary;
+use iogram_model::{Sentence, sentence};
 use iogram_session::{Asking, FailureKind};
 
 use crate::failure::Failure;

@@ -1,8 +1,8 @@
 //! `iogram sim serve`: a simulated drive as a file, in real time, until it is unmounted.
 
-use iogram_model::sentence;
 use std::sync::mpsc;
 
+use iogram_model::sentence;
 use iogram_session::{FailureKind, build, find_spec, seed_or_random};
 
 use crate::args::SimServeArgs;

@@ -1,10 +1,10 @@
 //! Ctrl-C and its relatives: the first asks for an early end that keeps what was measured, the second
 //! ends the program. Test files have no name, so nothing is left in either case.
 
-use iogram_model::sentence;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
+use iogram_model::sentence;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 

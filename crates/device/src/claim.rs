@@ -4,10 +4,10 @@
 //! Every way to write to a device begins here: destroying, borrowing, putting back. Must not decide
 //! whether what was found may be destroyed.
 
-use iogram_model::sentence;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
+use iogram_model::sentence;
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 

@@ -10,13 +10,13 @@
 //! checksum, is refused as a whole. The letters alone change later: they say whether zeros were
 //! written. Files of the first version have no `id`, `key`, `generation`, `beyond` and `marked`.
 
-use iogram_model::{Sentence, sentence};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use iogram_model::{Sentence, sentence};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 

@@ -2,9 +2,9 @@
 //!
 //! Must not look at any device.
 
-use iogram_model::Sentence;
 use std::path::{Path, PathBuf};
 
+use iogram_model::Sentence;
 use rustix::fs::OFlags;
 
 use crate::error::DeviceError;

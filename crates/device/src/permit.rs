@@ -9,10 +9,10 @@
 //! see [`crate::linux::typed_name`]), and a loop or zram device that nothing uses and that is empty (see
 //! [`crate::linux::scratch`]). There is no other way, and no option that leads around this one.
 
-use iogram_model::{Sentence, sentence};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
+use iogram_model::{Sentence, sentence};
 use rustix::fs::FileType;
 
 use crate::claim::{Claim, check_seen, claim};

@@ -10,11 +10,11 @@
 //! last whole entry belongs to a write that never happened. Entries are put back from the last to the
 //! first: where addresses of a counterfeit are the same place, the oldest entry is what was there.
 
-use iogram_model::{Sentence, sentence};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use iogram_model::{Sentence, sentence};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use crate::checksum::checksum;

@@ -1,9 +1,10 @@
 //! Why something could not be found out.
 
-use iogram_model::{Sentence, sentence};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+
+use iogram_model::{Sentence, sentence};
 
 use crate::linux::sysfs::AttributeError;
 

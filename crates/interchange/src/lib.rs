@@ -20,8 +20,9 @@ mod f3;
 mod flashbench;
 mod quantity;
 
-use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence};
 use std::fmt;
+
+use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence};
 
 pub use export_cdm::render_cdm;
 pub use export_fio::{ExportFile, fio_files, render_fio};

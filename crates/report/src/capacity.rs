@@ -1,11 +1,10 @@
 //! How much a drive holds, and files that were checked, as parts of a page.
 
-use iogram_model::Total as _;
 use std::fmt::Write as _;
 
 use iogram_model::{
     Bytes, CapacityEvidence, CapacityFinding, Evidence, FileCheck, Finding, Nanos, Run,
-    Stretch, TargetKind, WritingEnd,
+    Stretch, TargetKind, Total as _, WritingEnd,
 };
 
 use crate::format;

@@ -1,7 +1,8 @@
 //! The methods that the program brings along.
 
-use iogram_model::sentence;
 use std::sync::OnceLock;
+
+use iogram_model::sentence;
 
 use crate::method::Method;
 use crate::source::{MethodError, SourceText, suggest};

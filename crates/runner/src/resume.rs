@@ -10,12 +10,13 @@
 //! what is borrowed was put back: there the last lay-out is done again, and if it left the target empty, every
 //! write since then, in its order and with its random choices. Nothing of that is recorded a second time.
 
+use std::fmt;
+
 use iogram_engine::Content;
 use iogram_model::{
     CellRecord, CellState, Evidence, ProbeRecord, PurgeRecord, PurgeState, RestOutcome,
     RestRecord, Run, Sentence, sentence,
 };
-use std::fmt;
 
 use crate::planned::{Plan, PlannedStep};
 use crate::run::ResumePoint;

@@ -1,7 +1,8 @@
 //! Texts of a method file with `{name}` in them, and what the names stand for.
 
-use iogram_model::sentence;
 use std::collections::BTreeMap;
+
+use iogram_model::sentence;
 
 use crate::ratio::Ratio;
 use crate::source::{MethodError, SourceText, Span, suggest};

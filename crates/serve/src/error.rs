@@ -1,9 +1,10 @@
 //! Why a drive cannot be served.
 
-use iogram_model::{Sentence, sentence};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+
+use iogram_model::{Sentence, sentence};
 
 /// Why a drive cannot be served.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,5 @@
 //! From a drive to a mounted directory and back.
 
-use iogram_model::Sentence;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -9,6 +8,7 @@ use std::thread::JoinHandle;
 
 use fuser::{Config, MountOption, Session, SessionUnmounter};
 use iogram_engine::Target;
+use iogram_model::Sentence;
 use iogram_sim::SimDrive;
 
 use crate::error::ServeError;

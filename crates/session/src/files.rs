@@ -1,8 +1,9 @@
 //! Files that the user named, read as a whole.
 
-use iogram_model::{Sentence, sentence};
 use std::io::Read as _;
 use std::path::Path;
+
+use iogram_model::{Sentence, sentence};
 
 use crate::failure::Failure;
 

@@ -4,13 +4,13 @@
 //! process's. One that cannot be seen from here, on another computer or outside this container, is believed
 //! for as long as it says that it is there.
 
-use iogram_model::sentence;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use iogram_inspect::{SysRoot, find_file_system, process};
+use iogram_model::sentence;
 use iogram_store::{Owner, Store};
 
 use crate::clock::{timestamp, wall_clock_us};

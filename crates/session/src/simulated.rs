@@ -1,10 +1,10 @@
 //! From the name of a simulated drive to the drive: the zoo, or a file of one's own.
 
-use iogram_model::sentence;
 use std::ops::Range;
 use std::path::Path;
 
 use iogram_engine::Geometry;
+use iogram_model::sentence;
 use iogram_runner::{SourcePlace, TargetFacts, find_nearest};
 use iogram_sim::{MediaSpec, SimDrive, SimSpec, SpecError, zoo_names, zoo_text};
 

@@ -1,11 +1,11 @@
 //! The computer, set for a measurement.
 
-use iogram_model::sentence;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use iogram_device::{DeviceError, Systemd, TuneRequest, Tuning};
 use iogram_inspect::{SysRoot, SystemError};
+use iogram_model::sentence;
 
 use crate::failure::{Failure, with_causes};
 

@@ -128,7 +128,7 @@ impl Controller {
         let mut delay = 0;
         if let Some(split) = &self.spec.split {
             let more = length.div_ceil(split.size.bytes()).saturating_sub(1);
-            delay += more.saturating_mul(split.time.ns()).min(Time::LONGEST_NS);
+            delay += split.time.times_ns(more);
         }
         if let Some(map) = &self.spec.map {
             let piece = request.offset / map.piece.bytes();
@@ -143,7 +143,7 @@ impl Controller {
             let before = self.written_bytes / copy.every.bytes();
             self.written_bytes += length;
             let moved = self.written_bytes / copy.every.bytes() - before;
-            delay += moved.saturating_mul(copy.time.ns()).min(Time::LONGEST_NS);
+            delay += copy.time.times_ns(moved);
         }
         delay
     }

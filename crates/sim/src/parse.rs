@@ -3,6 +3,7 @@
 use std::fmt;
 
 use iogram_model::{Sentence, sentence};
+
 use std::fmt::Write as _;
 
 use crate::quantity::{Share, Size};

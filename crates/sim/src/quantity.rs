@@ -47,6 +47,11 @@ impl Time {
     pub const fn ns(self) -> u64 {
         self.0.0
     }
+
+    /// The nanoseconds of `count` of them in a row, at most [`Time::LONGEST_NS`].
+    pub(crate) fn times_ns(self, count: u64) -> u64 {
+        count.saturating_mul(self.ns()).min(Self::LONGEST_NS)
+    }
 }
 
 impl Rate {

@@ -1,10 +1,10 @@
 //! What can go wrong with a store, and what the user can do about it.
 
-use iogram_model::{Sentence, sentence};
 use std::fmt;
 use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
+use iogram_model::{Sentence, sentence};
 
 use crate::owner::Owner;
 

@@ -3,11 +3,11 @@
 //! Every path lies below a [`SysRoot`], so that captured trees are test data. Knows how the kernel
 //! says "not reported"; must not know what any attribute means.
 
-use iogram_model::{Sentence, sentence};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use iogram_model::{Sentence, sentence};
 use rustix::io::Errno;
 
 use crate::device_number::DeviceNumber;
