@@ -288,15 +288,15 @@ fn a_missed_mark_is_told_with_what_was_measured_of_what_it_asks() {
 }
 
 #[test]
-fn a_short_stall_that_costs_next_to_nothing_does_not_stand_before_the_speed() {
-    let of = |lost_ratio: f64, longest_ns: u64| match stall(lost_ratio) {
-        Finding::StallSummary(summary) => {
-            answer(vec![Finding::StallSummary(StallSummary { longest_ns, ..summary })])
-        }
-        other => answer(vec![other]),
+fn a_short_stall_that_costs_next_to_nothing_does_not_stand_before_the_rates() {
+    let rates = cache_findings(None, &[]);
+    let of = |lost_ratio: f64, longest_ns: u64| {
+        let Finding::StallSummary(summary) = stall(lost_ratio) else { unreachable!() };
+        let stall = Finding::StallSummary(StallSummary { longest_ns, ..summary });
+        answer([vec![stall], rates.clone()].concat())
     };
     let short = of(0.001, 408_000_000);
-    assert_eq!(short.severity, Severity::Measured, "{short:?}");
+    check(&short, Severity::Measured, MessageId::CacheEnds);
     assert!(short.details.iter().any(|it| it.id == MessageId::StoodStill), "{short:?}");
     assert_eq!(of(0.001, 1_000_000_000).answer.id, MessageId::StandsStill);
     assert_eq!(of(0.012, 408_000_000).answer.id, MessageId::StandsStill);
