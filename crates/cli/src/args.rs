@@ -167,6 +167,7 @@ fn without_styles(text: &str) -> String {
 
 /// What the words of a command line say, with help in a language.
 pub(crate) fn parse(words: &[OsString], locale: &Locale) -> Result<Arguments, clap::Error> {
+    let words = about_a_run(words);
     match Translation::into_language(locale.tag()) {
         None => Arguments::try_parse_from(words),
         Some(texts) => {
@@ -174,6 +175,16 @@ pub(crate) fn parse(words: &[OsString], locale: &Locale) -> Result<Arguments, cl
             Arguments::from_arg_matches(&command.try_get_matches_from(words)?)
         }
     }
+}
+
+/// `run exclude` and `run include` are no methods: what is left out is a part of a run, and either order of the
+/// words is meant so.
+fn about_a_run(words: &[OsString]) -> Vec<OsString> {
+    let is = |index: usize, names: &[&str]| {
+        words.get(index).is_some_and(|word| names.iter().any(|name| word == name))
+    };
+    let begin = if is(1, &["run"]) && is(2, &["exclude", "include"]) { 2 } else { 1 };
+    words.iter().take(1).chain(words.iter().skip(begin)).cloned().collect()
 }
 
 /// The language that these words ask for, whether or not the others make sense.
