@@ -5,7 +5,7 @@
 use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
 use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Bytes, DriveEntry};
+use iogram_model::{Bytes, DriveEntry, Sentence, sentence};
 
 use crate::drive;
 use crate::failure::Failure;
@@ -68,27 +68,32 @@ fn why(unknown: NoEstimate) -> &'static str {
 
 impl Endurance {
     /// The share of it that `written` costs, in words; `None` of `written` depends on the drive's speed.
-    pub(crate) fn describe(&self, written: Option<Bytes>) -> String {
+    pub(crate) fn describe(&self, written: Option<Bytes>) -> Sentence {
         if written == Some(Bytes(0)) {
-            return "none: nothing is written".to_owned();
+            return "none: nothing is written".into();
         }
-        let share = |all: Bytes, who: &str| match written {
-            None => format!("of {} {who}", all.decimal()),
+        let share = |all: Bytes, who: Sentence| match written {
+            None => sentence!("of {size} {who}", size = all.decimal(), who: who),
             Some(written) => {
                 let percent = 100.0 * written.as_f64() / all.as_f64().max(1.0);
-                format!("{percent:.2} % of {} {who}", all.decimal())
+                sentence!(
+                    "{share} of {size} {who}",
+                    share = format!("{percent:.2} %"),
+                    size = all.decimal(),
+                    who: who
+                )
             }
         };
         let promised = self.promised.as_ref().map(|(all, drive)| {
-            share(*all, &format!("that its label promises (catalogue: {drive})"))
+            share(*all, sentence!("that its label promises (catalogue: {drive})", drive))
         });
         let estimated = self
             .estimated
-            .map(|all| share(all, "that it takes in its life, by its own estimate"));
+            .map(|all| share(all, "that it takes in its life, by its own estimate".into()));
         match (promised, estimated) {
-            (Some(promised), Ok(estimated)) => format!("{promised}; {estimated}"),
+            (Some(one), Ok(other)) => sentence!("{one}; {other}", one: one, other: other),
             (Some(one), Err(_)) | (None, Ok(one)) => one,
-            (None, Err(why)) => format!("share unknown: {why}"),
+            (None, Err(why)) => sentence!("share unknown: {why}", why: why),
         }
     }
 
@@ -123,18 +128,25 @@ mod tests {
         let endurance = Endurance { promised, estimated: Ok(Bytes(600 * TB)) };
         assert_eq!(endurance.ratio(Some(Bytes(3 * TB))), Some(0.01));
         assert_eq!(endurance.source(), Some("catalogue"));
-        let text = endurance.describe(Some(Bytes(3 * TB)));
+        let text = endurance.describe(Some(Bytes(3 * TB))).to_string();
         assert!(text.starts_with("1.00 % of 300 TB that its label promises (catalogue: mine)"));
         assert!(text.contains("; 0.50 % of 600 TB"), "{text}");
         let estimated = Endurance { promised: None, estimated: Ok(Bytes(600 * TB)) };
         assert_eq!(estimated.source(), Some("drive"));
-        assert!(estimated.describe(Some(Bytes(6 * TB))).starts_with("1.00 % of 600 TB"));
+        assert!(
+            estimated.describe(Some(Bytes(6 * TB))).to_string().starts_with("1.00 % of 600 TB")
+        );
     }
 
     #[test]
     fn what_is_not_known_is_told_with_its_reason() {
         let endurance =
             Endurance { promised: None, estimated: Err(why(NoEstimate::LittleUsed)) };
-        assert!(endurance.describe(Some(Bytes(1))).starts_with("share unknown: too little"));
+        assert!(
+            endurance
+                .describe(Some(Bytes(1)))
+                .to_string()
+                .starts_with("share unknown: too little")
+        );
     }
 }

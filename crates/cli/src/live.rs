@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use iogram_engine::{Control, LatencySoFar};
-use iogram_model::{Bytes, Nanos, Throughput};
+use iogram_model::{Bytes, Nanos, Throughput, sentence};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -245,20 +245,20 @@ impl Moment<'_> {
         };
         let mut parts = Vec::new();
         if let Some(standstill) = self.standstill() {
-            let text = format!("nothing completed for {}", whole_seconds(standstill));
+            let time = whole_seconds(standstill);
+            let text = output::said(&sentence!("nothing completed for {time}", time));
             parts.push(Span::styled(text, Style::new().yellow()));
         } else if moves_bytes {
             parts.push(Span::raw(bytes(recent)));
         }
-        let time = |name: &str, time: Option<Nanos>| Some(format!("{name} {}", time?));
         let mean = (moves_bytes && self.course.points.len() > 2)
-            .then(|| format!("mean {}", bytes(all)));
+            .then(|| output::said(&sentence!("mean {rate}", rate = bytes(all))));
         let iops = recent.map(|rate| format!("{} IOPS", iogram_report::iops(Some(rate.1))));
         let texts = [
-            time("p99", self.latency.p99),
+            self.latency.p99.map(|time| format!("p99 {time}")),
             iops,
             self.celsius.map(|celsius| format!("{celsius:.0} °C")),
-            time("slowest", self.latency.max),
+            self.latency.max.map(|time| output::said(&sentence!("slowest {time}", time))),
             mean,
         ];
         parts.extend(texts.into_iter().flatten().map(Span::raw));
@@ -275,12 +275,19 @@ impl Moment<'_> {
     /// How far the run is and what is left of it.
     fn run(&self, width: usize) -> Line<'static> {
         let (low, high) = self.time_left();
-        let of_whom = if self.place.is_host_time { "" } else { " of the drive's time" };
         let (shortest, longest) = (whole_seconds(low), whole_seconds(high));
         let left = match high {
             Nanos(0) => String::new(),
-            _ if shortest == longest => format!("{longest}{of_whom} left"),
-            _ => format!("{}{of_whom} left", spans::about(low, high)),
+            _ => {
+                let time = match shortest == longest {
+                    true => longest.into(),
+                    false => spans::about(low, high),
+                };
+                output::said(&match self.place.is_host_time {
+                    true => sentence!("{time} left", time: time),
+                    false => sentence!("{time} of the drive's time left", time: time),
+                })
+            }
         };
         let count = self.place.count.map(|(index, all)| format!("[{index}/{all}]"));
         let count = count.unwrap_or_default();

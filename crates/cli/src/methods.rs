@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_engine::{Content, Control};
+use iogram_engine::{Cell, Content, Control};
 use iogram_inspect::SysRoot;
-use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence};
+use iogram_model::{Access, Bytes, Nanos, RestGoal, Sentence, Warning, sentence};
 use iogram_runner::{
     AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
     Writes, builtin_method, builtin_methods, method_schema,
@@ -43,11 +43,13 @@ pub(crate) fn show(arguments: &MethodsArgs) -> Result<ExitCode, Failure> {
 
 fn list(methods: &[Method]) -> String {
     let width = methods.iter().map(|method| method.id.len()).max().unwrap_or(0);
-    let mut text = String::new();
+    let (mut text, locale) = (String::new(), output::locale());
     for method in methods {
-        push(&mut text, format_args!("{:width$}  {}\n", method.id, method.title));
+        let title = locale.built_in_title(&method.id, &method.title);
+        push(&mut text, format_args!("{:width$}  {title}\n", method.id));
     }
-    text.push_str("\niogram methods ID explains one; iogram run ID TARGET runs it.\n");
+    let next = Sentence::new("iogram methods ID explains one; iogram run ID TARGET runs it.");
+    push(&mut text, format_args!("\n{}\n", output::said(&next)));
     text
 }
 
@@ -56,21 +58,26 @@ fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 }
 
 fn explain(method: &Method) -> String {
-    let mut text = format!("{}: {}\n\n", method.id, method.title);
-    push(&mut text, format_args!("Answers:  {}\n", method.question));
-    push(&mut text, format_args!("Source:   {}\n", method.source));
-    push(&mut text, format_args!("Media:    {}\n", method.media.join(", ")));
+    let locale = output::locale();
+    let title = locale.built_in_title(&method.id, &method.title);
     let writes = match method.writes {
-        Writes::Nothing => "nothing",
-        Writes::File => "a test file; it does not run on devices",
-        Writes::Region => "a test file, or the beginning of a device",
-        Writes::Device => "a test file, or a whole device",
+        Writes::Nothing => Sentence::new("nothing"),
+        Writes::File => "a test file; it does not run on devices".into(),
+        Writes::Region => "a test file, or the beginning of a device".into(),
+        Writes::Device => "a test file, or a whole device".into(),
     };
-    push(&mut text, format_args!("Writes:   {writes}\n"));
-    for rule in &method.rules {
-        push(&mut text, format_args!("Verdict:  {} ({})\n", rule.title, rule.source));
-    }
-    text.push_str("\nParameters (--set name=value):\n");
+    let mut lines: Vec<Line> = vec![
+        ("Answers:", output::translated(&method.question)),
+        ("Source:", output::translated(&method.source)),
+        ("Media:", method.media.join(", ")),
+        ("Writes:", output::said(&writes)),
+    ];
+    lines.extend(method.rules.iter().map(|rule| {
+        let title = locale.rule_title(&rule.id, &rule.title);
+        ("Verdict:", format!("{title} ({})", rule.source))
+    }));
+    let mut text = format!("{}: {title}\n\n{}\n", method.id, column(&lines, 2));
+    push(&mut text, format_args!("{}\n", output::translated("Parameters (--set name=value):")));
     let width = method.params.iter().map(|param| param.name.len()).max().unwrap_or(0);
     for param in &method.params {
         push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(param)));
@@ -79,11 +86,32 @@ fn explain(method: &Method) -> String {
 }
 
 fn describe(param: &Param) -> String {
-    let mut text = format!("{} [default: {}", param.help, param.default);
-    if !param.choices.is_empty() {
-        push(&mut text, format_args!("; one of {}", param.choices.join(", ")));
+    let (help, default) = (output::translated(&param.help), &param.default);
+    output::said(&match param.choices.as_slice() {
+        [] => sentence!("{help} [default: {default}]", help, default),
+        choices => sentence!(
+            "{help} [default: {default}; one of {choices}]",
+            help,
+            default,
+            choices = choices.join(", ")
+        ),
+    })
+}
+
+/// A name and what stands behind it.
+type Line = (&'static str, String);
+
+/// Names, and all values in one column, `gap` behind the longest name.
+fn column(lines: &[Line], gap: usize) -> String {
+    let named: Vec<_> =
+        lines.iter().map(|(name, value)| (output::translated(name), value)).collect();
+    let width = named.iter().map(|(name, _)| iogram_report::width_of(name)).max().unwrap_or(0);
+    let mut text = String::new();
+    for (name, value) in &named {
+        let width = (width + gap).saturating_sub(iogram_report::width_of(name));
+        let space = " ".repeat(width);
+        push(&mut text, format_args!("{name}{space}{value}\n"));
     }
-    text.push(']');
     text
 }
 
@@ -117,7 +145,11 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         resolve(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
     let needs = resolved.unconfirmed().map(|shown| {
         let typed = shown.typed_name.quoted();
-        format!("--destroy {typed}, or --borrow (on it: {})", shown.contents.summary())
+        output::said(&sentence!(
+            "--destroy {typed}, or --borrow (on it: {contents})",
+            typed,
+            contents = shown.contents.summary()
+        ))
     });
     if needs.is_some() {
         // What it would do if that was given.
@@ -140,7 +172,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         _ => plan.cost(&assumed).written.max(),
     };
     if arguments.json.is_some() {
-        let destroys = resolved.destroyed(&plan);
+        let destroys = resolved.destroyed(&plan).to_string();
         let mut json = plan_json(&plan, &destroys, &warnings, &assumed);
         json["endurance_ratio"] = endurance.ratio(written).into();
         json["endurance_source"] = endurance.source().into();
@@ -152,31 +184,39 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let decides = decides(basis);
-    let mut text = format!("{} on {target}: {}\n\n", plan.method.id, plan.method.title);
+    let mut text = heading(&plan, &target);
     push_steps(&mut text, &plan, |index, step| match &trial {
         Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
-        Some(trial) if !trial.is_cut => "not reached".to_owned(),
+        Some(trial) if !trial.is_cut => output::translated("not reached"),
         _ => time(&step.cost(&assumed)),
     });
-    match &trial {
+    let mut lines = match &trial {
         Some(trial) if trial.is_cut => {
-            push_cost(&mut text, &trial.estimate(&plan, &assumed), decides);
-            push_cut(&mut text, trial, &plan, arguments.seed);
+            let mut lines = cost_lines(&trial.estimate(&plan, &assumed), decides);
+            lines.insert(1, cut_line(trial, &plan, arguments.seed));
+            lines
         }
-        Some(trial) => push_trial(&mut text, trial, arguments.seed),
-        None => push_cost(&mut text, &plan.cost(&assumed), decides),
-    }
-    push(&mut text, format_args!("Endurance: {}\n", endurance.describe(written)));
-    push(&mut text, format_args!("Destroys:  {}\n", resolved.destroyed(&plan)));
+        Some(trial) => trial_lines(trial, arguments.seed),
+        None => cost_lines(&plan.cost(&assumed), decides),
+    };
+    lines.push(("Endurance:", output::said(&endurance.describe(written))));
+    lines.push(("Destroys:", output::said(&resolved.destroyed(&plan))));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
-        push(&mut text, format_args!("Needs:     {needs}\n"));
+        lines.push(("Needs:", needs));
     }
     for warning in warnings {
         let warning = iogram_report::warning_text(&warning, &output::locale());
-        push(&mut text, format_args!("Warning:   {warning}\n"));
+        lines.push(("Warning:", warning));
     }
+    push(&mut text, format_args!("\n{}", column(&lines, 1)));
     output::lines(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn heading(plan: &Plan, target: &str) -> String {
+    let title = output::locale().method_title(&plan.method);
+    let id = &plan.method.id;
+    output::said(&sentence!("{id} on {target}: {title}", id, target, title)) + "\n\n"
 }
 
 /// How fast the target is, as the user says, as it was measured before, or as reading it shows; and what that
@@ -203,44 +243,53 @@ fn expected(
 
 /// What decides about a time that is vague, and what a range rests on.
 fn decides(basis: Option<Basis>) -> [String; 2] {
-    let vague = match basis {
+    let vague = output::translated(match basis {
         Some(_) => "; the drive's speed decides: --assume RATE narrows it",
         None => "; the drive's speed with small requests decides",
-    };
+    });
     let from = match basis {
-        Some(Basis::EarlierRuns(1)) => ", by an earlier run of this drive".to_owned(),
-        Some(Basis::EarlierRuns(count)) => format!(", by {count} earlier runs of this drive"),
-        Some(Basis::Reading) => ", by two seconds of reading it".to_owned(),
+        Some(Basis::EarlierRuns(1)) => output::translated(", by an earlier run of this drive"),
+        Some(Basis::EarlierRuns(count)) => {
+            output::said(&sentence!(", by {count} earlier runs of this drive", count))
+        }
+        Some(Basis::Reading) => output::translated(", by two seconds of reading it"),
         Some(Basis::Kind) | None => String::new(),
     };
-    [from.clone(), from + vague]
+    [from.clone(), from + &vague]
 }
 
-fn push_cost(text: &mut String, cost: &Cost, [from, vague]: [String; 2]) {
+fn cost_lines(cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line> {
     let (fast, slow) = cost.time();
     let decides = match spans::is_vague(fast, slow) {
         true => vague,
         false if fast == slow => String::new(),
         false => from,
     };
-    push(text, format_args!("\nTime:      {}{decides}\n", time(cost)));
-    push(text, format_args!("Writes:    {}\n", amount(&cost.written)));
-    push(text, format_args!("Reads:     {}\n", amount(&cost.read)));
+    vec![
+        ("Time:", time(cost) + &decides),
+        ("Writes:", output::said(&amount(&cost.written))),
+        ("Reads:", output::said(&amount(&cost.read))),
+    ]
 }
 
 /// What was found out, and how.
-fn push_trial(text: &mut String, trial: &Trial, seed: u64) {
-    let time = trial.time();
-    push(
-        text,
-        format_args!("\nTime:      {time} on the drive's clock, exactly, with seed {seed}\n"),
+fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
+    let exactly = |size: Bytes| output::said(&sentence!("{size}, exactly", size = size.both()));
+    let time = sentence!(
+        "{time} on the drive's clock, exactly, with seed {seed}",
+        time = trial.time(),
+        seed
     );
-    text.push_str("           (not estimated: it was carried out on the simulated drive)\n");
-    push(text, format_args!("Writes:    {}, exactly\n", trial.written.both()));
-    push(text, format_args!("Reads:     {}, exactly\n", trial.read.both()));
-    if let Some(end) = &trial.ended_early {
-        push(text, format_args!("Ends early: {}\n", end_words(end)));
-    }
+    let mut lines = vec![
+        ("Time:", output::said(&time)),
+        ("", output::translated("(not estimated: it was carried out on the simulated drive)")),
+        ("Writes:", exactly(trial.written)),
+        ("Reads:", exactly(trial.read)),
+    ];
+    lines.extend(
+        trial.ended_early.as_ref().map(|end| ("Ends early:", output::said(&end_words(end)))),
+    );
+    lines
 }
 
 /// Why a trial ended before its last step.
@@ -255,15 +304,15 @@ fn end_words(end: &End) -> Sentence {
 }
 
 /// How much of it was not estimated.
-fn push_cut(text: &mut String, trial: &Trial, plan: &Plan, seed: u64) {
+fn cut_line(trial: &Trial, plan: &Plan, seed: u64) -> Line {
     let (done, count) = (trial.steps.len(), plan.steps.len());
-    push(
-        text,
-        format_args!(
-            "           (the first {done} of {count} steps exactly, on the simulated drive with seed {seed}; \
-             the others are estimated, because simulating them takes long)\n"
-        ),
+    let words = sentence!(
+        "(the first {done} of {count} steps exactly, on the simulated drive with seed {seed}; the others are estimated, because simulating them takes long)",
+        done,
+        count,
+        seed
     );
+    ("", output::said(&words))
 }
 
 /// Puts what was found out in the place of what is estimated.
@@ -313,8 +362,10 @@ fn push_steps(
             continue;
         }
         let (name, detail) = match step {
-            PlannedStep::Block(_) | PlannedStep::Steady(_) => (step_name(step), String::new()),
-            _ => (step_name(step), describe(index, step)),
+            PlannedStep::Block(_) | PlannedStep::Steady(_) => {
+                (output::said(&step_name(step)), String::new())
+            }
+            _ => (output::said(&step_name(step)), describe(index, step)),
         };
         match lines.last_mut() {
             // Repetitions on one line.
@@ -322,80 +373,123 @@ fn push_steps(
             _ => lines.push((name, detail, 1)),
         }
     }
-    let width = lines.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+    let width = lines.iter().map(|(name, ..)| iogram_report::width_of(name)).max().unwrap_or(0);
     for (index, (name, detail, times)) in lines.iter().enumerate() {
         let times = if *times > 1 { format!("{times} x ") } else { String::new() };
-        let line = format!("{:3}  {name:width$}  {times}{detail}", index + 1);
+        let gap = " ".repeat(width.saturating_sub(iogram_report::width_of(name)));
+        let line = format!("{:3}  {name}{gap}  {times}{detail}", index + 1);
         push(text, format_args!("{}\n", line.trim_end()));
     }
 }
 
-fn step_name(step: &PlannedStep) -> String {
+fn step_name(step: &PlannedStep) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content: Content::Written } => {
-            format!("lay out {size}, filled")
+            sentence!("lay out {size}, filled", size)
         }
         PlannedStep::LayOut { size, content: Content::Allocated } => {
-            format!("lay out {size}, allocated")
+            sentence!("lay out {size}, allocated", size)
         }
         PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
-            format!("lay out {size}")
+            sentence!("lay out {size}", size)
         }
-        PlannedStep::Measure(cell) => {
-            let w = &cell.workload;
-            let counted = if cell.is_counted { "" } else { " (not counted)" };
-            format!(
-                "{}{counted}: {}, {}, depth {}{}",
-                cell.name,
-                w.access,
-                w.block,
-                w.depth,
-                if w.jobs > 1 { format!(", {} jobs", w.jobs) } else { String::new() }
-            )
+        PlannedStep::Measure(cell) => measure_name(cell),
+        PlannedStep::Purge(choice) => {
+            sentence!("purge ({choice}): its time cannot be told", choice)
         }
-        PlannedStep::Purge(choice) => format!("purge ({choice}): its time cannot be told"),
-        PlannedStep::Discard(region) => format!("discard {region}"),
-        PlannedStep::Probe(probe) => {
-            format!("{}: probe {}, its time cannot be told", probe.name, probe.kind.name())
+        PlannedStep::Discard(region) => sentence!("discard {region}", region),
+        PlannedStep::Probe(probe) => sentence!(
+            "{name}: probe {kind}, its time cannot be told",
+            name = probe.name,
+            kind = probe.kind.name()
+        ),
+        PlannedStep::Rest(_) => "rest".into(),
+        PlannedStep::Wait(wait) => {
+            sentence!("rest, then until {goal}", goal: rest_goal(wait.goal))
         }
-        PlannedStep::Rest(_) => "rest".to_owned(),
-        PlannedStep::Wait(wait) => format!("rest, then until {}", wait.goal),
         PlannedStep::Steady(check) => {
-            let rule = &check.rule;
-            let written = match rule.passes_max_count {
-                Some(passes) => format!(" or {passes} x the capacity is written"),
-                None => String::new(),
-            };
-            format!(
-                "round, again until {} is steady{written}, at most {} times",
-                rule.cells.join(", "),
-                rule.rounds_max_count
-            )
+            let (rule, most) = (&check.rule, check.rule.rounds_max_count);
+            let cells = rule.cells.join(", ");
+            match rule.passes_max_count {
+                Some(passes) => sentence!(
+                    "round, again until {cells} is steady or {passes} x the capacity is written, at most {most} times",
+                    cells,
+                    passes,
+                    most
+                ),
+                None => sentence!(
+                    "round, again until {cells} is steady, at most {most} times",
+                    cells,
+                    most
+                ),
+            }
         }
         PlannedStep::Block(start) => match &start.name {
-            Some(name) => format!("-- {name} --"),
-            None => "--".to_owned(),
+            Some(name) => format!("-- {name} --").into(),
+            None => String::from("--").into(),
         },
-        PlannedStep::Note(note) => format!("note: {note}"),
+        PlannedStep::Note(note) => sentence!("note: {note}", note),
+    }
+}
+
+fn measure_name(cell: &Cell) -> Sentence {
+    let (name, workload) = (&cell.name, &cell.workload);
+    let access = access_words(&workload.access);
+    let load = match workload.jobs {
+        1 => sentence!(
+            "{access}, {block}, depth {depth}",
+            access: access,
+            block = workload.block,
+            depth = workload.depth
+        ),
+        jobs => sentence!(
+            "{access}, {block}, depth {depth}, {jobs} jobs",
+            access: access,
+            block = workload.block,
+            depth = workload.depth,
+            jobs
+        ),
+    };
+    match cell.is_counted {
+        true => sentence!("{name}: {load}", name, load: load),
+        false => sentence!("{name} (not counted): {load}", name, load: load),
+    }
+}
+
+fn access_words(access: &Access) -> Sentence {
+    match access {
+        Access::Sequential => "seq".into(),
+        Access::Random => "random".into(),
+        Access::Permutation => "permutation".into(),
+        other => other.to_string().into(),
+    }
+}
+
+fn rest_goal(goal: RestGoal) -> Sentence {
+    match goal {
+        RestGoal::Time => "time".into(),
+        RestGoal::Cool => "cool".into(),
+        RestGoal::Idle => "idle".into(),
+        RestGoal::CoolAndIdle => "cool-and-idle".into(),
     }
 }
 
 fn time(cost: &Cost) -> String {
     let (fast, slow) = cost.time();
     match (fast, slow) {
-        (Nanos(0), Nanos(0)) => "no time".to_owned(),
+        (Nanos(0), Nanos(0)) => output::translated("no time"),
         (fast, slow) => output::said(&spans::about(fast, slow)),
     }
 }
 
-fn amount(moved: &Moved) -> String {
+fn amount(moved: &Moved) -> Sentence {
     match (moved.limited, moved.unlimited) {
-        (Bytes(0), None) => "nothing".to_owned(),
-        (limited, None) => format!("at most {}", limited.both()),
-        (limited, Some((slow, fast))) => format!(
-            "as much as the drive can in the time: {} to {} (estimate)",
-            (limited + slow).decimal(),
-            (limited + fast).decimal()
+        (Bytes(0), None) => "nothing".into(),
+        (limited, None) => sentence!("at most {size}", size = limited.both()),
+        (limited, Some((slow, fast))) => sentence!(
+            "as much as the drive can in the time: {low} to {high} (estimate)",
+            low = (limited + slow).decimal(),
+            high = (limited + fast).decimal()
         ),
     }
 }

@@ -10,7 +10,7 @@ use crate::args::PageFormat;
 use crate::environment;
 use crate::failure::Failure;
 use crate::screen;
-use crate::translation;
+use crate::translation::{self, Translation};
 
 /// The language of everything that is said.
 static LANGUAGE: OnceLock<&'static str> = OnceLock::new();
@@ -113,6 +113,14 @@ pub(crate) fn talk(sentence: impl Into<Sentence>) {
 /// A sentence in the language that was chosen.
 pub(crate) fn said(sentence: &Sentence) -> String {
     translation::said(sentence, &locale())
+}
+
+/// Prose without values in the language that was chosen; what has no text in it stays.
+pub(crate) fn translated(english: &str) -> String {
+    match Translation::into_language(locale().tag()) {
+        Some(texts) => texts.text(english).to_owned(),
+        None => english.to_owned(),
+    }
 }
 
 /// Begins a line that the user goes on with.

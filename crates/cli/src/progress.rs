@@ -215,18 +215,21 @@ fn summary(record: &CellRecord) -> String {
     let mut line = format!("{}: {}", record.name, output::rates().text(rate));
     for (kind, operation) in record.operations.iter() {
         let p99 = operation.latency_ns.p99.map(|p99| format!(", p99 {}", Nanos(p99)));
-        let name = if kind == OpKind::Flush { "flushes" } else { kind.name() };
+        let name = output::translated(match kind {
+            OpKind::Flush => "flushes",
+            other => other.name(),
+        });
         let iops = iogram_report::iops(Some(operation.iops));
-        for part in ["; ", name, " ", &iops, " IOPS", &p99.unwrap_or_default()] {
+        for part in ["; ", &name, " ", &iops, " IOPS", &p99.unwrap_or_default()] {
             line.push_str(part);
         }
     }
     if !record.is_counted {
-        line.push_str(" (not counted)");
+        line.push_str(&output::translated(" (not counted)"));
     }
     if record.state != CellState::Completed {
         line.push_str(" (");
-        line.push_str(state_words(record.state));
+        line.push_str(&output::translated(state_words(record.state)));
         line.push(')');
     }
     line
@@ -288,7 +291,10 @@ fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
 
 fn cell_title(cell: &Cell) -> String {
     let repeat = if cell.repeat > 0 { format!(" #{}", cell.repeat + 1) } else { String::new() };
-    let counted = if cell.is_counted { "" } else { " (not counted)" };
+    let counted = match cell.is_counted {
+        true => String::new(),
+        false => output::translated(" (not counted)"),
+    };
     format!("{}{repeat}{counted}", cell.name)
 }
 

@@ -140,12 +140,32 @@ mod tests {
         assert!(count > 300, "only {count}");
     }
 
+    /// Questions and parameters of the built-in methods.
+    fn method_texts() -> Vec<String> {
+        let methods = iogram_runner::builtin_methods();
+        let texts = methods.iter().flat_map(|method| {
+            let helps = method.params.iter().map(|param| param.help.clone());
+            std::iter::once(method.question.clone()).chain(helps)
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn every_method_is_explained_in_korean() {
+        let korean = Translation::into_language("ko").unwrap();
+        let texts = method_texts();
+        let left: Vec<&String> = texts.iter().filter(|it| korean.find(it).is_none()).collect();
+        assert!(left.is_empty(), "{left:#?}");
+        assert!(texts.len() > 150, "only {}", texts.len());
+    }
+
     #[test]
     fn every_korean_text_is_of_something_that_is_said() {
         let sources = sources();
         let mut said: BTreeSet<String> =
             sources.iter().flat_map(|it| literals(it)).map(|(_, text)| text).collect();
         said.extend(crate::args::help_texts());
+        said.extend(method_texts());
         // What the system says has its number behind it.
         let korean = Translation::into_language("ko").unwrap();
         let texts = korean.texts.keys().filter(|text| !text.contains("(os error "));

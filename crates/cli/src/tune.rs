@@ -40,10 +40,15 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
         return for_this_run(&root, &request, &arguments.command);
     }
     let planned = plan_tuning(&root, &request, &Systemd);
-    let mut text: String = planned.iter().map(|change| format!("{change}\n")).collect();
-    text.push_str("idle states: at most 10 us to wake, while it runs (/dev/cpu_dma_latency)\n");
-    text.push_str("nothing was changed; --for-this-run or --keep does it\n");
-    output::lines(&text)?;
+    let mut lines: Vec<String> =
+        planned.iter().map(|change| output::said(&change.sentence())).collect();
+    for line in [
+        "idle states: at most 10 us to wake, while it runs (/dev/cpu_dma_latency)",
+        "nothing was changed; --for-this-run or --keep does it",
+    ] {
+        lines.push(output::translated(line));
+    }
+    output::lines(&(lines.join("\n") + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 

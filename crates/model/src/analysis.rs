@@ -14,7 +14,7 @@ use crate::warning::Warning;
 /// What a run is judged by, kept with it: an old run can be judged without its method file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Criteria {
-    /// Published rules.
+    /// Published rules that the run is held against, each with its limit and source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<Rule>,
     /// What marks such as A1 ask for.
@@ -114,7 +114,7 @@ pub enum Severity {
 pub struct Headline {
     /// How bad it is.
     pub severity: Severity,
-    /// The answer.
+    /// The one statement that answers the method's question.
     pub answer: Message,
     /// What else has to be known, the most important first; at most three.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -134,9 +134,9 @@ pub struct Headline {
 /// Everything that follows from a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Analysis {
-    /// The answer.
+    /// The answer with its severity, its details and what to do next.
     pub headline: Headline,
-    /// Conclusions.
+    /// What follows from the measurement, in the order in which it is drawn up.
     pub findings: Vec<Finding>,
     /// What the reader of the numbers has to know.
     pub warnings: Vec<Warning>,
@@ -162,7 +162,7 @@ pub struct Reanalysis {
     pub run: String,
     /// What follows from it now.
     pub analysis: Analysis,
-    /// What that changes.
+    /// What of the kept answer differs from today's; empty if nothing does.
     pub changes: Vec<AnalysisChange>,
 }
 

@@ -11,9 +11,9 @@ pub struct CardSheet {
     /// The prime factors of that, ascending, such as `2^20` and `15271`: powers of two show the size of its units.
     /// The last one may be a product of primes above 100000.
     pub capacity_factors: Vec<String>,
-    /// The flash page.
+    /// The flash page: what is written at once inside; `None` if it was not found.
     pub page_bytes: Option<u64>,
-    /// The allocation unit.
+    /// The allocation unit: what the drive erases as one; `None` if it was not found.
     pub unit_bytes: Option<u64>,
     /// How many units can be written by turns in ascending order.
     pub open_linear_count: Option<u32>,
@@ -32,7 +32,7 @@ pub struct CardSheet {
 /// A line of the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SheetRate {
-    /// What was done.
+    /// Reads, writes, and in which order.
     pub work: SheetWork,
     /// Bytes of a request.
     pub block_bytes: u64,

@@ -37,20 +37,20 @@ pub struct DriveEntry {
     /// What the label or the data sheet promises.
     #[serde(default)]
     pub promises: Promises,
-    /// What it cost.
+    /// What it cost; `None` if nobody noted it; in the currency in which it was paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub price: Option<Price>,
     /// When that was: `2025-12-19`, `2025-12` or `2025`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priced_on: Option<String>,
-    /// Where that was.
+    /// The shop that this price is of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shop: Option<String>,
     /// Path or address of a photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
-    /// Anything else.
+    /// What the user wants to remember of it, in free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
     /// Figures that somebody published of a drive of this product.
@@ -70,7 +70,7 @@ pub struct Promises {
     /// Sequential reads, usually "up to".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_bytes_per_s: Option<f64>,
-    /// Sequential writes.
+    /// Sequential writes that the label promises, bytes per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_bytes_per_s: Option<f64>,
     /// Random reads of 4 KiB.
@@ -125,9 +125,9 @@ pub struct FigureRun {
 /// Something published that is no figure of a run, such as an erase block size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PublishedFact {
-    /// What it is.
+    /// What the fact is about, such as `power-loss protection`.
     pub name: String,
-    /// With its unit.
+    /// The fact itself, with its unit where it has one.
     pub value: String,
     /// Who published it.
     pub source: String,
@@ -190,7 +190,7 @@ impl Quality {
         }
     }
 
-    /// In words.
+    /// The English words of it, as pages have them.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -233,7 +233,7 @@ pub struct DriveFigure {
     pub quality: Quality,
     /// Name of the figure, which ends in its unit.
     pub figure: String,
-    /// Each run.
+    /// Each run that measured the figure, with its own value.
     pub runs: Vec<FigureRun>,
     /// The mean of the runs that count, of latencies their median; `None` if there are none.
     pub mean: Option<f64>,
@@ -265,7 +265,7 @@ pub struct PromiseCheck {
     pub promise_statement: Option<Message>,
     /// Name of the figure, which ends in its unit.
     pub figure: String,
-    /// How much.
+    /// What the label promises, in the unit of the figure.
     pub promised: f64,
     /// The mean that was measured; `None` is not measured.
     pub measured: Option<f64>,
@@ -314,9 +314,9 @@ impl DriveSheet {
 /// Both ends of a 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Range95 {
-    /// Lower end.
+    /// Lower end of the interval, in the unit of the figure.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval, in the unit of the figure.
     pub high: f64,
 }
 

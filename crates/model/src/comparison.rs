@@ -123,7 +123,7 @@ pub enum ObstacleWeight {
 pub struct Obstacle {
     /// Short stable name, such as `method` or `link`.
     pub code: String,
-    /// What it does.
+    /// Whether it forbids a comparison or only confounds it.
     pub weight: ObstacleWeight,
     /// The run that differs from the first one.
     pub run: String,
@@ -165,7 +165,7 @@ pub struct ComparedValue {
     /// Of one run: 95 % interval of the mean over its repetitions. Of several: of the geometric mean over
     /// runs. `None` with fewer than two.
     pub interval: Option<Range95>,
-    /// Requests behind it.
+    /// Requests that the value was computed from.
     pub request_count: u64,
 }
 

@@ -12,7 +12,7 @@ use crate::units::Bytes;
 /// The circumstances that change numbers.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Conditions {
-    /// The computer.
+    /// The computer that sent the requests.
     pub host: HostRecord,
     /// This program, measured by itself.
     pub tool: ToolRecord,
@@ -38,9 +38,9 @@ pub struct Conditions {
 /// What was done to the flash before the first cell that counts: a drive that was used is slower than a fresh one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DriveStateRecord {
-    /// Which state.
+    /// Fresh, purged, written, or as it was found.
     pub state: DriveState,
-    /// What says so.
+    /// What the state follows from, in English.
     pub basis: String,
     /// The same for every language; absent in records of versions that kept the words alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,17 +71,17 @@ pub enum DriveState {
 /// The computer. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HostRecord {
-    /// Kernel release.
+    /// Release of the kernel, such as `6.12.9`; `None` if it is not told.
     pub kernel: Option<String>,
-    /// Operating system's name.
+    /// Name of the operating system with its version, as `/etc/os-release` has it.
     pub os: Option<String>,
-    /// CPU model.
+    /// Model of the processors as they say it; `None` if they do not.
     pub cpu: Option<String>,
     /// CPUs that may be used.
     pub cpu_count: Option<u32>,
-    /// Frequency governor.
+    /// Frequency governor of the processors, such as `performance`; `None` if there is none.
     pub governor: Option<String>,
-    /// Main memory.
+    /// Main memory that the kernel manages.
     #[serde(rename = "memory_bytes")]
     #[schemars(with = "Option<u64>")]
     pub memory: Option<Bytes>,
@@ -165,7 +165,7 @@ pub struct FileSystemRecord {
     pub kind: String,
     /// Where it is mounted.
     pub mount_point: String,
-    /// Its mount options.
+    /// Options that it is mounted with, separated by commas.
     pub options: String,
     /// Free space for this user before the test file was made.
     #[serde(rename = "free_bytes")]

@@ -26,7 +26,7 @@ pub enum Figure {
     /// Completions per second of the elapsed time.
     #[serde(rename = "iops")]
     Iops,
-    /// The elapsed time.
+    /// Nanoseconds from the first request to the last completion.
     #[serde(rename = "elapsed_ns")]
     Elapsed,
     /// Of the elapsed time, what writes took; known where flushes do not run beside writes.

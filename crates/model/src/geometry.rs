@@ -29,7 +29,7 @@ pub struct BoundaryTable {
 /// Reads around multiples of one size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoundaryRow {
-    /// The size.
+    /// The size whose multiples were read across.
     pub boundary_bytes: u64,
     /// At how many multiples; `None` where a log does not say.
     pub place_count: Option<u32>,
@@ -157,7 +157,7 @@ pub struct UnitWritesRow {
     pub elapsed_ns: u64,
     /// Rate of the writes that count.
     pub bytes_per_s: u64,
-    /// The slowest write.
+    /// Time of the slowest single write.
     pub slowest_ns: u64,
     /// Time of the first writes into the units together, in which a drive closes what was open before. `None`
     /// where a write is a whole unit, and no other counts.
@@ -182,7 +182,7 @@ pub struct FatEvidence {
 pub struct FatRow {
     /// The place, bytes from the beginning of the drive.
     pub place_bytes: u64,
-    /// Each time around.
+    /// The rounds in which each unit was written once.
     pub rounds: Vec<UnitRound>,
 }
 
@@ -219,7 +219,7 @@ pub struct ScatterEvidence {
 pub struct ScatterRow {
     /// Bytes from the beginning of the drive.
     pub offset_bytes: u64,
-    /// The time.
+    /// Time of the fastest read there.
     pub read_ns: u64,
 }
 
@@ -303,7 +303,7 @@ pub struct AlignmentAdvice {
     pub ext4_stripe_width: u32,
     /// Segments of 2 MiB per section of f2fs; `None` if the unit is no multiple of a segment.
     pub f2fs_segments_per_section: Option<u32>,
-    /// Cluster of exFAT.
+    /// Bytes of a cluster that exFAT should be made with.
     pub exfat_cluster_bytes: u64,
     /// One sentence each.
     pub sentences: Vec<String>,

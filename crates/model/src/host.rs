@@ -76,7 +76,7 @@ impl HostPauseReason {
 /// Source: the kernel's Documentation/block/stat.rst.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DiskActivity {
-    /// Its kernel name.
+    /// The kernel's name of the device, such as `sda`.
     pub name: String,
     /// Between the two looks at the counters.
     pub elapsed_ns: u64,
@@ -175,9 +175,9 @@ pub enum LookMoment {
 /// unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HostLook {
-    /// When.
+    /// Whether the look was before the run or after it.
     pub moment: LookMoment,
-    /// For how long.
+    /// How long was looked: the counters are differences over this time.
     pub watched_ns: u64,
     /// Share of all processors' time that they were busy.
     pub cpu_busy_ratio: Option<f64>,

@@ -26,21 +26,21 @@ pub const ENGLISH_SENTENCES: &str = include_str!("../locales/en.ftl");
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Argument {
-    /// A size.
+    /// Bytes: shown as a person reads sizes, `64 GB`.
     Bytes(u64),
-    /// A throughput.
+    /// Bytes per second: shown in the unit that was chosen for rates, `85.3 MB/s`.
     BytesPerS(f64),
-    /// A time.
+    /// Nanoseconds: shown in the unit that fits, `2.80 s`.
     Ns(u64),
     /// Operations per second.
     Iops(f64),
     /// A share, 0 to 1.
     Ratio(f64),
-    /// How many.
+    /// How many: a whole number without a unit.
     Count(u64),
     /// A number without a unit.
     Number(f64),
-    /// A temperature.
+    /// Degrees Celsius: shown without decimals.
     Celsius(f64),
     /// A value of a figure with the unit in its name, such as `latency_p99_ns`.
     Figure {
@@ -240,7 +240,7 @@ impl Message {
 }
 
 impl std::fmt::Display for Message {
-    /// In English.
+    /// The English sentence of [`Message::english`].
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&self.english())
     }

@@ -10,13 +10,13 @@ pub struct PowerSeries {
     pub source: String,
     /// The mean of every second in which there was a reading, in order.
     pub samples: Vec<PowerSample>,
-    /// Lowest reading.
+    /// Lowest reading of the meter within the time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_watts: Option<f64>,
-    /// Mean over time.
+    /// Mean of the power over the time, in watts; `None` if nothing was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_watts: Option<f64>,
-    /// Highest reading.
+    /// Highest reading of the meter within the time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_watts: Option<f64>,
     /// From the first request after the ramp to the last completion; `None` if readings are missing for
@@ -25,7 +25,7 @@ pub struct PowerSeries {
     pub energy_joules: Option<f64>,
 }
 
-/// One second.
+/// What the meter read within one second.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PowerSample {
     /// When it began, since the cell was started.

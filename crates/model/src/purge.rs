@@ -61,7 +61,7 @@ pub enum PurgeChoice {
     /// security erase, which can leave a drive locked.
     #[default]
     Auto,
-    /// This one alone.
+    /// This way alone, even if others would suit the drive better.
     Only(PurgeMethod),
 }
 
@@ -92,7 +92,7 @@ impl FromStr for PurgeChoice {
     }
 }
 
-/// One purge.
+/// One purge: every way that was tried, and what came of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PurgeRecord {
     /// Cells of the run that came before it.
@@ -120,7 +120,7 @@ impl PurgeRecord {
 pub enum PurgeState {
     /// An attempt worked.
     Purged,
-    /// None worked.
+    /// No attempt worked: the drive is as it was, or purged in part.
     NotPurged,
     /// It was stopped; the drive may be purged in part.
     Interrupted,
@@ -129,7 +129,7 @@ pub enum PurgeState {
 /// One way that was tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PurgeAttempt {
-    /// Which way.
+    /// The way that was tried.
     pub method: PurgeMethod,
     /// What came of it.
     pub outcome: PurgeOutcome,
@@ -154,7 +154,7 @@ pub enum PurgeOutcome {
     Unsupported,
     /// It was left out, because it would have done more than was asked for.
     Skipped,
-    /// It failed.
+    /// The drive or the kernel reported an error.
     Failed,
     /// It succeeded, but what was read afterwards is not what it should be.
     NotVerified,
@@ -167,7 +167,7 @@ pub enum PurgeOutcome {
 pub struct PurgeCheck {
     /// What the drive promises to return; `None` if it promises nothing.
     pub promised: Option<PurgeValue>,
-    /// Samples.
+    /// Places of 4 KiB that were read afterwards.
     pub sample_count: u64,
     /// Of these, all bits 0.
     pub zeros_count: u64,

@@ -14,13 +14,13 @@ use crate::units::Nanos;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RestGoal {
-    /// Nothing.
+    /// Nothing but the rest's own time.
     Time,
     /// The drive is as cool as when the run began.
     Cool,
     /// The computer has nothing to do, and nobody else uses the drive.
     Idle,
-    /// Both.
+    /// A cool drive and an idle computer, both.
     CoolAndIdle,
 }
 
@@ -73,7 +73,7 @@ impl FromStr for RestGoal {
     }
 }
 
-/// One rest.
+/// One rest between cells: what it waited for, and how long it took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RestRecord {
     /// Cells of the run that came before it.

@@ -24,7 +24,7 @@ impl RunList {
 pub struct RunLine {
     /// The run's id, as commands take it.
     pub id: String,
-    /// How it ended.
+    /// Whether it completed, failed, was interrupted or still runs.
     pub state: RunState,
     /// Wall clock at the start, microseconds since 1970 UTC.
     pub started_at_us: i64,

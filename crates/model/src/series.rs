@@ -27,16 +27,16 @@ pub struct SeriesRow {
     /// Its length, where it holds several intervals; absent: one. Counts and bytes are sums over all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_ns: Option<u64>,
-    /// Reads.
+    /// What reads did in this interval; `None` if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<SeriesOp>,
-    /// Writes.
+    /// What writes did in this interval; `None` if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write: Option<SeriesOp>,
-    /// Flushes.
+    /// What flushes did in this interval; `None` if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flush: Option<SeriesOp>,
-    /// Discards.
+    /// What discards did in this interval; `None` if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard: Option<SeriesOp>,
     /// The slowest and the fastest second of a row that is longer than one; absent in others.
@@ -47,16 +47,16 @@ pub struct SeriesRow {
 /// One kind of operation in one row, all jobs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeriesOp {
-    /// Completions.
+    /// Requests that completed within the interval.
     pub count: u64,
-    /// Bytes moved.
+    /// Bytes of those requests.
     pub bytes: u64,
     /// Median latency; `None` with too few samples. Of several intervals the mean of their medians, each
     /// weighted with its completions.
     pub p50_ns: Option<u64>,
     /// 99th percentile; `None` with too few samples. Of several intervals the mean, as of the medians.
     pub p99_ns: Option<u64>,
-    /// Largest latency.
+    /// The longest latency of a request that completed within the interval.
     pub max_ns: u64,
 }
 

@@ -23,7 +23,7 @@ pub struct Standard {
 pub struct StandardDifference {
     /// What: the name of a parameter, or `write-cache`.
     pub what: String,
-    /// What it was.
+    /// The value that the run had, with its unit.
     pub value: String,
     /// What the test asks for.
     pub asked: String,
@@ -58,21 +58,21 @@ impl StandardReport {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum ReportField {
-    /// The drive's model.
+    /// The drive's model, as it says itself or as the user noted it.
     Model,
-    /// Its serial number.
+    /// The drive's serial number.
     Serial,
-    /// Its firmware.
+    /// The revision of the drive's firmware.
     Firmware,
     /// How it is connected.
     Interface,
     /// Whether its write cache is on.
     WriteCache,
-    /// The computer's processor.
+    /// The model of the computer's processor.
     Cpu,
-    /// Its main memory.
+    /// The size of the computer's main memory.
     Memory,
-    /// Its operating system.
+    /// The computer's operating system and kernel.
     Os,
     /// What the drive is connected to: the drivers on the way.
     HostAdapter,

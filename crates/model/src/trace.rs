@@ -16,7 +16,7 @@ pub struct Pauses {
     pub list: Vec<Pause>,
 }
 
-/// One of them.
+/// A time in which nothing completed although requests were out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Pause {
     /// The last completion before it, or the first request issued after that; since the cell's first
@@ -32,9 +32,9 @@ pub struct Pause {
 /// The request whose completion ended a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PausedRequest {
-    /// What it was.
+    /// What the request did.
     pub operation: OpKind,
-    /// Where it was.
+    /// Its first byte, counted from the target's beginning.
     pub offset_bytes: u64,
     /// When it was issued, since the cell's first request.
     pub issued_ns: u64,

@@ -53,7 +53,7 @@ pub struct Workload {
     /// Closed loop or open loop.
     #[schemars(with = "String")]
     pub pacing: Pacing,
-    /// What is written.
+    /// What is written: random bytes, zeros, bytes that can be compressed, an image.
     #[schemars(with = "String")]
     pub data: DataPattern,
     /// Decides every random choice of the cell.
@@ -150,7 +150,7 @@ pub struct OpMix {
     #[serde(rename = "read_permille")]
     #[schemars(with = "u16")]
     pub read: Permille,
-    /// Share of discards.
+    /// Share of discards among the requests, in thousandths.
     #[serde(rename = "discard_permille")]
     #[schemars(with = "u16")]
     pub discard: Permille,
@@ -290,9 +290,9 @@ pub enum Caching {
 /// When requests of an open loop arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrivals {
-    /// At equal distances.
+    /// Requests are due at equal distances of time.
     Fixed,
-    /// As a Poisson process.
+    /// Requests are due at random times with this mean rate, as a Poisson process has them.
     Poisson,
 }
 

@@ -913,7 +913,6 @@ to = to
 into = into
 worst-second = worst second
 below-half = below half
-flash = flash
 of-the-first-pass = of the first pass
 open-units-linear = open units, linear
 open-units-random = open units, random

@@ -206,7 +206,7 @@ fn plateau_table(findings: &[Finding], locale: &Locale) -> Table {
         Heading::numbers(say!(locale, "to")),
         Heading::numbers(locale.rates().symbol()),
         Heading::words(say!(locale, "into")),
-        Heading::numbers(locale.rates().symbol()).of("mean"),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "mean")),
         Heading::numbers(locale.rates().symbol()).of(say!(locale, "worst-second")),
         Heading::numbers(say!(locale, "below-half")),
     ];

@@ -30,7 +30,7 @@ pub fn render_drive_lines(lines: &[DriveLine], options: &Options, locale: &Local
     }
     let columns = vec![
         Heading::words("id"),
-        Heading::words("name"),
+        Heading::words(say!(locale, "device-column-name")),
         Heading::name(say!(locale, "kind")),
         Heading::numbers(say!(locale, "price")),
         Heading::numbers(say!(locale, "runs-2")),
@@ -178,7 +178,7 @@ fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
         Heading::name(say!(locale, "figure")),
         Heading::numbers(say!(locale, "block")).spare(),
         Heading::words(say!(locale, "runs-2")),
-        Heading::numbers("mean"),
+        Heading::numbers(say!(locale, "mean")),
         Heading::name(say!(locale, "day")),
         Heading::name(say!(locale, "by-2")),
     ];

@@ -7,7 +7,7 @@ use iogram_model::shown;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns that `text` takes.
-pub(crate) fn width_of(text: &str) -> usize {
+pub fn width_of(text: &str) -> usize {
     // Nearly all of a list of 10,000 runs is plain.
     let text = shown(text);
     if text.is_ascii() { text.len() } else { text.width() }

@@ -83,6 +83,7 @@ pub use json::{
     render_reanalyses_json, render_reanalysis_schema, render_run_list_json,
     render_run_list_schema, render_schema, write_json,
 };
+pub use layout::width_of;
 pub use locale::{Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use page::Page;

@@ -153,6 +153,18 @@ impl Locale {
         }
     }
 
+    /// What a built-in method of this id is called.
+    #[must_use]
+    pub fn built_in_title(&self, id: &str, english: &str) -> String {
+        self.title(&format!("method-{id}"), english)
+    }
+
+    /// What a published rule of this id is called.
+    #[must_use]
+    pub fn rule_title(&self, id: &str, english: &str) -> String {
+        self.title(&format!("rule-{id}"), english)
+    }
+
     /// The title of what comes with iogram under this key, such as `rule-a1-read`; in English as it is written, and
     /// also where this version does not know the key.
     pub(crate) fn title(&self, key: &str, english: &str) -> String {

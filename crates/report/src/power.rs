@@ -21,7 +21,7 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> 
     let columns = vec![
         Heading::name(say!(locale, "cell")),
         Heading::numbers("W").of(say!(locale, "lowest")),
-        Heading::numbers("W").of("mean"),
+        Heading::numbers("W").of(say!(locale, "mean")),
         Heading::numbers("W").of(say!(locale, "highest")),
         Heading::numbers("J"),
         Heading::numbers("MB/J"),

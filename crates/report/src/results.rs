@@ -187,7 +187,7 @@ fn latencies(lines: &[Line<'_>], locale: &Locale) -> Option<Table> {
     let columns = vec![
         Heading::words(say!(locale, "latency")),
         Heading::numbers(say!(locale, "min")).spare(),
-        Heading::numbers("mean").spare(),
+        Heading::numbers(say!(locale, "mean")).spare(),
         Heading::numbers("p50"),
         Heading::numbers("p90").spare(),
         Heading::numbers("p99"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Bytes, Nanos, ParseError, Permille, sentence};
+use iogram_model::{Bytes, Nanos, ParseError, Permille, Sentence, sentence};
 
 use schemars::JsonSchema;
 use toml::de::DeTable;
@@ -121,10 +121,12 @@ impl Param {
             min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max);
         if is_outside {
             let hint = match (&self.min, &self.max) {
-                (Some(min), Some(max)) => format!("write a value from {min} to {max}"),
-                (Some(min), None) => format!("write at least {min}"),
-                (None, Some(max)) => format!("write at most {max}"),
-                (None, None) => String::new(),
+                (Some(min), Some(max)) => {
+                    sentence!("write a value from {min} to {max}", min, max)
+                }
+                (Some(min), None) => sentence!("write at least {min}", min),
+                (None, Some(max)) => sentence!("write at most {max}", max),
+                (None, None) => Sentence::default(),
             };
             return Err(ParseError::new(sentence!("\"{text}\" is out of range", text), hint));
         }

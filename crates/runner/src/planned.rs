@@ -4,8 +4,8 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, Standard,
-    SteadyRule, WantedState, Warning,
+    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, Sentence,
+    Standard, SteadyRule, WantedState, Warning, sentence,
 };
 
 use crate::probe::ProbeStep;
@@ -100,15 +100,25 @@ pub enum Destroys {
     },
 }
 
+impl Destroys {
+    /// What it is, for the user.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Nothing => "nothing".into(),
+            Self::TestFile(size) => sentence!("nothing but a test file of {size}", size),
+            Self::Range { start: Bytes(0), end } => {
+                sentence!("the first {end} of the device", end)
+            }
+            Self::Range { start, end } => {
+                sentence!("the device from {start} to {end}", start, end)
+            }
+        }
+    }
+}
+
 impl fmt::Display for Destroys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Nothing => f.write_str("nothing"),
-            Self::TestFile(size) => write!(f, "nothing but a test file of {size}"),
-            Self::Range { start: Bytes(0), end } => {
-                write!(f, "the first {end} of the device")
-            }
-            Self::Range { start, end } => write!(f, "the device from {start} to {end}"),
-        }
+        self.sentence().fmt(f)
     }
 }

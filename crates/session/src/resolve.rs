@@ -467,12 +467,12 @@ impl ResolvedTarget {
     }
 
     /// What a plan destroys, in words for people.
-    pub fn destroyed(&self, plan: &Plan) -> String {
+    pub fn destroyed(&self, plan: &Plan) -> Sentence {
         match (self.kind, plan.destroys) {
             (ResolvedKind::ExistingFile, Destroys::TestFile(_)) => {
-                format!("what {} holds", self.spec)
+                sentence!("what {target} holds", target = self.spec)
             }
-            (_, destroys) => destroys.to_string(),
+            (_, destroys) => destroys.sentence(),
         }
     }
 

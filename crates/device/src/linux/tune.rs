@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iogram_model::{TuneChange, TuneRecord};
+use iogram_model::{Sentence, TuneChange, TuneRecord, sentence};
 
 use crate::error::DeviceError;
 use crate::linux::units::UnitControl;
@@ -47,14 +47,26 @@ pub enum Change {
     Unit(String),
 }
 
+impl Change {
+    /// What it is, for the user.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Setting { what, path, before, during } => sentence!(
+                "{what}: {during} instead of {before} ({place})",
+                what: *what,
+                during,
+                before,
+                place = format!("/sys/{}", path.display())
+            ),
+            Self::Unit(name) => sentence!("{name}: stopped", name),
+        }
+    }
+}
+
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Setting { what, path, before, during } => {
-                write!(f, "{what}: {during} instead of {before} (/sys/{})", path.display())
-            }
-            Self::Unit(name) => write!(f, "{name}: stopped"),
-        }
+        self.sentence().fmt(f)
     }
 }
 
