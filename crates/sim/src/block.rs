@@ -123,6 +123,7 @@ impl BlockMedia {
     pub(crate) fn write(&mut self, at: u64, offset: u64, length: u64) -> u64 {
         self.host_bytes += length;
         let fat = self.spec.fat.as_ref().map_or(0, |fat| fat.size.bytes());
+        // For the file table, the beginning takes writes in any order; one that reaches beyond it is like any other.
         if offset + length <= fat {
             let table = &self.spec.fat.as_ref().expect("it has a size").write;
             let cost = time_by_size(table, length);
@@ -144,12 +145,14 @@ impl BlockMedia {
     }
 
     pub(crate) fn flush(&self, at: u64) -> u64 {
+        // What was answered is on the medium: a flush waits for what is under way, and has nothing to do itself.
         self.free_at.max(at)
     }
 
     /// `None` if discards are not supported.
     pub(crate) fn discard(&mut self, at: u64, offset: u64, length: u64) -> Option<u64> {
         let time = self.spec.discard_time?.ns();
+        // Only whole AUs are freed: what else lies in one is still in use.
         for au in offset.div_ceil(self.au_size)..(offset + length) / self.au_size {
             if let Some(place) = self.open.iter().position(|open| open.index == au) {
                 let open = self.open.remove(place).expect("a position in the list");
@@ -181,6 +184,7 @@ impl BlockMedia {
         let straddles =
             |size: u64| offset / size != last / size && !offset.is_multiple_of(size);
         let time = |time: Option<Time>| time.map(Time::ns);
+        // The end of a zone is one of an AU and of a page, too: the largest is paid, once.
         if self.spec.zone_size.is_some_and(|zone| straddles(zone.bytes()))
             && let Some(time) = time(self.spec.zone_cross_time)
         {

@@ -13,7 +13,7 @@ use iogram_model::{Nanos, OpKind};
 use crate::buffer::SlotBuffers;
 use crate::linux::host_watch::{HostWatch, of_this_thread};
 use crate::linux::namespace::{CommandRing, Namespace, build_command_ring, errno_of, push};
-use crate::linux::uring::{UringConfig, check_entered, register_buffers};
+use crate::linux::uring::{self, UringConfig, check_entered, register_buffers};
 
 /// A namespace behind a ring of commands.
 pub(crate) struct PassthroughTarget {
@@ -172,9 +172,7 @@ impl Drop for PassthroughTarget {
             self.buffers.leak();
             return;
         }
-        // A closed ring is taken down later, and would hold the drive until then. A failure leaves it at that.
-        let submitter = self.ring.submitter();
-        let _later = (submitter.unregister_files(), submitter.unregister_buffers());
+        uring::let_go(&self.ring);
     }
 }
 

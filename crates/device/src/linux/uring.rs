@@ -341,6 +341,14 @@ impl Target for UringTarget {
     }
 }
 
+/// Gives back what `ring` holds of the file and the buffers, before it is closed.
+pub(crate) fn let_go<S: squeue::EntryMarker, C: cqueue::EntryMarker>(ring: &IoUring<S, C>) {
+    // A closed ring is taken down later, and would hold the file, and so its mount, or the drive, until then.
+    // A failure leaves it at that.
+    let submitter = ring.submitter();
+    let _later = (submitter.unregister_files(), submitter.unregister_buffers());
+}
+
 impl Drop for UringTarget {
     fn drop(&mut self) {
         // The kernel cancels what is out when the ring is closed, but not at once.
@@ -348,10 +356,7 @@ impl Drop for UringTarget {
             self.buffers.leak();
             return;
         }
-        // A closed ring is taken down later, and would hold the file, and so its mount, until then.
-        // A failure leaves it at that.
-        let submitter = self.ring.submitter();
-        let _later = (submitter.unregister_files(), submitter.unregister_buffers());
+        let_go(&self.ring);
     }
 }
 

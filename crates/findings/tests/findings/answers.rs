@@ -3,12 +3,12 @@
 use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
-    CellState, Criteria, ErrorRecord, Figure, Finding, Headline, Message, MessageId, OpKind,
-    Rule, Run, RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning,
-    WarningCode,
+    CellState, Criteria, ErrorRecord, Finding, Headline, Message, MessageId, OpKind, Run,
+    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning, WarningCode,
 };
 
 use crate::common::{flush_run, run, write_run};
+use crate::rules::etcd;
 
 /// The answer to a run that was concluded before, with these findings.
 fn answer(findings: Vec<Finding>) -> Headline {
@@ -146,18 +146,7 @@ fn durable(write_p99_ns: u64, flush_p99_ns: u64) -> CellRecord {
 
 #[track_caller]
 fn check_durable(write_p99_ns: u64, flush_p99_ns: u64, expected: MessageId) {
-    let rule = Rule {
-        id: "etcd-fsync".to_owned(),
-        title: "fast enough for etcd".to_owned(),
-        cell: "sync".to_owned(),
-        operation: OpKind::Flush,
-        figure: Figure::LatencyP99,
-        limit: 10e6,
-        is_upper_limit: true,
-        work: None,
-        source: "etcd".to_owned(),
-    };
-    let criteria = Some(Criteria { rules: vec![rule], ..Criteria::default() });
+    let criteria = Some(Criteria { rules: vec![etcd()], ..Criteria::default() });
     let run = Run { criteria, ..run("S1", vec![durable(write_p99_ns, flush_p99_ns)]) };
     assert_eq!(analyse(&run).headline.answer.id, expected);
 }

@@ -5,7 +5,7 @@ use iogram_findings::judge;
 use iogram_model::{CellRecord, Figure, Finding, OpKind, Rule};
 
 /// A limit of 10 ms for the 99th percentile of flushes.
-fn etcd() -> Rule {
+pub(crate) fn etcd() -> Rule {
     Rule {
         id: "etcd-fsync".to_owned(),
         title: "fast enough for etcd".to_owned(),
