@@ -21,6 +21,9 @@ use iogram_model::{
 /// So many statements stand below the answer: a head has five lines at most.
 const DETAILS_MAX: usize = 3;
 
+/// A denial is told as less sure than this where the step could not have been seen (docs/conclusions.md).
+const DENIED: f64 = 0.75;
+
 /// A statement and how bad it is.
 #[derive(Debug, Clone)]
 struct Statement {

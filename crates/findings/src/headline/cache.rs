@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{Argument, CacheRecovery, Finding, Message, MessageId, Severity, SlcCache};
 
-use super::Statement;
-use super::statements::DENIED;
+use super::{DENIED, Statement};
 
 /// From this share on a cache is told to be back: what is told as its size differs by a few percent from pass to pass.
 const BACK_RATIO: f64 = 0.9;

@@ -7,7 +7,7 @@ use iogram_model::{
     Total, Verdict,
 };
 
-use super::{Statement, cache, good_for, rules, soak, speeds, steady};
+use super::{DENIED, Statement, cache, good_for, rules, soak, speeds, steady};
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -362,9 +362,6 @@ fn slowest_requests(cells: &[CellRecord]) -> Option<Statement> {
     let values = [Argument::Ns(p90_ns), Argument::Name(cell.name.clone())];
     Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowRequests, values)))
 }
-
-/// A denial is told as less sure than this where the step could not have been seen (docs/conclusions.md).
-pub(super) const DENIED: f64 = 0.75;
 
 fn allocation_unit(unit: &SizeFinding) -> Statement {
     let (severity, message) = match (unit.value_bytes, unit.confidence) {
