@@ -8,11 +8,11 @@ use iogram_report::JsonStyle;
 use crate::args::AnalyseArgs;
 use crate::failure::{DRIVE_FAILED, Failure};
 use crate::output;
-use crate::report::find_run;
+use crate::report::load_run;
 
 /// `iogram analyse`. Exits like the runs would today: 1 if a drive failed in one of them.
 pub(crate) fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, Failure> {
-    let runs = arguments.runs.iter().map(|name| find_run(name, &arguments.store));
+    let runs = arguments.runs.iter().map(|name| load_run(name, &arguments.store));
     let runs = runs.collect::<Result<Vec<Run>, Failure>>()?;
     let judged: Vec<(Run, Reanalysis)> = runs.into_iter().map(judge_again).collect();
     let has_failed =

@@ -23,12 +23,12 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     let runs = arguments
         .runs
         .iter()
-        .map(|name| find_run(name, &arguments.store).map(iogram_findings::analysed))
+        .map(|name| load_run(name, &arguments.store).map(iogram_findings::analysed))
         .collect::<Result<Vec<Run>, Failure>>()?;
     // Colours hang on the whole identity; what is published names no serial number and no folder.
     let figures = figures(&runs, &locale);
     let runs = for_others(runs, arguments.serial);
-    let read = arguments.runs.iter().filter(|name| is_file(name));
+    let read = arguments.runs.iter().filter(|name| is_record(name));
     let mut keeps: Vec<_> =
         read.map(|name| ("what is reported".to_owned(), name.into())).collect();
     keeps.extend(outlets::own_files(&arguments.store));
@@ -66,14 +66,15 @@ impl Publication for Report {
     }
 }
 
-fn is_file(name: &str) -> bool {
+/// Whether a name is that of a file that was written with --json.
+pub(crate) fn is_record(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "json")
 }
 
 /// A run of the store, or one that was written with --json.
-pub(crate) fn find_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
+pub(crate) fn load_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     let path = Path::new(name);
-    if !is_file(name) {
+    if !is_record(name) {
         return Ok(places::open_kept(store)?.load(name)?);
     }
     read_run(path)

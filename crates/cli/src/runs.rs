@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::finish::render;
 use crate::output;
 use crate::places;
+use crate::report::{is_record, load_run};
 
 /// `iogram runs`.
 pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
@@ -56,14 +57,15 @@ fn line(run: RunSummary) -> RunLine {
     RunLine { state, ..run.line }
 }
 
-/// `iogram show`. A path or a kernel name is a device; then come runs, then other names of devices.
+/// `iogram show`. A path is a device or the record of a run, a kernel name a device; then come runs, then other names of
+/// devices.
 pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
     let format = if arguments.json.is_some() { Format::Json } else { arguments.format };
     let what = arguments.what.as_str();
     if arguments.device {
         return devices::show(&devices::find_one(what)?, format);
     }
-    if !arguments.run {
+    if !arguments.run && !is_record(what) {
         if let Some(device) = devices::find_exactly(what)? {
             return devices::show(&device, format);
         }
@@ -71,8 +73,9 @@ pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
             return devices::show(&device, format);
         }
     }
-    let run = iogram_findings::analysed(places::open_kept(&arguments.store)?.load(what)?);
-    let more = (!arguments.is_full).then(|| format!("iogram show --full {}", run.id));
+    let run = iogram_findings::analysed(load_run(what, &arguments.store)?);
+    let name = if is_record(what) { what } else { &run.id };
+    let more = (!arguments.is_full).then(|| format!("iogram show --full {name}"));
     output::data(&render(&run, format, more.as_deref()))?;
     Ok(ExitCode::SUCCESS)
 }

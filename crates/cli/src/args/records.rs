@@ -40,9 +40,9 @@ pub(crate) struct RunsArgs {
 A path or a kernel name is a device. Anything else is a run if one is kept whose id begins so, and a
 device otherwise; --run and --device decide.")]
 pub(crate) struct ShowArgs {
-    /// A run's id, the beginning of it, or "last"; or a device's path, kernel name, serial number, or a
-    /// part of its serial number or model.
-    #[arg(default_value = "last", value_name = "RUN|DEVICE")]
+    /// A run's id, the beginning of it, "last", or a file written with --json; or a device's path, kernel
+    /// name, serial number, or a part of its serial number or model.
+    #[arg(default_value = "last", value_name = "RUN|FILE.json|DEVICE")]
     pub(crate) what: String,
     /// It is a device.
     #[arg(long, conflicts_with = "run")]

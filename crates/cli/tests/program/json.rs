@@ -221,6 +221,23 @@ fn quiet_says_nothing_and_json_may_go_to_a_file() {
     }
 }
 
+#[test]
+fn the_record_of_a_run_is_shown_without_a_store() {
+    let room = Room::new();
+    room.succeed(&["quick", "sim:sd-a2", "--json", "run.json", "--quiet"]);
+    let kept = room.succeed(&["show"]).stdout;
+    let other = Room::new();
+    std::fs::copy(room.work().join("run.json"), other.work().join("run.json")).unwrap();
+    let shown = other.succeed(&["show", "run.json"]).stdout;
+    let (head, more) = shown.rsplit_once("iogram show --full ").unwrap();
+    assert!(kept.starts_with(head), "{kept}{shown}");
+    assert_eq!(more, "run.json\n");
+    std::fs::write(other.work().join("notes.json"), "{}").unwrap();
+    let refused = other.run(&["show", "notes.json"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("notes.json"), "{refused:?}");
+}
+
 /// The names are the ones that were promised to whoever reads them.
 #[test]
 fn what_a_fill_finds_out_has_its_published_names() {
