@@ -183,6 +183,15 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
     if is_page(out) {
         return Ok(Outlet::check(out, &rules).map(drop)?);
     }
+    if is_other_file(out) {
+        return Err(Failure::usage(
+            sentence!(
+                "cannot make a report of {path}: that is the name of a file",
+                path = out.display()
+            ),
+            "name a page FILE.html, or a directory, which gets Markdown, pictures and the page",
+        ));
+    }
     // What the other files are called is known when they are made; drawing them takes its time.
     let [index, report, data, images, any] =
         ["index.html", "report.md", "data", "images", "_"].map(FileName::from_text);
@@ -193,6 +202,13 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
 /// One HTML file; anything else is a folder.
 pub(crate) fn is_page(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension == "html" || extension == "htm")
+}
+
+/// The name of a file of another kind, that does not stand for a folder yet: a folder `page.md` is no Markdown.
+fn is_other_file(out: &Path) -> bool {
+    const KINDS: [&str; 8] = ["md", "markdown", "txt", "pdf", "svg", "png", "json", "csv"];
+    let kind = out.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    kind.is_some_and(|kind| KINDS.contains(&kind.as_str())) && !out.is_dir()
 }
 
 /// What iogram keeps itself.

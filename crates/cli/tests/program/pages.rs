@@ -22,6 +22,22 @@ fn read(room: &Room, path: &str) -> String {
 }
 
 #[test]
+fn a_report_is_no_folder_with_the_name_of_a_file() {
+    let room = Room::new();
+    two_runs(&room);
+    let before = names(&room.work());
+    for name in ["page.md", "page.PDF", "charts.png"] {
+        let refused = room.run(&["report", "last", "-o", name]);
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(refused.stderr.contains("FILE.html, or a directory"), "{refused:?}");
+    }
+    assert_eq!(names(&room.work()), before);
+    std::fs::create_dir(room.work().join("v1.md")).unwrap();
+    room.succeed(&["report", "last", "-o", "v1.md"]);
+    room.succeed(&["report", "last", "-o", "drive-2.0"]);
+}
+
+#[test]
 fn a_comparison_is_published_with_charts_markdown_and_data() {
     let room = Room::new();
     two_runs(&room);
