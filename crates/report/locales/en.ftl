@@ -115,6 +115,7 @@ verdict-speed-read = Reads { $read } in sequence.
 verdict-speed-write = Writes { $write } in sequence.
 verdict-cache-back = Its cache is back after a rest of { $rest }; after { $before }, { $share } of it was.
 verdict-cache-back-at-once = Its cache needs no rest: all of it was there again at once.
+verdict-cache-back-within = Its cache is back after a rest of { $rest }; no shorter one was tried.
 verdict-cache-not-back = Its cache was not back after the longest rest of { $rest }: { $share } of it.
 verdict-cache-none = No SLC cache: { $reason }.
 verdict-cache-unknown = SLC cache not known: { $reason }.

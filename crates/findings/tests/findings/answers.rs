@@ -386,6 +386,8 @@ fn a_cache_is_told_with_the_shortest_rest_after_which_it_is_back_however_full_th
         Message::new(MessageId::CacheBack, [rest, before, Argument::Ratio(0.4)])
     );
     assert_eq!(told(&of(&[(0, 1.0), (30, 1.0)])).id, MessageId::CacheBackAtOnce);
+    let once = Message::new(MessageId::CacheBackWithin, [Argument::Ns(180_000_000_000)]);
+    assert_eq!(told(&of(&[(180, 0.96)])), once);
     let never = told(&of(&[(0, 0.0), (300, 0.2)]));
     let longest = Argument::Ns(300_000_000_000);
     assert_eq!(never, Message::new(MessageId::CacheNotBack, [longest, Argument::Ratio(0.2)]));

@@ -144,6 +144,7 @@ with_drive_statements! { messages! {
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
     CacheBack "verdict-cache-back" ["rest", "before", "share"];
     CacheBackAtOnce "verdict-cache-back-at-once" [];
+    CacheBackWithin "verdict-cache-back-within" ["rest"];
     CacheNotBack "verdict-cache-not-back" ["rest", "share"];
     CacheNone "verdict-cache-none" ["reason"];
     CacheUnknown "verdict-cache-unknown" ["reason"];
