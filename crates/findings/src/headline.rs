@@ -24,6 +24,10 @@ const DETAILS_MAX: usize = 3;
 /// A denial is told as less sure than this where the step could not have been seen (docs/conclusions.md).
 const DENIED: f64 = 0.75;
 
+/// From here on stalls come before every other figure of a drive, and nothing that it does between them is good enough.
+/// Arbitrary: a hundredth of the time is gone.
+const GRAVE_LOSS_RATIO: f64 = 0.01;
+
 /// A statement and how bad it is.
 #[derive(Debug, Clone)]
 struct Statement {

@@ -71,13 +71,14 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
     let context = ChartContext { locale, runs, palette };
-    // What a reader asks first comes first; so many of each kind may stand at the head of the page.
+    // What a reader asks first comes first; so many of each kind may stand at the head of the page. A method that waits
+    // for a cache or for a steady state is about that, and its rates are alike.
     let kinds: [Kind; 11] = [
         (2, capacity::charts),
+        (3, cache::charts),
+        (2, steady::charts),
         (3, bars::charts),
         (2, over_time),
-        (1, cache::charts),
-        (2, steady::charts),
         (2, mixes::charts),
         (2, curves::charts),
         (1, stalls::charts),

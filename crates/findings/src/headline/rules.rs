@@ -1,11 +1,11 @@
 //! What published rules come to, as statements.
 
 use iogram_model::{
-    Argument, Finding, Message, MessageId, RuleVerdict, Run, Severity, Total as _, Verdict,
-    rounded,
+    Argument, Finding, Message, MessageId, RuleVerdict, Run, Severity, StallSummary,
+    Total as _, Verdict, rounded,
 };
 
-use super::Statement;
+use super::{GRAVE_LOSS_RATIO, Statement};
 
 /// A stall of so long is noticed by whoever waits: etcd elects a new leader after 1 s without an answer.
 /// Source: etcd's tuning guide, default election timeout of 1000 ms.
@@ -21,14 +21,17 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
 }
 
 /// The longest time for which the drive stood still where `rule` found it fast enough: one request in a thousand
-/// can be all of the time, and a percentile does not show it.
+/// can be much of the time, and a percentile does not show it.
 pub(super) fn stall_beside(rule: &RuleVerdict, findings: &[Finding]) -> Option<u64> {
     let stalls = findings.iter().filter_map(|finding| match finding {
-        Finding::StallSummary(summary) if summary.cell == rule.cell => Some(summary.longest_ns),
+        Finding::StallSummary(summary) if summary.cell == rule.cell => Some(summary),
         _ => None,
     });
+    let is_noticed = |stall: &&StallSummary| {
+        stall.longest_ns >= LONG_STALL_NS || stall.lost_ratio >= GRAVE_LOSS_RATIO
+    };
     let is_kept = rule.verdict == Verdict::Pass;
-    stalls.max().filter(|longest| is_kept && *longest >= LONG_STALL_NS)
+    stalls.filter(is_noticed).map(|stall| stall.longest_ns).max().filter(|_| is_kept)
 }
 
 /// The title of a rule; whoever wrote it for a method of his own has it shown as it is.

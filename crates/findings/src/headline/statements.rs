@@ -7,16 +7,17 @@ use iogram_model::{
     Total, Verdict,
 };
 
-use super::{DENIED, Statement, cache, good_for, rules, soak, speeds, steady};
+use super::{
+    DENIED, GRAVE_LOSS_RATIO, Statement, cache, good_for, rules, soak, speeds, steady,
+};
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
 const SLOW_REQUEST_NS: u64 = 400_000_000;
 
-/// From here on a stall is the first thing to know about a drive, before its speed: somebody waits for a second, or
-/// a hundredth of the time is gone. Arbitrary; a shorter one is told behind the figures.
+/// From here on a stall is the first thing to know about a drive, before its speed: somebody waits for a second.
+/// Arbitrary; a shorter one that costs little is told behind the figures.
 const GRAVE_STALL_NS: u64 = 1_000_000_000;
-const GRAVE_LOSS_RATIO: f64 = 0.01;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {

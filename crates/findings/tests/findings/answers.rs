@@ -164,6 +164,25 @@ fn a_rule_about_durability_judges_write_and_flush_together() {
 }
 
 #[test]
+fn a_rule_is_not_kept_where_stalls_take_much_of_the_time() {
+    let criteria = Some(Criteria { rules: vec![etcd()], ..Criteria::default() });
+    let kept = Run { criteria, ..run("S1", vec![durable(20_000, 5_000_000)]) };
+    let rules = analyse(&kept).findings;
+    let of = |lost_ratio: f64, longest_ns: u64| {
+        let Finding::StallSummary(summary) = stall(lost_ratio) else { unreachable!() };
+        let cell = "sync".to_owned();
+        let stall = StallSummary { cell, longest_ns, ..summary };
+        answer([rules.clone(), vec![Finding::StallSummary(stall)]].concat())
+    };
+    // A card lost 17 % of the time in stalls of up to 432 ms, and its 99th percentile was 3.4 ms.
+    let often = of(0.17, 432_000_000);
+    let is_doubted =
+        often.details.iter().chain([&often.answer]).any(|it| it.id == MessageId::RuleStalls);
+    assert!(is_doubted && often.severity == Severity::Caution, "{often:?}");
+    check(&of(0.002, 432_000_000), Severity::Good, MessageId::RuleKept);
+}
+
+#[test]
 fn judging_again_changes_nothing_and_repeats_no_warning() {
     let criteria = Some(Criteria::default());
     let warnings = vec![Warning {
