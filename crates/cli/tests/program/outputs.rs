@@ -91,6 +91,7 @@ const NOT_WRITTEN: &[&str] = &[
     "<FILE>",
     "[JOURNAL]",
     "<RUN|FILE.json>...",
+    "[RUN|FILE.json|DEVICE]",
 ];
 
 /// Places where no file may come, all below or named by the room.
