@@ -57,22 +57,18 @@ fn list(purposes: &[Purpose]) -> String {
 
 /// The size of the whole drive that the target is on; `None` where that is not one drive with a size.
 fn drive_size(target: &TargetSpec, root: &SysRoot) -> Option<Bytes> {
-    let number = match target {
-        TargetSpec::Null => return None,
-        TargetSpec::Simulated(name) => {
-            return find_spec(name).ok().map(|it| it.capacity.0);
+    if let TargetSpec::Simulated(name) = target {
+        return find_spec(name).ok().map(|it| it.capacity.0);
+    }
+    let path = target.path()?;
+    let number = match examine(path).ok()? {
+        PathKind::BlockDevice { number } => number,
+        PathKind::Directory | PathKind::File { .. } => {
+            let place = path.canonicalize().ok()?;
+            let there = place.ancestors().find_map(|it| it.metadata().ok())?;
+            DeviceNumber::from_raw(there.dev())
         }
-        TargetSpec::Path(path) | TargetSpec::Passthrough { device: path, .. } => {
-            match examine(path).ok()? {
-                PathKind::BlockDevice { number } => number,
-                PathKind::Directory | PathKind::File { .. } => {
-                    let place = path.canonicalize().ok()?;
-                    let there = place.ancestors().find_map(|it| it.metadata().ok())?;
-                    DeviceNumber::from_raw(there.dev())
-                }
-                _ => return None,
-            }
-        }
+        _ => return None,
     };
     find_facts(root, number)?.drive_capacity
 }

@@ -24,9 +24,17 @@ const DETAILS_MAX: usize = 3;
 /// A denial is told as less sure than this where the step could not have been seen (docs/conclusions.md).
 const DENIED: f64 = 0.75;
 
-/// From here on stalls come before every other figure of a drive, and nothing that it does between them is good enough.
-/// Arbitrary: a hundredth of the time is gone.
+/// A stall of so long is noticed by whoever waits: etcd elects a new leader after 1 s without an answer.
+/// Source: etcd's tuning guide, default election timeout of 1000 ms.
+const GRAVE_STALL_NS: u64 = 1_000_000_000;
+/// Stalls are noticed, too, where so much of the time is gone. Arbitrary.
 const GRAVE_LOSS_RATIO: f64 = 0.01;
+
+/// Whether stalls come before every other figure of a drive, and nothing that it does between them is good enough;
+/// shorter ones that cost little are told behind the figures.
+fn are_grave_stalls(longest_ns: u64, lost_ratio: f64) -> bool {
+    longest_ns >= GRAVE_STALL_NS || lost_ratio >= GRAVE_LOSS_RATIO
+}
 
 /// A statement and how bad it is.
 #[derive(Debug, Clone)]

@@ -82,11 +82,7 @@ impl PassthroughTarget {
     /// The entry for a read.
     #[inline]
     fn entry(&self, request: &Request) -> squeue::Entry128 {
-        let (file, flags) = if self.has_fixed_file {
-            (types::Fd(0), squeue::Flags::FIXED_FILE)
-        } else {
-            (types::Fd(self.namespace.node().as_raw_fd()), squeue::Flags::empty())
-        };
+        let (file, flags) = uring::file_of(self.has_fixed_file, self.namespace.node());
         let data = (self.buffers.pointer(request.slot as usize), self.has_fixed_buffers);
         // What completes does not say how much it moved: all of it or nothing.
         let user_data = u64::from(request.length) << 32 | u64::from(request.slot);

@@ -133,11 +133,7 @@ impl UringTarget {
     /// The entry for `request`.
     #[inline]
     fn entry(&self, request: &Request) -> squeue::Entry {
-        let (file, flags) = if self.has_fixed_file {
-            (types::Fd(0), squeue::Flags::FIXED_FILE)
-        } else {
-            (types::Fd(self.file.as_raw_fd()), squeue::Flags::empty())
-        };
+        let (file, flags) = file_of(self.has_fixed_file, &self.file);
         self.operation(file, request).flags(flags).user_data(user_data(request))
     }
 
@@ -338,6 +334,16 @@ impl Target for UringTarget {
 
     fn rest_until(&mut self, at: Nanos) {
         clock::rest_until(at);
+    }
+}
+
+/// How an entry names the file: by its place among the registered ones where it is.
+#[inline]
+pub(crate) fn file_of(is_registered: bool, file: &File) -> (types::Fd, squeue::Flags) {
+    if is_registered {
+        (types::Fd(0), squeue::Flags::FIXED_FILE)
+    } else {
+        (types::Fd(file.as_raw_fd()), squeue::Flags::empty())
     }
 }
 

@@ -5,11 +5,7 @@ use iogram_model::{
     Total as _, Verdict, rounded,
 };
 
-use super::{GRAVE_LOSS_RATIO, Statement};
-
-/// A stall of so long is noticed by whoever waits: etcd elects a new leader after 1 s without an answer.
-/// Source: etcd's tuning guide, default election timeout of 1000 ms.
-const LONG_STALL_NS: u64 = 1_000_000_000;
+use super::{Statement, are_grave_stalls};
 
 /// A statement for each published rule.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
@@ -27,9 +23,8 @@ pub(super) fn stall_beside(rule: &RuleVerdict, findings: &[Finding]) -> Option<u
         Finding::StallSummary(summary) if summary.cell == rule.cell => Some(summary),
         _ => None,
     });
-    let is_noticed = |stall: &&StallSummary| {
-        stall.longest_ns >= LONG_STALL_NS || stall.lost_ratio >= GRAVE_LOSS_RATIO
-    };
+    let is_noticed =
+        |stall: &&StallSummary| are_grave_stalls(stall.longest_ns, stall.lost_ratio);
     let is_kept = rule.verdict == Verdict::Pass;
     stalls.filter(is_noticed).map(|stall| stall.longest_ns).max().filter(|_| is_kept)
 }

@@ -8,16 +8,12 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, GRAVE_LOSS_RATIO, Statement, cache, good_for, rules, soak, speeds, steady,
+    DENIED, Statement, are_grave_stalls, cache, good_for, rules, soak, speeds, steady,
 };
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
 const SLOW_REQUEST_NS: u64 = 400_000_000;
-
-/// From here on a stall is the first thing to know about a drive, before its speed: somebody waits for a second.
-/// Arbitrary; a shorter one that costs little is told behind the figures.
-const GRAVE_STALL_NS: u64 = 1_000_000_000;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
@@ -36,9 +32,10 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(prepared(run));
     statements.extend(soak::of(run, findings));
     statements.extend(steady::of(findings));
-    let stall = worst_stall(run, findings);
-    let is_grave = |it: &Statement| it.severity >= Severity::Caution;
-    statements.extend(stall.clone().filter(is_grave));
+    let stall = worst_stall(run, findings).into_iter();
+    let (grave, slight): (Vec<_>, Vec<_>) =
+        stall.partition(|it| it.severity >= Severity::Caution);
+    statements.extend(grave);
     statements.extend(slowest_requests(&run.cells));
     statements.extend(findings.iter().filter_map(|finding| match finding {
         Finding::SlowStretch(stretch) => Some(slow_stretch(stretch)),
@@ -49,12 +46,13 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         _ => None,
     }));
     // Where the drive was left alone to see it come back, it is what was asked for; elsewhere speeds are.
-    let is_cache_asked = cache::is_asked(findings);
+    let unseen = cache::unseen(findings).into_iter();
+    let (asked, beside): (Vec<_>, Vec<_>) = unseen.partition(|_| cache::is_asked(findings));
     statements.extend(cache::of(findings));
-    statements.extend(cache::unseen(findings).filter(|_| is_cache_asked));
+    statements.extend(asked);
     statements.extend(speeds::of(run, findings));
-    statements.extend(stall.filter(|it| !is_grave(it)));
-    statements.extend(cache::unseen(findings).filter(|_| !is_cache_asked));
+    statements.extend(slight);
+    statements.extend(beside);
     let is_nothing_said = statements.is_empty();
     let completed =
         run.cells.iter().filter(|cell| cell.state == CellState::Completed).count() as u64;
@@ -336,8 +334,7 @@ fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
     ];
     // Where a steady state was asked for, that is the answer: a saturated drive makes deep queues wait.
     let is_about_rounds = run.criteria.as_ref().is_some_and(|it| !it.steady.is_empty());
-    let is_grave = longest_ns >= GRAVE_STALL_NS || worst.lost_ratio >= GRAVE_LOSS_RATIO;
-    let is_first = is_grave && !is_about_rounds;
+    let is_first = are_grave_stalls(longest_ns, worst.lost_ratio) && !is_about_rounds;
     let (severity, id) = match is_first {
         true => (Severity::Caution, MessageId::StandsStill),
         false => (Severity::Measured, MessageId::StoodStill),

@@ -118,6 +118,21 @@ fn nothing_measured_is_said_to_be_nothing() {
 }
 
 #[test]
+fn a_run_that_only_prepares_tells_what_it_wrote_and_in_what_time() {
+    let fill = CellRecord { is_counted: false, ..write_run(30) };
+    let (size, time) = (2 * 30 * 10_000_000, 2 * fill.elapsed_ns);
+    let prepared = analyse(&run("S1", vec![fill.clone(), fill.clone()])).headline;
+    check(&prepared, Severity::Measured, MessageId::Prepared);
+    let told = Message::new(MessageId::Prepared, [Argument::Bytes(size), Argument::Ns(time)]);
+    assert_eq!(prepared.answer, told);
+    let stopped = CellRecord { state: CellState::Interrupted, ..fill.clone() };
+    for cells in [vec![fill.clone(), write_run(30)], vec![fill, stopped]] {
+        let headline = analyse(&run("S1", cells)).headline;
+        assert_ne!(headline.answer.id, MessageId::Prepared, "{headline:?}");
+    }
+}
+
+#[test]
 fn warnings_are_pointed_at() {
     let warning = |code: &str| Warning {
         statement: None,
