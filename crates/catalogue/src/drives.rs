@@ -15,7 +15,7 @@ const SAMPLES: &str = include_str!("../samples/published.json");
 pub struct DriveList {
     /// Always [`DriveList::FORMAT`].
     pub format: String,
-    /// The drives.
+    /// Every drive of the file.
     pub drives: Vec<DriveEntry>,
 }
 

@@ -8,11 +8,11 @@ pub const SLOT_COUNT: u8 = 12;
 
 /// Behind the slots: what is read. Reads and writes stay apart in grey print.
 pub const READ_SLOT: u8 = SLOT_COUNT;
-/// What is written.
+/// What is written, in a colour of its own on every chart.
 pub const WRITE_SLOT: u8 = SLOT_COUNT + 1;
 /// Reads and writes together.
 pub const BOTH_SLOT: u8 = SLOT_COUNT + 2;
-/// Flushes.
+/// Flushes: the colour of what makes data durable, on every chart.
 pub const FLUSH_SLOT: u8 = SLOT_COUNT + 3;
 /// What is missing or wrong.
 pub const MISSING_SLOT: u8 = SLOT_COUNT + 4;

@@ -18,7 +18,7 @@ pub struct ChartSpec {
     /// Below a picture that leaves its page: what made it, of which run, when. Empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub foot: String,
-    /// The picture.
+    /// What is drawn, with its data.
     pub body: Body,
 }
 
@@ -90,7 +90,7 @@ impl Unit {
     pub const MIB_PER_S: Self = Self(Cow::Borrowed("MiB/s"));
     /// Operations per second.
     pub const IOPS: Self = Self(Cow::Borrowed("IOPS"));
-    /// Hundredths.
+    /// Hundredths of a whole, written with a percent sign.
     pub const PERCENT: Self = Self(Cow::Borrowed("%"));
     /// Degrees Celsius.
     pub const CELSIUS: Self = Self(Cow::Borrowed("°C"));
@@ -127,12 +127,12 @@ pub enum Scale {
     Category,
 }
 
-/// An axis.
+/// One axis of a picture: what it is of, and in which unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// What it shows.
+    /// What it is of, in the page's language, without the unit.
     pub label: String,
-    /// Its unit.
+    /// The unit of its values, which stands behind the label.
     pub unit: Unit,
     /// How values are laid out.
     pub scale: Scale,
@@ -196,7 +196,7 @@ pub enum Shape {
     Points,
 }
 
-/// One curve.
+/// One curve: points, their order, their colour.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct XySeries {
     /// Its name in the legend. Series of one name are switched together.
@@ -207,7 +207,7 @@ pub struct XySeries {
     pub panel: u8,
     /// How points are joined.
     pub shape: Shape,
-    /// Ascending for lines.
+    /// Places on the axis of x; ascending for lines.
     pub x: Vec<f64>,
     /// As many as `x`; `None` is a gap.
     pub y: Vec<Option<f64>>,
@@ -231,7 +231,7 @@ pub enum MarkAxis {
 pub struct Mark {
     /// Which panel, from 0.
     pub panel: u8,
-    /// On which axis.
+    /// The axis on which the mark stands.
     pub on: MarkAxis,
     /// Where it stands, or begins, in the unit of that axis.
     pub from: f64,
@@ -242,10 +242,10 @@ pub struct Mark {
     pub label: String,
 }
 
-/// One repetition.
+/// What one repetition of a figure gave.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RunValue {
-    /// `None` is missing.
+    /// In the unit of the axis; `None` where the repetition has none.
     pub value: Option<f64>,
     /// Whether it counts in the bar's value.
     pub is_counted: bool,
@@ -269,7 +269,7 @@ pub struct BarRow {
     /// Where its spread ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
-    /// Each repetition.
+    /// Each repetition, in order.
     pub runs: Vec<RunValue>,
 }
 
@@ -287,11 +287,11 @@ pub struct Reference {
 pub struct Span {
     /// Which row, from 0.
     pub row: u32,
-    /// Colour, below [`crate::SLOT_COUNT`].
+    /// The place of its colour in the palette, below [`crate::SLOT_COUNT`].
     pub slot: u8,
-    /// Since when.
+    /// Since when, in the unit of the axis of x.
     pub from: f64,
-    /// Until when.
+    /// Until when, in the same unit.
     pub to: f64,
 }
 

@@ -25,7 +25,9 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     let begins = match clock {
         _ if has_probe => "{title} on {place}",
         TimeBase::Host => "{title} on {place}; takes {time}",
-        TimeBase::Virtual => "{title} on {place}; takes {time} of the simulated drive's time",
+        TimeBase::Virtual => {
+            "{title} on {place}; in the simulated drive's time it takes {time}"
+        }
     };
     output::talk(sentence!(begins, title, place, time: time));
     for warning in &run.warnings {

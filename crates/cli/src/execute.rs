@@ -6,34 +6,48 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::{Sentence, sentence};
-use iogram_runner::{Method, Writes, builtin_method};
+use iogram_model::sentence;
+use iogram_runner::{Method, builtin_method};
 use iogram_session::{
-    Asking, PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, permission_for,
-    plan_method, resolve, resolve_for_writing, seed_or_random,
+    PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, resolve,
 };
 
-use crate::args::{EngineArgs, EngineChoice, OutputArgs, QuickArgs, RunArgs, WhatArgs};
+use crate::args::{EngineArgs, OutputArgs, QuickArgs, RunArgs, WhatArgs};
+use crate::at_once::{self, AtOnce, with_each};
 use crate::failure::Failure;
 use crate::finish::{exit_code, show};
+use crate::follower::TerminalFollower;
 use crate::method_choice::find_method;
-use crate::observer::TerminalObserver;
 use crate::options;
 use crate::outlets;
 use crate::output;
 use crate::places;
-use crate::safety::confirm;
+use crate::prepare::{
+    Question, check_polling, comparison_hint, left_by_force, planned, prepare,
+};
 use crate::signals;
-use crate::tune;
 
 /// `iogram quick`.
 pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let method = builtin_method("quick")?;
     let (engine, output) = (&arguments.engine, &arguments.output);
+    let settings = parse_settings(&arguments.settings.settings)?;
+    let mut others = with_each(&arguments.turns.others, &arguments.turns.each)?;
+    let first = match &arguments.target {
+        Some(target) => target.clone(),
+        None if others.is_empty() => ".".to_owned(),
+        None => others.remove(0),
+    };
+    let targets = targets(&first, &others)?;
+    let rounds = arguments.turns.runs;
+    if arguments.turns.at_once {
+        let (file, question) = (None, Question::NotAsked);
+        let asked =
+            AtOnce { method: &method, settings, engine, output, file, question, rounds };
+        return at_once::measure(&asked, &targets);
+    }
     let permission = options::permission(&engine.safety, output, None)?;
     let root = computer(engine.safety.unused_outside.as_deref());
-    let settings = parse_settings(&arguments.settings.settings)?;
-    let targets = targets(&arguments.target, &arguments.turns.others)?;
     look_at_each(&method, &targets, (engine, output), None)?;
     several_times(arguments.turns.runs, &targets, (engine, output), |target, engine| {
         let (permission, root) = (permission.clone(), root.clone());
@@ -45,12 +59,23 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
 
 /// `iogram run`.
 pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
-    let (what, others) = with_targets_apart(arguments);
+    let (mut what, others) = with_targets_apart(arguments);
+    let mut others = with_each(&others, &arguments.turns.each)?;
+    if what.method_file.is_none() && what.second.is_none() && !others.is_empty() {
+        what.second = Some(others.remove(0));
+    }
     let (method, target) = find_method(&what)?;
     let file = arguments.what.method_file.as_ref();
     let settings = parse_settings(&arguments.settings.settings)?;
     let output = &arguments.output;
     let targets = targets(&target, &others)?;
+    if arguments.turns.at_once {
+        let (engine, rounds) = (&arguments.engine, arguments.turns.runs);
+        let question = Question::Asked;
+        let asked =
+            AtOnce { method: &method, settings, engine, output, file, question, rounds };
+        return at_once::measure(&asked, &targets);
+    }
     look_at_each(&method, &targets, (&arguments.engine, output), file)?;
     several_times(
         arguments.turns.runs,
@@ -166,25 +191,6 @@ fn several_times(
     Ok(worst)
 }
 
-/// How what was measured is compared, by the runs of each target.
-fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
-    let list = |ids: &[String]| ids.join(" ");
-    match ids {
-        [only] => vec![sentence!(
-            "hint: to compare with as many runs of another drive: iogram compare {ids} -- RUN RUN ..",
-            ids = list(only)
-        )],
-        [first, others @ ..] => {
-            let hint = |other: &Vec<String>| {
-                let pair = format!("{} -- {}", list(first), list(other));
-                sentence!("hint: {hint}", hint = format!("iogram compare {pair}"))
-            };
-            others.iter().map(hint).collect()
-        }
-        [] => Vec::new(),
-    }
-}
-
 /// Runs a method on what `target` names. `file` is where the method comes from, if it is no built-in one.
 pub(crate) fn run_on(
     method: &Method,
@@ -203,19 +209,8 @@ fn perform_on(
     (engine, output): (&EngineArgs, &OutputArgs),
     file: Option<&PathBuf>,
 ) -> Result<Done, Failure> {
-    let root = computer(engine.safety.unused_outside.as_deref());
-    let how = (method, settings.as_slice());
-    let permission =
-        permission_for(how, target, options::safety(&engine.safety, output, file)?, &root)?;
-    let target = match method.writes {
-        Writes::Region | Writes::Device => {
-            resolve_for_writing(target, permission, &root, (Asking::Writes, &confirm))?
-        }
-        Writes::Nothing | Writes::File => {
-            resolve(target, intent_of(method), permission, &root)?
-        }
-    };
-    perform(method, target, root, settings, (engine, output))
+    let job = prepare(method, target, settings, (engine, output), (file, Question::Asked))?;
+    measure_and_show(job, engine, output)
 }
 
 /// Plans a method on a target, runs and shows it.
@@ -236,23 +231,7 @@ fn perform(
     settings: Vec<(String, String)>,
     (engine, output): (&EngineArgs, &OutputArgs),
 ) -> Result<Done, Failure> {
-    let seed = seed_or_random(engine.seed);
-    let (plan, warnings) = plan_method(method, &target, settings, seed)?;
-    measure_and_show(PlannedRun::new(plan, target, warnings, root, seed), engine, output)
-}
-
-/// What a second Ctrl-C, which ends everything at once, leaves undone.
-fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<&'static str> {
-    let permission = &job.target.permission;
-    match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
-        (true, true) => Some(
-            "what was borrowed is not put back yet: iogram restore\n\
-             the computer is still set for the run: iogram tune --restore",
-        ),
-        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
-        (false, true) => Some(tune::LEFT),
-        (false, false) => None,
-    }
+    measure_and_show(planned(method, target, root, settings, engine)?, engine, output)
 }
 
 /// Runs what is planned, and shows it.
@@ -269,20 +248,15 @@ fn measure_and_show(
     engine: &EngineArgs,
     output: &OutputArgs,
 ) -> Result<Done, Failure> {
-    if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
-        return Err(Failure::usage(
-            "only io_uring can poll for completions",
-            "leave --poll out, or use --engine io_uring",
-        ));
-    }
+    check_polling(engine)?;
     job.plan.cells_mut().for_each(|cell| cell.path = engine.engine.into());
     let json = outlets::json(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
-    signals::watch(&control, left_by_force(&job, engine.platform.tune))?;
+    signals::watch(std::slice::from_ref(&control), left_by_force(&job, engine.platform.tune))?;
     let platform = options::platform(&engine.platform);
-    let mut observer = TerminalObserver::new(&control, output.quiet);
-    let ended = iogram_session::run(job, &platform, store, &control, &mut observer)?;
+    let mut follower = TerminalFollower::new(&control, output.quiet);
+    let ended = iogram_session::run(job, &platform, store, &control, &mut follower)?;
     // What cannot be kept can still be read.
     show(&ended.run, output, json)?;
     ended.put_back?;

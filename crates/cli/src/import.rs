@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
 use iogram_model::{
     Bytes, Conditions, Criteria, MethodRecord, Run, RunState, TargetKind, TargetRecord,
-    ToolRecord, Unknown, sentence,
+    ToolRecord, sentence,
 };
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
@@ -128,47 +128,30 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
     let name = file
         .file_name()
         .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let method = MethodRecord {
+        params: BTreeMap::from([("file".to_owned(), name.clone())]),
+        ..MethodRecord::new(tool.id, tool.title)
+    };
+    let target = TargetRecord {
+        drive_capacity: imported.capacity_bytes.map(Bytes),
+        ..TargetRecord::unknown(
+            imported.device.unwrap_or(name),
+            TargetKind::Imported,
+            Bytes(imported.capacity_bytes.unwrap_or(0)),
+            Bytes(512),
+        )
+    };
+    let tool = ToolRecord {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        clock: "another tool's".to_owned(),
+        ..ToolRecord::default()
+    };
     iogram_findings::analysed(Run {
-        format: Run::FORMAT.to_owned(),
-        id: run_id(now),
-        state: RunState::Completed,
-        started_at_us: now,
         ended_at_us: Some(now),
-        method: MethodRecord {
-            id: tool.id.to_owned(),
-            title: tool.title.to_owned(),
-            source: None,
-            params: BTreeMap::from([("file".to_owned(), name.clone())]),
-            seed: None,
-            text: None,
-        },
-        target: TargetRecord {
-            drive_capacity: imported.capacity_bytes.map(Bytes),
-            ..TargetRecord::unknown(
-                imported.device.unwrap_or(name),
-                TargetKind::Imported,
-                Bytes(imported.capacity_bytes.unwrap_or(0)),
-                Bytes(512),
-            )
-        },
-        conditions: Conditions {
-            tool: ToolRecord {
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                clock: "another tool's".to_owned(),
-                ..ToolRecord::default()
-            },
-            ..Conditions::default()
-        },
-        purges: Vec::new(),
-        rests: Vec::new(),
-        resumes: Vec::new(),
-        looks: Vec::new(),
-        cells: Vec::new(),
+        conditions: Conditions { tool, ..Conditions::default() },
         probes: imported.probes,
         warnings: imported.warnings,
-        findings: Vec::new(),
         criteria: Some(Criteria::default()),
-        headline: None,
-        unknown: Unknown::default(),
+        ..Run::new(run_id(now), (RunState::Completed, now), method, target)
     })
 }

@@ -5,6 +5,8 @@ mod advise;
 mod analyse;
 mod announcement;
 mod args;
+mod at_once;
+mod board;
 mod check;
 mod compare;
 mod complaint;
@@ -17,6 +19,7 @@ mod execute;
 mod export;
 mod failure;
 mod finish;
+mod follower;
 mod geometry;
 mod good_for;
 mod import;
@@ -24,11 +27,11 @@ mod live;
 mod measure;
 mod method_choice;
 mod methods;
-mod observer;
 mod options;
 mod outlets;
 mod output;
 mod places;
+mod prepare;
 mod progress;
 mod publish;
 mod purge;
@@ -98,7 +101,7 @@ pub fn perform_words(words: Vec<OsString>) -> u8 {
 }
 
 /// The number of an exit code, which the standard library does not tell.
-fn number_of(code: ExitCode) -> u8 {
+pub(crate) fn number_of(code: ExitCode) -> u8 {
     let is_same = |number: &u8| format!("{code:?}") == format!("{:?}", ExitCode::from(*number));
     (0..=u8::MAX).find(is_same).unwrap_or(failure::BUG)
 }
@@ -106,16 +109,23 @@ fn number_of(code: ExitCode) -> u8 {
 /// Another process in front of this one, where requests to the target can hang for as long as another program
 /// wants; `None` where they cannot.
 fn front_of(command: &Command) -> Option<Front> {
+    let turns = match command {
+        Command::Quick(quick) => Some(&quick.turns),
+        Command::Run(run) => Some(&run.turns),
+        _ => None,
+    };
+    let others = turns.into_iter().flat_map(|turns| turns.others.iter().chain(&turns.each));
     let target = match command {
-        Command::Quick(quick) => &quick.target,
-        Command::Run(run) => run.what.second.as_ref().unwrap_or(&run.what.first),
-        Command::GoodFor(it) => it.target.as_ref()?,
+        Command::Quick(quick) => quick.target.as_deref().unwrap_or("."),
+        Command::Run(run) => run.what.second.as_deref().unwrap_or(&run.what.first),
+        Command::GoodFor(it) => it.target.as_deref()?,
         Command::Measure(measure) => &measure.target,
         Command::Verify(verify) => &verify.target,
         Command::Geometry(geometry) => &geometry.target,
         _ => return None,
     };
-    if !is_served(&SysRoot::default(), target) {
+    let root = SysRoot::default();
+    if !others.map(String::as_str).chain([target]).any(|target| is_served(&root, target)) {
         return None;
     }
     // Without another process everything is done all the same.

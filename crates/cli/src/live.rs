@@ -29,7 +29,7 @@ const CHART_HEIGHT: u16 = 7;
 /// A smaller terminal shows the numbers alone.
 const CHART_ROWS_MIN: u16 = 14;
 /// Wider, a line is hard to follow.
-const WIDTH_MAX: u16 = 110;
+pub(crate) const WIDTH_MAX: u16 = 110;
 /// Nothing completed for so long is said. Arbitrary: longer than a stall that nobody notices.
 const STANDSTILL_MIN: Nanos = Nanos::SECOND;
 
@@ -387,7 +387,7 @@ fn round_up(value: f64) -> f64 {
 }
 
 /// `text` in at most `width` columns.
-fn shortened(text: &str, width: usize) -> String {
+pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

@@ -38,6 +38,14 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     } else {
         resolve(&arguments.target, Intent::Read, permission, &root)?
     };
+    // A published load leaves out what the drive does not take; what was asked for by its size is refused.
+    let is_own_choice =
+        arguments.block.is_some() || arguments.buffered || arguments.buffered_cold;
+    let least = target.facts.logical_block_size;
+    let workload = match workload.block.clone().at_least(least) {
+        Some(block) if !is_own_choice => Workload { block, ..workload },
+        _ => workload,
+    };
     let lay_out = lay_out(arguments, &workload, &target)?;
     let mut plan = plan_cell(&arguments.name, workload, lay_out, &target.facts)
         .map_err(|error| refused_or(error, &target))?;
@@ -71,10 +79,8 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     }
     let has_end = arguments.amount.is_some() || arguments.count.is_some();
     let time = arguments.time.or_else(|| (!has_end).then_some(TIME));
-    Ok(Workload {
-        access: arguments.access.clone(),
+    let mut workload = Workload {
         mix,
-        block: arguments.block.clone(),
         depth: arguments.depth,
         jobs: arguments.jobs,
         layout: arguments.layout.into(),
@@ -93,7 +99,18 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
         pacing: arguments.rate.unwrap_or(Pacing::Closed),
         data: arguments.data,
         seed,
-    })
+        ..Workload::default()
+    };
+    arguments.access.clone().apply(&mut workload);
+    // What is said by an option of its own comes before what a published load says.
+    let is_mix_asked = arguments.read.is_some() || arguments.discard.0 + arguments.flush.0 > 0;
+    if is_mix_asked {
+        workload.mix = mix;
+    }
+    if let Some(block) = &arguments.block {
+        workload.block = block.clone();
+    }
+    Ok(workload)
 }
 
 /// Reads are what is left unless they were named: `--discard 100%` alone means just that.

@@ -158,7 +158,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let settings = parse_settings(&arguments.settings.settings)?;
     let (plan, warnings) = plan_method(&method, &resolved, settings, arguments.seed)?;
     let control = Arc::new(Control::default());
-    signals::watch(&control, None)?;
+    signals::watch(std::slice::from_ref(&control), None)?;
     let trial = match resolved.open_virtual(arguments.seed)? {
         Some(mut rig) => Some(try_plan(&plan, &mut rig, &control)?),
         None => None,
@@ -372,6 +372,7 @@ fn push_steps(
             Some((last, known, times)) if *last == name && *known == detail => *times += 1,
             _ => lines.push((name, detail, 1)),
         }
+        join_pairs(&mut lines);
     }
     let width = lines.iter().map(|(name, ..)| iogram_report::width_of(name)).max().unwrap_or(0);
     for (index, (name, detail, times)) in lines.iter().enumerate() {
@@ -379,6 +380,25 @@ fn push_steps(
         let gap = " ".repeat(width.saturating_sub(iogram_report::width_of(name)));
         let line = format!("{:3}  {name}{gap}  {times}{detail}", index + 1);
         push(text, format_args!("{}\n", line.trim_end()));
+    }
+}
+
+/// Two lines that come again right after themselves, such as a cell and its rest, stand once.
+fn join_pairs(lines: &mut Vec<(String, String, u32)>) {
+    let Some((before, [.., one, two, again_one, again_two])) =
+        lines.split_at_checked(lines.len().saturating_sub(4))
+    else {
+        return;
+    };
+    let is_same = |first: &(String, String, u32), again: &(String, String, u32)| {
+        first.0 == again.0 && first.1 == again.1 && again.2 == 1
+    };
+    if one.2 == two.2 && is_same(one, again_one) && is_same(two, again_two) {
+        let first = before.len();
+        lines.truncate(first + 2);
+        for line in &mut lines[first..] {
+            line.2 += 1;
+        }
     }
 }
 

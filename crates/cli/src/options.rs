@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use iogram_device::ProtectedPath;
 use iogram_engine::{CpuChoice, Reach};
 use iogram_inspect::SysRoot;
+use iogram_model::sentence;
 use iogram_session::{Journals, Permission, PlatformOptions, PowerSource, SafetyOptions};
 
 use crate::args::{OutputArgs, PlatformArgs, ReachArgs, SafetyArgs};
@@ -24,8 +25,21 @@ pub(crate) fn safety(
     let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
     needed.extend(json.map(|path| ProtectedPath::new("the file for the result", path)));
     needed.extend(method_file.map(|path| ProtectedPath::new("the method file", path)));
+    let destroy = match safety.destroy.as_slice() {
+        [] => None,
+        [only] => Some(only.clone()),
+        [_, other, ..] => {
+            return Err(Failure::usage(
+                sentence!(
+                    "one drive has one name, and --destroy also names \"{other}\"",
+                    other
+                ),
+                "give --destroy once; with --at-once it names a drive each time",
+            ));
+        }
+    };
     Ok(SafetyOptions {
-        destroy: safety.destroy.clone(),
+        destroy,
         borrow: safety.borrow,
         journals: Journals {
             named: safety.borrow_journal.clone(),
@@ -55,6 +69,8 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         probe_timeout: arguments.probe_timeout,
         reach: reach(&arguments.reach),
         checkpoints: arguments.checkpoint.unwrap_or_default(),
+        beside: Vec::new(),
+        tool: None,
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),
     }
 }

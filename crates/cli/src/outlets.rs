@@ -91,7 +91,9 @@ fn kept(what: &str, path: impl Into<PathBuf>) -> (String, PathBuf) {
 /// Looks at every place that `command` will write, before it does anything.
 pub(crate) fn check(command: &Command) -> Result<(), Failure> {
     match command {
-        Command::Quick(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Quick(it) => {
+            check_run(&it.output, named_target(it.target.as_deref().unwrap_or(".")))
+        }
         Command::GoodFor(it) => {
             check_run(&it.output, it.target.as_deref().map(named_target).unwrap_or_default())
         }

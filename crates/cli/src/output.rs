@@ -1,5 +1,6 @@
 //! Standard output is data, standard error is talk.
 
+use std::cell::OnceCell;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
@@ -58,7 +59,11 @@ pub(crate) fn rates() -> RateUnit {
 /// The language of reports, with their units.
 pub(crate) fn locale() -> Locale {
     let chosen = LANGUAGE.get().and_then(|tag| Locale::find(tag).ok());
-    chosen.unwrap_or_else(Locale::english).with_rates(rates())
+    let locale = chosen.unwrap_or_else(Locale::english).with_rates(rates());
+    match Translation::of_errors(locale.tag()) {
+        Some(words) => locale.with_errors(words),
+        None => locale,
+    }
 }
 
 /// A page in one of the formats; `json` is the same for programs.
@@ -112,12 +117,25 @@ pub(crate) fn talk(sentence: impl Into<Sentence>) {
 
 /// A sentence in the language that was chosen.
 pub(crate) fn said(sentence: &Sentence) -> String {
-    translation::said(sentence, &locale())
+    thread_local! {
+        /// All texts of a language, which take milliseconds to read: a plan says thousands of sentences.
+        static LOCALE: OnceCell<Locale> = const { OnceCell::new() };
+    }
+    // Before a language is chosen nothing is translated, so that what is kept is the one that was chosen.
+    match Translation::into_language(tag()) {
+        Some(_) => LOCALE.with(|kept| translation::said(sentence, kept.get_or_init(locale))),
+        None => sentence.to_string(),
+    }
+}
+
+/// The language that was chosen.
+fn tag() -> &'static str {
+    LANGUAGE.get().copied().unwrap_or("en")
 }
 
 /// Prose without values in the language that was chosen; what has no text in it stays.
 pub(crate) fn translated(english: &str) -> String {
-    match Translation::into_language(locale().tag()) {
+    match Translation::into_language(tag()) {
         Some(texts) => texts.text(english).to_owned(),
         None => english.to_owned(),
     }

@@ -209,7 +209,7 @@ fn likely(times: &[(Nanos, Nanos)]) -> Nanos {
 }
 
 /// One line about a finished cell.
-fn summary(record: &CellRecord) -> String {
+pub(crate) fn summary(record: &CellRecord) -> String {
     let throughput = record.throughput().filter(|_| record.operations.iter().next().is_some());
     let rate = throughput.map(|rate| rate.bytes_per_s);
     let mut line = format!("{}: {}", record.name, output::rates().text(rate));
@@ -250,7 +250,7 @@ pub(crate) fn state_words(state: CellState) -> &'static str {
     }
 }
 
-fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
+pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content } if target != ResolvedKind::NewFile => {
             match content {

@@ -15,7 +15,7 @@ use crate::safety::confirm;
 /// `iogram purge`.
 pub(crate) fn purge(arguments: &PurgeArgs) -> Result<ExitCode, Failure> {
     let safety = SafetyArgs {
-        destroy: arguments.destroy.clone(),
+        destroy: arguments.destroy.clone().into_iter().collect(),
         unused_outside: arguments.unused_outside.clone(),
         ..SafetyArgs::default()
     };

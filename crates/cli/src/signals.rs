@@ -11,26 +11,32 @@ use signal_hook::iterator::Signals;
 use crate::failure::{ENVIRONMENT, Failure};
 use crate::output;
 
-/// What signals stop: the run of now.
-static CURRENT: Mutex<Option<(Arc<Control>, Option<&'static str>)>> = Mutex::new(None);
+/// What signals stop, and what is left then.
+type Stopped = (Vec<Arc<Control>>, Option<&'static str>);
 
-/// Lets signals stop `control` from now on, and what they stopped before no longer. `left` is said to a user who
+/// What signals stop: the run of now, or all that are measured at once.
+static CURRENT: Mutex<Option<Stopped>> = Mutex::new(None);
+
+/// Lets signals stop `controls` from now on, and what they stopped before no longer. `left` is said to a user who
 /// quits at once.
-pub(crate) fn watch(control: &Arc<Control>, left: Option<&'static str>) -> Result<(), Failure> {
+pub(crate) fn watch(
+    controls: &[Arc<Control>],
+    left: Option<&'static str>,
+) -> Result<(), Failure> {
     let current = || CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = current().replace((Arc::clone(control), left));
+    let before = current().replace((controls.to_vec(), left));
     if before.is_some() {
         return Ok(());
     }
     each(move || {
-        let Some((control, left)) = current().clone() else { return };
-        if control.is_stopped() {
+        let Some((controls, left)) = current().clone() else { return };
+        if controls.iter().all(|control| control.is_stopped()) {
             if let Some(left) = left {
                 output::talk(left);
             }
             quit();
         }
-        control.stop();
+        controls.iter().for_each(|control| control.stop());
         output::talk("Stopping... press Ctrl-C again to quit now");
     })
 }

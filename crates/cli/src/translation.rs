@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use iogram_model::Sentence;
-use iogram_report::Locale;
+use iogram_report::{ErrorWords, Locale};
 
 /// Texts by their English.
 pub(crate) struct Translation {
@@ -23,6 +23,11 @@ impl Translation {
     /// Into the language of a tag as [`Locale::tag`] has it; `None` for English.
     pub(crate) fn into_language(tag: &str) -> Option<&'static Self> {
         (tag == "ko").then_some(&*KOREAN)
+    }
+
+    /// How the errors that a record keeps are said in the language of a tag; `None` for English.
+    pub(crate) fn of_errors(tag: &str) -> Option<ErrorWords> {
+        Self::into_language(tag).map(|_| -> ErrorWords { |english| KOREAN.find(english) })
     }
 
     /// The text of this English, if there is one.

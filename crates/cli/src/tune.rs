@@ -6,7 +6,7 @@ use std::sync::Arc;
 use iogram_device::{Systemd, TuneRequest, Tuning, plan_tuning, restore_tuning};
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, rest_until};
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, Sentence, sentence};
 use iogram_session::{begin_tuning, tuning_state_file};
 
 use crate::args::TuneArgs;
@@ -64,15 +64,15 @@ fn say(tuning: &Tuning) {
             place = change.place
         ));
     }
-    for why in &record.failures {
-        output::talk(sentence!("warning: not set: {why}", why));
+    for why in tuning.failures() {
+        output::talk(sentence!("warning: not set: {why}", why: why.clone()));
     }
 }
 
 /// Says what could not be put back.
-fn say_left(failures: &[String]) {
+fn say_left(failures: &[Sentence]) {
     for why in failures {
-        output::talk(sentence!("warning: not put back: {why}", why));
+        output::talk(sentence!("warning: not put back: {why}", why: why.clone()));
     }
 }
 
@@ -83,7 +83,7 @@ fn for_this_run(
 ) -> Result<ExitCode, Failure> {
     let control = Arc::new(Control::default());
     // Before anything is changed: a signal from now on ends it in order.
-    signals::watch(&control, Some(LEFT))?;
+    signals::watch(std::slice::from_ref(&control), Some(LEFT))?;
     let tuning = begin_tuning(root, request)?;
     say(&tuning);
     let ended = match command.split_first() {
@@ -115,15 +115,17 @@ fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {
     let place = tuning_state_file(root);
     match restore_tuning(root, &place, &Systemd)? {
         None => output::talk("nothing is changed"),
-        Some(failures) if failures.is_empty() => output::talk("everything is put back"),
         Some(failures) => {
-            return Err(Failure::environment(
-                sentence!(
-                    "cannot put back everything: {failures}",
-                    failures = failures.join("; ")
-                ),
-                "a restart of the computer does",
-            ));
+            let all = failures
+                .into_iter()
+                .reduce(|one, other| sentence!("{one}; {other}", one: one, other: other));
+            if let Some(all) = all {
+                return Err(Failure::environment(
+                    sentence!("cannot put back everything: {failures}", failures: all),
+                    "a restart of the computer does",
+                ));
+            }
+            output::talk("everything is put back");
         }
     }
     Ok(ExitCode::SUCCESS)

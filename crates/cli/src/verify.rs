@@ -30,7 +30,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     }
     let method = builtin_method("verify")?;
     let safety = SafetyArgs {
-        destroy: arguments.destroy.clone(),
+        destroy: arguments.destroy.clone().into_iter().collect(),
         borrow: None,
         borrow_journal: arguments.borrow_journal.clone(),
         unused_outside: arguments.unused_outside.clone(),

@@ -27,7 +27,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     }
     let json = outlets::json(&arguments.output)?;
     let control = Arc::new(Control::default());
-    signals::watch(&control, None)?;
+    signals::watch(std::slice::from_ref(&control), None)?;
     let mut report = FileCheck {
         format: FileCheck::FORMAT.to_owned(),
         directory: directory.display().to_string(),

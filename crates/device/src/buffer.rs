@@ -89,6 +89,11 @@ impl SlotBuffers {
         unsafe { self.base.as_ptr().add(slot * self.stride) }
     }
 
+    /// How many there are.
+    pub(crate) const fn slots(&self) -> usize {
+        self.slots
+    }
+
     /// All slots.
     pub(crate) fn whole(&self) -> (*mut u8, usize) {
         (self.base.as_ptr(), self.stride * self.slots)

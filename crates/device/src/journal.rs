@@ -118,6 +118,7 @@ impl Journal {
             return Ok(());
         }
         let failed = |source| DeviceError::system("write", &self.path, source);
+        // The eight letters lie in one sector: a power cut leaves the old or the new ones, and either is valid.
         let at = self.head.file_size().map_or(0, |size| size - 8);
         self.file.write_all_at(&END_WITH_BLANKS, at).map_err(failed)?;
         rustix::fs::fdatasync(&self.file)
@@ -178,6 +179,7 @@ impl JournalWriter {
         let label: String = label.chars().filter(is_plain).take(64).collect();
         for number in 1_u32.. {
             let path = directory.join(format!("{label}-{number}.{PARTIAL}"));
+            // Looked for before, because the rename at the end would replace it without a word.
             if path.with_extension(COMPLETE).exists() {
                 continue;
             }
@@ -220,6 +222,8 @@ impl JournalWriter {
         let digest = checksum(&[self.head_bytes.as_slice(), &self.sums].concat());
         let end = [self.sums.as_slice(), &digest.to_le_bytes(), &END].concat();
         self.put(&end)?;
+        // The order is the safety: durable under the name of a part, dropped from memory so that the check reads the
+        // drive, renamed, the directory durable, read back. Only then may the first byte of the device change.
         rustix::fs::fsync(&self.file).map_err(|errno| self.failed(errno))?;
         let forget = rustix::fs::Advice::DontNeed;
         rustix::fs::fadvise(&self.file, 0, None, forget).map_err(|errno| self.failed(errno))?;

@@ -22,7 +22,7 @@ const FIRST_LINE_OF_OLD: &str = "iogram borrowed blocks 1";
 pub struct JournalHead {
     /// The device's kernel name then.
     pub name: String,
-    /// Its capacity.
+    /// Its capacity when it was borrowed.
     pub capacity: Bytes,
     /// The kernel's count of disks then; `None` is unknown.
     pub sequence: Option<u64>,

@@ -64,6 +64,7 @@ pub use linux::kernel_drive::KernelDrive;
 pub use linux::loop_file::LoopFile;
 pub use linux::needed::ProtectedPath;
 pub use linux::same_device::find_borrowed_device;
+pub use linux::seats::near_seats;
 pub use linux::tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
 pub use linux::typed_name::TypedName;
 pub use linux::units::{Systemd, UnitControl};

@@ -9,7 +9,7 @@ use crate::linux::file_calls::open_again;
 /// How a target is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenMode {
-    /// For writing too.
+    /// For writing too; reading is always possible.
     pub is_writable: bool,
     /// With `O_DIRECT`, past the page cache.
     pub is_direct: bool,

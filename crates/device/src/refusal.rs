@@ -13,7 +13,7 @@ use crate::linux::typed_name::TypedName;
 /// A drive as it is shown to the person who is asked whether to destroy it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DriveSummary {
-    /// Its kernel name.
+    /// Its kernel name, such as `sdb`.
     pub name: String,
     /// Kind, vendor, model: what is known.
     pub drive: String,

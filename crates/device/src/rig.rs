@@ -291,7 +291,7 @@ impl Rig for DriveRig {
         size: Bytes,
         content: Content,
         control: &Control,
-    ) -> Result<(), RigError> {
+    ) -> Result<Bytes, RigError> {
         let too_large = |capacity: Bytes, what: &str| RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
@@ -335,7 +335,7 @@ impl Rig for DriveRig {
             },
         }
         self.set_capacity(size);
-        Ok(())
+        Ok(Bytes(0))
     }
 
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {

@@ -57,6 +57,8 @@ pub(crate) fn sweep_many(
     let is_over = Arc::<AtomicBool>::default();
     let (mut threads, mut lanes) = (Vec::new(), Vec::new());
     for lane in 0..backend.outstanding.get() {
+        // One answer may wait: a thread is at most one request ahead of what was taken from it, so that the drive never
+        // has more of a sweep to do than is outstanding.
         let (sender, receiver) = sync_channel(1);
         lanes.push(receiver);
         match Lane::new(lane, backend, *sweep, &is_over).start(sender) {
@@ -100,6 +102,8 @@ fn take_in_order(
             }
         };
         next = answer.offset + u64::from(answer.length);
+        // Requests overlap: of the time of each only what the ones before it left counts, and the sum is the time of the
+        // sweep.
         let begin = answer.issued.max(busy_until);
         busy_until = busy_until.max(answer.at);
         let paused = watch.paused_between(begin, answer.at);
@@ -193,6 +197,7 @@ impl Lane {
             SweepKind::Write => write_whole(fd, offset, data),
             SweepKind::Check => read_whole(fd, offset, data),
         };
+        // Looking at what was read takes longer than reading it from a fast drive: after the clock.
         let at = clock::now();
         if sweep.kind == SweepKind::Check && result.is_ok() {
             look_at_blocks_keyed(data, self.block, self.key, &mut found);

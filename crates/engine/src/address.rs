@@ -3,6 +3,7 @@
 use iogram_model::{Access, Zone};
 
 use crate::rng::{Rng, mix};
+use crate::segments::SegmentMap;
 
 /// The part of the target that one job works on, and which job it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +22,47 @@ pub(crate) struct Span {
 /// span's start; a block never reaches beyond the span.
 #[derive(Debug)]
 pub(crate) enum Addresses {
-    Sequential { span: Span, cursor: u64 },
-    Strided { span: Span, stride: u64, cursor: u64 },
-    Random { span: Span, length: u64, blocks: u64 },
-    Zoned { span: Span, zones: Vec<Zone> },
-    Permutation { span: Span, seed: u64, pass: u64, index: u64, order: Permutation },
-    Zipf { span: Span, ranks: Zipf, scatter: Permutation, block: u64 },
+    Sequential {
+        span: Span,
+        cursor: u64,
+    },
+    Strided {
+        span: Span,
+        stride: u64,
+        cursor: u64,
+    },
+    Random {
+        span: Span,
+        length: u64,
+        blocks: u64,
+    },
+    Zoned {
+        span: Span,
+        zones: Vec<Zone>,
+    },
+    Aligned {
+        span: Span,
+        zones: Vec<Zone>,
+        align: u64,
+    },
+    Permutation {
+        span: Span,
+        seed: u64,
+        pass: u64,
+        index: u64,
+        order: Permutation,
+    },
+    Zipf {
+        span: Span,
+        ranks: Zipf,
+        scatter: Permutation,
+        block: u64,
+    },
+    /// The others over all segments in a row.
+    Segmented {
+        inner: Box<Self>,
+        map: SegmentMap,
+    },
 }
 
 impl Addresses {
@@ -39,7 +75,10 @@ impl Addresses {
                 Self::Strided { span, stride: stride.0, cursor: first(span, block) }
             }
             Access::Random => Self::Random { span, length: block, blocks: span.size / block },
-            Access::Zoned(zones) => Self::Zoned { span, zones: zones.clone() },
+            Access::Zoned { zones, align: None } => Self::Zoned { span, zones: zones.clone() },
+            Access::Zoned { zones, align: Some(align) } => {
+                Self::Aligned { span, zones: zones.clone(), align: align.0.max(1) }
+            }
             Access::Permutation => Self::Permutation {
                 span,
                 seed,
@@ -53,6 +92,14 @@ impl Addresses {
                 scatter: Permutation::new(blocks, seed),
                 block,
             },
+        }
+    }
+
+    /// The same where what lies in the span are segments of the target in a row.
+    pub(crate) fn over(self, map: Option<SegmentMap>) -> Self {
+        match map {
+            Some(map) => Self::Segmented { inner: Box::new(self), map },
+            None => self,
         }
     }
 
@@ -73,24 +120,35 @@ impl Addresses {
     fn next_of_any(&mut self, length: u64, rng: &mut Rng) -> u64 {
         match self {
             Self::Sequential { span, cursor } => {
+                // A rest that is shorter than a block is left out: a shorter request would be one of another size, with
+                // a latency of its own.
                 let at = if *cursor + length > span.size { 0 } else { *cursor };
                 *cursor = at + length;
                 span.start + at
             }
             Self::Strided { span, stride, cursor } => {
+                // Each pass meets the places of the one before: what a stride shows, such as an allocation unit, lies at
+                // places that do not move.
                 let at = if *cursor + length > span.size { 0 } else { *cursor };
                 *cursor = at + *stride;
                 span.start + at
             }
             Self::Random { span, length: known, blocks } => {
+                // The quotient is kept: of a mix of sizes most requests have the size of the one before.
                 (*known, *blocks) = (length, span.size / length);
                 span.start + rng.below(*blocks) * length
             }
             Self::Zoned { span, zones } => zoned(*span, zones, length, rng),
+            Self::Aligned { span, zones, align } => {
+                zoned_aligned(*span, zones, (length, *align), rng)
+            }
+            Self::Segmented { inner, map } => map.place(inner.next(length, rng), length),
             Self::Permutation { span, seed, pass, index, order } => {
                 if *index >= order.count {
                     *pass += 1;
                     *index = span.lane;
+                    // Another order each pass: with the same one, blocks that are written together would be
+                    // overwritten together, which leaves an FTL whole blocks to erase and nothing to collect.
                     *order = Permutation::new(order.count, mix(*seed) ^ mix(*pass));
                 }
                 let block = order.at(*index);
@@ -98,6 +156,8 @@ impl Addresses {
                 span.start + block * length
             }
             Self::Zipf { span, ranks, scatter, block } => {
+                // The frequent blocks are scattered: side by side they would be one small region, which is another
+                // pattern to a drive.
                 span.start + scatter.at(ranks.draw(rng)) * *block
             }
         }
@@ -111,24 +171,39 @@ fn first(span: Span, block: u64) -> u64 {
     start / block * block
 }
 
+/// The same for blocks that begin at multiples of `align`, whatever their `length` is.
+fn zoned_aligned(
+    span: Span,
+    zones: &[Zone],
+    (length, align): (u64, u64),
+    rng: &mut Rng,
+) -> u64 {
+    let places = span.size.saturating_sub(length) / align + 1;
+    span.start + in_zone(zones, places, rng) * align
+}
+
 fn zoned(span: Span, zones: &[Zone], length: u64, rng: &mut Rng) -> u64 {
+    span.start + in_zone(zones, span.size / length, rng) * length
+}
+
+/// One of so many places, by the shares of the zones.
+fn in_zone(zones: &[Zone], places: u64, rng: &mut Rng) -> u64 {
+    // Which zone first, then where in it, as JESD219 words it: shares of requests and of space are apart.
     let mut ticket = rng.below(1000);
     let mut begin = 0_u64;
     for zone in zones {
         let end = begin + u64::from(zone.space.0);
         if ticket < u64::from(zone.access.0) {
-            let blocks = span.size / length;
-            let (low, high) = (blocks * begin / 1000, blocks * end / 1000);
+            let (low, high) = (places * begin / 1000, places * end / 1000);
             // A zone smaller than one block still has to be somewhere.
-            let block = low.min(blocks - 1) + rng.below((high.max(low + 1)) - low);
-            return span.start + block.min(blocks - 1) * length;
+            let place = low.min(places - 1) + rng.below((high.max(low + 1)) - low);
+            return place.min(places - 1);
         }
         ticket -= u64::from(zone.access.0);
         begin = end;
     }
     unreachable!("zones are checked to cover every request when they are parsed")
 }
-
 /// A pseudo-random order of the numbers below `count` that needs no memory: a Feistel network on the
 /// next power of four, walked until the result is in range. At most four steps on average.
 #[derive(Debug, Clone)]
@@ -141,6 +216,8 @@ pub(crate) struct Permutation {
 impl Permutation {
     pub(crate) fn new(count: u64, seed: u64) -> Self {
         let bits = 64 - count.saturating_sub(1).leading_zeros();
+        // Four rounds are the fewest after which a Feistel network of good functions cannot be told from chance
+        // (Luby and Rackoff, SIAM J. Comput. 17(2), 1988): a drive must not find a stream in it.
         let keys = std::array::from_fn(|round| mix(seed ^ mix(round as u64 + 1)));
         Self { count, half_bits: bits.div_ceil(2).max(1), keys }
     }
@@ -156,6 +233,8 @@ impl Permutation {
                 (left, right) = (right, left ^ (mix(right ^ key) & mask));
             }
             value = left << self.half_bits | right;
+            // Outside means: go on from there. The network is a bijection, so that the walk ends inside, and no two
+            // walks in the same place.
             if value < self.count {
                 return value;
             }
@@ -208,6 +287,7 @@ impl Zipf {
             let area = self.area_last + rng.unit() * (self.area_first - self.area_last);
             let x = self.inverse(area);
             let rank = x.round().clamp(1.0, self.count);
+            // The first test spares the logarithms of the second, nearly always.
             if rank - x <= self.cut || area >= self.area(rank + 0.5) - self.weight(rank) {
                 #[expect(
                     clippy::cast_possible_truncation,
@@ -220,12 +300,12 @@ impl Zipf {
     }
 }
 
-/// `(e^x - 1) / x`, also near 0.
+/// `(e^x - 1) / x`, also near 0, where the next term, x^2 / 6, is less than a rounding error.
 fn ratio_expm1(x: f64) -> f64 {
     if x.abs() > 1e-8 { x.exp_m1() / x } else { 1.0 + x / 2.0 }
 }
 
-/// `ln(1 + x) / x`, also near 0.
+/// `ln(1 + x) / x`, also near 0, where the next term, x^2 / 3, is less than a rounding error.
 fn ratio_ln1p(x: f64) -> f64 {
     if x.abs() > 1e-8 { x.ln_1p() / x } else { 1.0 - x / 2.0 }
 }
@@ -246,7 +326,10 @@ mod tests {
 
     #[test]
     fn every_pattern_stays_inside_and_aligned() {
-        for access in ["seq", "random", "permutation", "zoned", "zipf", "strided=12KiB"] {
+        let aligned = "zoned=50/5:30/15:20/80,align=4KiB";
+        for access in
+            ["seq", "random", "permutation", "zoned", aligned, "zipf", "strided=12KiB"]
+        {
             for offset in draw(access, SPAN, 20_000) {
                 assert!(offset >= SPAN.start, "{access}");
                 assert!(offset + 4096 <= SPAN.start + SPAN.size, "{access}");

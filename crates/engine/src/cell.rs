@@ -13,7 +13,7 @@ pub struct Cell {
     pub repeat: u32,
     /// Whether it counts in summaries.
     pub is_counted: bool,
-    /// What to do.
+    /// What requests are made, in which order, until when.
     pub workload: Workload,
     /// Which way requests take.
     pub path: PathChoice,

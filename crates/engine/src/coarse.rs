@@ -42,11 +42,14 @@ fn shorten_to(rows: &mut Vec<SeriesRow>, interval_ns: u64, count: usize) {
     let mut middle = Middle { length_ns: longest.max(SECOND_NS), end_ns: 0 };
     loop {
         let last = end_ns.saturating_sub(END_KEPT_NS);
+        // Whole rows only: the one at the seam would be shorter than the others, and its rate not to be held against
+        // theirs.
         middle.end_ns = last - last % middle.length_ns;
         // Longer than what there is: nothing is left to be put together.
         if middle.end_ns <= END_KEPT_NS || middle.count(rows) <= count {
             break;
         }
+        // Powers of two of a second: rows of before lie whole in the new ones, however often this is done.
         middle.length_ns *= 2;
     }
     middle.put_together(rows, interval_ns);
@@ -173,6 +176,7 @@ fn seconds_of(rows: &[SeriesRow], count: u64, interval_ns: u64) -> SecondsRange 
     if let Some((_, bytes)) = open {
         note(alone(bytes), 1);
     }
+    // A second without a row is one in which nothing completed.
     if seen_count < count {
         seen.min_bytes = 0;
     }

@@ -176,7 +176,7 @@ pub(crate) struct Measured {
 pub struct LatencySoFar {
     /// 99 of 100 requests took no longer; unknown with too few requests.
     pub p99: Option<Nanos>,
-    /// The slowest request.
+    /// The slowest request; unknown before the first completion.
     pub max: Option<Nanos>,
 }
 
@@ -230,6 +230,7 @@ impl Collector {
         let mut guard = self.lock();
         let inner = &mut *guard;
         if !tallies.is_empty() {
+            // The ramp is in the series, where a reader sees the start, and in no figure.
             if is_counted {
                 inner.total.merge(&tallies);
             }
@@ -267,6 +268,7 @@ impl Collector {
     pub(crate) fn finish_job(&self, job: u32, last: Nanos) {
         let mut inner = self.lock();
         inner.traces.finish(job as usize, last);
+        // A job that has ended holds no row open for the others.
         inner.frontier[job as usize] = u64::MAX;
         inner.close_rows();
     }

@@ -169,7 +169,8 @@ impl DriveOthers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use iogram_model::{HostPauseReason, OpRecord};
+    use iogram_model::{HostPauseReason, LatencySummary};
+    use iogram_testing::records;
 
     const SECOND: u64 = Nanos::SECOND.0;
 
@@ -186,29 +187,11 @@ mod tests {
 
     fn reads(p99: u64, p999: u64) -> Operations {
         let latency_ns = LatencySummary {
-            min: 1,
-            mean: 100e3,
-            p50: None,
-            p90: None,
             p99: Some(p99),
             p999: Some(p999),
-            p9999: None,
-            p995: None,
-            p9995: None,
-            stddev: None,
-            p99999: None,
-            max: p999,
+            ..records::latency(1, 100e3, p999)
         };
-        let record = OpRecord {
-            count: 100_000,
-            bytes: 0,
-            iops: 0.0,
-            bytes_per_s: 0.0,
-            latency_ns,
-            histogram: String::new(),
-            overdue_count: None,
-            service: None,
-        };
+        let record = records::operation((100_000, 0), Nanos(SECOND), latency_ns);
         Operations { read: Some(record), ..Operations::default() }
     }
 

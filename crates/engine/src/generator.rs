@@ -7,6 +7,7 @@ use iogram_model::{
 use crate::address::{Addresses, Span};
 use crate::collect::Overdue;
 use crate::rng::{Rng, mix};
+use crate::segments::SegmentMap;
 use crate::target::{Geometry, Request};
 
 /// Overdue requests that are counted one by one; of more, the rest is estimated, so that a cell with an absurd
@@ -73,7 +74,8 @@ impl Generator {
             _ => 0,
         };
         Self {
-            addresses: Addresses::new(&workload.access, span, largest, order_seed),
+            addresses: Addresses::new(&workload.access, span, largest, order_seed)
+                .over(SegmentMap::of(&workload.region, geometry.capacity)),
             rng: Rng::new(workload.seed, lane),
             blocks,
             weight_total,
@@ -132,11 +134,13 @@ impl Generator {
 
     #[inline(always)]
     fn next_due(&mut self, slot: Slot, due: Nanos, take: impl FnOnce(Request, Nanos)) -> Next {
+        // A flush of the sync policy belongs to the write before it: it takes no turn of the schedule and no count.
         if self.sync_is_due() {
             take(self.flush(slot), due);
             return Next::Request;
         }
         let length = self.block();
+        // What is left of the amount and is less than a block is not asked for: it would be a request of another size.
         if self.count_left == 0 || self.amount_left < length {
             self.is_done = true;
             return Next::Done;
@@ -155,6 +159,8 @@ impl Generator {
         if kind == OpKind::Write && self.writes_until_sync > 0 {
             self.writes_until_sync -= 1;
         }
+        // An odd step, 2^64 by the golden ratio, meets every value once: no two requests of a job have the same data,
+        // which a drive that finds duplicates would not store twice.
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let request = Request {
             slot,
@@ -200,6 +206,7 @@ impl Generator {
             if self.count_left == 0 || self.amount_left < length {
                 return;
             }
+            // Drawn as if they had been issued: kinds and sizes come in the shares that were asked for.
             (self.count_left, self.amount_left) =
                 (self.count_left - 1, self.amount_left - length);
             overdue.note(self.kind(), now.saturating_sub(due), 1);
@@ -295,8 +302,13 @@ fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
     let end = workload.region.end.resolve(capacity).0.min(capacity.0);
     // A region in percent need not begin at a block; direct I/O has to.
     let align = workload.block.smallest().0;
+    // Upwards: rounded down, a region could begin in what lies before it and is not to be touched.
     let start = start.next_multiple_of(align);
-    let size = end.saturating_sub(start);
+    let (start, size) = match workload.region.segments {
+        // All segments in a row; where they lie is found for each request.
+        Some(_) => (0, SegmentMap::of(&workload.region, capacity).map_or(0, |map| map.size())),
+        None => (start, end.saturating_sub(start)),
+    };
     match workload.layout {
         JobLayout::Shared => Span { start, size, lane, lanes },
         JobLayout::Sliced => {
@@ -344,6 +356,7 @@ impl Schedule {
             // A stream of its own, so that the schedule does not depend on what is requested.
             rng: Rng::new(seed, lane ^ 0x7363_6865_6400),
         };
+        // The first arrival is as random as the others: a request at the very beginning would be one too many.
         if arrivals == Arrivals::Poisson {
             schedule.due_offset_ns = 0.0;
             schedule.advance();

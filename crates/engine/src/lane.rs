@@ -32,7 +32,10 @@ impl SharedJob {
 
     /// Gives up one lane; whether it was the last.
     pub(crate) fn leave(&self) -> bool {
-        self.lanes_left.fetch_sub(1, Ordering::AcqRel) == 1
+        // The last one tells for all: it has to see what the others left behind.
+        let before = self.lanes_left.fetch_sub(1, Ordering::AcqRel);
+        debug_assert!(before > 0, "a lane leaves once");
+        before == 1
     }
 
     /// Gives up a lane that hangs. If it was the last, what was due by `now` and never issued is told.

@@ -23,6 +23,7 @@ mod rig;
 mod rig_error;
 mod rng;
 mod run;
+mod segments;
 mod stamping;
 mod target;
 mod trace;

@@ -9,7 +9,7 @@ use crate::target::{Scheduling, TargetError};
 /// What one call of [`crate::run_jobs`] did beside what the collector holds.
 #[derive(Debug, Clone)]
 pub struct JobsOutcome {
-    /// How it ended.
+    /// How the loop ended.
     pub state: CellState,
     /// The last completion, or the start if nothing completed.
     pub ended: Nanos,

@@ -145,6 +145,8 @@ impl Pending {
         }
         let full = inner.full_interval();
         inner.outbox.push_back(full);
+        // Without a spare one memory is taken in a turn that is measured: slow once, and better than to wait for the
+        // watcher.
         inner.tallies = inner.spare.pop().unwrap_or_default();
         debug_assert!(inner.tallies.is_empty(), "an interval begins with nothing counted");
         if inner.outbox.len() >= WAITING_MAX {
@@ -162,6 +164,7 @@ impl Pending {
     /// Not in the turn in which an interval ends: what the watcher had is far from this processor, and fetching it
     /// takes as long as everything else that has to be done then.
     pub(crate) fn exchange(&self, inner: &mut PendingInner) {
+        // Tried, never waited for: the watcher may have been put to sleep with the lock held.
         if let Ok(mut mailbox) = self.mailbox.try_lock() {
             inner.spare.append(&mut mailbox.spare);
             mailbox.full.append(&mut inner.outbox);
@@ -171,6 +174,7 @@ impl Pending {
     /// Tells the collector of all full intervals. For the watcher, who does it more often than one gets full.
     pub fn drain(&self, submitters: Range<u32>, collector: &Collector) {
         let _order = self.teller();
+        // The mailbox is open while an interval is merged, which takes longer than a submitter may be kept from it.
         while let Some(full) = self.take_full() {
             let emptied = collector.add(submitters.clone(), full);
             self.mailbox().spare.push(emptied);
@@ -235,7 +239,7 @@ impl Pending {
 /// What a lane had done that was given up.
 #[derive(Debug, Clone, Copy)]
 pub struct Closed {
-    /// Its last completion.
+    /// Its last completion, on the target's clock.
     pub ended: Nanos,
     /// The time outstanding of its requests.
     pub outstanding_ns: u128,

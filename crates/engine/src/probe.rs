@@ -72,9 +72,9 @@ impl Sweep {
 /// One request of a sweep.
 #[derive(Debug, Clone, Copy)]
 pub struct SweepSample<'a> {
-    /// Its first byte.
+    /// The first byte of the request on the drive.
     pub offset: u64,
-    /// Its bytes.
+    /// Bytes of the request.
     pub length: u32,
     /// When it ended, on the target's clock.
     pub at: Nanos,

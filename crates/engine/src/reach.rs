@@ -54,7 +54,7 @@ pub enum ClockChoice {
 /// What a target says of its clock when a cell is over.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClockCheck {
-    /// `TSC` or `CLOCK_MONOTONIC`.
+    /// `TSC` or `CLOCK_MONOTONIC`, as the record names it.
     pub name: &'static str,
     /// Why not the processor's counter.
     pub reason: Option<String>,

@@ -14,6 +14,7 @@ use crate::generator;
 use crate::outcome::JobsOutcome;
 use crate::reach;
 use crate::rig_error::{RigError, RigErrorKind};
+use crate::segments::SegmentMap;
 use crate::stamping::Stamping;
 use crate::target::Geometry;
 use crate::trace::mark_step;
@@ -90,6 +91,7 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
 pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     misfit_of_shape(workload, geometry)
         .or_else(|| misfit_of_load(workload))
+        .or_else(|| misfit_of_segments(workload, geometry))
         .or_else(|| misfit_of_place(workload, geometry))
 }
 
@@ -167,6 +169,42 @@ fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
         }
         _ => None,
     }
+}
+
+/// Segments that are there, apart from each other, and made of whole blocks.
+fn misfit_of_segments(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
+    let segments = workload.region.segments?;
+    let (block, length) = (workload.block.largest(), segments.length());
+    let is_mix = workload.block.sizes().len() > 1;
+    if block > length || (!is_mix && length.0 % block.0.max(1) != 0) {
+        let message = sentence!(
+            "its segments of {length} are not made of whole blocks of {block}",
+            length,
+            block
+        );
+        return misfit(message, "choose fewer segments, or a block that divides them");
+    }
+    if workload.caching == Caching::Direct
+        && length.0 % geometry.logical_block_size.0.max(1) != 0
+    {
+        let message = sentence!(
+            "its segments of {length} are not made of whole logical blocks of {block}",
+            length,
+            block = geometry.logical_block_size
+        );
+        return misfit(message, "choose another amount or number of segments");
+    }
+    if SegmentMap::of(&workload.region, geometry.capacity).is_none() {
+        let message = sentence!(
+            "{count} segments of {length} do not fit apart from each other into {region} of {capacity}",
+            count = segments.count,
+            length,
+            region = workload.region.whole(),
+            capacity = geometry.capacity.both()
+        );
+        return misfit(message, "choose a smaller amount, or a larger region");
+    }
+    None
 }
 
 fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {

@@ -71,7 +71,7 @@ pub trait Rig {
     fn time_base(&self) -> TimeBase;
 
     /// Makes the first `size` bytes the whole of what cells see, holding `content`. A file is made or
-    /// resized; on a device, regions in percent mean this part from now on.
+    /// resized; on a device, regions in percent mean this part from now on. Returns how much was written for that.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ pub trait Rig {
         size: Bytes,
         content: Content,
         control: &Control,
-    ) -> Result<(), RigError>;
+    ) -> Result<Bytes, RigError>;
 
     /// Runs one cell. I/O errors and an early end are states of the record, not errors; the record's
     /// `started_ns` counts from the rig's making.

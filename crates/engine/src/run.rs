@@ -27,9 +27,9 @@ use crate::unsettled::Done;
 /// What the jobs of a cell share.
 #[derive(Debug, Clone, Copy)]
 pub struct Shared<'a> {
-    /// The cell.
+    /// The cell that all of them are part of.
     pub cell: &'a Cell,
-    /// Where results go.
+    /// Where full intervals and failures go.
     pub collector: &'a Collector,
     /// Who watches and may stop it.
     pub control: &'a Control,
@@ -256,6 +256,10 @@ impl<'a> JobsRun<'a> {
             Some(error) => error.errno.consequence(),
             None => self.state,
         };
+        debug_assert!(
+            error.is_some() || state != CellState::Completed || self.out_count == 0,
+            "a cell that completed has nothing out"
+        );
         self.count_unfinished(state);
         let mut inner = self.settled();
         self.tell_progress(&mut inner);
@@ -320,6 +324,7 @@ impl<'a> JobsRun<'a> {
                 self.stopped_at = Some(self.now);
                 self.is_draining = true;
             }
+            // At the very beginning nothing is out under which a block could be made ready.
             if self.prepares_ahead
                 && self.out_count == 0
                 && self.jobs.iter().all(|job| job.held.is_empty())
@@ -342,6 +347,8 @@ impl<'a> JobsRun<'a> {
                     None => return Ok(()),
                 }
             }
+            // A wait ends for the schedule and for the end of the interval, whichever comes first: an interval without
+            // completions is closed on time, too, and a stop is seen within one.
             let mut until = wake.map_or(self.event_at, |at| at.min(self.event_at));
             if self.prepares_ahead {
                 self.prepare_one(target);
@@ -377,6 +384,8 @@ impl<'a> JobsRun<'a> {
         }
         self.ready_count = self.batch.len();
         for (number, job) in (0..).zip(&mut self.jobs) {
+            // Before any new request: a write whose flush waits behind others would be durable later than its policy
+            // says, and the flush would be of more writes than its own.
             while let Some(slot) = job.flush_next.pop() {
                 let flush = job.flush(slot);
                 place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
@@ -419,6 +428,7 @@ impl<'a> JobsRun<'a> {
             while job.taken < self.depth
                 && let Some((request, due)) = job.held.pop_front()
             {
+                // Made ready in time and too late now: asked again, because minutes may lie between.
                 if self.is_draining || job.is_over(self.now) {
                     job.free.push(request.slot);
                     continue;
@@ -461,6 +471,7 @@ impl<'a> JobsRun<'a> {
 
     #[inline]
     fn issue<T: Target>(&mut self, target: &mut T) -> Result<(), TargetError> {
+        // Data is made before the clock is read: what the generator costs is no latency of the drive.
         target.prepare(&self.batch[self.ready_count..]);
         self.now = target.now();
         self.stamping.hand_over(self.now);

@@ -55,10 +55,12 @@ impl Lengths {
     #[expect(clippy::cast_precision_loss, reason = "a rank")]
     fn quantile(&self, share: f64) -> Option<u64> {
         let total: u64 = self.counts.iter().map(|&count| u64::from(count)).sum();
+        // 1 - 0.9999 is a little less than a ten-thousandth: without the last factor 100,000 turns would have 9.99 beyond.
         let beyond = total as f64 * (1.0 - share) * (1.0 + 1e-9);
         if total == 0 || beyond < 10.0 {
             return None;
         }
+        // From above: few are beyond a high share, so that few places are looked at.
         let mut left = beyond;
         let (mut at, mut known) = (self.counts.len(), self.max);
         while at > 0 {
@@ -81,6 +83,7 @@ impl Lengths {
 fn place(length: u64) -> usize {
     let length = length.max(1);
     let power = 63 - length.leading_zeros() as usize;
+    // The three bits below the highest one; shifted up first, because lengths below eight have fewer.
     let step = ((u128::from(length) << 3 >> power) & 7) as usize;
     (power.min(POWERS - 1) * STEPS + step).min(STEPS * POWERS - 1)
 }

@@ -19,7 +19,7 @@ pub struct Geometry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Errno(pub i32);
 
-/// One request.
+/// One request, as the engine hands it to a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
     /// Which of the target's slots it occupies until it completes; less than the queue depth.
@@ -41,7 +41,7 @@ pub struct Request {
     pub is_full_sync: bool,
 }
 
-/// One finished request.
+/// One finished request, as a target hands it back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Completion {
     /// The slot that the request occupied, free again from now on.

@@ -82,6 +82,7 @@ impl Traces {
         let length_min = self.length_min;
         let known = &mut self.quiets[submitter];
         known.extend(quiets.drain(..).filter(|it| it.lasted(is_alone) >= length_min));
+        // Doubled for all submitters alike: what is kept has one meaning, "every pause of at least this length".
         if known.len() > KEPT_MAX {
             self.length_min = self.length_min * 2;
             for quiets in &mut self.quiets {
@@ -115,6 +116,7 @@ impl Traces {
                 }
             }
         }
+        // By their ends: of those that end together the longest comes first, and the others fall within it.
         found.sort_by_key(|&(from, to, _)| (to, from));
         let mut list: Vec<Pause> = Vec::new();
         let mut end = Nanos(0);

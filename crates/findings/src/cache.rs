@@ -172,7 +172,9 @@ fn doubt(
     }
     let pass = &chain.passes[0];
     let Some(cliff) = cliff else {
-        let is_seen = around.is_resolved(longest(&pass.segments).bytes_per_s());
+        // A pass that is held up again and again is as fast as the link between.
+        let rate = longest(&pass.segments).bytes_per_s().max(pass.undisturbed_bytes_per_s);
+        let is_seen = around.is_resolved(rate);
         return (!is_seen).then(|| around.hidden());
     };
     match chain.heat(cliff, around) {

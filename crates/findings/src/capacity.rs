@@ -22,6 +22,12 @@ pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
 #[must_use]
 pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
     let (verdict, real, confidence, reason) = conclude(evidence);
+    // What cannot be read is neither kept nor lost: a border beside it is not as sure.
+    let has_failed = evidence.read_error_count > 0;
+    let is_border = verdict.is_some_and(CapacityVerdict::is_counterfeit);
+    let confidence = if has_failed && is_border { confidence.min(ERRORS) } else { confidence };
+    let errors = evidence.read_error_count.saturating_add(evidence.write_error_count);
+    let real = real.filter(|_| !is_border || errors < MANY_ERRORS);
     CapacityFinding {
         real_bytes: real,
         announced_bytes: Some(evidence.announced_bytes),
@@ -81,6 +87,8 @@ const EVERY_BLOCK: f64 = 0.999;
 const LARGE_CACHE: f64 = 0.985;
 /// Nothing wrong, and smaller caches ruled out.
 const SMALL_CACHE: f64 = 0.975;
+/// After so many failed requests a probe makes no more: how much is real was not found out then.
+const MANY_ERRORS: u64 = 32;
 /// Failed requests can have another cause, such as a bad connection. An estimate.
 const ERRORS: f64 = 0.9;
 
@@ -102,6 +110,10 @@ fn conclude(
     if evidence.is_read_only && evidence.period_bytes.is_none() {
         let reason = Message::plain(Id::CapacityReadOnly);
         return (Some(Is::ReadOnly), None, BORDER, reason);
+    }
+    if let Some(after) = evidence.stopped_after_bytes {
+        let reason = Message::new(Id::CapacityStopped, [Bytes(after).into()]);
+        return (Some(Is::Damaged), None, BORDER, reason);
     }
     match (evidence.period_bytes, evidence.lost_from_bytes) {
         (Some(period), None) => {
@@ -126,7 +138,7 @@ fn conclude(
                 let reason = Message::new(Id::CapacityBlocksWrong, [wrong]);
                 (Some(Is::Damaged), None, BORDER, reason)
             } else {
-                let reason = Message::plain(good_reason(evidence));
+                let reason = good_reason(evidence);
                 (Some(Is::Good), Some(announced), sure_of_good(evidence), reason)
             }
         }
@@ -160,6 +172,10 @@ fn sure_of_good(evidence: &CapacityEvidence) -> f64 {
     }
 }
 
-const fn good_reason(evidence: &CapacityEvidence) -> MessageId {
-    if evidence.is_full { MessageId::CapacityEveryBlockKept } else { MessageId::CapacityKept }
+fn good_reason(evidence: &CapacityEvidence) -> Message {
+    match evidence.tried_bytes {
+        _ if evidence.is_full => Message::plain(MessageId::CapacityEveryBlockKept),
+        Some(tried) => Message::new(MessageId::CapacityKeptAfter, [Bytes(tried).into()]),
+        None => Message::plain(MessageId::CapacityKept),
+    }
 }

@@ -2,7 +2,10 @@
 //!
 //! Judges what was recorded ([`Conditions`]); must not look itself.
 
-use iogram_model::{Conditions, Message, MessageId, Warning, WarningCode};
+use iogram_model::{
+    Argument, BesideRecord, Conditions, Link, Message, MessageId, SharedWayRecord, Total as _,
+    Warning, WarningCode, float,
+};
 
 /// What a reader of the numbers has to know about these circumstances.
 #[must_use]
@@ -35,6 +38,35 @@ pub fn judge_conditions(conditions: &Conditions, drive: Option<&str>) -> Vec<War
     warnings
 }
 
+/// What the drives that were measured at the same time may have taken away, on each way to the computer that is slower
+/// than all that share it could be together. `own_link` is the link of the drive itself.
+#[must_use]
+pub fn judge_beside(beside: &[BesideRecord], own_link: Option<&str>) -> Vec<Warning> {
+    // An idle link may save power by being slow when somebody looks: what it could be counts.
+    let carried = |link: Option<&str>| Link::parse_possible(link?)?.payload_bytes_per_s();
+    let mut ways: Vec<&SharedWayRecord> =
+        beside.iter().filter_map(|it| it.shares.as_ref()).collect();
+    ways.sort_unstable_by_key(|way| &way.name);
+    ways.dedup();
+    let judged = ways.into_iter().filter_map(|way| {
+        // How much an unknown way carries is no reason for doubt.
+        let most = carried(way.link.as_deref())?;
+        let sharing = || beside.iter().filter(|it| it.shares.as_ref() == Some(way));
+        let links = sharing().map(|it| it.link.as_deref()).chain([own_link]);
+        // A drive of an unknown link could take all of it.
+        let wanted: u64 = links.map(|link| carried(link).unwrap_or(most)).total();
+        let drives: Vec<&str> = sharing().map(|it| it.target.as_str()).collect();
+        let values = [
+            Argument::from(drives.join(", ").as_str()),
+            way.name.as_str().into(),
+            Argument::BytesPerS(float(most)),
+        ];
+        let statement = Message::new(MessageId::OnSharedWay, values);
+        (wanted > most).then(|| Warning::new(WarningCode::SharedLink, statement))
+    });
+    judged.collect()
+}
+
 fn is_remote(kind: &str) -> bool {
     ["nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "fuse.sshfs", "afs", "virtiofs"]
         .contains(&kind)
@@ -60,5 +92,45 @@ mod tests {
     fn a_file_system_over_a_network_is_told_by_its_kind() {
         assert!(is_remote("nfs4") && is_remote("fuse.sshfs"));
         assert!(!is_remote("ext4") && !is_remote("fuseblk"));
+    }
+
+    fn beside(target: &str, link: Option<&str>, way: Option<&str>) -> BesideRecord {
+        let shares = way.map(|link| SharedWayRecord {
+            name: "USB 2-1".to_owned(),
+            link: Some(link.to_owned()).filter(|link| !link.is_empty()),
+        });
+        let link = link.map(str::to_owned);
+        BesideRecord { target: target.to_owned(), link, shares, ..BesideRecord::default() }
+    }
+
+    #[track_caller]
+    fn check_beside(others: &[BesideRecord], own_link: Option<&str>, expected: Option<&str>) {
+        let found = judge_beside(others, own_link);
+        let found: Vec<_> = found.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_way_that_carries_less_than_all_on_it_is_told_with_what_it_carries() {
+        let gen1 = "USB 5000 Mb/s (USB 3.2 Gen 1)";
+        let others = [
+            beside("/dev/sdb", Some(gen1), Some(gen1)),
+            beside("/dev/sdc", None, Some(gen1)),
+            beside("/dev/sdd", Some(gen1), None),
+        ];
+        let told = "measured at the same time as /dev/sdb, /dev/sdc, which share USB 2-1 with it. That carries \
+                    450.0 MB/s, less than they could take together: they may have slowed one another";
+        check_beside(&others, Some(gen1), Some(told));
+    }
+
+    #[test]
+    fn a_way_that_is_wide_enough_or_unknown_is_no_reason_for_doubt() {
+        let slow = "USB 480 Mb/s (USB 2.0)";
+        let wide = "USB 5000 Mb/s (USB 3.2 Gen 1)";
+        check_beside(&[beside("/dev/sdb", Some(slow), Some(wide))], Some(slow), None);
+        check_beside(&[beside("/dev/sdb", Some(wide), Some(""))], Some(wide), None);
+        // Asleep while it was looked at.
+        let asleep = "PCIe 1.0 x1 (of 4.0 x4)";
+        check_beside(&[beside("/dev/sdb", Some(wide), Some(asleep))], Some(wide), None);
     }
 }

@@ -5,6 +5,7 @@
 
 mod cache;
 mod good_for;
+mod recovery;
 mod rules;
 mod soak;
 mod speeds;

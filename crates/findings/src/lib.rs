@@ -33,6 +33,7 @@ mod mixes;
 mod plausible;
 mod promises;
 mod quality;
+mod recovery;
 mod repeats;
 mod rules;
 mod segments;
@@ -49,7 +50,7 @@ pub use cache::caches;
 pub use capacity::{capacities, capacity};
 pub use changes::changes;
 pub use compare::{Side, compare, compare_sides};
-pub use conditions::judge_conditions;
+pub use conditions::{judge_beside, judge_conditions};
 pub use drive_state::drive_state;
 pub use endurance::{Endurance, EnduranceSource, NoEstimate, estimate_endurance};
 pub use figure::value_of;
@@ -60,6 +61,7 @@ pub use marks::class_tests;
 pub use mixes::mix_curves;
 pub use promises::check_promises;
 pub use quality::{Pick, choose_figures, figures_of_entry, figures_of_run};
+pub use recovery::recoveries;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use slow::slow_stretches;
@@ -75,7 +77,7 @@ use iogram_model::{Criteria, Finding, Run};
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
 /// Everything that is concluded of a run, in the order in which a record lists it.
-const CONCLUSIONS: [Conclusion; 11] = [
+const CONCLUSIONS: [Conclusion; 12] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
     |run, _, _| mix_curves(&run.cells),
@@ -84,6 +86,7 @@ const CONCLUSIONS: [Conclusion; 11] = [
     |run, criteria, known| {
         standard_report(criteria.standard.as_ref(), run, known).into_iter().collect()
     },
+    |run, criteria, known| recoveries(&criteria.recovery, run, known),
     |run, _, _| capacities(&run.probes),
     |run, _, _| geometry(&run.probes, claimed_unit(run)),
     |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),

@@ -3,8 +3,8 @@
 //! Decides from what the record of a device says; a limit that nobody told about is not guessed.
 
 use iogram_model::{
-    Argument, AtaIdentify, DeviceRecord, ExtCsd, Limit, Link, Message, MessageId, PciRecord,
-    QueueRecord, UsbRecord,
+    Argument, AtaIdentify, DeviceRecord, ExtCsd, Limit, LimitCode, Link, Message, MessageId,
+    PciRecord, QueueRecord, UsbRecord,
 };
 
 /// From this share of its life on a drive is told to be worn. Arbitrary: the last tenth.
@@ -35,14 +35,9 @@ pub fn find_limits(device: &DeviceRecord) -> Vec<Limit> {
     limits
 }
 
-fn limit(code: &str, statement: Message, payload: Option<u64>) -> Limit {
+fn limit(code: LimitCode, statement: Message, payload: Option<u64>) -> Limit {
     let message = statement.english();
-    Limit {
-        code: code.to_owned(),
-        message,
-        statement: Some(statement),
-        payload_bytes_per_s: payload,
-    }
+    Limit { code, message, statement: Some(statement), payload_bytes_per_s: payload }
 }
 
 /// A link with the most that it carries.
@@ -79,7 +74,7 @@ fn usb_link(usb: &UsbRecord) -> Option<Limit> {
         Some(possible) => although(MessageId::LimitAlthoughPort, link, usb_name(possible)),
         None => link,
     };
-    Some(limit("usb-link", said, payload))
+    Some(limit(LimitCode::UsbLink, said, payload))
 }
 
 /// One command at a time, whatever the queue depth asked for.
@@ -91,7 +86,7 @@ fn bulk_only(usb: &UsbRecord) -> Option<Limit> {
         Some(true) => MessageId::LimitBulkOnlyUas,
         _ => MessageId::LimitBulkOnly,
     };
-    Some(limit("usb-bulk-only", Message::plain(said), None))
+    Some(limit(LimitCode::UsbBulkOnly, Message::plain(said), None))
 }
 
 /// Of what the drive could do, the lanes or generation that are missing are named.
@@ -116,7 +111,7 @@ fn pcie_link(pci: &PciRecord) -> Option<Limit> {
         }
         None => Message::new(MessageId::LimitPcie, [now.into(), most]),
     };
-    Some(limit("pcie-link", said, Some(payload)))
+    Some(limit(LimitCode::PcieLink, said, Some(payload)))
 }
 
 fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit> {
@@ -128,7 +123,7 @@ fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit
         Some(possible) => although(MessageId::LimitAlthough, link, gigabits(possible)),
         None => link,
     };
-    Some(limit("sata-link", said, Some(payload)))
+    Some(limit(LimitCode::SataLink, said, Some(payload)))
 }
 
 /// Of a port of several lanes a drive with two ports uses its own share, so that this is the most.
@@ -138,7 +133,7 @@ fn sas_link(link: &str) -> Option<Limit> {
     let payload = found.payload_bytes_per_s()?;
     let rate = gigabits(bits_per_s);
     let said = link_statement(&format!("SAS {rate} x{lanes}"), Some(payload));
-    Some(limit("sas-link", said, Some(payload)))
+    Some(limit(LimitCode::SasLink, said, Some(payload)))
 }
 
 /// Which of the two rates of a gear runs is in another attribute; the faster one is the limit.
@@ -147,7 +142,7 @@ fn ufs_link(link: &str) -> Option<Limit> {
     let Link::Ufs { gear, lanes } = found else { return None };
     let payload = found.payload_bytes_per_s()?;
     let said = link_statement(&format!("UFS gear {gear} x{lanes}"), Some(payload));
-    Some(limit("ufs-link", said, Some(payload)))
+    Some(limit(LimitCode::UfsLink, said, Some(payload)))
 }
 
 fn gigabits(bits_per_s: u64) -> String {
@@ -176,7 +171,7 @@ fn mmc_bus(link: &str, ext_csd: Option<&ExtCsd>) -> Option<Limit> {
         Some(name) => although(MessageId::LimitAlthough, bus, name.to_owned()),
         None => bus,
     };
-    Some(limit("mmc-bus", said, Some(payload)))
+    Some(limit(LimitCode::MmcBus, said, Some(payload)))
 }
 
 /// A write cache that is off makes every write wait for the flash.
@@ -188,7 +183,7 @@ fn write_cache(queue: &QueueRecord, identify: Option<&AtaIdentify>) -> Option<Li
             true => MessageId::LimitCacheOff,
             false => MessageId::LimitCacheOffUnseen,
         };
-        limit("write-cache-off", Message::plain(said), None)
+        limit(LimitCode::WriteCacheOff, Message::plain(said), None)
     })
 }
 
@@ -205,7 +200,7 @@ fn wear(device: &DeviceRecord) -> Option<Limit> {
         true => Message::plain(MessageId::LimitWornOut),
         false => Message::new(MessageId::LimitWorn, [Argument::Ratio(used)]),
     };
-    Some(limit("worn", said, None))
+    Some(limit(LimitCode::Worn, said, None))
 }
 
 #[cfg(test)]

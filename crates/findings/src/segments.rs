@@ -24,6 +24,10 @@ const OUTLIER: f64 = 3.0;
 /// differences below a tenth tells of temperature.
 pub(crate) const DIFFERENCE_MIN: f64 = 0.1;
 
+/// One in so many groups may be faster than what is called undisturbed. Arbitrary: fewer are held up where a drive moves
+/// a block now and then.
+const UNDISTURBED_PART: usize = 4;
+
 /// Groups on each side of a meeting place that are looked at.
 const NEIGHBOURHOOD: usize = 8;
 
@@ -100,6 +104,16 @@ impl PassProgress {
         let mut segments = self.refine(&groups, &edges);
         merge_alike(&mut segments);
         segments
+    }
+
+    /// The rate that three quarters of the groups do not exceed: what a pass has that is held up again and again, where
+    /// nothing holds it up.
+    pub(crate) fn undisturbed_bytes_per_s(&self) -> f64 {
+        let groups = self.groups();
+        let mut rates: Vec<f64> = groups.iter().map(Segment::bytes_per_s).collect();
+        rates.sort_by(f64::total_cmp);
+        let last = rates.len().saturating_sub(1);
+        rates[last.saturating_sub(last / UNDISTURBED_PART)]
     }
 
     /// Neighbouring samples together, about [`GROUPS`] of them.

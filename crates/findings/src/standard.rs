@@ -35,6 +35,7 @@ pub fn standard_report(
         .collect();
     let has_windows = !states.is_empty()
         && states.iter().all(|it| it.rounds_count >= u64::from(it.window_count));
+    let has_no_rounds = run.criteria.as_ref().is_some_and(|it| it.steady.is_empty());
     let is_purged = run.purges.iter().any(|purge| purge.state == PurgeState::Purged);
     let known = [
         (ReportField::Model, target.model.is_some()),
@@ -47,7 +48,7 @@ pub fn standard_report(
         (ReportField::Os, host.os.is_some() || host.kernel.is_some()),
         (ReportField::HostAdapter, drivers.is_some_and(|count| count > 0)),
         (ReportField::Purge, is_purged),
-        (ReportField::SteadyRounds, has_windows),
+        (ReportField::SteadyRounds, has_windows || has_no_rounds),
     ];
     let missing = known.into_iter().filter(|(_, is_known)| !is_known).map(|(field, _)| field);
     Some(Finding::StandardReport(StandardReport {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The kernel's number of a block device or partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeviceNumber {
-    /// The driver's number.
+    /// The driver's number, as in `/proc/devices`.
     pub major: u32,
     /// The number of the device or partition among the driver's own.
     pub minor: u32,

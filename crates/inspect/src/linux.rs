@@ -26,3 +26,4 @@ pub mod swap;
 pub mod sysfs;
 pub mod tick_clock;
 mod uses;
+pub(crate) mod ways;

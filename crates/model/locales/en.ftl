@@ -18,6 +18,8 @@ not-known = unknown
 # Capacity
 capacity-every-block-kept = every block kept what was written
 capacity-kept = what was written all over it was kept, behind any cache that was looked for; a drive that lacks its last mebibytes alone, or keeps nothing any more after more than was written, looks the same
+capacity-kept-after = what was written all over it was kept, behind any cache that was looked for and after { $size } of writes; a drive that lacks its last mebibytes alone, or keeps nothing any more after more writes than that, looks the same
+capacity-stopped = after { $size } of writes nothing that is written anywhere is kept any more
 capacity-unfinished = it did not come to its end
 capacity-read-only = the drive does not take writes
 capacity-wraps = what is written beyond the real capacity overwrites the beginning
@@ -235,6 +237,7 @@ on-compressing = { $place } may compress: only data that does not compress is ho
 on-remote = { $place } is reached over a network, which is measured too
 on-no-direct-io = { $place } does not support O_DIRECT: requests go through the page cache, which is emptied before each cell; reads and unsynced writes may still be answered by main memory
 on-zram = zram is compressed main memory, not a drive
+on-shared-way = measured at the same time as { $drives }, which share { $way } with it. That carries { $rate }, less than they could take together: they may have slowed one another
 capacity-left-out = whether the device holds what it says is not tried, because only the first { $size } are borrowed; iogram verify { $target } tries it, and puts back what is there
 writes-left-out = only reads are measured, without { $cells }: { $why }
 writes-left-out-borrow = only reads are measured, without { $cells }: { $why }; --borrow measures them and puts back what is there, --destroy destroys it

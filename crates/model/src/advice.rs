@@ -18,11 +18,11 @@ pub struct Purpose {
     pub id: String,
     /// Whether it comes with iogram, so that there are words for it in every language.
     pub is_built_in: bool,
-    /// One line.
+    /// What it is called, in one line.
     pub title: String,
     /// Why the rules below are the ones that matter, and what they leave out.
     pub reasoning: String,
-    /// Who says so.
+    /// Who says that the use needs this, with the page.
     pub source: String,
     /// What a drive has to satisfy.
     pub demands: Vec<Demand>,
@@ -40,9 +40,9 @@ pub struct Purpose {
 /// A figure that drives are ordered by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OrderFigure {
-    /// Of which work.
+    /// The kind of work that is asked for.
     pub quality: Quality,
-    /// Which figure.
+    /// The figure of it that has a limit.
     pub figure: Figure,
 }
 
@@ -61,7 +61,7 @@ pub struct Demand {
     pub id: String,
     /// What it means for the user.
     pub title: String,
-    /// Which figure.
+    /// The figure that drives are ordered by.
     pub of: OrderFigure,
     /// In the figure's unit.
     pub limit: f64,
@@ -81,11 +81,11 @@ pub struct Advice {
     /// Whether it comes with iogram.
     #[serde(default)]
     pub is_built_in: bool,
-    /// One line.
+    /// What the use is called, in one line.
     pub title: String,
-    /// Why these rules.
+    /// Why these rules and no others, in words.
     pub reasoning: String,
-    /// Who says so.
+    /// Who says so, with the page.
     pub source: String,
     /// The figures that decide, first the one that decides first, such as `sync-write.iops`.
     pub order: Vec<String>,
@@ -190,15 +190,15 @@ pub struct AdvisedFigure {
 /// What a unit of the currency buys. `None` is not measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ValueForMoney {
-    /// Three letters.
+    /// The currency as three letters (ISO 4217).
     pub currency: String,
-    /// Capacity.
+    /// Bytes for one unit of the currency.
     pub per_unit_bytes: Option<f64>,
-    /// Sequential reads.
+    /// Bytes per second of sequential reads for one unit of the currency.
     pub read_per_unit_bytes_per_s: Option<f64>,
-    /// Sequential writes.
+    /// Bytes per second of sequential writes for one unit of the currency.
     pub write_per_unit_bytes_per_s: Option<f64>,
-    /// Synced small writes.
+    /// Synced small writes per second for one unit of the currency.
     pub sync_per_unit_iops: Option<f64>,
 }
 
@@ -209,7 +209,7 @@ pub struct LeftOut {
     pub id: String,
     /// Product name.
     pub name: String,
-    /// Why.
+    /// Why it is not among the others, in English.
     pub reason: String,
     /// The same for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]

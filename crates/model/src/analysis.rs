@@ -7,6 +7,7 @@ use crate::conditions::{DriveState, DriveStateRecord};
 use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
 use crate::message::{Message, MessageId};
+use crate::recovery::RecoveryRule;
 use crate::standard::Standard;
 use crate::steady::SteadyRule;
 use crate::warning::Warning;
@@ -26,6 +27,9 @@ pub struct Criteria {
     /// What has to become steady.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steady: Vec<SteadyRule>,
+    /// Cells whose rate is held against that of others: whether the drive comes back to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recovery: Vec<RecoveryRule>,
     /// The use that the drive is judged for; `None` if the method judges for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_for: Option<GoodFor>,

@@ -28,6 +28,13 @@ pub struct CapacityEvidence {
     pub cache_ruled_out_bytes: Option<u64>,
     /// Blocks that were written to see what becomes of them.
     pub mark_count: u64,
+    /// Bytes that were written for that; `None` in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tried_bytes: Option<u64>,
+    /// After at most so many of these bytes nothing that is written anywhere is kept any more; `None` if it still was at
+    /// the end, or if that was not looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped_after_bytes: Option<u64>,
     /// Of those below everything that is lost, how many held something else afterwards.
     pub wrong_count: u64,
     /// Requests to read that failed.
@@ -117,9 +124,9 @@ pub enum BadKind {
 /// A range in which something was wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BadRange {
-    /// First byte.
+    /// The first byte that was wrong, from the beginning of the drive.
     pub start_bytes: u64,
-    /// How many bytes.
+    /// How many bytes from there on.
     pub size_bytes: u64,
     /// What was wrong.
     pub kind: BadKind,
@@ -128,7 +135,7 @@ pub struct BadRange {
 /// A part of a drive and how long it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stretch {
-    /// First byte.
+    /// The first byte, from the beginning of the drive.
     pub start_bytes: u64,
     /// How many bytes.
     pub size_bytes: u64,
@@ -223,7 +230,7 @@ pub struct CapacityFinding {
     pub confidence: f64,
     /// A cache that hides losses is ruled out up to this size; `None` if it was not looked for.
     pub cache_ruled_out_bytes: Option<u64>,
-    /// One sentence.
+    /// What the verdict rests on, in one English sentence.
     pub reason: String,
     /// The same for every language; absent in records of versions that kept the words alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -240,10 +247,10 @@ pub struct CapacityFinding {
 /// How many sectors of 512 bytes were found in which state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SectorCounts {
-    /// As written.
+    /// Sectors that hold what was written.
     #[serde(rename = "ok_count")]
     pub ok: u64,
-    /// Other data.
+    /// Sectors that hold other data.
     #[serde(rename = "corrupted_count")]
     pub corrupted: u64,
     /// At the right place, with at most seven flipped bits.

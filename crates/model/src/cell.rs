@@ -41,7 +41,7 @@ pub enum CellState {
     Unknown,
 }
 
-/// One measured cell.
+/// One measured cell: what was asked, how it ended, what each kind of operation did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(remote = "Self")]
 pub struct CellRecord {
@@ -56,7 +56,7 @@ pub struct CellRecord {
     pub is_counted: bool,
     /// How it ended.
     pub state: CellState,
-    /// What was asked.
+    /// What was asked for; the seed is among it.
     pub workload: Workload,
     /// Start on the target's clock since the run began.
     pub started_ns: u64,
@@ -112,7 +112,7 @@ pub struct CellRecord {
     pub excluded: Option<Exclusion>,
     /// What the reader has to know about this cell.
     pub warnings: Vec<Warning>,
-    /// Failures, grouped.
+    /// What failed, equal failures counted together; empty if nothing did.
     pub errors: Vec<ErrorRecord>,
     /// What a newer version wrote beside all this.
     #[serde(skip)]
@@ -301,6 +301,21 @@ pub enum IoPath {
     Unknown,
 }
 
+impl IoPath {
+    /// Its published name, as records have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::IoUring => "io_uring",
+            Self::Passthrough => "nvme-passthrough",
+            Self::Sync => "sync",
+            Self::Null => "null",
+            Self::Sim => "sim",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// What made requests start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -311,7 +326,7 @@ pub enum Loop {
     Open,
 }
 
-/// CPU time.
+/// CPU time of a thread or of the process, in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CpuTime {
     /// In user mode.
@@ -448,7 +463,7 @@ pub struct StampingRecord {
     pub wait_max_ns: Option<u64>,
 }
 
-/// Equal failures, counted.
+/// Failures of one kind with one error number, counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorRecord {
     /// Which operation failed.
@@ -460,7 +475,7 @@ pub struct ErrorRecord {
     /// The same for every language; absent in records of versions that kept the words alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
-    /// How many.
+    /// How many requests failed so.
     pub count: u64,
     /// Where the first one was, bytes from the target's beginning.
     pub first_offset_bytes: u64,

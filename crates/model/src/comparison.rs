@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::Headline;
 use crate::catalogue::Range95;
+use crate::code::codes;
 use crate::message::Message;
 use crate::workload::OpKind;
 
@@ -118,11 +119,56 @@ pub enum ObstacleWeight {
     Confounds,
 }
 
+codes! {
+    /// In what two runs differ besides the drive: a short stable name.
+    ObstacleCode;
+
+    /// Another method.
+    Method "method";
+    /// Another value of a parameter.
+    Parameter "parameter";
+    /// Cells of one name with other workloads.
+    Cell "cell";
+    /// Another kind of target.
+    TargetKind "target-kind";
+    /// Test files of other sizes.
+    Region "region";
+    /// Another file system.
+    FileSystem "file-system";
+    /// Purged or not, fuller or emptier.
+    FillState "fill-state";
+    /// One of them did not come to its end.
+    Incomplete "incomplete";
+    /// Another link.
+    Link "link";
+    /// Another version of iogram.
+    Version "version";
+    /// Another kernel.
+    Kernel "kernel";
+    /// Another computer.
+    Computer "computer";
+    /// Other processors.
+    Cpu "cpu";
+    /// Other clocks of the processors.
+    Governor "governor";
+    /// Another order of requests in the kernel.
+    Scheduler "scheduler";
+    /// Another setting of the write cache.
+    WriteCache "write-cache";
+    /// Settings of the computer that only one run had.
+    Tuned "tuned";
+    /// Another way of requests to the drive.
+    Engine "engine";
+    /// The computer set the pace of one run at least.
+    GeneratorBound "generator-bound";
+}
+
 /// Something in which two runs differ besides the drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Obstacle {
-    /// Short stable name, such as `method` or `link`.
-    pub code: String,
+    /// Short stable name, such as `method` or `link`. Newer versions have more of them.
+    #[schemars(with = "String")]
+    pub code: ObstacleCode,
     /// Whether it forbids a comparison or only confounds it.
     pub weight: ObstacleWeight,
     /// The run that differs from the first one.

@@ -30,9 +30,38 @@ pub struct Conditions {
     /// did not tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_state: Option<DriveStateRecord>,
+    /// The drives that were measured at the same time by the same program; empty if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<BesideRecord>,
     /// What the user noted, such as `cooling`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<String, String>,
+}
+
+/// A drive that was measured at the same time.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct BesideRecord {
+    /// The target as it was typed, such as `/dev/sdb`.
+    pub target: String,
+    /// Vendor and model; `None` is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// How it is connected, as in [`crate::TargetRecord::link`]; `None` is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// What it shares with the drive of this record on the way to the computer; `None` if that is nothing, or unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shares: Option<SharedWayRecord>,
+}
+
+/// A part of the way to the computer that several drives share.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct SharedWayRecord {
+    /// Such as `USB 2-1` or `PCI 0000:00:1c.0`.
+    pub name: String,
+    /// Its link towards the computer, such as `PCIe 3.0 x2`; `None` is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 /// What was done to the flash before the first cell that counts: a drive that was used is slower than a fresh one.

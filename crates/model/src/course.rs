@@ -30,11 +30,11 @@ pub struct StallSummary {
     pub cell: String,
     /// Which repetition, counted from 0.
     pub repeat: u32,
-    /// How many.
+    /// How many stalls the cell had.
     pub count: u64,
-    /// The longest.
+    /// The longest of them.
     pub longest_ns: u64,
-    /// All together.
+    /// The time of all of them together.
     pub lost_ns: u64,
     /// Share of the cell's time.
     pub lost_ratio: f64,
@@ -55,7 +55,7 @@ pub struct SlowStretch {
     pub from_ns: u64,
     /// When it ended.
     pub to_ns: u64,
-    /// Its rate.
+    /// The rate in it.
     pub bytes_per_s: f64,
     /// The usual rate of the cell.
     pub usual_bytes_per_s: f64,

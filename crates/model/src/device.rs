@@ -20,6 +20,7 @@ pub use nvme::{
 };
 pub use sd::{SdCid, SdCsd, SdRecord, SdScr, SdStatus};
 
+use crate::code::codes;
 use crate::conditions::QueueRecord;
 use crate::message::Message;
 
@@ -138,7 +139,7 @@ pub struct DeviceSummary {
 pub struct DeviceUse {
     /// Kernel name of what is used: the device, a partition, or something built on it.
     pub device: String,
-    /// By what.
+    /// By what it is used.
     pub by: UseKind,
     /// A mount point, or the kernel name of what is built on it.
     pub place: Option<String>,
@@ -168,7 +169,7 @@ pub enum UseKind {
     Holder,
 }
 
-/// A partition.
+/// A partition as the kernel has it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PartitionRecord {
     /// Kernel name.
@@ -194,11 +195,36 @@ pub struct DiscardRecord {
     pub zones: Option<String>,
 }
 
+codes! {
+    /// What keeps a measurement below what the drive could do: a short stable name.
+    LimitCode;
+
+    /// The rate of the USB link.
+    UsbLink "usb-link";
+    /// USB without a queue: one command at a time.
+    UsbBulkOnly "usb-bulk-only";
+    /// Lanes and generation of the link on PCI Express.
+    PcieLink "pcie-link";
+    /// The rate of the SATA link.
+    SataLink "sata-link";
+    /// Rate and lanes of the SAS link.
+    SasLink "sas-link";
+    /// Gear and lanes of the UFS link.
+    UfsLink "ufs-link";
+    /// Clock, lines and mode of an SD or eMMC bus.
+    MmcBus "mmc-bus";
+    /// The drive's write cache is off.
+    WriteCacheOff "write-cache-off";
+    /// The drive is at the end of its life.
+    Worn "worn";
+}
+
 /// Something that keeps a measurement below what the drive could do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Limit {
-    /// Short stable name, such as `pcie-link`.
-    pub code: String,
+    /// Short stable name, such as `pcie-link`. Newer versions have more of them.
+    #[schemars(with = "String")]
+    pub code: LimitCode,
     /// One sentence with the figures.
     pub message: String,
     /// The same for every language; absent in records of versions that kept the words alone.
@@ -208,12 +234,12 @@ pub struct Limit {
     pub payload_bytes_per_s: Option<u64>,
 }
 
-/// A temperature sensor.
+/// A temperature sensor of the drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SensorRecord {
     /// The driver's label, or its name and number.
     pub label: String,
-    /// Now.
+    /// Its temperature when it was asked; `None` if it did not answer.
     pub temperature_celsius: Option<f64>,
     /// From here on the driver or drive speaks of too hot.
     pub limit_celsius: Option<f64>,
@@ -221,7 +247,7 @@ pub struct SensorRecord {
     pub critical_celsius: Option<f64>,
 }
 
-/// A USB device.
+/// A USB device: what it is, how fast it is connected, which driver has it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct UsbRecord {
     /// Vendor number, such as `0x0781`.
@@ -250,7 +276,7 @@ pub struct UsbRecord {
     pub offers_uas: Option<bool>,
 }
 
-/// A PCI function.
+/// A PCI function: what it is, and its link.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PciRecord {
     /// Its address, such as `0000:01:00.0`.

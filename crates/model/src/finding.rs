@@ -12,13 +12,14 @@ use crate::figure::Figure;
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::message::Message;
 use crate::number::float;
+use crate::recovery::Recovery;
 use crate::standard::StandardReport;
 use crate::workload::OpKind;
 
 /// One line for each kind of conclusion: what it says, what it holds, its name in records, tables and texts.
 macro_rules! findings {
     ($($(#[doc = $doc:literal])+ $kind:ident($holds:ty) $name:literal;)*) => {
-        /// One conclusion.
+        /// One conclusion, of a kind that its fields belong to.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
         #[serde(tag = "kind")]
         #[non_exhaustive]
@@ -56,6 +57,8 @@ findings! {
     SteadyState(SteadyState) "steady-state";
     /// Whether the run can be shown as a report by the published test that its method does.
     StandardReport(StandardReport) "standard-report";
+    /// Whether the drive came back to a rate that it had before.
+    Recovery(Recovery) "recovery";
     /// The allocation unit: what the drive manages as one.
     AllocationUnit(SizeFinding) "allocation-unit";
     /// The flash page, as it can be seen from outside.

@@ -305,7 +305,7 @@ pub struct AlignmentAdvice {
     pub f2fs_segments_per_section: Option<u32>,
     /// Bytes of a cluster that exFAT should be made with.
     pub exfat_cluster_bytes: u64,
-    /// One sentence each.
+    /// What should be aligned to what, one English sentence each.
     pub sentences: Vec<String>,
     /// The same for every language; empty in records of versions that kept the words alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -356,7 +356,7 @@ pub struct F3Evidence {
 pub struct F3Sectors {
     /// As they were written.
     pub ok_count: u64,
-    /// With other data.
+    /// Sectors of f3read's files with other data than f3write wrote.
     pub corrupted_count: u64,
     /// With a few other bits.
     pub changed_count: u64,

@@ -11,7 +11,7 @@ pub struct HostSetup {
     pub platform: PlatformRecord,
     /// The processors' frequency governor; several are told with commas.
     pub governor: Option<String>,
-    /// Main memory.
+    /// Main memory; `None` if the kernel does not tell it.
     pub memory_total: Option<Bytes>,
     /// What of it programs could have without swapping.
     pub memory_available: Option<Bytes>,

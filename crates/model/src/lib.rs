@@ -15,6 +15,7 @@ mod card_sheet;
 mod catalogue;
 mod cell;
 mod check;
+mod code;
 mod comparison;
 mod conditions;
 mod course;
@@ -26,6 +27,7 @@ mod geometry;
 mod health;
 mod host;
 mod host_setup;
+mod lay_out;
 mod link;
 mod message;
 mod number;
@@ -34,6 +36,7 @@ mod power;
 mod probe;
 mod purge;
 mod reading;
+mod recovery;
 mod rest;
 mod run;
 mod run_list;
@@ -73,11 +76,11 @@ pub use cell::{
 pub use check::{CheckAdvice, CheckReport};
 pub use comparison::{
     ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
-    Obstacle, ObstacleWeight,
+    Obstacle, ObstacleCode, ObstacleWeight,
 };
 pub use conditions::{
-    Conditions, DriveState, DriveStateRecord, FileSystemRecord, HostRecord, QueueRecord,
-    ToolRecord, WriteBackRecord,
+    BesideRecord, Conditions, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,
+    QueueRecord, SharedWayRecord, ToolRecord, WriteBackRecord,
 };
 pub use course::{
     CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch,
@@ -85,10 +88,10 @@ pub use course::{
 };
 pub use device::{
     AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute, DeviceList, DeviceRecord,
-    DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, MmcCid, MmcRecord, NvmeController,
-    NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState, NvmeRecord,
-    NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord, SdScr, SdStatus,
-    SensorRecord, UsbRecord, UseKind,
+    DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, LimitCode, MmcCid, MmcRecord,
+    NvmeController, NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState,
+    NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord,
+    SdScr, SdStatus, SensorRecord, UsbRecord, UseKind,
 };
 pub use figure::{Figure, MarkRule, Rule};
 pub use file_schema::without_null;
@@ -103,6 +106,7 @@ pub use geometry::{
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use host_setup::{HostSetup, SchedulerState};
+pub use lay_out::LayOutRecord;
 pub use link::Link;
 pub use message::{Argument, ENGLISH_SENTENCES, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
@@ -119,13 +123,14 @@ pub use purge::{
     PurgeValue,
 };
 pub use reading::{ReadError, is_run_id, read_cell, read_run};
+pub use recovery::{Recovery, RecoveryRule};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{
     CardRecord, DirectAlignment, MethodRecord, PageCacheRecord, ResumeRecord, Run, RunState,
     SimulationRecord, TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
-pub use sentence::Sentence;
+pub use sentence::{Sentence, with_values};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
 pub use standard::{ReportField, Standard, StandardDifference, StandardReport};
@@ -137,5 +142,5 @@ pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
     Access, Arrivals, Blocks, Caching, DataPattern, JobLayout, Offset, OpKind, OpMix, Pacing,
-    Region, Stop, SyncCall, SyncPolicy, Workload, Zone,
+    Pattern, Region, Segments, Stop, SyncCall, SyncPolicy, Workload, Zone,
 };

@@ -16,6 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::id::MessageId;
+use crate::sentence::{Sentence, Value, with_values};
 use crate::units::{Bytes, Nanos};
 use crate::wording;
 
@@ -64,6 +65,14 @@ pub enum Argument {
     },
     /// A statement within the statement.
     Message(Box<Message>),
+    /// What an error says: a [`Sentence`] with its values still apart.
+    Error {
+        /// In English, with names in braces: the key of every other language's words.
+        words: String,
+        /// What stands at the names.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        values: BTreeMap<String, Self>,
+    },
     /// A throughput that is known to two digits, such as what a link carries.
     AboutBytesPerS(u64),
     /// One of a newer version, kept as it was written.
@@ -91,6 +100,7 @@ impl Argument {
             | Self::Work(_)
             | Self::Title { .. }
             | Self::Message(_)
+            | Self::Error { .. }
             | Self::Newer(_) => return None,
         })
     }
@@ -101,6 +111,9 @@ impl Argument {
             Self::Sentence(text) | Self::Work(text) | Self::Title { english: text, .. } => {
                 text.clone()
             }
+            Self::Error { words, values } => {
+                with_values(words, |name| values.get(name).map(Self::english))
+            }
             Self::Figure { name, value } => format!("{name} {}", wording::number(*value)),
             other => other.plain().unwrap_or_default(),
         }
@@ -110,6 +123,24 @@ impl Argument {
 impl From<Message> for Argument {
     fn from(message: Message) -> Self {
         Self::Message(Box::new(message))
+    }
+}
+
+/// Prose with its values, and somebody else's text as it stands.
+impl From<&Sentence> for Argument {
+    fn from(sentence: &Sentence) -> Self {
+        let Some(said) = sentence.said() else { return Self::Sentence(String::new()) };
+        if !said.is_ours {
+            return Self::Sentence(said.words.clone().into_owned());
+        }
+        let values = said.values.iter().map(|(name, value)| {
+            let value = match value {
+                Value::Plain(text) => Self::Name(text.clone()),
+                Value::Sentence(inner) => inner.into(),
+            };
+            ((*name).to_owned(), value)
+        });
+        Self::Error { words: said.words.clone().into_owned(), values: values.collect() }
     }
 }
 
@@ -290,6 +321,22 @@ mod tests {
         let three = [MessageId::DrivePurged, MessageId::TheFirstRun, MessageId::KindFile];
         let joined = Message::joined(three.map(Message::plain)).unwrap();
         assert_eq!(joined.to_string(), "purged before; the first run; a file");
+    }
+
+    #[test]
+    fn an_error_is_kept_with_its_values_apart_and_says_what_the_sentence_says() {
+        let why = Sentence::of_system(&"Input/output error (os error 5)");
+        let error = crate::sentence!("cannot write {path}: {why}", path = "/dev/{x}", why: why);
+        let message = Message::new(MessageId::Quoted, [(&error).into()]);
+        assert_eq!(message.english(), error.to_string());
+        let json = serde_json::to_string(&message).unwrap();
+        assert_eq!(
+            json,
+            r#"{"id":"quoted","arguments":{"words":{"error":{"words":"cannot write {path}: {why}","values":{"path":{"name":"/dev/{x}"},"why":{"error":{"words":"Input/output error (os error 5)"}}}}}}}"#
+        );
+        assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), message);
+        let theirs = Sentence::from("it {is} theirs".to_owned());
+        assert_eq!(Argument::from(&theirs), Argument::Sentence("it {is} theirs".to_owned()));
     }
 
     #[test]

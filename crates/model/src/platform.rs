@@ -161,8 +161,8 @@ pub struct TuneChange {
     pub what: String,
     /// Where, such as a path in sysfs or a systemd unit.
     pub place: String,
-    /// Before.
+    /// The value before, as the kernel shows it.
     pub before: String,
-    /// During the run.
+    /// The value during the run.
     pub during: String,
 }

@@ -18,7 +18,7 @@ pub struct ProbeRecord {
     pub name: String,
     /// What was probed, such as `read-latency`.
     pub what: String,
-    /// How it ended.
+    /// How it ended: a probe that was broken off has what it found out until then.
     pub state: CellState,
     /// Start on the target's clock since the run began.
     pub started_ns: u64,
@@ -152,10 +152,10 @@ pub struct RecordingWindow {
 /// Random reads of single recording units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordingReads {
-    /// How many.
+    /// How many reads there were.
     pub count: u64,
     /// Bytes read.
     pub bytes: u64,
-    /// Their time alone.
+    /// The time of these alone, without what was done between them.
     pub elapsed_ns: u64,
 }

@@ -13,6 +13,7 @@ use crate::conditions::Conditions;
 use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::host::HostLook;
+use crate::lay_out::LayOutRecord;
 use crate::number::Total as _;
 use crate::probe::ProbeRecord;
 use crate::purge::PurgeRecord;
@@ -29,17 +30,17 @@ pub struct Run {
     pub format: String,
     /// Sortable and unique: start time and a random part, such as `20261121-143015-7f3a`.
     pub id: String,
-    /// How it ended.
+    /// How it ended, or that it goes on.
     pub state: RunState,
     /// Wall clock at the start, microseconds since 1970 UTC.
     pub started_at_us: i64,
     /// Wall clock at the end; `None` while it runs or after a crash.
     pub ended_at_us: Option<i64>,
-    /// What was done.
+    /// What was done, with every parameter as used.
     pub method: MethodRecord,
-    /// To what.
+    /// The drive or file that was measured.
     pub target: TargetRecord,
-    /// Under which conditions.
+    /// What beside the drive changes numbers.
     pub conditions: Conditions,
     /// Purges of the drive, in the order of execution; absent if there was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -47,6 +48,10 @@ pub struct Run {
     /// Rests, in the order of execution; absent if there was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<RestRecord>,
+    /// What was written or taken of the space before cells, in the order of execution; absent where nothing was, and
+    /// in records of versions that did not keep it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lay_outs: Vec<LayOutRecord>,
     /// When it went on after it had been broken off; absent if it never was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resumes: Vec<ResumeRecord>,
@@ -61,7 +66,7 @@ pub struct Run {
     pub probes: Vec<ProbeRecord>,
     /// What concerns the run as a whole.
     pub warnings: Vec<Warning>,
-    /// Conclusions.
+    /// What follows from all this; drawn anew by every version that opens the run.
     pub findings: Vec<Finding>,
     /// What it is judged by; `None` in records of versions that did not keep it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,6 +80,38 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run of which nothing is known but what it is: no conditions, nothing measured, nothing concluded.
+    #[must_use]
+    pub fn new(
+        id: String,
+        (state, started_at_us): (RunState, i64),
+        method: MethodRecord,
+        target: TargetRecord,
+    ) -> Self {
+        Self {
+            format: Self::FORMAT.to_owned(),
+            id,
+            state,
+            started_at_us,
+            ended_at_us: None,
+            method,
+            target,
+            conditions: Conditions::default(),
+            purges: Vec::new(),
+            rests: Vec::new(),
+            lay_outs: Vec::new(),
+            resumes: Vec::new(),
+            looks: Vec::new(),
+            cells: Vec::new(),
+            probes: Vec::new(),
+            warnings: Vec::new(),
+            findings: Vec::new(),
+            criteria: None,
+            headline: None,
+            unknown: Unknown::default(),
+        }
+    }
+
     /// Under which key every language has the title of a rule; `None` of a rule of somebody's own.
     #[must_use]
     pub fn rule_title_key(&self, rule: &str) -> Option<String> {
@@ -135,7 +172,7 @@ pub enum RunState {
 pub struct MethodRecord {
     /// Its id, such as `cdm`; `measure` for an ad-hoc cell.
     pub id: String,
-    /// One line.
+    /// What the method is called, in one line.
     pub title: String,
     /// Where the method was published; `None` for an ad-hoc cell.
     pub source: Option<String>,
@@ -150,6 +187,13 @@ pub struct MethodRecord {
 }
 
 impl MethodRecord {
+    /// A method without parameters, of a source that nobody named.
+    #[must_use]
+    pub fn new(id: impl Into<String>, title: impl Into<String>) -> Self {
+        let (id, title) = (id.into(), title.into());
+        Self { id, title, source: None, params: BTreeMap::new(), seed: None, text: None }
+    }
+
     /// Its parameters as others may see them: a file of one's own by its name, without the folders that it is in.
     #[must_use]
     pub fn published_params(&self) -> BTreeMap<String, String> {
@@ -288,7 +332,7 @@ pub struct SimulationRecord {
     pub drive: String,
     /// What its description says in one line.
     pub title: String,
-    /// The seed.
+    /// The seed: with the description it decides every completion.
     pub seed: u64,
     /// The page cache before it; absent in records of versions that had none, and where the description is of
     /// what a file system shows, with its own.

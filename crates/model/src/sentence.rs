@@ -1,14 +1,14 @@
 //! A sentence for a person whose values are still apart from its words: errors and hints.
 //!
 //! Knows the English, which stands where an error arises and is the key of every other language's text. Must not know
-//! any other language. What a record keeps is a [`crate::Message`].
+//! any other language. A record keeps it within a [`crate::Message`], as [`crate::Argument::Error`].
 
 use std::borrow::Cow;
 use std::fmt;
 
 /// What stands at a name in the words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Value {
+pub(crate) enum Value {
     /// The same in every language: a path, a name, a size.
     Plain(String),
     /// A sentence within the sentence.
@@ -28,11 +28,37 @@ pub struct Sentence(Option<Box<Said>>);
 
 /// What is said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Said {
-    words: Cow<'static, str>,
+pub(crate) struct Said {
+    pub(crate) words: Cow<'static, str>,
     /// Whether the words are prose of iogram's, and not somebody else's text.
-    is_ours: bool,
-    values: Vec<(&'static str, Value)>,
+    pub(crate) is_ours: bool,
+    pub(crate) values: Vec<(&'static str, Value)>,
+}
+
+/// Words with what stands at the names in braces. A name without a value stays as it stands.
+#[must_use]
+pub fn with_values(words: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut rest = words;
+    let mut text = String::with_capacity(rest.len());
+    while let Some((before, behind)) = rest.split_once('{') {
+        text.push_str(before);
+        let Some((name, after)) = behind.split_once('}') else {
+            text.push('{');
+            rest = behind;
+            continue;
+        };
+        match value(name) {
+            Some(value) => text.push_str(&value),
+            None => {
+                for part in ["{", name, "}"] {
+                    text.push_str(part);
+                }
+            }
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    text
 }
 
 impl Sentence {
@@ -84,28 +110,18 @@ impl Sentence {
         if !said.is_ours {
             return said.words.clone().into_owned();
         }
-        let mut rest: &str = find(&said.words).unwrap_or(&said.words);
-        let mut text = String::with_capacity(rest.len());
-        while let Some((before, behind)) = rest.split_once('{') {
-            text.push_str(before);
-            let Some((name, after)) = behind.split_once('}') else {
-                text.push('{');
-                rest = behind;
-                continue;
-            };
-            match said.values.iter().find(|(it, _)| *it == name) {
-                Some((_, Value::Plain(value))) => text.push_str(value),
-                Some((_, Value::Sentence(inner))) => text.push_str(&inner.in_words(find)),
-                None => {
-                    for part in ["{", name, "}"] {
-                        text.push_str(part);
-                    }
-                }
-            }
-            rest = after;
-        }
-        text.push_str(rest);
-        text
+        with_values(find(&said.words).unwrap_or(&said.words), |name| {
+            let (_, value) = said.values.iter().find(|(it, _)| *it == name)?;
+            Some(match value {
+                Value::Plain(value) => value.clone(),
+                Value::Sentence(inner) => inner.in_words(find),
+            })
+        })
+    }
+
+    /// What is said, for whoever keeps it; `None` if nothing is.
+    pub(crate) fn said(&self) -> Option<&Said> {
+        self.0.as_deref()
     }
 }
 

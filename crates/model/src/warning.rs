@@ -1,51 +1,16 @@
 //! What a reader of numbers is told beside them.
 
-use std::borrow::Cow;
-use std::fmt;
-
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use crate::message::Message;
-
-/// One line per code: its name in code, its published name.
-macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
-        /// Which warning: a short stable name, such as `generator-bound`.
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum WarningCode {
-            $($(#[$doc])* #[doc = concat!("`", $name, "`")] $variant,)*
-            /// One of a newer version, by its name.
-            Newer(String),
-        }
-
-        impl WarningCode {
-            /// Every code of this version.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// Its published name.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                match self {
-                    $(Self::$variant => $name,)*
-                    Self::Newer(name) => name,
-                }
-            }
-        }
-
-        impl From<&str> for WarningCode {
-            fn from(name: &str) -> Self {
-                match name {
-                    $($name => Self::$variant,)*
-                    other => Self::Newer(other.to_owned()),
-                }
-            }
-        }
-    };
-}
+use crate::code::codes;
+use crate::message::{Message, MessageId};
+use crate::sentence::Sentence;
 
 codes! {
+    /// Which warning: a short stable name, such as `generator-bound`.
+    WarningCode;
+
     // Of the computer, before and after a run.
     /// The link's power saving.
     Aspm "aspm";
@@ -111,6 +76,8 @@ codes! {
     NoDirectIo "no-direct-io";
     /// The computer could not be set as asked.
     NotTuned "not-tuned";
+    /// Drives that were measured at once share a link that may be too slow for all of them.
+    SharedLink "shared-link";
     /// A file system of another computer.
     Remote "remote";
     /// A test file is smaller than usual.
@@ -227,31 +194,6 @@ impl WarningCode {
     }
 }
 
-impl fmt::Display for WarningCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl PartialEq<&str> for WarningCode {
-    fn eq(&self, name: &&str) -> bool {
-        self.as_str() == *name
-    }
-}
-
-impl Serialize for WarningCode {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for WarningCode {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = Cow::<'de, str>::deserialize(deserializer)?;
-        Ok(Self::from(&*name))
-    }
-}
-
 /// Something the reader of the numbers has to know.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Warning {
@@ -260,8 +202,8 @@ pub struct Warning {
     pub code: WarningCode,
     /// One sentence with the figures, in English.
     pub message: String,
-    /// The same for every language; absent where the sentence is somebody else's, such as an error's, and in records
-    /// of versions that kept the sentence alone.
+    /// The same for every language; absent where the sentence is somebody else's, such as a method file's, and in
+    /// records of versions that kept the sentence alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
 }
@@ -273,7 +215,13 @@ impl Warning {
         Self { code, message: statement.english(), statement: Some(statement) }
     }
 
-    /// A warning in somebody else's words: an error's, a method file's.
+    /// A warning that says what an error says.
+    #[must_use]
+    pub fn of_error(code: WarningCode, error: &Sentence) -> Self {
+        Self::new(code, Message::new(MessageId::Quoted, [error.into()]))
+    }
+
+    /// A warning in somebody else's words: a method file's.
     #[must_use]
     pub fn quoted(code: WarningCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), statement: None }
@@ -283,20 +231,6 @@ impl Warning {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn codes_are_read_as_they_are_written_and_those_of_newer_versions_are_kept() {
-        for code in WarningCode::ALL {
-            let json = serde_json::to_string(code).unwrap();
-            assert_eq!(json, format!("\"{code}\""));
-            assert_eq!(&serde_json::from_str::<WarningCode>(&json).unwrap(), code);
-            assert!(code.as_str().bytes().all(|it| it.is_ascii_lowercase() || it == b'-'));
-        }
-        let newer = r#"{"code":"seen-tomorrow","message":"it is new"}"#;
-        let warning: Warning = serde_json::from_str(newer).unwrap();
-        assert_eq!(warning.code, WarningCode::Newer("seen-tomorrow".to_owned()));
-        assert_eq!(serde_json::to_string(&warning).unwrap(), newer);
-    }
 
     #[test]
     fn what_is_looked_at_after_a_run_has_a_code_of_its_own() {

@@ -3,7 +3,9 @@
 
 mod access;
 mod blocks;
+mod pattern;
 mod region;
+mod segments;
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +14,9 @@ use serde::{Deserialize, Serialize};
 
 pub use self::access::{Access, Zone};
 pub use self::blocks::Blocks;
+pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
+pub use self::segments::Segments;
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
@@ -195,6 +199,17 @@ pub enum JobLayout {
     Sliced,
 }
 
+impl JobLayout {
+    /// Its published name, as records have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shared => "shared",
+            Self::Sliced => "sliced",
+        }
+    }
+}
+
 /// When a cell ends: at whichever limit comes first. `None` is no limit of that kind.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
@@ -275,6 +290,17 @@ pub enum SyncCall {
     Fsync,
 }
 
+impl SyncCall {
+    /// Its published name, as records have it: that of the system call.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fdatasync => "fdatasync",
+            Self::Fsync => "fsync",
+        }
+    }
+}
+
 /// Whether the page cache is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -285,6 +311,18 @@ pub enum Caching {
     Buffered,
     /// Through the page cache, which is emptied of the target's pages before the cell.
     BufferedCold,
+}
+
+impl Caching {
+    /// Its published name, as records have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Direct => "direct",
+            Self::Buffered => "buffered",
+            Self::BufferedCold => "buffered-cold",
+        }
+    }
 }
 
 /// When requests of an open loop arrive.
@@ -351,7 +389,7 @@ impl FromStr for Pacing {
     }
 }
 
-/// What is written.
+/// What the bytes of a write are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum DataPattern {
@@ -431,6 +469,11 @@ mod tests {
         round_trip::<Access>("sequential", "seq");
         round_trip::<Access>("zoned", "zoned=50/5:30/15:20/80");
         round_trip::<Access>("zoned=90/10:10/90", "zoned=90/10:10/90");
+        round_trip::<Access>("zoned=50/5:50/95,align=4KiB", "zoned=50/5:50/95,align=4KiB");
+        round_trip::<Access>(
+            "zoned=90/10:10/90,align=0",
+            "error: \"zoned=90/10:10/90,align=0\" is not an access pattern",
+        );
         round_trip::<Access>("zipf=0.9", "zipf=0.900");
         round_trip::<Access>("strided=1MiB", "strided=1MiB");
         round_trip::<Access>("zoned=90/10", "error: \"zoned=90/10\" is not an access pattern");
@@ -453,6 +496,11 @@ mod tests {
         round_trip::<Region>("8GiB..75%", "8GiB..75%");
         round_trip::<Region>("1GiB..", "1GiB..100%");
         round_trip::<Region>("50%..25%", "error: \"50%..25%\" is not a region");
+        round_trip::<Region>("0..75%,8GiB", "0..75%,8GiB/2048");
+        round_trip::<Region>("0..75%,8GiB/512", "0..75%,8GiB/512");
+        round_trip::<Region>("0..75%,all", "0..75%");
+        round_trip::<Region>("0..75%,8GiB/0", "error: \"8GiB/0\" is no amount in segments");
+        round_trip::<Region>("0..75%,1000B/3", "error: \"1000B/3\" is no amount in segments");
         round_trip::<Region>("25%", "error: \"25%\" is not a region");
     }
 

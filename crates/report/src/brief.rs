@@ -34,6 +34,16 @@ const RESULTS_MAX: usize = 16;
 /// Warnings need so many lines at least, however much else there is.
 const WARNING_LINES_MIN: usize = 3;
 
+/// The answer of `run` alone, at most five lines; empty for a run without one, such as one that goes on.
+#[must_use]
+pub fn render_answer(run: &Run, options: &Options, locale: &Locale) -> String {
+    let mut page = Page::new(*options);
+    if let Some(headline) = &run.headline {
+        page.answer(&Head::within(headline, locale, (options.width, ANSWER_LINES)));
+    }
+    page.text
+}
+
 /// `run` in as few lines as answer its question; `command` shows the rest.
 #[must_use]
 pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str) -> String {

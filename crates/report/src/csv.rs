@@ -8,14 +8,13 @@ use iogram_model::Total as _;
 use iogram_model::{CellRecord, CellState, Loop, OpKind, OpRecord, Run};
 
 use crate::format;
-use crate::load::path_name;
 
 /// A column of the CSV.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
     /// Its name; that of a numeric column ends in its unit.
     pub name: &'static str,
-    /// What it holds.
+    /// What the column holds, with its unit.
     pub meaning: &'static str,
     value: fn(&Row<'_>) -> Field,
 }
@@ -106,7 +105,7 @@ pub const COLUMNS: &[Column] = columns![
         |row: &Row<'_>| row.cell.workload.sync.to_string();
     "loop", "closed: latency from issue; open: latency from the intended start",
         |row: &Row<'_>| loop_name(row.cell.engine.pacing);
-    "path", "how requests reached the target", |row: &Row<'_>| path_name(row.cell.engine.path);
+    "path", "how requests reached the target", |row: &Row<'_>| row.cell.engine.path.name();
     "depth_reached_count", "mean number of outstanding requests",
         |row: &Row<'_>| row.cell.engine.depth_reached;
     "elapsed_ns", "time of the cell, a flush at its end included",

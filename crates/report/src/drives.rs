@@ -16,7 +16,7 @@ use crate::{format, markdown, text};
 /// What a list says of a drive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DriveLine {
-    /// The drive.
+    /// The drive, with everything that the catalogue has of it.
     pub drive: DriveEntry,
     /// Its runs in the store.
     pub run_count: usize,

@@ -1,9 +1,10 @@
 //! The head of a page: which drive, below what, on which computer.
 
 use iogram_model::{
-    Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord, Link,
-    MemoryRecord, Nanos, Permille, PlatformRecord, QueueRecord, Run, SimulationRecord,
-    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, WriteBackRecord,
+    BesideRecord, Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,
+    Link, MemoryRecord, Nanos, Permille, PlatformRecord, QueueRecord, Run, SimulationRecord,
+    TargetKind, TargetRecord, Throughput, ToolRecord, Total as _, TuneChange, TuneRecord,
+    WriteBackRecord,
 };
 
 use crate::format;
@@ -60,6 +61,7 @@ pub(crate) fn list(
         ("link", link(target, locale)),
         ("state", conditions.drive_state.as_ref().map(|it| drive_state(it, locale))),
         ("test-file", test_file(target)),
+        ("laid-out", laid_out(run, locale)),
         ("file-system", conditions.file_system.as_ref().map(|it| file_system(it, locale))),
         ("queue", conditions.queue.as_ref().map(|it| queue(it, locale))),
         ("host", Some(host(&conditions.host, locale))),
@@ -78,6 +80,7 @@ pub(crate) fn list(
         ("kernel", platform.map(|it| kernel(it, locale))),
         ("power", platform.map(|it| power_saving(it, locale))),
         ("tuned", conditions.tuned.as_ref().map(|it| tuned(it, locale))),
+        ("beside", Some(beside(&conditions.beside))),
         ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
         ("tool", Some(tool(&conditions.tool, locale))),
         ("parameters", Some(params.collect::<Vec<_>>().join(", "))),
@@ -198,6 +201,27 @@ fn read_back(run: &Run, locale: &Locale) -> Option<String> {
         true => say!(locale, "read-back-good", size = size, times = times),
         false => {
             say!(locale, "read-back-bad", size = size, times = times, good = good, count = all,)
+        }
+    })
+}
+
+/// From so long on a reader wonders where the time of a run went. Arbitrary.
+const LAID_OUT_MIN: Nanos = Nanos::SECOND;
+
+/// What preparing the target took, which is in no figure; `None` where it took no time worth a line.
+fn laid_out(run: &Run, locale: &Locale) -> Option<String> {
+    let times = run.lay_outs.iter().map(|it| it.elapsed_ns);
+    let time = Nanos(times.total());
+    if time < LAID_OUT_MIN {
+        return None;
+    }
+    let written = run.lay_outs.iter().map(|it| it.written_bytes).total();
+    Some(match written {
+        0 => say!(locale, "laid-out-empty", time = time),
+        _ => {
+            let rate = Throughput::mean(Bytes(written), time).map(|it| it.bytes_per_s);
+            let (size, rate) = (Bytes(written).both(), locale.throughput(rate));
+            say!(locale, "laid-out-written", size = size, time = time, rate = rate)
         }
     })
 }
@@ -381,6 +405,15 @@ fn power_saving(record: &PlatformRecord, locale: &Locale) -> String {
         named("wake-within", drive.and_then(|drive| drive.wake_tolerance.as_ref())),
         record.is_on_battery.filter(|is| *is).map(|_| say!(locale, "on-battery")),
     ])
+}
+
+/// The drives that were measured at the same time.
+fn beside(others: &[BesideRecord]) -> String {
+    let named = |it: &BesideRecord| match &it.model {
+        Some(model) => format!("{} ({model})", it.target),
+        None => it.target.clone(),
+    };
+    others.iter().map(named).collect::<Vec<_>>().join(", ")
 }
 
 fn tuned(record: &TuneRecord, locale: &Locale) -> String {

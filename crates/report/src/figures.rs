@@ -14,6 +14,7 @@ mod evidence;
 mod figure;
 mod latency;
 mod mixes;
+mod passage;
 mod recording;
 mod samples;
 mod stalls;
@@ -73,9 +74,10 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let context = ChartContext { locale, runs, palette };
     // What a reader asks first comes first; so many of each kind may stand at the head of the page. A method that waits
     // for a cache or for a steady state is about that, and its rates are alike.
-    let kinds: [Kind; 11] = [
+    let kinds: [Kind; 12] = [
         (2, capacity::charts),
         (3, cache::charts),
+        (2, passage::charts),
         (2, steady::charts),
         (3, bars::charts),
         (2, over_time),

@@ -93,12 +93,12 @@ impl<'de> Deserialize<'de> for Fields {
 /// Whether a field holds a figure, by the unit that its name ends in.
 fn is_number(name: &str) -> bool {
     let units = ["_ns", "_bytes", "bytes_per_s", "_ratio", "_count"];
-    name == "iops" || units.iter().any(|unit| name.ends_with(unit))
+    name == "iops" || name.ends_with("_iops") || units.iter().any(|unit| name.ends_with(unit))
 }
 
 fn with_unit(name: &str, number: &serde_json::Number, locale: &Locale) -> String {
     let value = number.as_f64();
-    if name == "iops" {
+    if name == "iops" || name.ends_with("_iops") {
         format::iops(value)
     } else if name.ends_with("bytes_per_s") {
         locale.rates().text(value)

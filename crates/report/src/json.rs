@@ -8,11 +8,14 @@ use iogram_model::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Serializer;
+
+use crate::rows::RowsOnLines;
 
 /// How JSON is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JsonStyle {
-    /// Indented, for people.
+    /// Indented, for people; what lies deep, such as a row of a time series, on one line.
     #[default]
     Pretty,
     /// On one line, for pipes.
@@ -36,7 +39,9 @@ pub fn render_json(run: &Run, style: JsonStyle) -> String {
 /// Fails as `to` does.
 pub fn write_json(run: &Run, style: JsonStyle, to: &mut dyn Write) -> std::io::Result<()> {
     match style {
-        JsonStyle::Pretty => serde_json::to_writer_pretty(&mut *to, run)?,
+        JsonStyle::Pretty => {
+            run.serialize(&mut Serializer::with_formatter(&mut *to, RowsOnLines::default()))?;
+        }
         JsonStyle::Compact => serde_json::to_writer(&mut *to, run)?,
     }
     to.write_all(b"\n")
@@ -123,11 +128,17 @@ pub fn render_run_list_json(list: &RunList, style: JsonStyle) -> String {
 }
 
 fn render(value: &impl Serialize, style: JsonStyle) -> String {
-    let text = match style {
-        JsonStyle::Pretty => serde_json::to_string_pretty(value),
-        JsonStyle::Compact => serde_json::to_string(value),
+    let mut text = Vec::new();
+    let written = match style {
+        JsonStyle::Pretty => {
+            let to = RowsOnLines::default();
+            value.serialize(&mut Serializer::with_formatter(&mut text, to))
+        }
+        JsonStyle::Compact => serde_json::to_writer(&mut text, value),
     };
-    iogram_model::plain_json(text.expect("records are made of text, numbers and lists") + "\n")
+    written.expect("records are made of text, numbers and lists");
+    let text = String::from_utf8(text).expect("JSON is UTF-8");
+    iogram_model::plain_json(text + "\n")
 }
 
 /// `report` as JSON of the format `iogram-check/1`, ending in a line break.

@@ -49,6 +49,7 @@ mod rates;
 mod reanalysis;
 mod rests;
 mod results;
+mod rows;
 mod run_sheet;
 mod runs;
 mod sheet;
@@ -60,7 +61,7 @@ mod tables;
 mod text;
 
 pub use advice::advice_page;
-pub use brief::render_brief;
+pub use brief::{render_answer, render_brief};
 pub use capacity::render_file_check;
 pub use check::render_check;
 pub use comparison::comparison_page;
@@ -84,7 +85,7 @@ pub use json::{
     render_run_list_schema, render_schema, write_json,
 };
 pub use layout::width_of;
-pub use locale::{Locale, UnknownLanguage};
+pub use locale::{ErrorWords, Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use page::Page;
 pub use publication::render_publication;

@@ -1,8 +1,8 @@
 //! How it was measured: what each cell asked for and what the engine made of it.
 
 use iogram_model::{
-    Access, Caching, CellRecord, DataPattern, IoPath, JobLayout, Loop, Pacing, Permille,
-    Region, SyncCall, SyncPolicy, Workload,
+    Access, Caching, CellRecord, DataPattern, JobLayout, Loop, Pacing, Permille, Region,
+    SyncCall, SyncPolicy, Workload,
 };
 
 use crate::format;
@@ -70,7 +70,7 @@ fn engine_table(
         vec![
             group.name.to_owned(),
             load(index),
-            path_name(group.cells[0].engine.path).to_owned(),
+            group.cells[0].engine.path.name().to_owned(),
             outstanding(group, locale),
             busiest_submitter(group),
         ]
@@ -104,7 +104,7 @@ fn busiest_submitter(group: &Group<'_>) -> String {
 fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
     let mut texts: Vec<String> = Vec::new();
     for engine in cells(groups).map(|cell| &cell.engine) {
-        let name = path_name(engine.path);
+        let name = engine.path.name();
         let reason = said(&engine.path_reason, engine.path_statement.as_ref(), locale);
         let text = if engine.features.is_empty() {
             format!("{name} ({reason})")
@@ -133,19 +133,6 @@ fn cells<'a>(groups: &'a [Group<'a>]) -> impl Iterator<Item = &'a CellRecord> {
     groups.iter().flat_map(|group| group.cells.iter().copied())
 }
 
-/// The name of a path, as in the published record.
-pub(crate) fn path_name(path: IoPath) -> &'static str {
-    match path {
-        IoPath::IoUring => "io_uring",
-        IoPath::Passthrough => "nvme-passthrough",
-        IoPath::Sync => "sync",
-        IoPath::Null => "null",
-        IoPath::Sim => "sim",
-        IoPath::Unknown => "unknown",
-    }
-}
-
-/// What was asked, most important first.
 /// The load of a cell in a few words.
 pub(crate) fn load_text(workload: &Workload, locale: &Locale) -> String {
     let access = match workload.access {

@@ -40,7 +40,11 @@ pub struct Locale {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
     rates: RateUnit,
+    errors: ErrorWords,
 }
+
+/// Finds the words of an error by its English ones; `None` where there are none.
+pub type ErrorWords = fn(&str) -> Option<&'static str>;
 
 impl std::fmt::Debug for Locale {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -77,7 +81,7 @@ impl Locale {
             bundle.add_resource(sentences).expect("a test looks for repetitions");
         }
         let rates = RateUnit::default();
-        Ok(Self { tag, bundle, rates }.with_rates(rates))
+        Ok(Self { tag, bundle, rates, errors: |_| None }.with_rates(rates))
     }
 
     /// The same with transfer rates in another unit.
@@ -93,6 +97,20 @@ impl Locale {
         self.bundle.add_resource_overriding(terms);
         self.rates = rates;
         self
+    }
+
+    /// The same with words for errors, whose English stands where they arise. Without them a record's errors are
+    /// said in English.
+    #[must_use]
+    pub fn with_errors(mut self, errors: ErrorWords) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// The words of an error in this language, with names of values in braces; the English ones where there are no
+    /// others.
+    pub(crate) fn error_words<'a>(&self, english: &'a str) -> &'a str {
+        (self.errors)(english).unwrap_or(english)
     }
 
     /// The unit of transfer rates.
@@ -169,7 +187,7 @@ impl Locale {
     /// also where this version does not know the key.
     pub(crate) fn title(&self, key: &str, english: &str) -> String {
         let is_known = self.tag != ENGLISH && self.bundle.has_message(key);
-        self.rates.sentence(if is_known { self.text(key) } else { english.to_owned() })
+        if is_known { self.text(key) } else { english.to_owned() }
     }
 
     /// The text of a message with values, which are text already: numbers carry their units.

@@ -33,7 +33,7 @@ impl Page {
         &self.figures
     }
 
-    /// For a terminal.
+    /// As text for a terminal, as wide and as coloured as `options` say.
     #[must_use]
     pub fn text(&self, options: &Options) -> String {
         text::render_sheet(&self.sheet, options)

@@ -1,7 +1,8 @@
 //! In which unit transfer rates are shown.
 //!
-//! Knows the two units and how a rate becomes digits. Must not know where a text stands; records and everything for
-//! programs are in bytes per second, whatever is chosen here.
+//! Knows the two units and how a rate becomes digits. Must not know where a text stands, nor look for rates in one: a
+//! sentence that a record keeps in words alone stays as it is. Records and everything for programs are in bytes per
+//! second, whatever is chosen here.
 
 use iogram_model::float;
 use iogram_model::wording::{about, decimals, known, rounded};
@@ -71,29 +72,6 @@ impl RateUnit {
         (values.collect(), known(mean, |mean| alike(mean, decimals.saturating_add(1))))
     }
 
-    /// A sentence of a record, which has its rates in MB/s and GB/s, with them in this unit.
-    pub(crate) fn sentence(self, text: String) -> String {
-        const UNITS: [(&str, &str, f64); 2] = [
-            (" MB/s", " MiB/s", 1e6 / 1_048_576.0),
-            (" GB/s", " GiB/s", 1e9 / 1_073_741_824.0),
-        ];
-        if self == Self::Decimal || !text.contains("B/s") {
-            return text;
-        }
-        UNITS.into_iter().fold(text, |text, (from, to, factor)| {
-            let mut parts = text.split(from);
-            let mut said = parts.next().unwrap_or_default().to_owned();
-            for part in parts {
-                said = match converted(&said, factor) {
-                    Some(converted) => converted + to,
-                    None => said + from,
-                };
-                said += part;
-            }
-            said
-        })
-    }
-
     /// `bytes_per_s` as a number of this unit.
     #[must_use]
     pub fn count(self, bytes_per_s: f64) -> f64 {
@@ -102,16 +80,6 @@ impl RateUnit {
             Self::Binary => bytes_per_s / 1_048_576.0,
         }
     }
-}
-
-/// `text` with the number at its end multiplied, in as many decimals; `None` where it does not end in one.
-fn converted(text: &str, factor: f64) -> Option<String> {
-    let is_part = |character: char| character.is_ascii_digit() || character == '.';
-    let head = text.trim_end_matches(is_part);
-    let number = text.get(head.len()..)?;
-    let value: f64 = number.parse().ok()?;
-    let decimals = number.split_once('.').map_or(0, |(_, digits)| digits.len());
-    Some(format!("{head}{:.decimals$}", value * factor))
 }
 
 impl std::str::FromStr for RateUnit {
@@ -170,29 +138,6 @@ mod tests {
         check_alike(&[3495.32], 3495.32, "3495.3 -> 3495.32");
         let none = RateUnit::Decimal.alike(&[None], None);
         assert_eq!(none, (vec!["-".to_owned()], "-".to_owned()));
-    }
-
-    #[track_caller]
-    fn check_sentence(recorded: &str, expected: &str) {
-        assert_eq!(RateUnit::Binary.sentence(recorded.to_owned()), expected);
-        assert_eq!(RateUnit::Decimal.sentence(recorded.to_owned()), recorded);
-    }
-
-    #[test]
-    fn rates_in_recorded_sentences_follow_with_as_many_decimals() {
-        check_sentence(
-            "one of 5 gave 84.3 MB/s, the middle 100.0 MB/s",
-            "one of 5 gave 80.4 MiB/s, the middle 95.4 MiB/s",
-        );
-        check_sentence(
-            "PCIe 3.0 x4 link: at most about 3.9 GB/s",
-            "PCIe 3.0 x4 link: at most about 3.6 GiB/s",
-        );
-        check_sentence("each repetition, MB/s", "each repetition, MB/s");
-        check_sentence(
-            "in MB/s, and 1.5.2 MB/s is no number",
-            "in MB/s, and 1.5.2 MB/s is no number",
-        );
     }
 
     #[test]

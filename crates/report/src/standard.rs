@@ -201,7 +201,11 @@ fn of_rounds(run: &Run, locale: &Locale) -> Vec<(&'static str, String)> {
             format!("{} {value}", window.cell)
         })
         .collect();
-    let known =
-        |texts: Vec<String>| if texts.is_empty() { unknown() } else { texts.join("; ") };
+    let has_rounds = run.criteria.as_ref().is_none_or(|it| !it.steady.is_empty());
+    let known = |texts: Vec<String>| match texts.is_empty() {
+        true if has_rounds => unknown(),
+        true => say!(locale, "field-not-applicable"),
+        false => texts.join("; "),
+    };
     vec![("field-steady-rounds", known(rounds)), ("field-steady-values", known(values))]
 }

@@ -3,7 +3,7 @@
 //! Knows how values of statements are written. Must not know who says them, nor match any sentence: what a record
 //! keeps in English alone stays English.
 
-use iogram_model::{Argument, Message, MessageId, Quality, Warning};
+use iogram_model::{Argument, Message, MessageId, Quality, Warning, with_values};
 
 use crate::format;
 use crate::locale::Locale;
@@ -14,7 +14,7 @@ pub(crate) fn said(english: &str, statement: Option<&Message>, locale: &Locale) 
     let known = statement.filter(|statement| is_known(statement));
     match known {
         Some(statement) => say(statement, locale),
-        None => locale.rates().sentence(english.to_owned()),
+        None => english.to_owned(),
     }
 }
 
@@ -72,6 +72,10 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
             }
         }
         Argument::Message(message) => say(message, locale),
+        Argument::Error { words, values } => {
+            let value = |name: &str| Some(value_text(values.get(name)?, locale));
+            locale.flowing(&with_values(locale.error_words(words), value))
+        }
         Argument::Work(name) => match name.parse::<Quality>() {
             Ok(work) => format::quality_name(work, locale),
             Err(_) => name.clone(),
@@ -79,15 +83,15 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
         Argument::Title { key, english } => {
             locale.title(key, english).trim_end_matches('.').to_owned()
         }
-        Argument::Sentence(text) => {
-            locale.rates().sentence(text.trim_end_matches('.').to_owned())
-        }
+        Argument::Sentence(text) => text.trim_end_matches('.').to_owned(),
         _ => value.plain().unwrap_or_default(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use iogram_model::{Sentence, WarningCode, sentence};
+
     use super::*;
 
     /// A value of each kind in turn.
@@ -121,6 +125,26 @@ mod tests {
                 assert!(!text.contains('$') && !text.contains('{'), "{tag}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn an_error_that_a_record_keeps_is_said_in_the_words_of_the_language() {
+        let why = Sentence::of_system(&"Input/output error (os error 5)");
+        let error = sentence!("cannot read {place}: {why}", place = "/dev/sdx", why: why);
+        let warning = Warning::of_error(WarningCode::Failed, &error);
+        let korean = Locale::find("ko").unwrap();
+        assert_eq!(warning_text(&warning, &korean), warning.message);
+        let korean = korean.with_errors(|english| match english {
+            "cannot read {place}: {why}" => Some("{place}을(를) 읽을 수 없음: {why}"),
+            "Input/output error (os error 5)" => Some("입출력 오류 (os error 5)"),
+            _ => None,
+        });
+        let said = "/dev/sdx를 읽을 수 없음: 입출력 오류 (os error 5)";
+        assert_eq!(warning_text(&warning, &korean), said);
+        // What records of before kept in words alone, and rates in it, stay as they are.
+        let before = Warning::quoted(WarningCode::Failed, "no 85.3 MB/s on /dev/sdx");
+        let binary = Locale::find("ko").unwrap().with_rates(crate::RateUnit::Binary);
+        assert_eq!(warning_text(&before, &binary), "no 85.3 MB/s on /dev/sdx");
     }
 
     #[test]

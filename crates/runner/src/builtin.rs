@@ -49,7 +49,7 @@ pub(crate) fn read_builtin(id: &str) -> Result<&'static Method, MethodError> {
 
 /// What other programs and labels call what a method does. Only letters and digits of a name count.
 const OTHER_NAMES: &[(&[&str], &str)] = &[
-    (&["crystaldiskmark", "crystal", "kdiskmark", "diskmark", "atto", "asssd"], "cdm"),
+    (&["crystaldiskmark", "crystal", "kdiskmark", "diskmark", "asssd"], "cdm"),
     (
         &["f3", "f3probe", "f3write", "f3read", "h2testw", "fake", "counterfeit", "capacity"],
         "verify",
@@ -61,10 +61,15 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["v30", "v60", "v90", "u1", "u3", "c10", "class10", "speedclass"], "sd-class"),
     (&["pi", "raspberrypi", "raspberry", "rpi"], "sd-pi"),
     (&["steady", "steadystate"], "steady-cssd"),
-    (&["snia", "pts", "ssspts", "ptse", "ptsc", "tkperf"], "pts-iops"),
+    (&["snia", "ssspts", "ptse", "ptsc"], "pts"),
+    (&["tkperf"], "pts-iops"),
     (&["ptstp", "tp"], "pts-throughput"),
     (&["ptslat"], "pts-latency"),
     (&["writesaturation", "saturation", "ptswsat"], "wsat"),
+    (&["idlerecovery", "hostidlerecovery", "ptshir"], "hir"),
+    (&["crossstimulus", "crossstimulusrecovery", "ptsxsr"], "xsr"),
+    (&["attodisk", "attodiskbenchmark", "sweep"], "atto"),
+    (&["enterprise", "server"], "essd"),
     (&["slc", "cache", "recovery"], "slc-recovery"),
     (&["fill", "full"], "fill-drive"),
     (&["precondition"], "precondition-cssd"),

@@ -27,8 +27,19 @@ enum BelowUnitChoice {
     Raise,
 }
 
-/// What becomes of a cell whose blocks are smaller than a logical block.
-const BELOW_BLOCK: [(&str, bool); 2] = [("run", false), ("leave-out", true)];
+/// What becomes of a cell with blocks that are smaller than a logical block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BelowBlockChoice {
+    Run,
+    LeaveOut,
+    Drop,
+}
+
+const BELOW_BLOCK: [(&str, BelowBlockChoice); 3] = [
+    ("run", BelowBlockChoice::Run),
+    ("leave-out", BelowBlockChoice::LeaveOut),
+    ("drop", BelowBlockChoice::Drop),
+];
 
 const BELOW_UNIT: [(&str, BelowUnitChoice); 3] = [
     ("run", BelowUnitChoice::Run),
@@ -152,10 +163,13 @@ impl Expansion<'_> {
         scope: &Scope,
     ) -> Result<bool, MethodError> {
         if let Some(text) = &measure.below_block {
-            let is_left_out = self.read(text, scope, |text| parse_word(text, &BELOW_BLOCK))?;
-            let sizes = workload.block.sizes().iter().map(|&(size, _)| size);
-            let smallest = sizes.min().unwrap_or_default();
-            if is_left_out && self.units.logical_block.is_some_and(|block| smallest < block) {
+            let choice = self.read(text, scope, |text| parse_word(text, &BELOW_BLOCK))?;
+            let least = self.units.logical_block.unwrap_or_default();
+            let is_below = workload.block.smallest() < least;
+            let kept = workload.block.clone().at_least(least);
+            if let (true, BelowBlockChoice::Drop, Some(kept)) = (is_below, choice, kept) {
+                workload.block = kept;
+            } else if is_below && choice != BelowBlockChoice::Run {
                 let names = &mut self.done.below_unit.below_block;
                 if !names.iter().any(|known| known == name) {
                     names.push(name.to_owned());

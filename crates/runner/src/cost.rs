@@ -14,7 +14,7 @@ use crate::planned::{Plan, PlannedStep};
 /// How fast a target is assumed to be. Used for estimates only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AssumedSpeed {
-    /// Bytes per second.
+    /// Bytes per second of sequential requests.
     pub bytes_per_s: f64,
     /// Requests per second that wait for the medium, if one is outstanding at a time.
     pub requests_per_s: f64,
@@ -27,9 +27,9 @@ pub struct AssumedSpeed {
 /// The slowest and the fastest target that an estimate covers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssumedRange {
-    /// The slowest.
+    /// The slowest of such drives; a run takes no longer.
     pub slow: AssumedSpeed,
-    /// The fastest.
+    /// The fastest of such drives; a run takes no less.
     pub fast: AssumedSpeed,
     /// What was measured of the target, which is more than an assumption.
     pub observed: Vec<Observed>,
@@ -76,7 +76,7 @@ pub struct Cost {
     /// Time of all the rest, an estimate from assumed speeds: at the fast end, at the slow end. `None`
     /// if nothing has to be estimated.
     pub time_estimate: Option<(Nanos, Nanos)>,
-    /// Bytes read.
+    /// Bytes that cells and probes read.
     pub read: Moved,
     /// Bytes written, lay-outs included.
     pub written: Moved,

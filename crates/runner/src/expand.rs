@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Nanos, ParseError, PurgeChoice, Rule, SteadyRule, Stop, Workload, sentence,
+    Bytes, Nanos, ParseError, PurgeChoice, RecoveryRule, Rule, SteadyRule, Stop, Workload,
+    sentence,
 };
 
 use crate::field::{Field, endless, parse_count, parse_word};
@@ -29,6 +30,7 @@ pub(crate) struct Expanded {
     /// Of the method and of those it includes.
     pub(crate) rules: Vec<Rule>,
     pub(crate) nines: Vec<String>,
+    pub(crate) recovery: Vec<RecoveryRule>,
     pub(crate) steady: Vec<SteadyRule>,
     pub(crate) below_unit: BelowUnit,
 }
@@ -141,6 +143,15 @@ impl<'a> Expansion<'a> {
         self.done.rules.extend(rules);
         let nines: Vec<String> = method.nines.iter().map(|name| self.full_name(name)).collect();
         self.done.nines.extend(nines);
+        let recovery: Vec<RecoveryRule> = method
+            .recovery
+            .iter()
+            .map(|rule| RecoveryRule {
+                cell: self.full_name(&rule.cell),
+                reference: self.full_name(&rule.reference),
+            })
+            .collect();
+        self.done.recovery.extend(recovery);
         if self.block.is_none() && method.resume.is_one_piece() {
             let start = BlockStart { name: None, is_one_piece: true };
             self.done.steps.push(PlannedStep::Block(start));

@@ -1,7 +1,7 @@
 //! The keys of a `measure` step that make up its workload, and how their texts are read.
 
 use iogram_model::{
-    Caching, JobLayout, OpMix, Pacing, ParseError, Stop, SyncCall, Workload, sentence,
+    Caching, JobLayout, OpMix, Pacing, ParseError, Pattern, Stop, SyncCall, Workload, sentence,
 };
 
 /// A key of a `measure` step that says something about its workload.
@@ -60,7 +60,7 @@ impl Field {
     /// Reads `text` into the workload. The seed is left alone: its text is a name, not a number.
     pub(crate) fn apply(self, text: &str, workload: &mut Workload) -> Result<(), ParseError> {
         match self {
-            Self::Access => workload.access = text.parse()?,
+            Self::Access => text.parse::<Pattern>()?.apply(workload),
             Self::Read => workload.mix.read = text.parse()?,
             Self::Discard => workload.mix.discard = text.parse()?,
             Self::Flush => workload.mix.flush = text.parse()?,

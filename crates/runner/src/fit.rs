@@ -362,8 +362,7 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
         return Err(unfit(cell, message, "name a block device"));
     };
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
-    let (start, end) = (region.start.resolve(size), region.end.resolve(size));
-    let whole = Bytes(end.0.saturating_sub(start.0) / block.0.max(1) * block.0);
+    let whole = Bytes(region.size(size).0 / block.0.max(1) * block.0);
     let amount = Bytes(whole.0.saturating_mul(u64::from(passes)));
     if cell.workload.stop.amount.is_some_and(|asked| asked != amount) {
         return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
@@ -423,7 +422,7 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
         return Err(unfit(cell, message, hint));
     }
     let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };
-    let slice = (end - start).0 / slices;
+    let slice = region.size(size).0 / slices;
     if slice < block.largest().0 {
         let whose = if slices > 1 { "each job's part of the region" } else { "the region" };
         let message = sentence!(
@@ -441,6 +440,7 @@ fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     let Workload { block, access, region, .. } = &cell.workload;
     let stride = match access {
         Access::Strided(stride) => Some(("stride", *stride)),
+        Access::Zoned { align: Some(align), .. } => Some(("alignment", *align)),
         _ => None,
     };
     let blocks = block.sizes().iter().map(|&(size, _)| ("block", size));

@@ -48,7 +48,7 @@ pub use probe::{
 };
 pub use rest::Wait;
 pub use resume::{Holding, KeptRecords, ResumeError, Resumption, resume};
-pub use run::{End, Outcome, ResumePoint, RunObserver, run_from, run_method};
+pub use run::{End, Outcome, RecordSink, ResumePoint, run_from, run_method};
 pub use schema::method_schema;
 pub use source::{MethodError, SourcePlace, find_nearest};
 pub use steady::SteadyCheck;

@@ -1,8 +1,8 @@
 //! A method as data: what a method file says, read and checked as far as it can be without a target.
 
 use iogram_model::{
-    Bytes, DriveState, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality, Rule,
-    WantedState, sentence,
+    Bytes, DriveState, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality,
+    RecoveryRule, Rule, WantedState, sentence,
 };
 use toml::de::DeTable;
 
@@ -21,7 +21,7 @@ use crate::template::Template;
 pub struct Method {
     /// Name on the command line.
     pub id: String,
-    /// One line.
+    /// What it is called, in one line.
     pub title: String,
     /// The question that it answers.
     pub question: String,
@@ -41,6 +41,8 @@ pub struct Method {
     pub headline: Vec<Figure>,
     /// Names of cells whose slowest requests are shown side by side.
     pub nines: Vec<String>,
+    /// Cells whose rate is held against that of others.
+    pub recovery: Vec<RecoveryRule>,
     /// The use that the drive is judged for.
     pub good_for: Option<GoodFor>,
     /// The state of the flash that it is about.
@@ -160,6 +162,7 @@ impl Method {
                 }
                 None => Vec::new(),
             },
+            recovery: read_recovery(table),
             good_for: read_good_for(table, &file)?,
             standard: read_standard(table, &params, &file)?,
             wants_state: read_wanted_state(table, &file)?,
@@ -255,6 +258,16 @@ fn read_marks(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<MarkRule>
         }
     }
     Ok(marks)
+}
+
+fn read_recovery(document: &DeTable<'_>) -> Vec<RecoveryRule> {
+    let report = inner_table(document, "report");
+    let tables = report.into_iter().flat_map(|report| tables(report, "recovery"));
+    let rule = |table| RecoveryRule {
+        cell: required(table, "cell").text,
+        reference: required(table, "reference").text,
+    };
+    tables.map(rule).collect()
 }
 
 /// Both keys or none: where nobody publishes a limit, the figure is the answer.

@@ -78,15 +78,15 @@ pub struct Param {
     pub name: String,
     /// What its values look like.
     pub kind: ParamKind,
-    /// One line.
+    /// What it decides, in one line.
     pub help: String,
     /// The value without `--set`, unless a condition says otherwise.
     pub default: String,
     /// Every accepted value; empty if any value of the kind is.
     pub choices: Vec<String>,
-    /// Smallest accepted value.
+    /// Smallest accepted value, as it is typed; `None` is no limit.
     pub min: Option<String>,
-    /// Largest accepted value.
+    /// Largest accepted value, as it is typed; `None` is no limit.
     pub max: Option<String>,
     pub(crate) default_when: Vec<(When, Template)>,
     pub(crate) span: Span,

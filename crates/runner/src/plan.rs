@@ -80,6 +80,7 @@ pub fn plan(
         good_for: method.good_for.clone(),
         wants_state: method.wants_state.clone(),
         steady: expanded.steady,
+        recovery: expanded.recovery,
         warnings,
         ..Plan::of(record, destroys, left_out, steps)
     })
@@ -246,6 +247,7 @@ impl Plan {
             good_for: None,
             wants_state: None,
             steady: Vec::new(),
+            recovery: Vec::new(),
             warnings: Vec::new(),
         }
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, Region, Rule, Sentence,
-    Standard, SteadyRule, WantedState, Warning, sentence,
+    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, RecoveryRule, Region,
+    Rule, Sentence, Standard, SteadyRule, WantedState, Warning, sentence,
 };
 
 use crate::probe::ProbeStep;
@@ -40,6 +40,8 @@ pub struct Plan {
     pub wants_state: Option<WantedState>,
     /// What has to become steady.
     pub steady: Vec<SteadyRule>,
+    /// Cells whose rate is held against that of others.
+    pub recovery: Vec<RecoveryRule>,
     /// What the reader of the numbers has to know about this plan on this target.
     pub warnings: Vec<Warning>,
 }

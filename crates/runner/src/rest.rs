@@ -17,7 +17,7 @@ const REQUESTS_PER_S_MAX: f64 = 1.0;
 /// A rest that waits for something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wait {
-    /// For what.
+    /// What it waits for beside time.
     pub goal: RestGoal,
     /// It lasts at least so long.
     pub time_min: Nanos,

@@ -24,7 +24,7 @@ use crate::run::ResumePoint;
 /// What is kept of a run, each in the order of execution.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeptRecords<'a> {
-    /// What was measured.
+    /// Cells, each in the state in which it ended.
     pub cells: &'a [CellRecord],
     /// What was found out beside.
     pub probes: &'a [ProbeRecord],

@@ -2,18 +2,18 @@
 
 use std::ops::{ControlFlow, Range};
 
-use iogram_engine::{Cell, Control, Rig, RigError};
+use iogram_engine::{Cell, Content, Control, Rig, RigError};
 use iogram_model::{
-    Access, CellRecord, CellState, Message, MessageId, Nanos, ProbeRecord, PurgeRecord,
-    RestRecord, RunState, SteadyRule, Warning, WarningCode, Workload,
+    Access, Bytes, CellRecord, CellState, Criteria, LayOutRecord, Message, MessageId, Nanos,
+    ProbeRecord, PurgeRecord, RestRecord, RunState, SteadyRule, Warning, WarningCode, Workload,
 };
 
 use crate::planned::{Plan, PlannedStep};
 use crate::probe::ProbeStep;
 use crate::rest;
 
-/// Is told what happens. Every hook but the one for records may be left out.
-pub trait RunObserver {
+/// Takes the records of a run as they come, and can end it. Every hook but the one for cells may be left out.
+pub trait RecordSink {
     /// What an earlier part of the run had made is made once more, because what follows needs it. No
     /// record comes of it.
     fn restoring(&mut self, step: &PlannedStep) {
@@ -27,6 +27,11 @@ pub trait RunObserver {
 
     /// A purge ended, in whatever state.
     fn purge_finished(&mut self, record: PurgeRecord) {
+        let _ = record;
+    }
+
+    /// A test file was made, or what is read was written. How many cells came before is for the sink to say.
+    fn lay_out_finished(&mut self, record: LayOutRecord) {
         let _ = record;
     }
 
@@ -95,8 +100,8 @@ pub enum End {
         /// What the rig says.
         error: RigError,
     },
-    /// The observer.
-    Observer,
+    /// The sink of the records, such as when one could not be kept.
+    SinkRefused,
 }
 
 impl End {
@@ -104,7 +109,7 @@ impl End {
         let state = match self {
             Self::LastStep => RunState::Completed,
             Self::Stopped => RunState::Interrupted,
-            Self::Cell { .. } | Self::Rig { .. } | Self::Observer => RunState::Failed,
+            Self::Cell { .. } | Self::Rig { .. } | Self::SinkRefused => RunState::Failed,
         };
         Outcome { state, end: self }
     }
@@ -132,10 +137,10 @@ pub fn run_method<R: Rig + ?Sized>(
     plan: &Plan,
     rig: &mut R,
     control: &Control,
-    observer: &mut dyn RunObserver,
+    sink: &mut dyn RecordSink,
 ) -> Outcome {
     let order = (0..plan.steps.len()).collect();
-    run_from(plan, ResumePoint { order, ..ResumePoint::default() }, rig, control, observer)
+    run_from(plan, ResumePoint { order, ..ResumePoint::default() }, rig, control, sink)
 }
 
 /// The same for a part of the steps, after others were carried out earlier.
@@ -144,7 +149,7 @@ pub fn run_from<R: Rig + ?Sized>(
     beginning: ResumePoint,
     rig: &mut R,
     control: &Control,
-    observer: &mut dyn RunObserver,
+    sink: &mut dyn RecordSink,
 ) -> Outcome {
     let ResumePoint { restoration, order, cells, cool_celsius, broken_off } = beginning;
     let waits = plan.steps.iter().any(|step| matches!(step, PlannedStep::Wait(_)));
@@ -153,7 +158,7 @@ pub fn run_from<R: Rig + ?Sized>(
     let mut course = Progression {
         plan,
         control,
-        observer,
+        sink,
         rounds: cells.into_iter().filter(|cell| plan.is_round(cell)).collect(),
         cool_celsius: cool_celsius.or(now_celsius),
         broken_off,
@@ -176,10 +181,10 @@ pub fn run_from<R: Rig + ?Sized>(
         if control.is_stopped() {
             return End::Stopped.outcome();
         }
-        course.observer.step_started(index, plan.steps.len(), step);
+        course.sink.step_started(index, plan.steps.len(), step);
         let before = rig.now();
         let ended = course.execute_step(index, step, rig);
-        course.observer.step_finished(index, rig.now().saturating_sub(before));
+        course.sink.step_finished(index, rig.now().saturating_sub(before));
         if let Err(end) = ended {
             return end.outcome();
         }
@@ -197,7 +202,7 @@ pub fn run_from<R: Rig + ?Sized>(
 struct Progression<'a> {
     plan: &'a Plan,
     control: &'a Control,
-    observer: &'a mut dyn RunObserver,
+    sink: &'a mut dyn RecordSink,
     /// Finished cells that a steady state depends on.
     rounds: Vec<CellRecord>,
     cool_celsius: Option<f64>,
@@ -226,7 +231,7 @@ impl Progression<'_> {
         rig: &mut R,
     ) -> Result<(), End> {
         let control = self.control;
-        self.observer.restoring(step);
+        self.sink.restoring(step);
         match step {
             PlannedStep::Measure(cell) => {
                 let again = rig.run(cell, control);
@@ -254,7 +259,7 @@ impl Progression<'_> {
             record.warnings.push(not_repeated());
             return Ok(record);
         }
-        self.observer.cell_repeated(&record);
+        self.sink.cell_repeated(&record);
         let again = rig.run(cell, self.control)?;
         Ok(CellRecord { discarded: Some(Box::new(record)), ..again })
     }
@@ -269,7 +274,18 @@ impl Progression<'_> {
         let failed = |error| end_of_error(index, error, control);
         match step {
             PlannedStep::LayOut { size, content } => {
-                rig.lay_out(*size, *content, control).map_err(failed)
+                let before = rig.now();
+                let written = rig.lay_out(*size, *content, control).map_err(failed)?;
+                // An empty file costs nothing, and what is kept was there before.
+                if written > Bytes(0) || *content == Content::Allocated {
+                    self.sink.lay_out_finished(LayOutRecord {
+                        cells_before_count: 0,
+                        size_bytes: size.0,
+                        written_bytes: written.0,
+                        elapsed_ns: rig.now().saturating_sub(before).0,
+                    });
+                }
+                Ok(())
             }
             PlannedStep::Measure(cell) => {
                 let record = rig.run(cell, control).map_err(failed)?;
@@ -277,11 +293,11 @@ impl Progression<'_> {
                 if self.plan.is_round(&record) {
                     self.rounds.push(record.clone());
                 }
-                keep(cell, record, self.observer)
+                keep(cell, record, self.sink)
             }
             PlannedStep::Purge(choice) => {
                 let record = rig.purge(*choice, control).map_err(failed)?;
-                self.observer.purge_finished(record);
+                self.sink.purge_finished(record);
                 Ok(())
             }
             PlannedStep::Discard(region) => {
@@ -292,22 +308,21 @@ impl Progression<'_> {
             }
             PlannedStep::Probe(step) => {
                 let before = self.broken_off.take_if(|record| step.is_of(record));
-                let record =
-                    probe(step, rig, control, before, self.observer).map_err(failed)?;
+                let record = probe(step, rig, control, before, self.sink).map_err(failed)?;
                 let (name, state) = (step.name.as_str(), record.state);
-                match self.observer.probe_finished(record) {
+                match self.sink.probe_finished(record) {
                     ControlFlow::Continue(()) => end_of_state(name, 0, state),
-                    ControlFlow::Break(()) => Err(End::Observer),
+                    ControlFlow::Break(()) => Err(End::SinkRefused),
                 }
             }
             PlannedStep::Rest(time) => {
                 let record = rest::plain(*time, rig, control);
-                self.observer.rest_finished(record);
+                self.sink.rest_finished(record);
                 Ok(())
             }
             PlannedStep::Wait(wait) => {
                 let record = wait.rest_until_ready(rig, self.cool_celsius, control);
-                self.observer.rest_finished(record);
+                self.sink.rest_finished(record);
                 Ok(())
             }
             PlannedStep::Steady(check) => {
@@ -322,6 +337,21 @@ impl Progression<'_> {
 }
 
 impl Plan {
+    /// What a run of it is judged by, so that it can be judged again without its method file.
+    #[must_use]
+    pub fn criteria(&self) -> Criteria {
+        Criteria {
+            rules: self.rules.clone(),
+            marks: self.marks.clone(),
+            nines: self.nines.clone(),
+            steady: self.steady.clone(),
+            recovery: self.recovery.clone(),
+            good_for: self.good_for.clone(),
+            standard: self.standard.clone(),
+            wants_state: self.wants_state.clone(),
+        }
+    }
+
     /// Whether a steady state depends on this cell.
     fn is_round(&self, cell: &CellRecord) -> bool {
         let is_of = |rule: &SteadyRule| {
@@ -378,11 +408,11 @@ fn probe<R: Rig + ?Sized>(
     rig: &mut R,
     control: &Control,
     before: Option<ProbeRecord>,
-    observer: &mut dyn RunObserver,
+    sink: &mut dyn RecordSink,
 ) -> Result<ProbeRecord, RigError> {
     let step = step.informed(&rig.target());
     let mut probe = rig.probe(step.kind.access())?;
-    let mut keep = |record| observer.probe_kept(record);
+    let mut keep = |record| sink.probe_kept(record);
     Ok(step.run_from(probe.as_mut(), control, before.as_ref(), &mut keep))
 }
 
@@ -391,10 +421,10 @@ fn end_of_error(step: usize, error: RigError, control: &Control) -> End {
     if control.is_stopped() { End::Stopped } else { End::Rig { step, error } }
 }
 
-fn keep(cell: &Cell, record: CellRecord, observer: &mut dyn RunObserver) -> Result<(), End> {
+fn keep(cell: &Cell, record: CellRecord, sink: &mut dyn RecordSink) -> Result<(), End> {
     let state = record.state;
-    if observer.cell_finished(record).is_break() {
-        return Err(End::Observer);
+    if sink.cell_finished(record).is_break() {
+        return Err(End::SinkRefused);
     }
     end_of_state(&cell.name, cell.repeat, state)
 }

@@ -177,7 +177,7 @@ enum Step {
         /// Values for keys of this step: every combination is a cell. The first key changes slowest.
         /// `{key}` may be used in the name.
         matrix: Option<BTreeMap<String, Vec<Scalar>>>,
-        /// Order of addresses: seq, random, permutation, zoned=.., zipf=.., strided=...
+        /// Order of addresses: seq, random, permutation, zoned=.., zipf=.., strided=.., or a published load: jesd219-enterprise.
         access: Option<Scalar>,
         /// Share of reads; what is left over is writes.
         read: Option<Scalar>,
@@ -398,6 +398,8 @@ struct Report {
     headline: Vec<Figure>,
     /// Names of cells whose slowest requests are shown side by side, from one to five nines.
     nines: Option<Vec<String>>,
+    /// Cells whose rate is held against that of another one: whether the drive comes back to it.
+    recovery: Option<Vec<Recovery>>,
     /// What the drive is judged for, in words that fit behind "good enough for": the verdict says whether it is.
     good_for: Option<String>,
     /// The figure that answers it where nobody publishes a limit, such as `sync-write.latency_p50_ns`.
@@ -413,6 +415,17 @@ struct Report {
     state_by: Option<String>,
 }
 
+/// A cell whose rate is held against that of another one.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Recovery {
+    /// The name of the cell that is looked at.
+    cell: String,
+    /// The name of the cell that it is held against: the mean of the window if rounds look at that cell, else of all
+    /// its repetitions.
+    reference: String,
+}
+
 /// A published test, and what of it a report has to keep to.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
@@ -421,10 +434,22 @@ struct Standard {
     name: String,
     /// What a report calls itself that lacks something, such as `PTS-like`.
     like: String,
+    /// The same under a condition; the first that holds.
+    like_when: Option<Vec<LikeWhen>>,
     /// Parameters that the test fixes at their defaults.
     fixed: Option<Vec<String>>,
     /// Whether the write cache has to be on; the first whose condition holds.
     write_cache: Option<Vec<WriteCache>>,
+}
+
+/// What a report calls itself under a condition.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct LikeWhen {
+    /// The condition.
+    when: When,
+    /// What.
+    like: String,
 }
 
 /// A state of the write cache under a condition.

@@ -20,11 +20,11 @@ pub(crate) struct SourceText {
 pub struct SourcePlace {
     /// The file, as the caller named it.
     pub name: String,
-    /// Counted from 1.
+    /// The line of the method file, counted from 1.
     pub line: usize,
     /// Counted from 1, in characters.
     pub column: usize,
-    /// The whole line.
+    /// The whole line, as it stands in the file.
     pub excerpt: String,
     /// Characters of the line, from `column` on, that are meant. At least 1.
     pub width: usize,

@@ -14,6 +14,8 @@ use crate::source::{MethodError, SourceText, suggest};
 pub(crate) struct StandardText {
     name: String,
     like: String,
+    /// Instead of it, the first whose condition holds.
+    like_when: Vec<(When, String)>,
     fixed: Vec<String>,
     /// Whether the write cache has to be on; the first whose condition holds.
     write_cache: Vec<(When, bool)>,
@@ -44,8 +46,12 @@ pub(crate) fn read_standard(
         let is_on = required(state, "is").text == "on";
         write_cache.push((read_when(state, params, file)?, is_on));
     }
+    let mut like_when = Vec::new();
+    for other in tables(table, "like_when") {
+        like_when.push((read_when(other, params, file)?, required(other, "like").text));
+    }
     let (name, like) = (required(table, "name").text, required(table, "like").text);
-    Ok(Some(StandardText { name, like, fixed, write_cache }))
+    Ok(Some(StandardText { name, like, like_when, fixed, write_cache }))
 }
 
 impl StandardText {
@@ -75,7 +81,12 @@ impl StandardText {
         let cache = self.write_cache.iter().find(|(when, _)| when.holds(values));
         Standard {
             name: self.name.clone(),
-            like: self.like.clone(),
+            like: self
+                .like_when
+                .iter()
+                .find(|(when, _)| when.holds(values))
+                .map_or(&self.like, |(_, like)| like)
+                .clone(),
             differs: differs.collect(),
             is_write_cache_on: cache.map(|(_, is_on)| *is_on),
         }

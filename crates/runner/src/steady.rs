@@ -8,7 +8,7 @@ use iogram_stats::Settling;
 pub struct SteadyCheck {
     /// Which rule of the plan; checks of one sequence of rounds have the same.
     pub rule_index: usize,
-    /// The rule.
+    /// The rule whose window is looked at.
     pub rule: SteadyRule,
     /// Whether a round is over here; else, only what was written is looked at.
     pub is_end_of_round: bool,

@@ -48,6 +48,7 @@ pub(crate) fn keep(
     control.send_checkpoints(sender);
     let (store, run_id, control) = (store.to_owned(), run_id.to_owned(), Arc::clone(control));
     let keeping = move || {
+        // A connection of its own: the session's may be waiting for a lock at that moment.
         let Ok(mut store) = Store::open(&store) else { return };
         // Of what could not be kept the next one has everything.
         let mut is_behind = false;

@@ -6,13 +6,13 @@ use iogram_device::{DriveRig, TuneRequest, Tuning};
 use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig, TimeBase};
 use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
 use iogram_model::{
-    Conditions, Message, MessageId, Nanos, Run, Stop, ToolRecord, Warning, WarningCode,
-    Workload,
+    BesideRecord, Conditions, Message, MessageId, Nanos, Run, Stop, ToolRecord, Warning,
+    WarningCode, Workload,
 };
 
 use crate::checkpoints::Checkpoints;
 use crate::failure::Failure;
-use crate::observer::{Notice, SessionObserver};
+use crate::follower::{Notice, SessionFollower};
 use crate::opened::Opened;
 use crate::power::{self, PowerSource};
 use crate::tuning;
@@ -43,6 +43,10 @@ pub struct PlatformOptions {
     pub checkpoints: Checkpoints,
     /// What tells the power that the drive draws.
     pub power: Option<PowerSource>,
+    /// What is measured at the same time.
+    pub beside: Vec<BesideRecord>,
+    /// This program, measured before, because while others run it cannot be; `None` measures it now.
+    pub tool: Option<ToolRecord>,
 }
 
 /// Everything about the circumstances, for the record.
@@ -59,7 +63,10 @@ pub(crate) fn find(
     Ok(Conditions {
         host: read_host(root),
         tool: match opened.time_base() {
-            TimeBase::Host => measure_tool(options.reach.clock)?,
+            TimeBase::Host => match &options.tool {
+                Some(measured) => measured.clone(),
+                None => measure_tool(options.reach.clock)?,
+            },
             TimeBase::Virtual => unmeasured_tool(),
         },
         queue: opened.queue.clone(),
@@ -67,6 +74,7 @@ pub(crate) fn find(
         platform: Some(Box::new(read_platform(root, device.as_deref()))),
         drive_state: None,
         tuned: None,
+        beside: options.beside.clone(),
         notes: options.notes.iter().cloned().collect(),
     })
 }
@@ -151,21 +159,21 @@ impl RunEnvironment {
     pub(crate) fn record(&self, run: &mut Run) {
         let Some(tuning) = &self.tuning else { return };
         let record = tuning.record();
-        for why in &record.failures {
-            let statement = Message::new(MessageId::NotTuned, [why.to_string().into()]);
+        for why in tuning.failures() {
+            let statement = Message::new(MessageId::NotTuned, [why.into()]);
             run.warnings.push(Warning::new(WarningCode::NotTuned, statement));
         }
         run.conditions.tuned = Some(record);
     }
 
     /// Puts everything back, and says in the record what went wrong.
-    pub(crate) fn end(self, run: &mut Run, observer: &mut dyn SessionObserver) {
+    pub(crate) fn end(self, run: &mut Run, follower: &mut dyn SessionFollower) {
         run.warnings.extend(power::fault(self.meter.as_ref()));
         let Some(tuning) = self.tuning else { return };
         for why in tuning.restore() {
-            let statement = Message::new(MessageId::StillTuned, [why.to_string().into()]);
+            let statement = Message::new(MessageId::StillTuned, [(&why).into()]);
             let warning = Warning::new(WarningCode::StillTuned, statement);
-            observer.noticed(Notice::Warning(&warning.message));
+            follower.noticed(Notice::Warning(&warning));
             run.warnings.push(warning);
         }
     }

@@ -29,7 +29,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Of any kind.
+    /// Of any kind, which decides the exit code.
     pub fn new(
         kind: FailureKind,
         message: impl Into<Sentence>,
@@ -54,7 +54,7 @@ impl Failure {
         Self { excerpt: place.to_string(), ..self }
     }
 
-    /// With another hint.
+    /// The same with another hint; an empty one is not shown.
     #[must_use]
     pub fn hinting(self, hint: impl Into<Sentence>) -> Self {
         Self { hint: hint.into(), ..self }

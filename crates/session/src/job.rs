@@ -15,7 +15,7 @@ pub struct PlannedRun {
     pub target: ResolvedTarget,
     /// What was found out while planning.
     pub warnings: Vec<Warning>,
-    /// This computer.
+    /// Where this computer's `/sys`, `/proc` and `/dev` are; elsewhere in tests.
     pub root: SysRoot,
     /// Decides what a simulated drive does.
     pub seed: u64,

@@ -14,7 +14,7 @@ use iogram_store::{Error, Fault, Origin, Store};
 
 use crate::checkpoints::{self, Checkpoints};
 use crate::failure::{Failure, with_causes};
-use crate::observer::{Notice, SessionObserver};
+use crate::follower::{Notice, SessionFollower};
 use crate::owner;
 
 /// How often the end of a run is offered to a store that others hold, each time for as long as the store
@@ -62,6 +62,7 @@ impl Keeping {
     /// A run that begins: nothing is measured that could not be kept at all.
     pub(crate) fn begin(&mut self, run: &Run, origin: &Origin) -> Result<(), Failure> {
         let Some(store) = &mut self.store else { return Ok(()) };
+        // Claimed at once: to others a run without a living owner is one that a crash ended, which may be resumed.
         store.begin(run)?;
         store.claim(&run.id, &owner::this(), None)?;
         store.keep_origin(&run.id, origin)?;
@@ -85,21 +86,21 @@ impl Keeping {
     }
 
     /// Keeps the cells that the store has not.
-    pub(crate) fn keep_cells(&mut self, run: &Run, observer: &mut dyn SessionObserver) {
+    pub(crate) fn keep_cells(&mut self, run: &Run, follower: &mut dyn SessionFollower) {
         let Some(store) = &mut self.store else { return };
         let kept = add_cells(store, run, &mut self.cell_count);
-        self.noted(kept, observer);
+        self.noted(kept, follower);
     }
 
     /// Keeps everything: a crash later on must not lose it.
-    pub(crate) fn keep(&mut self, run: &Run, observer: &mut dyn SessionObserver) {
+    pub(crate) fn keep(&mut self, run: &Run, follower: &mut dyn SessionFollower) {
         let Some(store) = &mut self.store else { return };
         let kept = add_cells(store, run, &mut self.cell_count).and_then(|()| store.finish(run));
-        self.noted(kept, observer);
+        self.noted(kept, follower);
     }
 
     /// Says once that the store lacks something, and once that it does not any more.
-    fn noted(&mut self, kept: Result<(), Error>, observer: &mut dyn SessionObserver) {
+    fn noted(&mut self, kept: Result<(), Error>, follower: &mut dyn SessionFollower) {
         let is_behind = kept.is_err();
         if is_behind == self.is_behind {
             return;
@@ -110,8 +111,8 @@ impl Keeping {
             store.be_patient(!is_behind).ok();
         }
         match kept {
-            Ok(()) => observer.noticed(Notice::StoreCaughtUp),
-            Err(error) => observer.noticed(Notice::StoreBehind(&error)),
+            Ok(()) => follower.noticed(Notice::StoreCaughtUp),
+            Err(error) => follower.noticed(Notice::StoreBehind(&error)),
         }
     }
 
@@ -119,9 +120,10 @@ impl Keeping {
     pub(crate) fn end(
         mut self,
         run: &Run,
-        observer: &mut dyn SessionObserver,
+        follower: &mut dyn SessionFollower,
     ) -> Result<Option<PathBuf>, Failure> {
         let Some(mut store) = self.store.take() else { return Ok(None) };
+        // The thread that keeps the cell under way would hold the store against the end of the run.
         self._checkpoints = None;
         store.be_patient(true).ok();
         let mut last = None;
@@ -135,7 +137,7 @@ impl Keeping {
                 Err(error) => {
                     let is_locked = fault_of(&error) == Some(Fault::Locked);
                     if is_locked && attempt == 0 {
-                        observer.noticed(Notice::StoreHeld);
+                        follower.noticed(Notice::StoreHeld);
                     }
                     last = Some(error);
                     if !is_locked {

@@ -1,7 +1,7 @@
 //! One measurement from a question to a kept run: `resolve -> plan -> open -> run -> analyse -> keep`.
 //!
 //! Knows the order of these things, who may write and what is kept when. Must not know a terminal, a
-//! protocol or how anything is shown: what happens meanwhile goes to a [`SessionObserver`], what has to be
+//! protocol or how anything is shown: what happens meanwhile goes to a [`SessionFollower`], what has to be
 //! confirmed is asked through [`Confirm`], and what ends it is a [`Failure`].
 
 mod assumed;
@@ -13,10 +13,10 @@ mod disturbances;
 mod expected;
 mod failure;
 mod files;
+mod follower;
 mod image;
 mod job;
 mod keeping;
-mod observer;
 mod opened;
 mod owner;
 mod permission;
@@ -26,6 +26,7 @@ mod recorder;
 mod resolve;
 mod resume;
 mod run;
+mod side_by_side;
 mod simulated;
 mod trial;
 mod tuning;
@@ -37,9 +38,9 @@ pub use conditions::{PlatformOptions, measure_floor, measure_tool};
 pub use expected::Basis;
 pub use failure::{Failure, FailureKind, with_causes};
 pub use files::{read_bytes, read_text};
+pub use follower::{Notice, SessionFollower};
 pub use iogram_engine::TimeBase;
 pub use job::PlannedRun;
-pub use observer::{Notice, SessionObserver};
 pub use owner::{claim, free, is_alive};
 pub use permission::{Journals, Permission, SafetyOptions, computer};
 pub use planning::{
@@ -49,6 +50,7 @@ pub use power::PowerSource;
 pub use resolve::{Intent, ResolvedKind, ResolvedTarget, reduced_for_space, resolve};
 pub use resume::{BrokenOff, ResumeStart, take_up};
 pub use run::{Ended, put_back_statement, run};
+pub use side_by_side::{SideRun, beside_one_another, run_side_by_side, seats_apart};
 pub use simulated::{build, find_spec, find_text};
 pub use trial::{Trial, try_plan};
 pub use tuning::{begin as begin_tuning, state_file as tuning_state_file};

@@ -172,6 +172,6 @@ fn left_out(plan: &Plan, target: &ResolvedTarget) -> Result<Option<Warning>, Fai
         Some(_) => MessageId::WritesLeftOutBorrow,
         None => MessageId::WritesLeftOut,
     };
-    let values = [plan.left_out.join(", ").into(), refusal.to_string().into()];
+    let values = [plan.left_out.join(", ").into(), (&refusal.sentence()).into()];
     Ok(Some(Warning::new(WarningCode::WritesLeftOut, Message::new(id, values))))
 }

@@ -51,6 +51,5 @@ pub(crate) fn start(
 
 /// What was wrong with the meter.
 pub(crate) fn fault(meter: Option<&Arc<PowerMeter>>) -> Option<Warning> {
-    let message = meter?.fault()?;
-    Some(Warning::quoted(WarningCode::PowerMeter, message))
+    Some(Warning::of_error(WarningCode::PowerMeter, &meter?.fault()?))
 }

@@ -2,20 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
-use iogram_runner::{PlannedStep, RunObserver};
+use iogram_model::{CellRecord, LayOutRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
+use iogram_runner::{PlannedStep, RecordSink};
 use iogram_store::Origin;
 
 use iogram_engine::TimeBase;
 
 use crate::failure::Failure;
+use crate::follower::SessionFollower;
 use crate::keeping::Keeping;
-use crate::observer::SessionObserver;
 use crate::resume::ResumeStart;
 
 /// Keeps every cell when it ends.
 pub(crate) struct RunRecorder<'a> {
-    observer: &'a mut dyn SessionObserver,
+    follower: &'a mut dyn SessionFollower,
     run: &'a mut Run,
     keeping: Keeping,
     /// Records of a run that goes on which come a second time, where the way to its state is gone again.
@@ -34,6 +34,7 @@ struct Replayed {
     cells: usize,
     purges: usize,
     rests: usize,
+    lay_outs: usize,
     probes: usize,
 }
 
@@ -47,12 +48,12 @@ fn is_known(left: &mut usize) -> bool {
 impl<'a> RunRecorder<'a> {
     pub(crate) fn new(
         run: &'a mut Run,
-        observer: &'a mut dyn SessionObserver,
+        follower: &'a mut dyn SessionFollower,
         clock: TimeBase,
         keeping: Keeping,
     ) -> Self {
         Self {
-            observer,
+            follower,
             run,
             keeping,
             replayed: Replayed::default(),
@@ -64,7 +65,7 @@ impl<'a> RunRecorder<'a> {
 
     /// What is left to be kept, for the run's end.
     pub(crate) fn end(self) -> Keeping {
-        self.observer.steps_ended();
+        self.follower.steps_ended();
         self.keeping
     }
 
@@ -77,6 +78,7 @@ impl<'a> RunRecorder<'a> {
                 cells: self.run.cells.len(),
                 purges: self.run.purges.len(),
                 rests: self.run.rests.len(),
+                lay_outs: self.run.lay_outs.len(),
                 probes: self.run.probes.len(),
             };
         }
@@ -97,16 +99,16 @@ impl<'a> RunRecorder<'a> {
     }
 }
 
-impl RunObserver for RunRecorder<'_> {
+impl RecordSink for RunRecorder<'_> {
     fn restoring(&mut self, step: &PlannedStep) {
         self.keeping.place_cell(None);
-        self.observer.restoring(step);
+        self.follower.restoring(step);
     }
 
     fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
         let is_new = self.replayed.cells == 0;
         self.keeping.place_cell(is_new.then_some(self.run.cells.len()));
-        self.observer.step_started(index, step);
+        self.follower.step_started(index, step);
     }
 
     fn purge_finished(&mut self, record: PurgeRecord) {
@@ -114,9 +116,18 @@ impl RunObserver for RunRecorder<'_> {
             return;
         }
         let cells_before_count = self.run.cells.len() as u64;
-        self.observer.purge_finished(&record);
+        self.follower.purge_finished(&record);
         self.run.purges.push(PurgeRecord { cells_before_count, ..record });
-        self.keeping.keep(self.run, self.observer);
+        self.keeping.keep(self.run, self.follower);
+    }
+
+    fn lay_out_finished(&mut self, record: LayOutRecord) {
+        if is_known(&mut self.replayed.lay_outs) {
+            return;
+        }
+        let cells_before_count = self.run.cells.len() as u64;
+        self.run.lay_outs.push(LayOutRecord { cells_before_count, ..record });
+        self.keeping.keep(self.run, self.follower);
     }
 
     fn rest_finished(&mut self, record: RestRecord) {
@@ -125,17 +136,17 @@ impl RunObserver for RunRecorder<'_> {
         }
         let cells_before_count = self.run.cells.len() as u64;
         self.run.rests.push(RestRecord { cells_before_count, ..record });
-        self.keeping.keep(self.run, self.observer);
+        self.keeping.keep(self.run, self.follower);
     }
 
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
         if is_known(&mut self.replayed.probes) {
             return ControlFlow::Continue(());
         }
-        self.observer.probe_finished(&record);
+        self.follower.probe_finished(&record);
         self.put_probe(record);
         self.has_unfinished = false;
-        self.keeping.keep(self.run, self.observer);
+        self.keeping.keep(self.run, self.follower);
         ControlFlow::Continue(())
     }
 
@@ -145,12 +156,12 @@ impl RunObserver for RunRecorder<'_> {
         }
         self.put_probe(record);
         self.has_unfinished = true;
-        self.keeping.keep(self.run, self.observer);
+        self.keeping.keep(self.run, self.follower);
         ControlFlow::Continue(())
     }
 
     fn cell_repeated(&mut self, record: &CellRecord) {
-        self.observer.cell_repeated(record);
+        self.follower.cell_repeated(record);
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
@@ -159,10 +170,10 @@ impl RunObserver for RunRecorder<'_> {
         }
         let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
         self.run.cells.push(record);
-        self.keeping.keep_cells(self.run, self.observer);
+        self.keeping.keep_cells(self.run, self.follower);
         // Said only now: a cell that was reported is kept, whatever happens next.
         if let Some(record) = self.run.cells.last() {
-            self.observer.cell_finished(record);
+            self.follower.cell_finished(record);
         }
         ControlFlow::Continue(())
     }

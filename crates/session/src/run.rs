@@ -7,10 +7,10 @@ use std::time::Duration;
 use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
 use iogram_model::{
-    CellState, Criteria, LookMoment, Message, MessageId, Run, RunState, TargetRecord, Unknown,
-    Warning, WarningCode, sentence,
+    CellState, LookMoment, Message, MessageId, Run, RunState, TargetRecord, Warning,
+    WarningCode, sentence,
 };
-use iogram_runner::{End, Outcome, Plan, PlannedStep, run_from, run_method};
+use iogram_runner::{End, Outcome, PlannedStep, run_from, run_method};
 use iogram_store::Store;
 
 use crate::assumed::assumed_of;
@@ -18,10 +18,10 @@ use crate::clock::{run_id, wall_clock_us};
 use crate::conditions::{self, PlatformOptions, RunEnvironment};
 use crate::disturbances;
 use crate::failure::Failure;
+use crate::follower::{Notice, SessionFollower};
 use crate::image;
 use crate::job::PlannedRun;
 use crate::keeping::Keeping;
-use crate::observer::{Notice, SessionObserver};
 use crate::opened::{AnyRig, Opened};
 use crate::recorder::RunRecorder;
 use crate::resume;
@@ -29,7 +29,7 @@ use crate::resume;
 /// How a session ended. What was measured is here whatever could not be kept or put back.
 #[derive(Debug)]
 pub struct Ended {
-    /// With its analysis.
+    /// The finished run with its analysis, as it was kept.
     pub run: Run,
     /// Why the steps ended.
     pub outcome: Outcome,
@@ -51,18 +51,20 @@ pub fn run(
     platform: &PlatformOptions,
     mut store: Option<Store>,
     control: &Arc<Control>,
-    observer: &mut dyn SessionObserver,
+    follower: &mut dyn SessionFollower,
 ) -> Result<Ended, Failure> {
     let is_written = job.plan.writes();
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
     image::hand_over(&job.plan, &mut opened.rig)?;
+    // From here on every way out puts the computer back: what is set belongs to this value, and ends with it.
     let environment = RunEnvironment::begin(&job.root, &mut opened, platform, wall_clock_us())?;
     let (mut run, start) = match job.resumed.take() {
         None => (begin_run(&job, &opened, platform)?, None),
         Some(resumed) => {
+            // Through the open descriptor: between the question and the answer a drive can be pulled and another plugged in.
             resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
             let (mut run, start) = resume::go_on(*resumed, opened.time_base(), wall_clock_us());
-            run.criteria.get_or_insert_with(|| criteria_of(&job.plan));
+            run.criteria.get_or_insert_with(|| job.plan.criteria());
             (run, Some(start))
         }
     };
@@ -70,11 +72,12 @@ pub fn run(
     environment.record(&mut run);
     let (earlier, _) = job.target.earlier_cells(store.as_mut(), &job.root);
     job.expected = assumed_of(&run.target).observing(earlier.iter().chain(&run.cells));
-    observer.opened(&job, &run, start.as_ref(), opened.time_base());
+    follower.opened(&job, &run, start.as_ref(), opened.time_base());
     let keeping = Keeping::new(store, platform.checkpoints, control);
-    let mut recorder = RunRecorder::new(&mut run, observer, opened.time_base(), keeping);
+    let mut recorder = RunRecorder::new(&mut run, follower, opened.time_base(), keeping);
     let outcome = match start {
         None => {
+            // Before the first request: a run that cannot be kept at all is refused while nothing is written yet.
             recorder.begin(&job.target.origin())?;
             run_method(&job.plan, opened.rig.as_dyn_mut(), control, &mut recorder)
         }
@@ -85,18 +88,21 @@ pub fn run(
         }
     };
     let keeping = recorder.end();
+    // While the drive is open and the settings are as they were during the run: what disturbed is looked for in the
+    // same computer.
     disturbances::look(&job.root, &opened, LookMoment::After, (&mut run, is_written));
     let name = run.target.name.clone();
     run.target = TargetRecord { name, ..opened.rig.as_dyn().target() };
     // What is borrowed goes back, and the test file goes, before the report comes.
     let put_back = match opened.rig.drive() {
-        Some(drive) => put_back(drive, &mut run, observer),
+        Some(drive) => put_back(drive, &mut run, follower),
         None => Ok(()),
     };
+    // Conclusions come last, when nothing can ask the drive any more: the record alone has to give them.
     let_go(opened, &run);
-    environment.end(&mut run, observer);
+    environment.end(&mut run, follower);
     finish_run(&mut run, &outcome);
-    let kept = keeping.end(&run, observer);
+    let kept = keeping.end(&run, follower);
     Ok(Ended { run, outcome, put_back, kept })
 }
 
@@ -127,13 +133,14 @@ fn let_go(opened: Opened, run: &Run) {
 fn put_back(
     rig: &mut DriveRig,
     run: &mut Run,
-    observer: &mut dyn SessionObserver,
+    follower: &mut dyn SessionFollower,
 ) -> Result<(), Failure> {
     match rig.put_back() {
         Ok(None) => Ok(()),
         Ok(Some(done)) => {
+            // A probe borrows place by place as it goes on; how much says nothing about its findings.
             if !run.probes.is_empty() {
-                observer.noticed(Notice::PutBack(done));
+                follower.noticed(Notice::PutBack(done));
                 return Ok(());
             }
             let values = [done.size.to_string().into(), put_back_statement(done).into()];
@@ -142,8 +149,7 @@ fn put_back(
             Ok(())
         }
         Err(error) => {
-            run.warnings
-                .push(Warning::quoted(WarningCode::NotPutBack, error.message.to_string()));
+            run.warnings.push(Warning::of_error(WarningCode::NotPutBack, &error.message));
             let kept = rig.borrowed().map(|(_, journal)| journal.display().to_string());
             let places = rig.borrowed_places().map(|journal| journal.display().to_string());
             let kept = kept.or(places);
@@ -156,19 +162,6 @@ fn put_back(
             };
             Err(Failure::environment(error.message, hint))
         }
-    }
-}
-
-/// What the run is judged by, so that it can be judged again without its method file.
-fn criteria_of(plan: &Plan) -> Criteria {
-    Criteria {
-        rules: plan.rules.clone(),
-        marks: plan.marks.clone(),
-        nines: plan.nines.clone(),
-        steady: plan.steady.clone(),
-        good_for: plan.good_for.clone(),
-        standard: plan.standard.clone(),
-        wants_state: plan.wants_state.clone(),
     }
 }
 
@@ -188,6 +181,8 @@ fn begin_run(
     let target = opened.rig.as_dyn().target();
     let target = TargetRecord { capacity: size.unwrap_or(target.capacity), ..target };
     let mut warnings = iogram_findings::judge_conditions(&conditions, target.drive.as_deref());
+    let link = target.link.as_deref();
+    warnings.extend(iogram_findings::judge_beside(&conditions.beside, link));
     warnings.extend(disturbances::before_run(&job.root, opened, &job.plan, platform));
     warnings.extend(job.warnings.iter().cloned());
     let destroyed = opened.rig.real().and_then(DriveRig::destroyed_contents);
@@ -196,27 +191,10 @@ fn begin_run(
         let statement = Message::new(MessageId::ContentsDestroyed, contents);
         warnings.push(Warning::new(WarningCode::ContentsDestroyed, statement));
     }
-    Ok(Run {
-        format: Run::FORMAT.to_owned(),
-        id: run_id(started_at_us),
-        state: RunState::Running,
-        started_at_us,
-        ended_at_us: None,
-        method: job.plan.method.clone(),
-        target,
-        conditions,
-        purges: Vec::new(),
-        rests: Vec::new(),
-        resumes: Vec::new(),
-        looks: Vec::new(),
-        cells: Vec::new(),
-        probes: Vec::new(),
-        warnings,
-        findings: Vec::new(),
-        criteria: Some(criteria_of(&job.plan)),
-        headline: None,
-        unknown: Unknown::default(),
-    })
+    let (id, begun) = (run_id(started_at_us), (RunState::Running, started_at_us));
+    let criteria = Some(job.plan.criteria());
+    let run = Run::new(id, begun, job.plan.method.clone(), target);
+    Ok(Run { conditions, warnings, criteria, ..run })
 }
 
 /// State, end and what follows from it.
@@ -224,7 +202,7 @@ fn finish_run(run: &mut Run, outcome: &Outcome) {
     run.state = outcome.state;
     run.ended_at_us = Some(wall_clock_us());
     if let End::Rig { error, .. } = &outcome.end {
-        run.warnings.push(Warning::quoted(WarningCode::Failed, error.message.to_string()));
+        run.warnings.push(Warning::of_error(WarningCode::Failed, &error.message));
     }
     run.conditions.drive_state = Some(iogram_findings::drive_state(run));
     let analysis = iogram_findings::analyse(run);

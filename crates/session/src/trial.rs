@@ -7,7 +7,7 @@ use std::sync::Arc;
 use iogram_engine::Control;
 use iogram_model::{Bytes, CellRecord, Nanos, OpKind};
 use iogram_runner::{
-    AssumedRange, Cost, End, Observed, Plan, PlannedStep, RunObserver, run_method,
+    AssumedRange, Cost, End, Observed, Plan, PlannedStep, RecordSink, run_method,
 };
 use iogram_sim::SimRig;
 
@@ -62,7 +62,7 @@ struct Counter {
     observed: Vec<Observed>,
 }
 
-impl RunObserver for Counter {
+impl RecordSink for Counter {
     fn step_finished(&mut self, index: usize, elapsed: Nanos) {
         // Steps in between were left out.
         self.steps.resize(index, Nanos(0));

@@ -11,7 +11,7 @@ use iogram_model::{CellRecord, Run, RunState};
 use iogram_runner::{End, Method, builtin_method};
 use iogram_session::{
     Ended, FailureKind, Permission, PlannedRun, PlatformOptions, ResumeStart, SafetyOptions,
-    SessionObserver, TimeBase, intent_of, parse_settings, plan_method, resolve, run, take_up,
+    SessionFollower, TimeBase, intent_of, parse_settings, plan_method, resolve, run, take_up,
 };
 use iogram_store::Store;
 
@@ -38,7 +38,7 @@ impl Follower {
     }
 }
 
-impl SessionObserver for Follower {
+impl SessionFollower for Follower {
     fn opened(
         &mut self,
         _job: &PlannedRun,

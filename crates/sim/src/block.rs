@@ -207,6 +207,8 @@ impl BlockMedia {
             None => self.open_au(au, start, &mut cost),
         };
         if start != open.next && !open.is_random {
+            // A card that takes no random writes completes the AU and begins it again for every jump: the collapse to a
+            // few writes per second that cheap cards show.
             if self.spec.open_aus_random == 0 {
                 cost += self.close(&open);
                 open = self.open_au(au, start, &mut cost);
@@ -217,6 +219,10 @@ impl BlockMedia {
         }
         self.mark(&mut open, start, length);
         open.next = start + length;
+        debug_assert!(
+            open.written_pages <= self.au_size / self.page_size,
+            "an AU has no more pages written than it has"
+        );
         let manner = match (open.is_random, open.is_stray) {
             (true, _) => Manner::Random,
             (false, true) => Manner::Stray,
@@ -226,7 +232,12 @@ impl BlockMedia {
         if open.written_pages == pages || open.log_pages >= pages {
             cost += self.close(&open);
         } else {
+            // At the end of the list: used last.
             self.open.push_back(open);
+            debug_assert!(
+                self.open.len() <= self.spec.open_aus.max(1) as usize,
+                "no more AUs are open than the card can keep open"
+            );
         }
         (cost, manner)
     }
@@ -260,6 +271,7 @@ impl BlockMedia {
             TooManyAus::CloseAll => count,
         };
         let mut cost = 0;
+        // By their use, which is the order of the list.
         for _ in 0..excess {
             let oldest = self.open.iter().position(&is_kind).expect("there is one of the kind");
             let open = self.open.remove(oldest).expect("a position in the list");
@@ -272,6 +284,7 @@ impl BlockMedia {
     fn close(&mut self, open: &OpenAu) -> u64 {
         let had_data = self.blocks.assign(open.index, Some(open.block));
         let missing = self.au_size - open.written_pages * self.page_size;
+        // The first time an AU is written there is nothing to be kept of it, and a new card is fast.
         if !had_data || missing == 0 {
             return 0;
         }

@@ -16,7 +16,7 @@ const SALT_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Which request wrote something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
-    /// The request's salt.
+    /// The request's salt: with pattern and place it decides every byte.
     pub salt: u64,
     /// The request's pattern.
     pub data: DataPattern,

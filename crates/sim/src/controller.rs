@@ -6,7 +6,8 @@
 //! sectors) and `Documentation/block/writeback_cache_control.rst` (what a flush promises); the NVMe base specification
 //! 2.0, sections 8.9 (host memory buffer: the map that a drive without memory keeps there) and 5.17 (`DLFEAT`: what
 //! deallocated space reads as); L. Chang, *On Efficient Wear Leveling for Large-Scale Flash-Memory Storage Systems*, SAC
-//! 2007 (blocks with data that does not change are moved). Widths and times are arbitrary.
+//! 2007 (blocks with data that does not change are moved); A. Zuck and others, *Compression and SSDs: Where and How?*,
+//! INFLOW 2014 (controllers that compress). Widths and times are arbitrary.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ use iogram_model::{DataPattern, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::quantity::{Size, Time};
+use crate::quantity::{Share, Size, Time};
 use crate::ranges::Ranges;
 
 /// What the controller or the bridge before it does. Each part is absent if left out.
@@ -37,6 +38,10 @@ pub struct ControllerSpec {
     /// Zeros are noted and not stored.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skips_zeros: bool,
+    /// What is written is compressed: the medium takes the time of what is left, of zeros a 64th. Space and wear are
+    /// as without.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub compresses: bool,
     /// Blocks are moved now and then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wear_copy: Option<WearCopySpec>,
@@ -74,6 +79,8 @@ pub struct WearCopySpec {
     pub time: Time,
 }
 
+/// Of data that are zeros alone, one in so many bytes is left. Arbitrary.
+const LEAST_SHARE: u32 = 64;
 /// The most pieces of a map at hand, so that a description cannot ask for memory without end.
 const PIECES_MAX: u64 = 1 << 20;
 
@@ -131,6 +138,8 @@ impl Controller {
             delay += split.time.times_ns(more);
         }
         if let Some(map) = &self.spec.map {
+            // Direct-mapped: each piece has one place, as in the small table of a controller; what shares a place drives
+            // each other out, and no list of uses is kept.
             let piece = request.offset / map.piece.bytes();
             let slot =
                 usize::try_from(piece % self.at_hand.len() as u64).expect("a place of it");
@@ -172,6 +181,17 @@ impl Controller {
         self.spec.skips_zeros && data == DataPattern::Zeros
     }
 
+    /// How many times as fast the medium takes `data`, if that is compressed.
+    pub(crate) fn compression(&self, data: DataPattern) -> Option<Share> {
+        let left_permille = match data {
+            _ if !self.spec.compresses => return None,
+            DataPattern::Random | DataPattern::Image => return None,
+            DataPattern::Zeros => 0,
+            DataPattern::Compressible(zeros) => 1000_u32.saturating_sub(zeros.0.into()),
+        };
+        Some(Share::from_ppm(1_000_000_000 / left_permille.max(1000 / LEAST_SHARE)))
+    }
+
     pub(crate) const fn ignores_flush(&self) -> bool {
         self.spec.ignores_flush
     }
@@ -202,6 +222,14 @@ mod tests {
     }
 
     fn times(drive: &mut SimDrive, requests: &[(OpKind, u64, u32)]) -> Vec<u64> {
+        times_of(drive, requests, DataPattern::Random)
+    }
+
+    fn times_of(
+        drive: &mut SimDrive,
+        requests: &[(OpKind, u64, u32)],
+        data: DataPattern,
+    ) -> Vec<u64> {
         let one = |&(kind, offset, length): &(OpKind, u64, u32)| {
             let begin = drive.now().0;
             let request = Request {
@@ -209,7 +237,7 @@ mod tests {
                 length,
                 offset,
                 salt: 1,
-                data: DataPattern::Random,
+                data,
                 kind,
                 is_fua: false,
                 is_full_sync: false,
@@ -259,6 +287,18 @@ mod tests {
             (Read, 0, 8192),
         ];
         assert_eq!(times(&mut drive, &requests), [10, 2000, 10, 1000, 1000, 10]);
+    }
+
+    #[test]
+    fn what_compresses_is_written_in_the_time_of_what_is_left() {
+        for (data, expected) in [
+            (DataPattern::Random, 2000),
+            (DataPattern::Compressible(iogram_model::Permille(750)), 500),
+            (DataPattern::Zeros, 30),
+        ] {
+            let mut drive = drive("compresses = true");
+            assert_eq!(times_of(&mut drive, &[(Write, 0, 4096)], data), [expected], "{data}");
+        }
     }
 
     #[test]

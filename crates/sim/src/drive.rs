@@ -4,6 +4,8 @@
 //! only to the next event, or to where the caller rests; asking for it never moves it. Commands are
 //! started in the order in which they arrived, as many at a time as the drive takes.
 
+mod pace;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -19,12 +21,11 @@ use crate::fault::{DriveEvent, EINVAL, Faults};
 use crate::link::Link;
 use crate::media::Media;
 use crate::parse::SpecError;
-use crate::quantity::Share;
+use crate::ranges::Ranges;
 use crate::rng::{Draws, Stream};
-use crate::spec::{CacheSpec, DriftSpec, SimSpec, WeakRangeSpec};
+use crate::spec::{CacheSpec, SimSpec};
 use crate::store::Store;
 use crate::thermal::Thermal;
-use crate::timing::Pace;
 
 #[derive(Debug, Clone, Copy)]
 enum Event {
@@ -33,7 +34,7 @@ enum Event {
     Completed(Request, Result<u32, Errno>),
 }
 
-/// A simulated drive.
+/// A simulated drive: its description at work, in virtual time of its own.
 #[derive(Debug)]
 pub struct SimDrive {
     spec: SimSpec,
@@ -54,6 +55,8 @@ pub struct SimDrive {
     draws: Draws,
     /// `None` unless contents are kept.
     store: Option<Store>,
+    /// What is old of each aged range, by its place among them.
+    aged: Vec<Ranges>,
     /// Bytes read and written, for the drift.
     moved: [u64; 2],
     /// When the last command completed, if no other is there.
@@ -92,6 +95,7 @@ impl SimDrive {
             faults: Faults::new(&spec, seed),
             draws: Draws::new(seed, Stream::Latency),
             store: None,
+            aged: pace::aged(&spec),
             moved: [0; 2],
             idle_since: 0,
             idle_worked: 0,
@@ -143,7 +147,7 @@ impl SimDrive {
         self.media.written_bytes().1.unwrap_or(0)
     }
 
-    /// Its description.
+    /// The description that it was made of.
     #[must_use]
     pub const fn spec(&self) -> &SimSpec {
         &self.spec
@@ -199,6 +203,7 @@ impl SimDrive {
         if let Some(cache) = &mut self.cache {
             cache.clear();
         }
+        self.aged.iter_mut().for_each(Ranges::clear);
         self.advance(done, false);
         self.idle_since = self.now;
     }
@@ -230,6 +235,7 @@ impl SimDrive {
 
     /// Starts a command that arrived earlier or now.
     fn start(&mut self, request: Request, at: u64) {
+        // Before the command itself: what happens to the drive happens to the command that meets it, too.
         match self.faults.meet(&request, at) {
             None => {}
             Some(DriveEvent::PowerLoss) => self.lose_power(at),
@@ -248,6 +254,8 @@ impl SimDrive {
         });
         match result {
             Ok(done) => {
+                // Data of reads takes the link when it is there, not in the order of the commands: planned as an event of
+                // its own, because a later read may have its data first.
                 if request.kind == OpKind::Read && self.link.limits_reads() {
                     self.events.plan(done, Event::Read(request));
                 } else {
@@ -276,6 +284,7 @@ impl SimDrive {
 
     /// Catches up with what the drive did by itself until `at`, if no command is there.
     pub(crate) fn work_idle(&mut self, at: u64) {
+        // Only when somebody asks: between two commands nobody sees when it was done, and a day of rest costs one call.
         if self.in_flight == 0 {
             self.media.idle(self.idle_since, self.idle_worked, at);
             self.idle_worked = self.idle_worked.max(at);
@@ -307,6 +316,11 @@ impl SimDrive {
         }
         if let Some(retry) = self.faults.failure(request) {
             return Err((at + retry, Errno::EIO));
+        }
+        let place = request.offset..request.offset + u64::from(request.length);
+        let is_read = request.kind == OpKind::Read;
+        if is_read && self.store.as_ref().is_some_and(|store| store.fails(&place)) {
+            return Err((at, Errno::EIO));
         }
         at += self.faults.delay(request);
         at += self.controller.as_mut().map_or(0, |it| it.delay(request));
@@ -353,6 +367,7 @@ impl SimDrive {
             self.keep(request, at, done);
             return done;
         };
+        // A full cache takes the write when enough of what is in it has reached the medium.
         let accepted = cache.accept(at, length);
         let is_forced = request.is_fua && !spec.is_protected;
         let stored = self.media.write(accepted, place, is_forced, &mut self.draws);
@@ -361,6 +376,7 @@ impl SimDrive {
             // Behind everything that came before, so that what is acknowledged stays in order.
             cache.empty_at(stored) + flush_time(spec, &mut self.draws)
         } else if length > spec.size.bytes() {
+            // More than the cache holds cannot be answered from it.
             stored.max(accepted + spec.write_time.ns())
         } else {
             accepted + spec.write_time.ns()
@@ -376,6 +392,7 @@ impl SimDrive {
         let Some((spec, cache)) = self.spec.cache.as_ref().zip(self.cache.as_ref()) else {
             return self.media.flush(at, &mut self.draws);
         };
+        // With capacitors what is in the cache is durable: only the command itself takes time.
         if spec.is_protected {
             return at + flush_time(spec, &mut self.draws);
         }
@@ -392,34 +409,6 @@ impl SimDrive {
         }
     }
 
-    fn set_pace(&mut self, request: &Request, at: u64) {
-        let weak = &self.spec.weak_ranges;
-        if self.thermal.is_none() && self.spec.drift.is_none() && weak.is_empty() {
-            return;
-        }
-        let length = u64::from(request.length);
-        let mut pace = Pace::FULL;
-        let is_inside = |it: &&WeakRangeSpec| {
-            let place = request.offset.checked_sub(it.start.bytes());
-            place.is_some_and(|place| place < it.size.bytes())
-        };
-        for weak in weak.iter().filter(is_inside) {
-            pace = pace.and(weak.speed);
-        }
-        if let Some(drift) = &self.spec.drift {
-            let index = usize::from(request.kind == OpKind::Write);
-            pace = pace.and(drift_speed(drift, index, self.moved[index]));
-            if matches!(request.kind, OpKind::Read | OpKind::Write) {
-                self.moved[index] += length;
-            }
-        }
-        if let Some(thermal) = &mut self.thermal {
-            let moves = matches!(request.kind, OpKind::Read | OpKind::Write);
-            pace = pace.and(thermal.speed(at, if moves { length } else { 0 }));
-        }
-        self.media.set_pace(pace);
-    }
-
     fn lose_power(&mut self, at: u64) {
         let is_protected = self.spec.cache.as_ref().is_some_and(|cache| cache.is_protected);
         if let Some(store) = &mut self.store {
@@ -428,6 +417,8 @@ impl SimDrive {
         if let Some(cache) = &mut self.cache {
             cache.clear();
         }
+        // Host and drive part company: each command in flight ends now, and whether its data is there is the store's to
+        // say.
         for event in self.events.drain() {
             let (Event::Read(request) | Event::Completed(request, _)) = event;
             self.events.plan(at, Event::Completed(request, Err(Errno::EIO)));
@@ -439,6 +430,7 @@ impl SimDrive {
         self.media = Media::new(&self.spec);
         self.link = Link::new(&self.spec.link);
         self.controller = self.spec.controller.as_ref().map(Controller::new);
+        self.aged.iter_mut().for_each(Ranges::clear);
         if let Some(cache) = &mut self.cache {
             cache.clear();
         }
@@ -455,6 +447,8 @@ impl SimDrive {
                 self.events.plan(done, Event::Completed(request, Ok(request.length)));
             }
             Event::Completed(request, result) => {
+                debug_assert!(self.in_flight > 0, "what completes was in flight");
+                debug_assert!(at >= self.idle_since, "time does not go back");
                 self.in_flight -= 1;
                 self.idle_since = at;
                 self.note(&request, at, result);
@@ -496,16 +490,6 @@ impl SimDrive {
 
 fn flush_time(spec: &CacheSpec, draws: &mut Draws) -> u64 {
     spec.flush_time.as_ref().map_or(0, |flush| flush.draw(draws))
-}
-
-fn drift_speed(drift: &DriftSpec, index: usize, moved: u64) -> Share {
-    let shares = if index == 0 { &drift.read } else { &drift.write };
-    let periods = moved / drift.period.bytes();
-    let count = shares.len() as u64;
-    match periods.checked_rem(count) {
-        Some(index) => shares[usize::try_from(index).expect("an index of a list")],
-        None => Share::ALL,
-    }
 }
 
 impl Target for SimDrive {

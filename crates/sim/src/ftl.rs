@@ -1,7 +1,7 @@
 //! Page-mapped translation with greedy garbage collection: which unit lies where, and what moves.
 //!
 //! Knows blocks, valid units and free space; knows no time, no dies and no bytes. What it does to the
-//! flash is told to an [`FtlObserver`], so that a test can keep the contents beside it.
+//! flash is told to a [`FlashMirror`], so that a test can keep the contents beside it.
 //!
 //! A unit is valid if the mapping points to it. That is looked up when a block is collected instead of
 //! being kept per unit: a host write then touches one random place in memory, not two. Single units are pointed
@@ -12,8 +12,8 @@ use std::collections::VecDeque;
 
 use crate::map::{Map, NOWHERE};
 
-/// What happens to the flash.
-pub(crate) trait FtlObserver {
+/// Does with contents of its own what the translation does with the flash.
+pub(crate) trait FlashMirror {
     /// `count` units from `logical` on were written by the host to `physical` and following.
     fn program(&mut self, logical: u32, count: u32, physical: u32) {
         let _ = (logical, count, physical);
@@ -28,11 +28,11 @@ pub(crate) trait FtlObserver {
     }
 }
 
-/// Nobody looks.
+/// Contents are kept elsewhere, by logical unit: nothing has to follow.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct NoObserver;
+pub(crate) struct NoMirror;
 
-impl FtlObserver for NoObserver {}
+impl FlashMirror for NoMirror {}
 
 /// One collected block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,11 +89,13 @@ pub(crate) struct Ftl {
     spare: Vec<Vec<u32>>,
 }
 
-/// Free blocks kept for the two writing points and one collection.
+/// Free blocks kept for the two writing points and one collection: a victim may be all valid but for one unit, and its
+/// units need a block before its own is erased.
 const RESERVE: u32 = 3;
 /// Units that are pointed to together. Arbitrary: more than a processor fetches from memory at a time.
 const RECENT_MAX: usize = 64;
-/// Runs after which a block's contents are kept unit by unit, if the runs are short.
+/// Runs after which a block's contents are kept unit by unit, if the runs are short. Arbitrary: 512 bytes of runs, and
+/// below 16 units a run, looking a run up takes longer than its units.
 const RUNS_MAX: usize = 64;
 
 impl Ftl {
@@ -211,11 +213,11 @@ impl Ftl {
     }
 
     /// Host write of `count` units. Calls `collected` for every block that had to be collected for it.
-    pub(crate) fn write<O: FtlObserver>(
+    pub(crate) fn write<O: FlashMirror>(
         &mut self,
         logical: u32,
         count: u32,
-        observer: &mut O,
+        mirror: &mut O,
         mut collected: impl FnMut(Collected),
     ) {
         debug_assert!(logical + count <= self.units, "a write inside the drive");
@@ -223,10 +225,11 @@ impl Ftl {
         while done < count {
             let room = self.block_units - self.blocks[self.host as usize].written;
             if room == 0 {
+                // A closed block stands in the list of its valid count: what is recent has to be in that count.
                 self.settle();
                 self.close(self.host);
                 while self.free_blocks() == 0 {
-                    collected(self.collect(observer));
+                    collected(self.collect(mirror));
                 }
                 self.host = self.take_free();
                 continue;
@@ -234,6 +237,7 @@ impl Ftl {
             let part = (count - done).min(room);
             let physical = self.append(self.host, logical + done, part);
             if part > 1 {
+                // In the order of writing: a single unit written before may lie within this run.
                 self.settle();
                 self.point(logical + done, part, physical);
             } else {
@@ -242,7 +246,7 @@ impl Ftl {
                     self.settle();
                 }
             }
-            observer.program(logical + done, part, physical);
+            mirror.program(logical + done, part, physical);
             done += part;
         }
         self.host_written += u64::from(count);
@@ -304,14 +308,14 @@ impl Ftl {
     }
 
     /// Collects one more block although space is left, if there is one with anything to gain.
-    pub(crate) fn collect_early<O: FtlObserver>(
+    pub(crate) fn collect_early<O: FlashMirror>(
         &mut self,
-        observer: &mut O,
+        mirror: &mut O,
     ) -> Option<Collected> {
         self.settle();
         let victim = self.victim()?;
         let has_gain = self.blocks[victim as usize].valid < self.block_units;
-        has_gain.then(|| self.collect(observer))
+        has_gain.then(|| self.collect(mirror))
     }
 
     /// Adds `count` units to the block being written and returns the first one's place.
@@ -392,7 +396,8 @@ impl Ftl {
         block
     }
 
-    /// The closed block with the fewest valid units.
+    /// The closed block with the fewest valid units. The search goes on where it ended: `fewest` falls only when a
+    /// block loses a unit or is closed, so that over a run the steps upwards are as many as those downwards.
     fn victim(&mut self) -> Option<u32> {
         while self.fewest <= self.block_units {
             let head = self.buckets[self.fewest as usize];
@@ -405,7 +410,7 @@ impl Ftl {
         None
     }
 
-    fn collect<O: FtlObserver>(&mut self, observer: &mut O) -> Collected {
+    fn collect<O: FlashMirror>(&mut self, mirror: &mut O) -> Collected {
         let victim = self.victim().expect("a drive without free blocks has closed ones");
         // It may be the block that was written last: that one is closed before another is taken.
         debug_assert!(self.blocks[victim as usize].is_closed, "only what is full is collected");
@@ -415,11 +420,11 @@ impl Ftl {
         if valid > 0 {
             self.find_valid(victim);
             let moving = std::mem::take(&mut self.moving);
-            self.move_units(victim, &moving, observer);
+            self.move_units(victim, &moving, mirror);
             self.moving = moving;
         }
         self.erase(victim);
-        observer.erase(victim);
+        mirror.erase(victim);
         self.copied += u64::from(valid);
         Collected { valid, freed: self.block_units - valid }
     }
@@ -429,6 +434,7 @@ impl Ftl {
     fn find_valid(&mut self, victim: u32) {
         let start = victim * self.block_units;
         let block = &self.blocks[victim as usize];
+        // One more than a block has: what is looked at last and is not valid is written there, and cut off below.
         self.moving.resize(self.block_units as usize + 1, (0, 0));
         let mut count = 0;
         let mut physical = start;
@@ -450,11 +456,11 @@ impl Ftl {
         );
     }
 
-    fn move_units<O: FtlObserver>(
+    fn move_units<O: FlashMirror>(
         &mut self,
         victim: u32,
         moving: &[(u32, u32)],
-        observer: &mut O,
+        mirror: &mut O,
     ) {
         let mut rest = moving;
         while let Some(&(logical, _)) = rest.first() {
@@ -464,6 +470,7 @@ impl Ftl {
             }
             let room = (self.block_units - self.blocks[self.copies as usize].written) as usize;
             let mut count = 1;
+            // What follows each other logically moves as one run, and the mapping stays as short as before.
             while count < rest.len().min(room) && rest[count].0 == rest[count - 1].0 + 1 {
                 count += 1;
             }
@@ -473,7 +480,7 @@ impl Ftl {
                 self.map.set(logical, length, to, |_, _| ());
             }
             for (index, &(logical, from)) in (0..).zip(&rest[..count]) {
-                observer.copy(logical, from, to + index);
+                mirror.copy(logical, from, to + index);
             }
             rest = &rest[count..];
         }

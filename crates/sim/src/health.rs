@@ -69,7 +69,7 @@ impl SimDrive {
         let counts = told.iter().any(|&item| item != HealthItem::Temperature);
         HealthSample {
             start_ns: self.now().0,
-            temperature_celsius: sensed.map(|thermal| f64::from(thermal.celsius())),
+            temperature_celsius: sensed.map(|thermal| f64::from(thermal.celsius_told())),
             counters: counts.then(|| self.counters(&tells, thermal.as_ref())),
         }
     }

@@ -13,6 +13,7 @@ mod budget;
 mod cache;
 mod contents;
 mod controller;
+mod die;
 mod disturbance;
 mod drive;
 mod event;
@@ -51,11 +52,11 @@ pub use random::RandomKind;
 pub use rig::SimRig;
 pub use schema::render_schema;
 pub use spec::{
-    BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriftSpec,
-    DriveKind, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem, HealthSpec, HostSpec,
-    IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec, MissingReads, PageMediaSpec,
-    SimSpec, SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, TooManyAus, Trigger,
-    WeakRangeSpec, WhenFull,
+    BadRangeSpec, BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DieOrder,
+    DriftSpec, DriveKind, Eviction, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem,
+    HealthSpec, HostSpec, IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec,
+    MissingReads, PageMediaSpec, SimSpec, SizeTime, SlcSpec, StallSpec, ThermalSpec,
+    ThrottleStep, TooManyAus, Trigger, WeakRangeSpec, WhenFull,
 };
 pub use truth::{SimTruth, StallTruth};
 pub use wide::WideKind;

@@ -69,6 +69,7 @@ impl Map {
         self.chunks[chunk]
             .as_slice()
             .iter()
+            // One comparison for both ends: before the run, the difference wraps and is larger than any count.
             .find(|run| within.wrapping_sub(u32::from(run.first)) < u32::from(run.count))
             .map_or(NOWHERE, |run| run.physical + within - u32::from(run.first))
     }
@@ -144,6 +145,8 @@ impl Map {
             }
             return;
         }
+        // Never back to runs: a chunk that was written at random once is likely to be again, and the way back would be
+        // searched for with every write.
         if !self.set_in_runs(chunk, (within, count), physical, freed) {
             self.make_dense(chunk);
             self.set_in_chunk(chunk, (within, count), physical, freed);
@@ -162,6 +165,7 @@ impl Map {
         let old = self.chunks[chunk];
         let old = old.as_slice();
         let end = within + count;
+        // Made beside the old one, because it may turn out not to fit, and then nothing is to have changed.
         let mut new = RunList::default();
         let mut is_placed = physical == NOWHERE;
         for run in old {

@@ -4,13 +4,17 @@
 //!
 //! Limits. Work is reserved on dies in the order in which commands arrive. Copying by collection and
 //! folding is spread evenly over all dies. A part-filled stripe that is flushed costs a program's time
-//! but no space. The SLC cache counts units and does not know which they are, so reads take the time of
-//! the native cells wherever the data lies.
+//! but no space. Unless the SLC cache knows which units it holds, reads take the time of the native cells
+//! wherever the data lies.
 
-use crate::ftl::{Collected, Ftl, NoObserver};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crate::die::DieQueue;
+use crate::ftl::{Collected, Ftl, NoMirror};
 use crate::quantity::{Share, Size};
 use crate::slc::{Placement, Slc};
-use crate::spec::{Collection, PageMediaSpec};
+use crate::spec::{Collection, DieOrder, PageMediaSpec};
 use crate::timing::Pace;
 
 /// Units in a block over all dies and planes, the one that is collected as a whole.
@@ -45,9 +49,13 @@ pub(crate) struct PageMedia {
     die_free: Vec<u64>,
     /// When each die has finished its reads.
     die_read_free: Vec<u64>,
+    /// What waits at each die, where that has an order of its own.
+    queues: Option<Vec<DieQueue>>,
     next_die: usize,
     /// Units in the stripe being filled.
     fill: u64,
+    /// Which they are, where the SLC cache wants to know.
+    filling: VecDeque<Range<u64>>,
     /// One past the last byte written, if it lies inside a unit whose rest may follow.
     tail: Option<u64>,
     /// When the last program or erase ends.
@@ -83,8 +91,11 @@ impl PageMedia {
             ftl,
             die_free: vec![0; spec.dies as usize],
             die_read_free: vec![0; spec.dies as usize],
+            queues: (spec.die_order == DieOrder::ReadsFirst)
+                .then(|| (0..spec.dies).map(|_| DieQueue::default()).collect()),
             next_die: 0,
             fill: 0,
+            filling: VecDeque::new(),
             tail: None,
             programmed: 0,
             debt_per_unit: 0,
@@ -99,10 +110,11 @@ impl PageMedia {
         let (mut done, mut index) = (at, 0);
         while index < count {
             let (place, length) = self.ftl.locate(first + index, count - index);
+            let (read_ns, length) = self.read_time(first + index, length);
             if let Some(place) = place {
                 let (from, to) = (u64::from(place), u64::from(place) + u64::from(length) - 1);
                 for stripe in from / self.stripe_units..=to / self.stripe_units {
-                    done = done.max(self.read_stripe(at, stripe));
+                    done = done.max(self.read_stripe(at, stripe, read_ns));
                 }
             }
             index += length;
@@ -116,6 +128,8 @@ impl PageMedia {
         self.host_bytes += length;
         let at = self.read_for_modify(at, offset, length);
         let end = offset + length;
+        // A write that goes on where the last one ended inside a unit is of the same unit, which is still in the
+        // controller's memory: sequential writes smaller than a unit cost no read and no second program.
         let is_tail = self.tail == Some(offset);
         self.tail = (!end.is_multiple_of(self.unit)).then_some(end);
         let (mut first, mut count) = self.units(offset, length);
@@ -127,7 +141,7 @@ impl PageMedia {
             let mut debt_per_unit = self.debt_per_unit;
             let cost = self.collection_cost();
             let collection = self.collection;
-            self.ftl.write(first, count, &mut NoObserver, |collected| match collection {
+            self.ftl.write(first, count, &mut NoMirror, |collected| match collection {
                 Collection::Burst => burst_ns += cost.of(collected),
                 Collection::Smooth => {
                     debt_per_unit = cost.of(collected) / u64::from(collected.freed.max(1));
@@ -136,8 +150,13 @@ impl PageMedia {
             self.debt_per_unit = debt_per_unit;
             self.busy_all(at, burst_ns);
             self.fill += u64::from(count);
+            if self.slc.as_ref().is_some_and(Slc::knows_its_data) {
+                self.filling.push_back(u64::from(first)..u64::from(first + count));
+            }
         }
         let mut done = at;
+        // The answer waits for the last stripe that this write fills: with a cache before the medium, that is what
+        // throttles the writer to the rate of the flash.
         while self.fill >= self.stripe_units {
             self.fill -= self.stripe_units;
             done = self.program_stripe(at, self.stripe_units);
@@ -161,13 +180,14 @@ impl PageMedia {
     /// `None` if discards are not supported.
     pub(crate) fn discard(&mut self, at: u64, offset: u64, length: u64) -> Option<u64> {
         let time = self.discard_ns?;
+        // Inwards: a unit of which a part is still in use cannot be given up.
         let first = offset.div_ceil(self.unit);
         let end = (offset + length) / self.unit;
         if first < end {
             self.ftl.discard(narrow(first), narrow(end - first));
         }
         if let Some(slc) = &mut self.slc {
-            slc.forget_beyond(u64::from(self.ftl.mapped()));
+            slc.forget(first..end.max(first), u64::from(self.ftl.mapped()));
         }
         Some(at + time)
     }
@@ -179,6 +199,7 @@ impl PageMedia {
             slc.empty();
         }
         (self.fill, self.tail, self.debt_per_unit) = (0, None, 0);
+        self.filling.clear();
         at.max(self.programmed) + erased * self.erase_ns
     }
 
@@ -199,7 +220,7 @@ impl PageMedia {
         let mut budget = time_after(delay).saturating_sub(used);
         let (cost, dies) = (self.collection_cost(), self.die_free.len() as u64);
         while self.ftl.free_blocks() < self.idle_blocks && budget > 0 {
-            let Some(collected) = self.ftl.collect_early(&mut NoObserver) else { return };
+            let Some(collected) = self.ftl.collect_early(&mut NoMirror) else { return };
             budget = budget.saturating_sub(cost.of(collected) / dies);
         }
     }
@@ -267,19 +288,39 @@ impl PageMedia {
         self.read(at, offset, 1)
     }
 
+    /// What reading the unit takes, and how many of the next `count` take as long.
     #[inline]
-    fn read_stripe(&mut self, at: u64, stripe: u64) -> u64 {
+    fn read_time(&self, unit: u32, count: u32) -> (u64, u32) {
+        let Some(slc) = self.slc.as_ref().filter(|slc| slc.knows_its_data()) else {
+            return (self.read_ns, count);
+        };
+        let unit = u64::from(unit);
+        let (time, end) = slc.read_time(unit, unit + u64::from(count));
+        (time.unwrap_or(self.read_ns), narrow(end - unit))
+    }
+
+    #[inline]
+    fn read_stripe(&mut self, at: u64, stripe: u64, read_ns: u64) -> u64 {
         let dies = self.die_free.len() as u64;
         let die = usize::try_from(stripe % dies).expect("dies are counted in u32");
         let busy = self.die_free[die];
+        if let Some(queues) = &mut self.queues {
+            let time = self.pace.stretch(read_ns);
+            let start = queues[die].read(at, time, self.suspend_ns);
+            if busy > start {
+                self.die_free[die] = busy + time;
+            }
+            return start + time;
+        }
         let mut start = at.max(self.die_read_free[die]);
         if busy > start {
+            // Reads go before programs and erases where a die can suspend them; none waits longer than without.
             start = match self.suspend_ns {
                 Some(suspend) => busy.min(start + suspend),
                 None => busy,
             };
         }
-        let time = self.pace.stretch(self.read_ns);
+        let time = self.pace.stretch(read_ns);
         self.die_read_free[die] = start + time;
         // An interrupted program ends so much later.
         self.die_free[die] = if busy > start { busy + time } else { start + time };
@@ -289,6 +330,7 @@ impl PageMedia {
     fn program_stripe(&mut self, at: u64, units: u64) -> u64 {
         let ftl = &mut self.ftl;
         let placement = self.slc.as_mut().map(|slc| {
+            // How much is mapped is then at hand, and not counted anew for each stripe.
             ftl.settle();
             slc.place(units, u64::from(ftl.mapped()))
         });
@@ -307,12 +349,19 @@ impl PageMedia {
                 (program_ns, step_ns + shrinking_ns)
             }
         };
+        let is_in =
+            matches!(placement, Some(Placement::Slc { .. } | Placement::Through { .. }));
+        self.note_filled(units, is_in);
         self.busy_all(at, folding_ns);
         let cost = program_ns + self.debt_per_unit * units;
         let die = self.next_die;
         self.next_die = (die + 1) % self.die_free.len();
-        let done = self.die_free[die].max(at) + self.pace.stretch(cost);
+        let start = self.die_free[die].max(at);
+        let done = start + self.pace.stretch(cost);
         self.die_free[die] = done;
+        if let Some(queues) = &mut self.queues {
+            queues[die].program(start, done);
+        }
         self.programmed = self.programmed.max(done);
         done
     }
@@ -323,10 +372,31 @@ impl PageMedia {
             return;
         }
         let share = self.pace.stretch(die_ns / self.die_free.len() as u64);
-        for free in &mut self.die_free {
-            *free = (*free).max(at) + share;
+        for (die, free) in self.die_free.iter_mut().enumerate() {
+            let start = (*free).max(at);
+            *free = start + share;
             self.programmed = self.programmed.max(*free);
+            if let Some(queues) = &mut self.queues {
+                queues[die].program(start, *free);
+            }
         }
+    }
+
+    /// Tells the SLC cache which `units` a stripe holds, and whether they went into it.
+    fn note_filled(&mut self, mut units: u64, is_in: bool) {
+        let Some(slc) = self.slc.as_mut().filter(|slc| slc.knows_its_data()) else { return };
+        while units > 0
+            && let Some(first) = self.filling.front_mut()
+        {
+            let end = first.end.min(first.start + units);
+            slc.note(first.start..end, is_in);
+            units -= end - first.start;
+            first.start = end;
+            if first.is_empty() {
+                self.filling.pop_front();
+            }
+        }
+        slc.settle();
     }
 
     const fn collection_cost(&self) -> CollectionCost {

@@ -176,11 +176,13 @@ impl SimSpec {
             checks.that(stall.one_in > 0, "stalls", "has a one_in of zero")?;
             checks.that(stall.min <= stall.max, "stalls", "has a min above its max")?;
         }
-        for weak in &self.weak_ranges {
-            let end = weak.start.bytes().saturating_add(weak.size.bytes());
+        let weak = self.weak_ranges.iter().map(|it| (it, "weak_ranges"));
+        for (range, field) in weak.chain(self.aged_ranges.iter().map(|it| (it, "aged_ranges")))
+        {
+            let end = range.start.bytes().saturating_add(range.size.bytes());
             let reason = "has a range that ends beyond the capacity";
-            checks.that(end <= self.capacity.bytes(), "weak_ranges", reason)?;
-            checks.that(weak.speed.ppm() > 0, "weak_ranges", "has a speed of zero")?;
+            checks.that(end <= self.capacity.bytes(), field, reason)?;
+            checks.that(range.speed.ppm() > 0, field, "has a speed of zero")?;
         }
         if let Some(health) = &self.health {
             self.check_health(health, checks)?;
@@ -240,6 +242,11 @@ impl Checks<'_> {
 
     fn thermal(&self, thermal: &ThermalSpec) -> Result<(), SpecError> {
         self.that(thermal.time_constant.ns() > 0, "thermal.time_constant", "is zero")?;
+        // What it tells is computed in steps of the time constant, and the way to the end of a rest is as long.
+        let most = thermal.time_constant.ns().saturating_mul(100);
+        let is_near = thermal.sensor_delay.is_none_or(|delay| delay.ns() <= most);
+        let reason = "is more than a hundred times thermal.time_constant";
+        self.that(is_near, "thermal.sensor_delay", reason)?;
         // Arbitrary, far beyond what solder stands; what is calculated with them stays in 64 bits.
         let is_sane = |celsius: i32| (-273..=1000).contains(&celsius);
         let reason = "is not between -273 and 1000";
@@ -368,6 +375,12 @@ impl Checks<'_> {
             field,
             "is not a multiple of logical_block_size",
         )?;
+        let is_free = fake.lost_from.is_none_or(|from| {
+            let is_inside = real < from.bytes() && from.bytes() < capacity;
+            fake.scheme != FakeScheme::Limbo && is_inside && from.bytes().is_multiple_of(block)
+        });
+        let reason = "is no whole block between the real and the announced capacity, or the scheme is limbo";
+        self.that(is_free, "counterfeit.lost_from", reason)?;
         match (fake.scheme, fake.wrap) {
             (FakeScheme::Chain, Some(wrap)) => {
                 let between = real < wrap.bytes() && wrap.bytes() < capacity;

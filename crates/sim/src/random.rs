@@ -10,7 +10,7 @@ use iogram_model::{Bytes, Nanos, ParseError, sentence};
 use crate::quantity::{Rate, Share, Size, Time};
 use crate::rng::{Draws, Stream};
 use crate::spec::{
-    BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, DriveKind, FakeScheme,
+    BlockMediaSpec, CacheSpec, Collection, CounterfeitSpec, DieOrder, DriveKind, FakeScheme,
     IdentitySpec, Latency, LinkSpec, MediaSpec, MissingReads, PageMediaSpec, SimSpec, SizeTime,
     SlcSpec, TooManyAus, WhenFull,
 };
@@ -29,7 +29,7 @@ pub enum RandomKind {
 }
 
 impl RandomKind {
-    /// All kinds.
+    /// All kinds, in a fixed order.
     pub const ALL: [Self; 4] = [Self::Sd, Self::Usb, Self::Ssd, Self::Fake];
 
     /// The name on the command line.
@@ -109,6 +109,7 @@ pub(crate) fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpe
         counterfeit: None,
         bad_ranges: Vec::new(),
         weak_ranges: Vec::new(),
+        aged_ranges: Vec::new(),
         controller: None,
         faults: Vec::new(),
     }
@@ -195,6 +196,7 @@ fn ssd(draws: &mut Draws) -> SimSpec {
         read_time: time(read_ns / 2),
         when_full: draws.one_of(&[WhenFull::Bypass, WhenFull::Fold]),
         idle_delay: Some(time(draws.between(1, 30) * 1_000_000_000)),
+        evicts: None,
     });
     let media = PageMediaSpec {
         unit: size(draws.one_of(&[4096, 4096, 16_384])),
@@ -209,6 +211,7 @@ fn ssd(draws: &mut Draws) -> SimSpec {
         program_time: time(program_ns),
         erase_time: time(draws.between(2, 10) * 1_000_000),
         suspend_time: draws.is_one_in(2).then(|| time(20_000)),
+        die_order: DieOrder::Arrival,
         collection: draws.one_of(&[Collection::Smooth, Collection::Burst]),
         idle_delay: draws.is_one_in(2).then(|| time(draws.between(1, 10) * 1_000_000_000)),
         idle_share: Share::from_ppm(500_000),
@@ -257,6 +260,7 @@ pub(crate) fn fake(draws: &mut Draws) -> SimSpec {
         wrap,
         hiding_cache: size(hiding_cache),
         missing: MissingReads::default(),
+        lost_from: None,
         drops_after: None,
     });
     spec

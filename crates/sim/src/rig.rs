@@ -192,10 +192,10 @@ impl SimRig {
     }
 
     /// Writes everything up to `end`, in order: a new file, whatever was there before.
-    fn fill(&mut self, end: u64, control: &Control) -> Result<(), RigError> {
+    fn fill(&mut self, end: u64, control: &Control) -> Result<Bytes, RigError> {
         let what = (OpKind::Write, DataPattern::Random, FILL_BLOCK);
         let filled = self.sweep((0, end), what, control);
-        filled.map(drop).map_err(|errno| self.fill_error(errno))
+        filled.map(Bytes).map_err(|errno| self.fill_error(errno))
     }
 
     /// Before anything goes past the page cache.
@@ -315,7 +315,7 @@ impl Rig for SimRig {
         size: Bytes,
         content: Content,
         control: &Control,
-    ) -> Result<(), RigError> {
+    ) -> Result<Bytes, RigError> {
         let capacity = self.part.drive.geometry().capacity;
         if size > capacity {
             return Err(RigError {
@@ -331,12 +331,12 @@ impl Rig for SimRig {
         }
         self.part.size = size;
         match content {
-            Content::Kept => Ok(()),
+            Content::Kept => Ok(Bytes(0)),
             Content::Empty | Content::Allocated => {
                 if let Some(page_cache) = &mut self.part.page_cache {
                     page_cache.set_empty(size);
                 }
-                Ok(())
+                Ok(Bytes(0))
             }
             Content::Written => {
                 self.settle()?;

@@ -1,6 +1,6 @@
 //! The pseudo-SLC cache of a page-mapped medium: how much is in it, how much still fits, what is folded.
 //!
-//! Counts units, in cells of the native kind: one unit in the dynamic part occupies as many native cells
+//! Counts units, and with an [`Eviction`] knows which they are. In cells of the native kind: one unit in the dynamic part occupies as many native cells
 //! as a cell has bits. Knows no time beyond the times of its own operations.
 //!
 //! The space of the drive is `total` units. Of it, data in native cells takes one each, data in the
@@ -9,8 +9,13 @@
 //! would let in, until it is folded: in idle, where every write goes through it anyway, or when no other
 //! space is left.
 
+mod held;
+
+use std::ops::Range;
+
+use self::held::Held;
 use crate::quantity::{Share, mul_div};
-use crate::spec::{SlcSpec, WhenFull};
+use crate::spec::{Eviction, SlcSpec, WhenFull};
 
 /// Where a stripe goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,12 +56,20 @@ pub(crate) struct Slc {
     pub(crate) idle_delay_ns: Option<u64>,
     used: u64,
     folded: u64,
+    /// Which units those are; `None` if it only counts.
+    held: Option<Held>,
+    /// Whether its room is free only when all of it is folded, and how much of it is by now.
+    is_freed_at_once: bool,
+    folded_of_it: u64,
 }
 
 impl Slc {
     /// All data is forgotten; what was folded stays counted.
     pub(crate) fn empty(&mut self) {
-        self.used = 0;
+        (self.used, self.folded_of_it) = (0, 0);
+        if let Some(held) = &mut self.held {
+            held.clear();
+        }
     }
 
     pub(crate) fn new(spec: &SlcSpec, total: u64, unit: u64) -> Self {
@@ -71,7 +84,36 @@ impl Slc {
             idle_delay_ns: spec.idle_delay.map(crate::quantity::Time::ns),
             used: 0,
             folded: 0,
+            held: spec.evicts.map(|_| Held::default()),
+            is_freed_at_once: spec.evicts == Some(Eviction::AllWhenIdle),
+            folded_of_it: 0,
         }
+    }
+
+    /// Whether it knows which data it holds.
+    pub(crate) const fn knows_its_data(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// What a read of `unit` takes if that is in it, and up to where the units after it are like it, at most `end`.
+    pub(crate) fn read_time(&self, unit: u64, end: u64) -> (Option<u64>, u64) {
+        let Some(held) = &self.held else { return (None, end) };
+        let (is_in, end) = held.piece(unit, end);
+        (is_in.then_some(self.read_ns), end)
+    }
+
+    /// Units that were placed went into it, or past it: what was in it of them before is of no use.
+    pub(crate) fn note(&mut self, units: Range<u64>, is_in: bool) {
+        let Some(held) = &mut self.held else { return };
+        if is_in { held.insert(units) } else { held.remove(units) }
+    }
+
+    /// After all units of a placement were noted: what was folded for them has left. Data that were written again need
+    /// no folding, but their room is free only with the blocks in which they were.
+    pub(crate) fn settle(&mut self) {
+        let Some(held) = &mut self.held else { return };
+        held.evict(held.total().saturating_sub(self.used));
+        self.folded_of_it = self.folded_of_it.min(self.used);
     }
 
     /// Units that the cache can hold now, those in it included: they stay when it would not let them in
@@ -138,6 +180,7 @@ impl Slc {
         let dynamic = self.used.saturating_sub(self.fixed);
         let cells = mapped.saturating_sub(self.used) + dynamic * self.cell_bits;
         let missing = cells.saturating_sub(self.total);
+        // A unit that is folded gives back the cells it took in the cache but for the one that it needs natively.
         let folded = missing.div_ceil(self.cell_bits - 1).min(dynamic);
         self.used -= folded;
         self.folded += folded;
@@ -152,15 +195,27 @@ impl Slc {
         parallel_units: u64,
     ) -> u64 {
         let step_ns = self.read_ns + native_program_ns;
-        let units = mul_div(budget_ns, parallel_units, step_ns).min(self.used);
-        self.used -= units;
+        let left = self.used - self.folded_of_it;
+        let units = mul_div(budget_ns, parallel_units, step_ns).min(left);
+        debug_assert!(units <= left, "no more is folded than there is");
         self.folded += units;
+        if self.is_freed_at_once && units < left {
+            self.folded_of_it += units;
+        } else {
+            self.used -= units + self.folded_of_it;
+            self.folded_of_it = 0;
+        }
+        if let Some(held) = &mut self.held {
+            held.evict(held.total().saturating_sub(self.used));
+        }
         mul_div(units, step_ns, parallel_units)
     }
 
     /// Discarded data needs no folding: there cannot be more in the cache than on the drive.
-    pub(crate) fn forget_beyond(&mut self, mapped: u64) {
+    pub(crate) fn forget(&mut self, units: Range<u64>, mapped: u64) {
+        self.note(units, false);
         self.used = self.used.min(mapped);
+        self.settle();
     }
 }
 
@@ -258,7 +313,7 @@ mod tests {
                     }
                     if rng.below(400) == 0 {
                         mapped = rng.below(mapped + 1);
-                        slc.forget_beyond(mapped);
+                        slc.forget(0..0, mapped);
                     }
                     let dynamic_part = slc.used.saturating_sub(slc.fixed);
                     let native = mapped.saturating_sub(slc.used);
@@ -274,8 +329,57 @@ mod tests {
     fn discarded_data_leaves_the_cache() {
         let mut slc = slc("500B", "0%", "fold");
         slc.place(400, 400);
-        slc.forget_beyond(50);
+        slc.forget(50..400, 50);
         assert_eq!(slc.used(), 50);
         assert!(SimSpec::parse("").is_err());
+    }
+
+    fn knowing(evicts: &str) -> Slc {
+        let text = format!(
+            "cell_bits = 3\nfixed = \"500B\"\nprogram_time = \"100us\"\nread_time = \"30us\"\n\
+             when_full = \"bypass\"\nevicts = \"{evicts}\""
+        );
+        Slc::new(&toml::from_str(&text).unwrap(), 3000, 1)
+    }
+
+    fn put(slc: &mut Slc, units: Range<u64>, mapped: u64) {
+        let placed = slc.place(units.end - units.start, mapped);
+        slc.note(units, matches!(placed, Placement::Slc { .. }));
+        slc.settle();
+    }
+
+    #[test]
+    fn a_cache_that_knows_its_data_folds_what_came_first() {
+        let mut slc = knowing("oldest-first");
+        put(&mut slc, 0..300, 300);
+        put(&mut slc, 100..200, 300);
+        assert_eq!(slc.used(), 400);
+        slc.forget(0..50, 250);
+        assert_eq!(slc.used(), 250);
+        assert_eq!(
+            (slc.read_time(0, 900), slc.read_time(50, 900)),
+            ((None, 50), (Some(30_000), 100))
+        );
+        // What came first leaves first: it was written again since.
+        slc.fold_for(100 * 40_000, 10_000, 1);
+        assert_eq!(slc.used(), 150);
+        assert_eq!(
+            (slc.read_time(60, 900), slc.read_time(150, 900)),
+            ((None, 100), (Some(30_000), 200))
+        );
+    }
+
+    #[test]
+    fn a_cache_that_is_freed_at_once_has_no_room_before_all_of_it_is_folded() {
+        let mut slc = knowing("all-when-idle");
+        put(&mut slc, 0..400, 400);
+        for left in [300, 200, 100] {
+            slc.fold_for(100 * 40_000, 10_000, 1);
+            assert_eq!((slc.used(), slc.folded()), (400, 400 - left));
+            assert_eq!(slc.read_time(0, 900), (Some(30_000), 400));
+        }
+        slc.fold_for(100 * 40_000, 10_000, 1);
+        assert_eq!((slc.used(), slc.folded()), (0, 400));
+        assert_eq!(slc.read_time(0, 900), (None, 900));
     }
 }

@@ -15,8 +15,8 @@ pub use self::faults::{
     StallSpec, Trigger,
 };
 pub use self::media::{
-    BlockMediaSpec, Collection, FatSpec, Latency, LatencyMediaSpec, MediaSpec, PageMediaSpec,
-    SizeTime, SlcSpec, TooManyAus, WhenFull,
+    BlockMediaSpec, Collection, DieOrder, Eviction, FatSpec, Latency, LatencyMediaSpec,
+    MediaSpec, PageMediaSpec, SizeTime, SlcSpec, TooManyAus, WhenFull,
 };
 use crate::controller::ControllerSpec;
 use crate::disturbance::DisturbanceSpec;
@@ -87,6 +87,9 @@ pub struct SimSpec {
     /// Ranges whose flash is slower: worn blocks, other cells, reads that succeed after retries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weak_ranges: Vec<WeakRangeSpec>,
+    /// Ranges whose data are old: reads of them are slower until they are written again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aged_ranges: Vec<WeakRangeSpec>,
     /// What goes wrong at some point.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultSpec>,
@@ -226,6 +229,10 @@ pub struct ThermalSpec {
     pub start_celsius: Option<i32>,
     /// Time constant: after it, 63 % of a change has happened.
     pub time_constant: Time,
+    /// What it tells of its temperature follows it with this time constant; without delay if left out. It throttles by
+    /// its temperature, not by what it tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensor_delay: Option<Time>,
     /// Throttle steps, hotter ones later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<ThrottleStep>,

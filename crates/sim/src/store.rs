@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::contents::{Contents, Segment, Stamp};
+use crate::quantity::Size;
 use crate::spec::{BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, MissingReads, SimSpec};
 
 /// A write that the medium does not have yet.
@@ -95,7 +96,7 @@ impl Store {
     /// What the host reads.
     pub(crate) fn read(&self, range: Range<u64>) -> Vec<Segment> {
         let mut seen = Contents::default();
-        for (announced, real) in self.pieces(range.clone()) {
+        for (announced, real) in pieces(self.counterfeit.as_ref(), range.clone()) {
             let Some(real) = real else {
                 self.show_stale(&mut seen, &announced);
                 continue;
@@ -124,6 +125,19 @@ impl Store {
         segments
     }
 
+    /// Whether a read of `range` fails because data are lost.
+    pub(crate) fn fails(&self, range: &Range<u64>) -> bool {
+        let fails =
+            self.counterfeit.as_ref().is_some_and(|fake| fake.missing == MissingReads::Error);
+        let is_hidden = |place: &Range<u64>| {
+            self.hidden.read(place.clone()).iter().all(|segment| segment.written.is_some())
+        };
+        fails
+            && pieces(self.counterfeit.as_ref(), range.clone())
+                .iter()
+                .any(|(place, real)| real.is_none() && !is_hidden(place))
+    }
+
     /// Whether it keeps nothing any more.
     fn drops(&self) -> bool {
         let after = self.counterfeit.as_ref().and_then(|fake| fake.drops_after);
@@ -147,7 +161,7 @@ impl Store {
         announced: &Range<u64>,
         real: &Range<u64>,
     ) {
-        for (written, place) in self.pieces(pending.range.clone()) {
+        for (written, place) in pieces(self.counterfeit.as_ref(), pending.range.clone()) {
             let Some(place) = place else { continue };
             let common = place.start.max(real.start)..place.end.min(real.end);
             if common.is_empty() {
@@ -167,7 +181,7 @@ impl Store {
     fn settle(&mut self, now: u64) {
         while self.pending.front().is_some_and(|pending| pending.durable_at <= now) {
             let Some(pending) = self.pending.pop_front() else { return };
-            for (written, real) in self.pieces(pending.range.clone()) {
+            for (written, real) in pieces(self.counterfeit.as_ref(), pending.range.clone()) {
                 let Some(real) = real else { continue };
                 let skip = written.start - pending.range.start;
                 match pending.stamp {
@@ -205,28 +219,34 @@ impl Store {
             self.hidden.clear(oldest);
         }
     }
+}
 
-    /// Splits announced addresses into pieces with their real addresses; `None` is lost.
-    fn pieces(&self, range: Range<u64>) -> Vec<(Range<u64>, Option<Range<u64>>)> {
-        let Some(fake) = &self.counterfeit else {
-            return vec![(range.clone(), Some(range))];
-        };
-        let real = fake.capacity_real.bytes();
-        let period = match (fake.scheme, fake.wrap) {
-            (FakeScheme::Limbo, _) => u64::MAX,
-            (FakeScheme::Chain, Some(wrap)) => wrap.bytes(),
-            (FakeScheme::Wraparound | FakeScheme::Chain, _) => real,
-        };
-        let mut pieces = Vec::new();
-        let mut start = range.start;
-        while start < range.end {
-            let folded = start % period;
-            let border = if folded < real { real } else { period };
-            let end = range.end.min(start + (border - folded));
-            let place = (folded < real).then(|| folded..folded + (end - start));
-            pieces.push((start..end, place));
-            start = end;
+/// Splits announced addresses into pieces with their real addresses; `None` is lost.
+fn pieces(
+    fake: Option<&CounterfeitSpec>,
+    range: Range<u64>,
+) -> Vec<(Range<u64>, Option<Range<u64>>)> {
+    let Some(fake) = fake else { return vec![(range.clone(), Some(range))] };
+    let real = fake.capacity_real.bytes();
+    let period = match (fake.scheme, fake.wrap) {
+        (FakeScheme::Limbo, _) => u64::MAX,
+        (FakeScheme::Chain, Some(wrap)) => wrap.bytes(),
+        (FakeScheme::Wraparound | FakeScheme::Chain, _) => real,
+    };
+    let lost_from = fake.lost_from.map_or(u64::MAX, Size::bytes);
+    let mut pieces = Vec::new();
+    let mut start = range.start;
+    while start < range.end {
+        if start >= lost_from {
+            pieces.push((start..range.end, None));
+            break;
         }
-        pieces
+        let folded = start % period;
+        let border = if folded < real { real } else { period };
+        let end = range.end.min(start + (border - folded)).min(lost_from);
+        let place = (folded < real).then(|| folded..folded + (end - start));
+        pieces.push((start..end, place));
+        start = end;
     }
+    pieces
 }

@@ -19,6 +19,9 @@ pub(crate) struct Thermal {
     steps: Vec<ThrottleStep>,
     ucelsius: i64,
     max_ucelsius: i64,
+    /// What it tells, and the steps of time after which 63 % of a change are in that; 1 without delay.
+    told_ucelsius: i64,
+    delay_steps: i64,
     /// Beginning of the current step of time.
     step_start: u64,
     bytes: u64,
@@ -56,6 +59,10 @@ impl Thermal {
             steps: spec.steps.clone(),
             ucelsius: start,
             max_ucelsius: start,
+            told_ucelsius: start,
+            delay_steps: spec.sensor_delay.map_or(1, |delay| {
+                i64::try_from((delay.ns() / step_ns).max(1)).unwrap_or(i64::MAX)
+            }),
             step_start: 0,
             bytes: 0,
             level: 0,
@@ -75,9 +82,14 @@ impl Thermal {
         }
     }
 
-    /// What the sensor shows, in whole degrees.
+    /// In whole degrees.
     pub(crate) fn celsius(&self) -> i32 {
         whole(self.ucelsius)
+    }
+
+    /// What the sensor shows.
+    pub(crate) fn celsius_told(&self) -> i32 {
+        whole(self.told_ucelsius)
     }
 
     /// The hottest so far.
@@ -115,7 +127,20 @@ impl Thermal {
         if cools_down {
             self.ucelsius = self.ambient_ucelsius;
             self.throttle();
+            let constants = CONSTANTS_TO_AMBIENT * self.delay_steps.unsigned_abs();
+            let left = steps - STEPS * CONSTANTS_TO_AMBIENT;
+            for _ in 0..left.min(constants) {
+                self.tell();
+            }
+            if left > constants {
+                self.told_ucelsius = self.ambient_ucelsius;
+            }
         }
+    }
+
+    /// The sensor follows.
+    const fn tell(&mut self) {
+        self.told_ucelsius += (self.ucelsius - self.told_ucelsius) / self.delay_steps;
     }
 
     fn approach(&mut self, target: i64) {
@@ -127,7 +152,8 @@ impl Thermal {
             1 => self.throttling.light_ns += self.step_ns,
             _ => self.throttling.heavy_ns += self.step_ns,
         }
-        if self.warning_ucelsius.is_some_and(|warning| self.ucelsius >= warning) {
+        self.tell();
+        if self.warning_ucelsius.is_some_and(|warning| self.told_ucelsius >= warning) {
             self.hot_ns += self.step_ns;
         }
         self.throttle();
@@ -204,6 +230,28 @@ mod tests {
         assert!(speeds[300..].contains(&500_000) && speeds[300..].contains(&1_000_000));
         thermal.advance(600 * SECOND);
         assert!((74..=80).contains(&thermal.celsius()));
+    }
+
+    #[test]
+    fn a_sensor_with_a_delay_tells_later_what_the_drive_throttles_by_now() {
+        let late = |delay_steps| {
+            let mut thermal = Thermal { delay_steps, ..thermal() };
+            let mut seen = None;
+            for second in 0..300 {
+                thermal.speed(second * SECOND, 1_000_000_000);
+                if thermal.level > 0 && seen.is_none() {
+                    seen = Some((thermal.celsius(), thermal.celsius_told()));
+                }
+            }
+            let end = thermal.celsius_told();
+            thermal.advance(400 * SECOND);
+            let still_hot = thermal.celsius_told() - thermal.celsius();
+            thermal.advance(90_000 * SECOND);
+            (seen.expect("it throttles"), end > 90, still_hot, thermal.celsius_told())
+        };
+        assert_eq!(late(1), ((80, 80), true, 0, 25));
+        let ((is, told), ends_hot, still_hot, at_last) = late(64);
+        assert!(is == 80 && told < 65 && ends_hot && still_hot > 5 && at_last == 25);
     }
 
     #[test]

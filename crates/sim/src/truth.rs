@@ -90,7 +90,7 @@ pub struct SimTruth {
     pub log_hash: String,
 }
 
-/// One stall.
+/// One stall, as it happened: not as anybody measured it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StallTruth {
     /// When it began on the drive's clock.

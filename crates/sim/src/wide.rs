@@ -4,15 +4,17 @@
 //! noise that is not, stalls, heat that nobody tells of, links slower than the flash, buffers of any size,
 //! units of any size, counterfeits of any shape. All ranges are arbitrary; docs/conclusions.md lists them.
 
+mod parts;
+
 use crate::controller::{ControllerSpec, MapSpec, SplitSpec, WearCopySpec};
 use crate::disturbance::{BurstSpec, DisturbanceSpec, WakeSpec};
 use crate::quantity::{Rate, Share};
 use crate::random::{blank, card, size, table, time};
 use crate::rng::{Draws, Stream};
 use crate::spec::{
-    BadRangeSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DriveKind, FakeScheme,
-    FatSpec, Latency, LinkSpec, MediaSpec, MissingReads, PageMediaSpec, SimSpec, SlcSpec,
-    StallSpec, ThermalSpec, ThrottleStep, WeakRangeSpec, WhenFull,
+    BadRangeSpec, CacheSpec, Collection, CounterfeitSpec, Defect, DieOrder, DriveKind,
+    FakeScheme, FatSpec, Latency, LinkSpec, MediaSpec, MissingReads, PageMediaSpec, SimSpec,
+    SlcSpec, StallSpec, ThermalSpec, ThrottleStep, WeakRangeSpec, WhenFull,
 };
 
 /// What kind of drive to draw.
@@ -35,7 +37,7 @@ const MS: u64 = 1_000_000;
 const SECOND: u64 = 1000 * MS;
 
 impl WideKind {
-    /// All kinds.
+    /// All kinds, in a fixed order.
     pub const ALL: [Self; 4] = [Self::Units, Self::Filled, Self::Fake, Self::Genuine];
 
     /// The kind that a seed stands for where none is asked for: those that show most come most often.
@@ -49,7 +51,7 @@ impl WideKind {
         }
     }
 
-    /// Its name.
+    /// Its name, as it is asked for.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,6 +80,7 @@ impl SimSpec {
         if draws.is_one_in(30) {
             spec.stalls.push(reset(&mut draws));
         }
+        parts::add(&mut spec, kind, seed);
         spec.name = format!("wide-{}-{seed}", kind.name());
         spec.title = format!("Wide random drive of the kind {}, seed {seed}", kind.name());
         debug_assert_eq!(spec.check(), Ok(()), "a drawn drive makes sense");
@@ -111,6 +114,7 @@ fn controller(draws: &mut Draws, kind: WideKind, spec: &SimSpec) -> Option<Contr
         map,
         unwritten_read_time: is_blank.then(|| time(draws.between(5_000, 300_000))),
         skips_zeros: draws.is_one_in(3),
+        compresses: false,
         wear_copy: draws.is_one_in(3).then(|| WearCopySpec {
             every: size(draws.between(8, 512) * MIB),
             time: time(draws.between(2 * MS, 200 * MS)),
@@ -318,6 +322,7 @@ fn heat(draws: &mut Draws, rate: u64, fill_ns: u64) -> Option<ThermalSpec> {
         reference_rate: Rate::per_s(rate.max(1)),
         start_celsius: start,
         time_constant: time((fill_ns / 100 * draws.between(10, 300)).max(100 * MS)),
+        sensor_delay: None,
         steps,
     })
 }
@@ -359,6 +364,7 @@ fn pages(draws: &mut Draws, capacity: u64) -> PageMediaSpec {
         read_time: time(read_ns / 2),
         when_full: draws.one_of(&[WhenFull::Bypass, WhenFull::Fold]),
         idle_delay: idle,
+        evicts: None,
     });
     PageMediaSpec {
         unit: size(draws.one_of(&[4096, 4096, 16_384])),
@@ -373,6 +379,7 @@ fn pages(draws: &mut Draws, capacity: u64) -> PageMediaSpec {
         program_time: time(program_ns),
         erase_time: time(draws.between(2, 10) * MS),
         suspend_time: draws.is_one_in(2).then(|| time(20_000)),
+        die_order: DieOrder::Arrival,
         collection: draws.one_of(&[Collection::Smooth, Collection::Burst]),
         idle_delay: draws.is_one_in(2).then(|| time(draws.between(1, 10) * SECOND)),
         idle_share: Share::from_ppm(500_000),
@@ -412,6 +419,7 @@ fn fake(draws: &mut Draws) -> SimSpec {
         wrap: wrap.map(size),
         hiding_cache: size(if has_cache { MIB << draws.between(0, 11) } else { 0 }),
         missing: draws.one_of(&[MissingReads::Blank, MissingReads::Blank, MissingReads::Stale]),
+        lost_from: None,
         drops_after: draws.is_one_in(12).then(|| size(draws.between(1, 2048) * MIB)),
     });
     spec

@@ -103,7 +103,7 @@ impl Histogram {
         }
     }
 
-    /// Counts one latency.
+    /// Counts one latency, in nanoseconds.
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
         self.place(latency_ns);
@@ -294,7 +294,7 @@ impl Histogram {
         Some(value.clamp(self.min, self.max))
     }
 
-    /// The usual percentiles.
+    /// The percentiles that a record keeps, each only if ten values lie beyond it.
     #[must_use]
     pub fn quantiles(&self) -> Quantiles {
         Quantiles {

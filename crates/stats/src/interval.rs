@@ -81,27 +81,9 @@ pub fn ratio_interval(base: &[f64], other: &[f64]) -> Option<Interval> {
 
 #[cfg(test)]
 mod tests {
+    use iogram_testing::Noise;
+
     use super::*;
-
-    /// Nearly normal values: the sum of twelve uniform ones, from `SplitMix64`.
-    struct Noise(u64);
-
-    impl Noise {
-        fn next(&mut self) -> f64 {
-            let uniform = |state: &mut u64| {
-                *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-                let mut z = *state;
-                z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-                f64::from(u32::try_from((z ^ (z >> 31)) >> 32).unwrap()) / 4_294_967_296.0
-            };
-            (0..12).map(|_| uniform(&mut self.0)).sum::<f64>() - 6.0
-        }
-
-        fn many(&mut self, count: usize, mean: f64, deviation: f64) -> Vec<f64> {
-            (0..count).map(|_| mean + deviation * self.next()).collect()
-        }
-    }
 
     /// How many of 4000 intervals hold the truth.
     fn share(mut holds: impl FnMut(&mut Noise) -> bool) -> f64 {

@@ -14,6 +14,7 @@ pub fn mean(values: &[f64]) -> Option<f64> {
 #[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
+    // A total order: with `partial_cmp` a NaN would leave the middle to chance.
     sorted.sort_by(f64::total_cmp);
     let half = sorted.len() / 2;
     match sorted.len() {
@@ -47,6 +48,7 @@ pub fn bootstrap(
     (confidence, resamples): (f64, usize),
     seed: u64,
 ) -> Option<(f64, f64)> {
+    debug_assert!((0.0..1.0).contains(&confidence), "a share of all resamples");
     let mut state = seed;
     let mut sample = vec![0.0; values.len()];
     let mut results: Vec<f64> = Vec::with_capacity(resamples);

@@ -28,6 +28,7 @@ impl Settling {
         let mean = window.iter().sum::<f64>() / count;
         let middle = (count - 1.0) / 2.0;
         let places = || (0..window.len()).map(|index| float(index) - middle);
+        // Places are counted from their middle: slope and mean are then independent, and one sum less cancels.
         let spread: f64 = places().map(|place| place * place).sum::<f64>();
         let product: f64 =
             places().zip(window).map(|(place, value)| place * value).sum::<f64>();

@@ -12,7 +12,7 @@ pub struct Owner {
     pub boot_id: String,
     /// The process numbers' namespace, such as `pid:[4026531836]`; empty if it is unknown.
     pub pid_namespace: String,
-    /// Its process.
+    /// The process that measures it, on the computer of `host`.
     pub pid: u32,
     /// When the process started, in the kernel's ticks since the computer started: with these, `pid` is no
     /// other process's.

@@ -43,6 +43,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         conditions: run.conditions.clone(),
         purges: run.purges.clone(),
         rests: run.rests.clone(),
+        lay_outs: run.lay_outs.clone(),
         resumes: run.resumes.clone(),
         looks: run.looks.clone(),
         cells: Vec::new(),

@@ -61,3 +61,27 @@ pub fn captured(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
     path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
+
+/// A captured or constructed page of registers by its name in `testdata/registers`, without `.hex`: its length in the
+/// first line, then rows of an offset and bytes, both in hexadecimal; what no row names is zero. `None` if there is none.
+///
+/// # Panics
+///
+/// If it is not of this form.
+#[must_use]
+pub fn captured_page(name: &str) -> Option<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/registers");
+    let text = std::fs::read(folder.join(format!("{name}.hex"))).ok()?;
+    let text = String::from_utf8(text).unwrap();
+    let mut lines = text.lines();
+    let mut bytes = vec![0; lines.next().unwrap().parse().unwrap()];
+    let number = |digits: &str| usize::from_str_radix(digits, 16).unwrap();
+    for line in lines {
+        let (offset, digits) = line.split_once(' ').unwrap();
+        let row = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+        for (place, byte) in (number(offset)..).zip(row) {
+            bytes[place] = u8::try_from(number(byte)).unwrap();
+        }
+    }
+    Some(bytes)
+}

@@ -1,4 +1,5 @@
-//! How a test says that it cannot be done on this machine.
+//! What tests of several crates have in common: how one says that it cannot be done on this machine, a folder for it,
+//! records made by hand, pages of registers, noise.
 //!
 //! Knows what tests of kernel objects need and how to find out whether it is here. Must not know what any
 //! test proves, and is no dependency of the product.
@@ -10,13 +11,16 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 mod folder;
+mod noise;
+pub mod records;
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-pub use folder::{TempDir, captured};
+pub use folder::{TempDir, captured, captured_page};
+pub use noise::Noise;
 
 /// Runs a program of the system; what it printed, or why it could not be done.
 ///

@@ -9,7 +9,7 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue).
-const TAKEN: [&str; 22] = [
+const TAKEN: [&str; 23] = [
     "DriveUse",
     "Endurance",
     "EnduranceSource",
@@ -29,6 +29,7 @@ const TAKEN: [&str; 22] = [
     "figures_of_run",
     "find_limits",
     "is_failure",
+    "judge_beside",
     "judge_conditions",
     "judge_look",
     "judge_setup",

@@ -38,7 +38,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
             "iogram-store",
         ],
     ),
-    ("iogram-testing", &[]),
+    ("iogram-testing", &["iogram-model"]),
     ("iogram", &["*"]),
     ("xtask", &[]),
 ];

@@ -144,14 +144,14 @@ pub(crate) struct PlatformArgs {
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct SafetyArgs {
     /// Allow to destroy what a device holds: its serial number, typed. Without one: what the refusal
-    /// says. For an existing file: its name.
+    /// says. For an existing file: its name. With --at-once repeated for each drive.
     #[arg(
         long,
         value_name = "SERIAL|NAME",
         help_heading = "Safety",
         conflicts_with = "borrow"
     )]
-    pub(crate) destroy: Option<String>,
+    pub(crate) destroy: Vec<String>,
     /// Write to the first SIZE bytes of a device and put back what was there; "iogram restore"
     /// finishes that after a crash [default SIZE: 1GiB].
     #[arg(long, value_name = "SIZE", help_heading = "Safety", num_args = 0..=1,

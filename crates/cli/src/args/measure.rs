@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use iogram_model::{
-    Access, Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, Permille, Region, SyncCall,
+    Blocks, Bytes, DataPattern, JobLayout, Nanos, Pacing, Pattern, Permille, Region, SyncCall,
     SyncPolicy,
 };
 
@@ -22,13 +22,19 @@ pub(crate) struct TurnsArgs {
     /// between drives has to exceed ("iogram compare A1 A2 A3 -- B1 B2 B3").
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = repeats)]
     pub(crate) runs: u32,
+    /// Measure all targets at the same time instead of in turn, each as a run of its own with threads of its own: for
+    /// qualifying many drives, which may slow one another. Each run says what was measured beside it.
+    #[arg(long)]
+    pub(crate) at_once: bool,
+    /// Further targets for --at-once, separated by commas: targets as above, or serial numbers of drives.
+    #[arg(long, value_name = "TARGET|SERIAL,..", value_delimiter = ',', requires = "at_once")]
+    pub(crate) each: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct QuickArgs {
-    /// Directory, file, block device or sim:NAME.
-    #[arg(default_value = ".")]
-    pub(crate) target: String,
+    /// Directory, file, block device or sim:NAME [default: .].
+    pub(crate) target: Option<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     #[command(flatten)]
@@ -191,10 +197,10 @@ pub(crate) struct MeasureArgs {
     pub(crate) target: String,
 
     /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],
-    /// zipf[=1.2], strided=1MiB.
+    /// zipf[=1.2], strided=1MiB; or jesd219-enterprise: zones, block sizes and 40 % reads of that load.
     #[arg(long, default_value = "random", value_name = "PATTERN",
-          value_parser = text::<Access>, help_heading = "Workload")]
-    pub(crate) access: Access,
+          value_parser = text::<Pattern>, help_heading = "Workload")]
+    pub(crate) access: Pattern,
     /// Share of reads; what is neither read, discarded nor flushed is written [default: everything].
     #[arg(long, value_name = "PERCENT",
           value_parser = text::<Permille>, help_heading = "Workload")]
@@ -207,10 +213,9 @@ pub(crate) struct MeasureArgs {
     #[arg(long, default_value = "0%", value_name = "PERCENT",
           value_parser = text::<Permille>, help_heading = "Workload")]
     pub(crate) flush: Permille,
-    /// Block size, or sizes with weights: 4KiB:70,64KiB:30.
-    #[arg(long, default_value = "4KiB", value_name = "SIZE",
-          value_parser = text::<Blocks>, help_heading = "Workload")]
-    pub(crate) block: Blocks,
+    /// Block size, or sizes with weights: 4KiB:70,64KiB:30 [default: 4KiB].
+    #[arg(long, value_name = "SIZE", value_parser = text::<Blocks>, help_heading = "Workload")]
+    pub(crate) block: Option<Blocks>,
     /// Queue depth of each job.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
           allow_negative_numbers = true, help_heading = "Workload")]
@@ -222,7 +227,7 @@ pub(crate) struct MeasureArgs {
     /// Whether jobs share the region or have a slice each.
     #[arg(long, value_enum, default_value_t = LayoutChoice::Shared, help_heading = "Workload")]
     pub(crate) layout: LayoutChoice,
-    /// The part of the target that is touched: 0..25%, 8GiB..75%, 1GiB.. .
+    /// The part of the target that is touched: 0..25%, 8GiB..75%, 1GiB..; 0..75%,8GiB/2048: 8 GiB of it in 2,048 segments.
     #[arg(long, default_value = "0..100%", value_name = "START..END",
           value_parser = text::<Region>, help_heading = "Workload")]
     pub(crate) region: Region,

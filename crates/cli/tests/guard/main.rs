@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod at_once;
 mod borrowing;
 mod common;
 mod permission;

@@ -276,3 +276,23 @@ fn a_cell_of_weeks_is_kept_and_read_back() {
     room.succeed(&["import", "run", "weeks.json"]);
     assert_eq!(room.last_run().cells, std::slice::from_ref(cell));
 }
+
+#[test]
+fn what_preparing_a_drive_took_is_told_beside_the_figures() {
+    let room = Room::new();
+    let quick =
+        "quick sim:usb-stick-2au --seed 1 -q --set size=64MiB --set loops=1 --set time=1s";
+    room.succeed(&quick.split(' ').collect::<Vec<_>>());
+    let run = room.last_run();
+    let [laid] = run.lay_outs.as_slice() else { panic!("{:?}", run.lay_outs) };
+    assert_eq!((laid.cells_before_count, laid.size_bytes), (0, 64 << 20));
+    assert_eq!(laid.written_bytes, 64 << 20);
+    // The stick writes less than 10 MB/s: seconds that no figure has.
+    assert!(laid.elapsed_ns > 5_000_000_000, "{laid:?}");
+    let page = room.succeed(&["show", "last", "--full"]).stdout;
+    assert!(page.contains("64.0 MiB (67.1 MB) written beforehand in"), "{page}");
+    // A small file takes no time worth a line.
+    let run = room.measure(". --size 1MiB --count 10");
+    assert_eq!(run.lay_outs.iter().map(|it| it.written_bytes).sum::<u64>(), 1 << 20);
+    assert!(run.cells.iter().all(|cell| cell.operations.write.is_none()), "{:?}", run.cells);
+}

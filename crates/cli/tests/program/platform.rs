@@ -79,4 +79,11 @@ fn a_meter_that_writes_no_table_is_a_warning_and_no_power() {
     assert!(run.cells.iter().all(|cell| cell.power.is_none()));
     let warning = run.warnings.iter().find(|warning| warning.code == "power-meter").unwrap();
     assert!(warning.message.contains("power was read") || warning.message.contains("joy"));
+    // What an error says is kept with its values apart, and said in any language.
+    let korean = ["--no-store", "--lang", "ko", "--power-csv", name.to_str().unwrap()];
+    let page = room.succeed(&[&["measure", "null:", "--time", "300ms"], &korean[..]].concat());
+    let page = page.stdout;
+    let said =
+        page.split_once("power-meter: ").unwrap().1.split_whitespace().collect::<String>();
+    assert!(said.contains("전력을읽을수없음") || said.contains("읽은전력이없음"), "{page}");
 }

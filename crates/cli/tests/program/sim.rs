@@ -89,7 +89,7 @@ fn the_report_says_that_the_drive_is_simulated_which_one_and_with_which_seed() {
     assert!(said.stdout.contains("seed 42"), "{}", said.stdout);
     assert!(said.stdout.contains("clock virtual"), "{}", said.stdout);
     assert!(said.stdout.contains(", 1.00 s of the drive's time in "), "{}", said.stdout);
-    assert!(said.stderr.contains("of the simulated drive's time"), "{}", said.stderr);
+    assert!(said.stderr.contains("in the simulated drive's time"), "{}", said.stderr);
     let brief = room.succeed(&["show", "last"]).stdout;
     assert!(brief.contains("s4-sd, simulated"), "the short page says it, too: {brief}");
     let shown = room.succeed(&["show", "last", "--full"]).stdout;

@@ -1,7 +1,7 @@
 //! Which way requests take: a call per request, a ring, completions that are polled for.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
-use iogram_model::{IoPath, Message, MessageId};
+use iogram_model::{IoPath, Message, MessageId, Sentence};
 use rustix::io::Errno;
 
 use super::backend::{IoBackend, StartError};
@@ -80,7 +80,8 @@ pub(super) fn choose_path(
             return Err(StartError { what: "set up io_uring, which was asked for", source });
         }
         Err(source) => {
-            let reason = Message::new(MessageId::PathNoRing, [source.to_string().into()]);
+            let reason =
+                Message::new(MessageId::PathNoRing, [(&Sentence::of_system(&source)).into()]);
             return Ok(why(IoPath::Sync, reason));
         }
     }

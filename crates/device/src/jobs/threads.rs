@@ -73,6 +73,7 @@ enum AnyTarget {
 impl CellThreads {
     pub(super) fn new(cell: &Cell, backend: &IoBackend, path: PathTaken, seats: Seats) -> Self {
         let workload = &cell.workload;
+        // A plain call has one request out: depth is threads there.
         let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
         let lanes = workload.jobs * lanes_per_job;
         Self {
@@ -114,6 +115,7 @@ impl CellThreads {
                 None
             }
         };
+        // All meet, whatever became of their targets: one that stayed away would keep the others for ever.
         let all_came = self.barrier.pass(|| self.begin());
         if !all_came || self.failure.lock().expect("no thread panicked").is_some() {
             return None;

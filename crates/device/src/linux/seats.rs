@@ -124,6 +124,16 @@ fn polling_of(root: &SysRoot, device: &str) -> Polling {
     }
 }
 
+/// The processors near the block device with this kernel name that this process may use, cores first; `None` if nobody
+/// tells which are near, or none of them may be used.
+#[must_use]
+pub fn near_seats(root: &SysRoot, device: &str) -> Option<Vec<u32>> {
+    let allowed = allowed_cpus();
+    let near: Vec<u32> =
+        near_cpus(root, device)?.into_iter().filter(|cpu| allowed.contains(cpu)).collect();
+    (!near.is_empty()).then_some(near)
+}
+
 fn allowed_cpus() -> Vec<u32> {
     let Ok(set) = rustix::thread::sched_getaffinity(None) else { return Vec::new() };
     let all = 0..CpuSet::MAX_CPU;

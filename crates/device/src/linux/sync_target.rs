@@ -141,6 +141,9 @@ impl Target for SyncTarget {
             self.in_kernel.step();
             let result = self.perform(request);
             self.in_kernel.step();
+            debug_assert!(self.in_kernel.request().is_none(), "out of the request again");
+            // Stamped before anything else is done: with one request outstanding this is all that lies between the
+            // kernel's answer and the clock.
             self.done.push(Completion { slot: request.slot, at: self.clock.now(), result });
         }
         Ok(())

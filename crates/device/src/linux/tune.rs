@@ -89,26 +89,28 @@ impl Change {
     }
 
     /// Makes the change; says why if that did not work.
-    fn apply(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), String> {
+    fn apply(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), Sentence> {
         match self {
             Self::Setting { path, during, .. } => write(root, path, during),
             Self::Unit(name) => units.set(name, false),
         }
-        .map_err(|why| format!("{}: {why}", self.name()))
+        .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
     }
 
     /// Puts it back, unless somebody has set something else meanwhile.
-    fn undo(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), String> {
+    fn undo(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), Sentence> {
         match self {
             Self::Setting { path, before, during, .. } => match read(root, path) {
                 Some(now) if now == *before => Ok(()),
                 Some(now) if now == *during => write(root, path, before),
-                Some(now) => Err(format!("it is {now} by now, which somebody else has set")),
-                None => Err("it is no longer there".to_owned()),
+                Some(now) => {
+                    Err(sentence!("it is {now} by now, which somebody else has set", now))
+                }
+                None => Err("it is no longer there".into()),
             },
             Self::Unit(name) => units.set(name, true),
         }
-        .map_err(|why| format!("{}: {why}", self.name()))
+        .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
     }
 
     fn name(&self) -> String {
@@ -126,20 +128,20 @@ fn read(root: &SysRoot, path: &Path) -> Option<String> {
 }
 
 /// Writes a setting and reads it again: drivers may take a value and keep another.
-fn write(root: &SysRoot, path: &Path, value: &str) -> Result<(), String> {
+fn write(root: &SysRoot, path: &Path, value: &str) -> Result<(), Sentence> {
     let place = root.sys.join(path);
     if !place.exists() {
-        return Err("it is no longer there".to_owned());
+        return Err("it is no longer there".into());
     }
     iogram_door::write_setting(&root.sys, path, value).map_err(|error| match error.kind() {
         std::io::ErrorKind::PermissionDenied => {
-            "not permitted (root may; firmware or a container may forbid it)".to_owned()
+            "not permitted (root may; firmware or a container may forbid it)".into()
         }
-        _ => error.to_string(),
+        _ => Sentence::of_system(&error),
     })?;
     match read(root, path) {
         Some(now) if now == value => Ok(()),
-        Some(now) => Err(format!("the kernel keeps {now}")),
+        Some(now) => Err(sentence!("the kernel keeps {now}", now)),
         None => Ok(()),
     }
 }
@@ -149,7 +151,7 @@ pub struct Tuning {
     root: SysRoot,
     units: Arc<dyn UnitControl>,
     done: Vec<Change>,
-    failures: Vec<String>,
+    failures: Vec<Sentence>,
     /// Kept open: closing it lets processors sleep again.
     latency: Option<File>,
     /// `None` once everything is put back, and for what is to stay.
@@ -209,7 +211,9 @@ impl Tuning {
         match held {
             Ok(file) => self.latency = Some(file),
             Err(error) => {
-                self.failures.push(format!("idle states ({}): {error}", path.display()));
+                let place = format!("idle states ({})", path.display());
+                let why = Sentence::of_system(&error);
+                self.failures.push(sentence!("{place}: {why}", place, why: why));
             }
         }
     }
@@ -226,7 +230,14 @@ impl Tuning {
                 during: format!("at most {WAKING_US} us to wake"),
             });
         }
-        TuneRecord { changes, failures: self.failures.clone() }
+        let failures = self.failures.iter().map(ToString::to_string).collect();
+        TuneRecord { changes, failures }
+    }
+
+    /// What could not be set, with the values still apart from the words.
+    #[must_use]
+    pub fn failures(&self) -> &[Sentence] {
+        &self.failures
     }
 
     /// Leaves everything as it is set, for [`restore_tuning`] to put back.
@@ -236,11 +247,11 @@ impl Tuning {
 
     /// Puts everything back; returns what could not be.
     #[must_use]
-    pub fn restore(mut self) -> Vec<String> {
+    pub fn restore(mut self) -> Vec<Sentence> {
         self.put_back()
     }
 
-    fn put_back(&mut self) -> Vec<String> {
+    fn put_back(&mut self) -> Vec<Sentence> {
         self.latency = None;
         let Some(state) = self.state.take() else { return Vec::new() };
         let failures = undo_all(&self.root, self.units.as_ref(), &self.done);
@@ -257,7 +268,7 @@ impl Drop for Tuning {
 
 /// The governor comes before the preference, as it was set: `intel_pstate` takes no other preference
 /// under the governor `performance`.
-fn undo_all(root: &SysRoot, units: &dyn UnitControl, changes: &[Change]) -> Vec<String> {
+fn undo_all(root: &SysRoot, units: &dyn UnitControl, changes: &[Change]) -> Vec<Sentence> {
     changes.iter().filter_map(|change| change.undo(root, units).err()).collect()
 }
 
@@ -266,7 +277,7 @@ fn put_back(
     root: &SysRoot,
     units: &dyn UnitControl,
     state: &StateFile,
-) -> Result<Vec<String>, DeviceError> {
+) -> Result<Vec<Sentence>, DeviceError> {
     // A restart has put everything back already.
     let changes = state.read()?.filter(|found| found.is_of_this_start(root));
     Ok(changes.map(|found| undo_all(root, units, &found.changes)).unwrap_or_default())
@@ -282,7 +293,7 @@ pub fn restore_tuning(
     root: &SysRoot,
     place: &Path,
     units: &dyn UnitControl,
-) -> Result<Option<Vec<String>>, DeviceError> {
+) -> Result<Option<Vec<Sentence>>, DeviceError> {
     if !place.exists() {
         return Ok(None);
     }

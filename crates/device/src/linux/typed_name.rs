@@ -22,7 +22,7 @@ use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text
 /// What has to be typed, and what it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedName {
-    /// The text, exactly.
+    /// The text, exactly as it has to be typed.
     pub text: String,
     /// What it is, such as `its serial number`.
     pub what: &'static str,

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 use iogram_inspect::sysfs::{SysRoot, list_names};
+use iogram_model::Sentence;
 
 /// What may start work that is felt in a measurement: trimming, packages, indexes, scrubbing, backups.
 /// Timers of other names are the user's own, and are looked at by the user.
@@ -52,8 +53,8 @@ pub trait UnitControl {
     ///
     /// # Errors
     ///
-    /// The reason in words.
-    fn set(&self, name: &str, is_running: bool) -> Result<(), String>;
+    /// Why it was not done.
+    fn set(&self, name: &str, is_running: bool) -> Result<(), Sentence>;
 }
 
 /// systemd of this computer.
@@ -76,7 +77,7 @@ impl UnitControl for Systemd {
         active.map(|(name, _)| (*name).to_owned()).collect()
     }
 
-    fn set(&self, name: &str, is_running: bool) -> Result<(), String> {
+    fn set(&self, name: &str, is_running: bool) -> Result<(), Sentence> {
         let verb = if is_running { "start" } else { "stop" };
         let done = Command::new("systemctl")
             .args(["--no-ask-password", verb, name])
@@ -85,8 +86,8 @@ impl UnitControl for Systemd {
             .output();
         match done {
             Ok(answer) if answer.status.success() => Ok(()),
-            Ok(answer) => Err(String::from_utf8_lossy(&answer.stderr).trim().to_owned()),
-            Err(error) => Err(error.to_string()),
+            Ok(answer) => Err(String::from_utf8_lossy(&answer.stderr).trim().to_owned().into()),
+            Err(error) => Err(Sentence::of_system(&error)),
         }
     }
 }
@@ -136,7 +137,7 @@ impl UnitControl for FakeUnits {
             .collect()
     }
 
-    fn set(&self, name: &str, is_running: bool) -> Result<(), String> {
+    fn set(&self, name: &str, is_running: bool) -> Result<(), Sentence> {
         let mut running = self.0.lock().unwrap();
         if is_running {
             running.insert(name.to_owned())

@@ -91,6 +91,8 @@ impl UringTarget {
         let slots = usize::try_from(config.slots).expect("u32 fits in usize");
         let (mut ring, mut features) = build_ring(&config)?;
         let buffers = SlotBuffers::aligned(slots, config.block, config.alignment)?;
+        // Registered once, the kernel takes neither a reference to the file nor pins pages for each request. Refused,
+        // such as by a limit on locked memory, requests go without, and the record says so.
         let has_fixed_file = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
         let has_fixed_buffers = register_buffers(&ring, &buffers);
         if ring.submitter().register_ring_fd().is_ok() {
@@ -170,7 +172,8 @@ impl UringTarget {
                 };
                 opcode::Fsync::new(file).flags(flags).build()
             }
-            // Block devices do not come here: they need an ioctl. On a file a discard is a hole.
+            // Block devices do not come here: they need an ioctl. On a file a discard is a hole, and its length stays, or
+            // the next request would lie beyond the end.
             OpKind::Discard => opcode::Fallocate::new(file, u64::from(length))
                 .offset(request.offset)
                 .mode(libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE)
@@ -204,9 +207,12 @@ impl UringTarget {
             self.timer_until = None;
         }
         if done.len() > first {
+            // One reading for all that lay there: which of them came first, the ring does not say.
             let at = self.clock.now();
             done[first..].iter_mut().for_each(|completion| completion.at = at);
-            self.out_count -= u32::try_from(done.len() - first).expect("slots are u32");
+            let taken = u32::try_from(done.len() - first).expect("slots are u32");
+            debug_assert!(taken <= self.out_count, "what completes was out");
+            self.out_count -= taken;
         }
     }
 
@@ -217,6 +223,7 @@ impl UringTarget {
         if want > 1 {
             return Ok(Some(until.saturating_sub(self.now())));
         }
+        // An earlier timer ends the wait too early at worst: the engine looks, and waits again.
         if self.timer_until.is_some_and(|armed| armed <= until) {
             return Ok(None);
         }
@@ -302,6 +309,10 @@ impl Target for UringTarget {
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
         // The system call follows in `reap` or `prepare`, which the engine calls at once: one call
         // submits and waits.
+        debug_assert!(
+            batch.len() + self.out_count as usize <= self.buffers.slots(),
+            "every request that is out has a slot of its own"
+        );
         self.has_unsent = true;
         for request in batch {
             let entry = self.entry(request);

@@ -49,7 +49,7 @@ impl DriveRig {
     }
 
     /// Writes the first `size` bytes once, with data that never repeats.
-    pub(super) fn fill(&mut self, size: Bytes, control: &Control) -> Result<(), RigError> {
+    pub(super) fn fill(&mut self, size: Bytes, control: &Control) -> Result<Bytes, RigError> {
         let (whole, block) = fill_shape(size, self.geometry.logical_block_size);
         self.set_capacity(whole);
         self.fill_count += 1;
@@ -67,7 +67,7 @@ impl DriveRig {
         let record = self.run(&Cell::new("fill", workload), control)?;
         self.set_capacity(size);
         if record.state == CellState::Completed {
-            return Ok(());
+            return Ok(whole);
         }
         Err(fill_error(&record, &self.record.name))
     }

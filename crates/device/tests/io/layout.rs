@@ -29,7 +29,7 @@ fn test_file(directory: &Path) -> (PathBuf, u64, u64) {
     (files[0].clone(), metadata.len(), metadata.blocks() * 512)
 }
 
-fn lay_out(rig: &mut DriveRig, size: Bytes, content: Content) -> Result<(), RigError> {
+fn lay_out(rig: &mut DriveRig, size: Bytes, content: Content) -> Result<Bytes, RigError> {
     rig.lay_out(size, content, &Control::default())
 }
 

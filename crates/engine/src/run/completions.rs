@@ -36,7 +36,9 @@ impl<'a> JobsRun<'a> {
     #[inline]
     fn take_completion<T: Target>(&mut self, completion: &Completion, target: &T) {
         let at = completion.at;
+        // Completions of one batch may have times of their own, in any order.
         self.now = self.now.max(at);
+        // Before it is counted: a completion belongs to the interval in which it came.
         if at >= self.event_at {
             self.pass_event(at, target);
         }
@@ -45,6 +47,7 @@ impl<'a> JobsRun<'a> {
         assert!(request.is_out, "the target completed slot {slot}, which was not issued");
         if at.saturating_sub(self.last_completion) >= PAUSE_MIN {
             self.note_quiet(slot, at, target);
+            // It may have been marked as set aside just now.
             request = self.outstanding[slot as usize];
         }
         debug_assert!(self.out_count > 0, "what completes was out");
@@ -65,6 +68,8 @@ impl<'a> JobsRun<'a> {
             other => self.look_closer(request, other, at),
         };
         let job = &mut self.jobs[usize::from(request.job)];
+        // The flush takes the slot of its write: depth counts writes that are not durable yet. What failed has nothing
+        // to be made durable.
         if job.flushes_each && request.kind == OpKind::Write && is_done {
             job.flush_next.push(slot);
         } else {
@@ -138,6 +143,7 @@ impl<'a> JobsRun<'a> {
             }),
         });
         let Some(end) = target.paused_until(inner.last_completion) else { return };
+        // What was issued after the computer went on waited for the drive alone.
         for out in self.outstanding.iter_mut().filter(|o| o.is_out && o.issued < end) {
             out.length |= SET_ASIDE;
         }

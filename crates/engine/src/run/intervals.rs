@@ -71,6 +71,7 @@ impl Late {
     ) {
         if let Some(seen) = &mut self.seen {
             let out = &outstanding[seen.slot];
+            // A slot is used again: only the time of issue tells whether it is still the same request.
             if out.is_out && out.issued == seen.issued {
                 seen.intervals += 1;
                 seen.completed += completed;
@@ -112,6 +113,7 @@ impl JobsRun<'_> {
             self.state = CellState::Stalled;
             return true;
         }
+        // Stopped is not stalled: who presses Ctrl-C says nothing about the drive.
         self.stopped_at.is_some_and(|at| self.now.saturating_sub(at) > INTERRUPT_GRACE)
     }
 

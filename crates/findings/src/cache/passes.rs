@@ -19,6 +19,8 @@ const STALL_NEAR_RATIO: f64 = 0.002;
 pub(super) struct Pass<'a> {
     pub(super) cell: &'a CellRecord,
     pub(super) segments: Vec<Segment>,
+    /// Its rate where nothing holds it up.
+    pub(super) undisturbed_bytes_per_s: f64,
     /// Without use since the write before; `None` for the first.
     pub(super) rest_ns: Option<u64>,
     /// Times in which it stood still, which are in no rate: when, on the clock that leaves them out, and how long.
@@ -159,14 +161,16 @@ pub(super) fn pass(cell: &CellRecord, rest_ns: Option<u64>) -> Option<Pass<'_>> 
         (float(at), float(length))
     });
     let stalls: Vec<(f64, f64)> = on_own_clock.collect();
-    let mut segments = PassProgress::without(cell, &times)?.segments();
+    let progress = PassProgress::without(cell, &times)?;
+    let undisturbed_bytes_per_s = progress.undisturbed_bytes_per_s();
+    let mut segments = progress.segments();
     let whole_ns = segments.last().map_or(0.0, |last| last.to_ns);
     let near_ns = whole_ns * STALL_NEAR_RATIO;
     segments::merge_spikes(&mut segments, |part| {
         let is_near = |at: &f64| (part.from_ns - near_ns..=part.to_ns + near_ns).contains(at);
         stalls.iter().any(|(at, _)| is_near(at))
     });
-    Some(Pass { cell, segments, rest_ns, stalls })
+    Some(Pass { cell, segments, undisturbed_bytes_per_s, rest_ns, stalls })
 }
 
 pub(super) fn buffer(cell: &CellRecord) -> Option<Buffer> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Argument, Message, MessageId, Obstacle, ObstacleWeight, PurgeState, Run, RunState,
-    TargetKind, WarningCode, Workload,
+    Argument, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight, PurgeState,
+    Run, RunState, TargetKind, WarningCode, Workload,
 };
 
 /// Free space that may differ. Arbitrary: a tenth of the drive.
@@ -36,8 +36,8 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn add(&mut self, weight: ObstacleWeight, code: &str, statement: Message) {
-        let (code, run) = (code.to_owned(), self.label.to_owned());
+    fn add(&mut self, weight: ObstacleWeight, code: Code, statement: Message) {
+        let run = self.label.to_owned();
         let message = statement.english();
         self.found.push(Obstacle { code, weight, run, message, statement: Some(statement) });
     }
@@ -45,7 +45,7 @@ impl Pair<'_> {
     /// Two texts that have to be equal.
     fn equal(
         &mut self,
-        (code, what): (&str, Message),
+        (code, what): (Code, Message),
         weight: ObstacleWeight,
         base: Option<&str>,
         other: Option<&str>,
@@ -64,7 +64,7 @@ impl Pair<'_> {
         if base.id != other.id {
             let ids = (base.id.as_str().into(), other.id.as_str().into());
             let message = against(MessageId::NounMethod, ids);
-            self.add(ObstacleWeight::Forbids, "method", message);
+            self.add(ObstacleWeight::Forbids, Code::Method, message);
             return;
         }
         let names: BTreeSet<&String> = base.params.keys().chain(other.params.keys()).collect();
@@ -72,7 +72,7 @@ impl Pair<'_> {
             let (one, two) = (base.params.get(name), other.params.get(name));
             let (one, two) = (one.map(String::as_str), two.map(String::as_str));
             let what = Message::new(MessageId::NounParameter, [name.as_str().into()]);
-            self.equal(("parameter", what), ObstacleWeight::Forbids, one, two);
+            self.equal((Code::Parameter, what), ObstacleWeight::Forbids, one, two);
         }
         // An ad-hoc cell has no parameters; its workload says what was asked.
         for cell in &self.base.cells {
@@ -85,7 +85,7 @@ impl Pair<'_> {
                 let is_said =
                     self.found.iter().any(|it| it.statement.as_ref() == Some(&message));
                 if !is_said {
-                    self.add(ObstacleWeight::Confounds, "cell", message);
+                    self.add(ObstacleWeight::Confounds, Code::Cell, message);
                 }
             }
         }
@@ -96,18 +96,18 @@ impl Pair<'_> {
         if base.kind != other.kind {
             let (one, two) = (kind_words(base.kind), kind_words(other.kind));
             let message = against(MessageId::NounTarget, (one.into(), two.into()));
-            self.add(ObstacleWeight::Forbids, "target-kind", message);
+            self.add(ObstacleWeight::Forbids, Code::TargetKind, message);
         } else if base.kind == TargetKind::File && base.capacity != other.capacity {
             let sizes = (base.capacity.to_string().into(), other.capacity.to_string().into());
             let message = against(MessageId::NounTestFile, sizes);
-            self.add(ObstacleWeight::Forbids, "region", message);
+            self.add(ObstacleWeight::Forbids, Code::Region, message);
         }
         let file_system = |run: &Run| {
             run.conditions.file_system.as_ref().map(|file_system| file_system.kind.clone())
         };
         let (one, two) = (file_system(self.base), file_system(self.other));
         self.equal(
-            ("file-system", Message::plain(MessageId::NounFileSystem)),
+            (Code::FileSystem, Message::plain(MessageId::NounFileSystem)),
             ObstacleWeight::Forbids,
             one.as_deref(),
             two.as_deref(),
@@ -122,7 +122,7 @@ impl Pair<'_> {
             };
             let words = (words(one).into(), words(two).into());
             let message = against(MessageId::NounDriveState, words);
-            self.add(ObstacleWeight::Forbids, "fill-state", message);
+            self.add(ObstacleWeight::Forbids, Code::FillState, message);
         }
         let (one, two) = (free_share(self.base), free_share(self.other));
         if let (Some(one), Some(two)) = (one, two)
@@ -130,7 +130,7 @@ impl Pair<'_> {
         {
             let shares = [Argument::Ratio(one), Argument::Ratio(two)];
             let message = Message::new(MessageId::FreeSpaceDiffers, shares);
-            self.add(ObstacleWeight::Forbids, "fill-state", message);
+            self.add(ObstacleWeight::Forbids, Code::FillState, message);
         }
         let both = [
             (self.base, MessageId::TheFirstRun.into()),
@@ -139,7 +139,7 @@ impl Pair<'_> {
         for (run, which) in both {
             if run.state != RunState::Completed {
                 let message = Message::new(MessageId::DidNotComplete, [which]);
-                self.add(ObstacleWeight::Confounds, "incomplete", message);
+                self.add(ObstacleWeight::Confounds, Code::Incomplete, message);
             }
         }
     }
@@ -156,7 +156,7 @@ impl Pair<'_> {
         } else {
             ObstacleWeight::Confounds
         };
-        self.equal(("link", Message::plain(MessageId::NounLink)), weight, one, two);
+        self.equal((Code::Link, Message::plain(MessageId::NounLink)), weight, one, two);
     }
 
     fn circumstances(&mut self) {
@@ -165,23 +165,23 @@ impl Pair<'_> {
         let text = |value: &Option<String>| value.clone();
         let pairs = [
             (
-                ("version", MessageId::NounVersion),
+                (Code::Version, MessageId::NounVersion),
                 Some(base.tool.version.clone()),
                 Some(other.tool.version.clone()),
             ),
             (
-                ("kernel", MessageId::NounKernel),
+                (Code::Kernel, MessageId::NounKernel),
                 text(&base.host.kernel),
                 text(&other.host.kernel),
             ),
             (
-                ("computer", MessageId::NounComputer),
+                (Code::Computer, MessageId::NounComputer),
                 text(&base.host.machine),
                 text(&other.host.machine),
             ),
-            (("cpu", MessageId::NounCpu), text(&base.host.cpu), text(&other.host.cpu)),
+            ((Code::Cpu, MessageId::NounCpu), text(&base.host.cpu), text(&other.host.cpu)),
             (
-                ("governor", MessageId::NounGovernor),
+                (Code::Governor, MessageId::NounGovernor),
                 text(&base.host.governor),
                 text(&other.host.governor),
             ),
@@ -193,24 +193,28 @@ impl Pair<'_> {
         let cache = |run| queue(run, |it| it.write_cache.clone());
         let queues = [
             (
-                ("scheduler", MessageId::NounScheduler),
+                (Code::Scheduler, MessageId::NounScheduler),
                 scheduler(self.base),
                 scheduler(self.other),
             ),
-            (("write-cache", MessageId::NounWriteCache), cache(self.base), cache(self.other)),
+            (
+                (Code::WriteCache, MessageId::NounWriteCache),
+                cache(self.base),
+                cache(self.other),
+            ),
         ];
         for ((code, what), one, two) in pairs.into_iter().chain(queues) {
             self.equal((code, Message::plain(what)), confounds, one.as_deref(), two.as_deref());
         }
         if base.tuned != other.tuned {
-            self.add(confounds, "tuned", Message::plain(MessageId::TunedDiffers));
+            self.add(confounds, Code::Tuned, Message::plain(MessageId::TunedDiffers));
         }
         let path = |run: &Run| run.cells.first().map(|cell| cell.engine.path);
         if let (Some(one), Some(two)) = (path(self.base), path(self.other))
             && one != two
         {
-            let paths = (format!("{one:?}").into(), format!("{two:?}").into());
-            self.add(confounds, "engine", against(MessageId::NounPath, paths));
+            let paths = (one.name().into(), two.name().into());
+            self.add(confounds, Code::Engine, against(MessageId::NounPath, paths));
         }
     }
 
@@ -232,7 +236,7 @@ impl Pair<'_> {
         };
         if let Some(runs) = bound {
             let message = Message::new(MessageId::BoundIn, [runs]);
-            self.add(ObstacleWeight::Confounds, "generator-bound", message);
+            self.add(ObstacleWeight::Confounds, Code::GeneratorBound, message);
         }
     }
 }
@@ -273,13 +277,13 @@ pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Mess
             (Id::NounBlock, workload.block.to_string().into()),
             (Id::NounDepth, workload.depth.into()),
             (Id::NounJobs, workload.jobs.into()),
-            (Id::NounLayout, format!("{:?}", workload.layout).into()),
+            (Id::NounLayout, workload.layout.name().into()),
             (Id::NounRegion, workload.region.to_string().into()),
             (Id::NounEnd, end(workload)),
             (Id::NounRamp, workload.ramp.into()),
             (Id::NounSync, workload.sync.to_string().into()),
-            (Id::NounSyncCall, format!("{:?}", workload.sync_call).into()),
-            (Id::NounCaching, format!("{:?}", workload.caching).into()),
+            (Id::NounSyncCall, workload.sync_call.name().into()),
+            (Id::NounCaching, workload.caching.name().into()),
             (Id::NounRate, workload.pacing.to_string().into()),
             (Id::NounData, workload.data.to_string().into()),
         ]

@@ -51,7 +51,9 @@ fn end(cache: &SlcCache) -> Option<Statement> {
         Argument::BytesPerS(cache.cache_bytes_per_s?),
         Argument::BytesPerS(cache.after_bytes_per_s?),
     ];
-    let message = Message::new(MessageId::CacheEnds, values);
+    let is_sure = cache.confidence_ratio >= DENIED;
+    let id = if is_sure { MessageId::CacheEnds } else { MessageId::CacheEndsUnsure };
+    let message = Message::new(id, values);
     let confidence_ratio = Some(cache.confidence_ratio);
     Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
 }

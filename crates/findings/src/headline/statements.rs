@@ -8,7 +8,7 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, good_for, rules, soak, speeds, steady,
+    DENIED, Statement, are_grave_stalls, cache, good_for, recovery, rules, soak, speeds, steady,
 };
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
@@ -31,7 +31,11 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(purges(run));
     statements.extend(prepared(run));
     statements.extend(soak::of(run, findings));
-    statements.extend(steady::of(findings));
+    // A steady state that others are held against is no answer of its own.
+    let recovered = recovery::of(run, findings);
+    let is_beside = !recovered.is_empty();
+    statements.extend(recovered);
+    statements.extend(steady::of(findings, is_beside));
     let stall = worst_stall(run, findings).into_iter();
     let (grave, slight): (Vec<_>, Vec<_>) =
         stall.partition(|it| it.severity >= Severity::Caution);
@@ -227,13 +231,15 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     };
     let (passed, failed) = (named(Verdict::Pass), named(Verdict::Fail));
     let is_open = tests.iter().any(|test| test.verdict == Verdict::Unknown);
-    let plain = |severity, id| Statement::new(severity, Message::new(id, []));
     statements.push(match (passed.is_empty(), is_open) {
         (false, _) => reached(&passed, &failed, tests.iter().any(is_asked)),
-        (true, true) => plain(Severity::Unknown, MessageId::MarksOpen),
+        (true, true) => Statement::new(Severity::Unknown, Message::plain(MessageId::MarksOpen)),
         // What the only mark is missed by has been said.
         (true, false) if !statements.is_empty() => return statements,
-        (true, false) => plain(Severity::Measured, MessageId::MarksNone),
+        (true, false) => {
+            let marks = Argument::Name(failed.join(" "));
+            Statement::new(Severity::Measured, Message::new(MessageId::MarksNoneOf, [marks]))
+        }
     });
     statements
 }
@@ -333,7 +339,10 @@ fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
         Argument::Name(worst.cell.clone()),
     ];
     // Where a steady state was asked for, that is the answer: a saturated drive makes deep queues wait.
-    let is_about_rounds = run.criteria.as_ref().is_some_and(|it| !it.steady.is_empty());
+    let is_about_rounds = run
+        .criteria
+        .as_ref()
+        .is_some_and(|it| !it.steady.is_empty() || !it.recovery.is_empty());
     let is_first = are_grave_stalls(longest_ns, worst.lost_ratio) && !is_about_rounds;
     let (severity, id) = match is_first {
         true => (Severity::Caution, MessageId::StandsStill),

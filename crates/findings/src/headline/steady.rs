@@ -6,12 +6,21 @@ use iogram_model::{
 
 use super::Statement;
 
-/// The answer of each sequence of rounds, then how far its window is from the criteria.
-pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+/// The answer of each sequence of rounds, then how far its window is from the criteria. Where it is beside another
+/// answer, that less was written than makes a steady state does not come before that.
+pub(super) fn of(findings: &[Finding], is_beside: bool) -> Vec<Statement> {
     let states = findings.iter().filter_map(|finding| match finding {
         Finding::SteadyState(steady) => Some(steady),
         _ => None,
     });
+    let answer = |steady| {
+        answer(steady).map(|it| match it.message.id {
+            MessageId::SteadyEarly if is_beside => {
+                Statement { severity: Severity::Measured, ..it }
+            }
+            _ => it,
+        })
+    };
     let rounds = states.flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
     rounds.chain(findings.iter().filter_map(standard)).collect()
 }

@@ -306,8 +306,16 @@ fn a_missed_mark_is_told_with_what_was_measured_of_what_it_asks() {
         "{short}"
     );
     assert!(!short.contains("random-reads"), "reached: {short}");
-    let said_twice = headline.details.iter().any(|it| it.id == MessageId::MarksNone);
+    let said_twice = headline.details.iter().any(|it| it.id == MessageId::MarksNoneOf);
     assert!(!said_twice, "{headline:?}");
+}
+
+#[test]
+fn marks_of_which_none_is_reached_are_named() {
+    let tried = ["V10", "V30"].map(|name| mark(name, Verdict::Fail, false));
+    let headline = answer(tried.to_vec());
+    check(&headline, Severity::Measured, MessageId::MarksNoneOf);
+    assert_eq!(headline.answer.arguments["marks"], Argument::Name("V10 V30".to_owned()));
 }
 
 #[test]
@@ -334,7 +342,8 @@ fn durable_writes_are_told_in_the_units_that_the_drive_was_asked_in() {
         let criteria = Some(Criteria::default());
         analyse(&Run { criteria, ..run("S1", vec![cell]) }).headline.answer
     };
-    for block in [4096, 16_384] {
+    // The last one is what sync is left with on a drive whose units are larger than its small writes.
+    for block in [4096, 16_384, 131_072] {
         let answer = of(block);
         assert_eq!(answer.id, MessageId::DurableWrite);
         assert_eq!(answer.arguments["block"], Argument::Bytes(block));
@@ -384,7 +393,7 @@ fn writes_that_become_slower_from_run_to_run_are_not_hidden_in_a_median() {
 /// A pass with a cache, or with the reason why none was seen, and what was back after rests.
 fn cache_findings(reason: Option<(MessageId, f64)>, rests: &[(u64, f64)]) -> Vec<Finding> {
     let seen = reason.is_none();
-    let (statement, confidence) = reason.map_or((None, 0.5), |(id, sure)| (Some(id), sure));
+    let (statement, confidence) = reason.map_or((None, 0.95), |(id, sure)| (Some(id), sure));
     let cache = serde_json::json!({
         "cell": "fill", "repeat": 0, "confidence": confidence, "type": null,
         "value_bytes": seen.then_some(3_200_000_000_u64), "reason": "in words",
@@ -405,6 +414,16 @@ fn cache_findings(reason: Option<(MessageId, f64)>, rests: &[(u64, f64)]) -> Vec
         })
     }));
     findings
+}
+
+#[test]
+fn a_cache_that_nobody_is_sure_of_is_told_as_perhaps_one() {
+    let mut findings = cache_findings(None, &[]);
+    let told = |findings: &[Finding]| answer(findings.to_vec()).answer.id;
+    assert_eq!(told(&findings), MessageId::CacheEnds);
+    let Finding::SlcCache(cache) = &mut findings[0] else { unreachable!() };
+    cache.confidence_ratio = 0.5;
+    assert_eq!(told(&findings), MessageId::CacheEndsUnsure);
 }
 
 #[test]

@@ -6,7 +6,8 @@ use iogram_model::{
     PurgeRecord, PurgeState, Run, TargetKind, Warning, WarningCode,
 };
 
-use crate::common::{Noise, histogram, run, writes};
+use crate::common::{histogram, run, writes};
+use iogram_testing::Noise;
 
 fn compared(base: Run, other: Run) -> Comparison {
     compare(&[(base, "one".to_owned()), (other, "two".to_owned())])

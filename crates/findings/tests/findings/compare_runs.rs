@@ -3,7 +3,8 @@
 use iogram_findings::{Side, compare_sides};
 use iogram_model::{CellRecord, Comparison, DifferenceVerdict, MessageId, Run};
 
-use crate::common::{Noise, run, writes};
+use crate::common::{run, writes};
+use iogram_testing::Noise;
 
 /// Cells of each run: as many rates as a short method has.
 const CELLS: usize = 12;

@@ -38,6 +38,7 @@ fn heated(seed: u64, rise_celsius: i32) -> SimSpec {
             rise_celsius,
             reference_rate: Rate::per_s(200_000_000),
             time_constant: Time(Nanos(8 * SECOND)),
+            sensor_delay: None,
             steps: vec![step(70, 50), step(80, 20)],
         }),
         ..SimSpec::random(RandomKind::Ssd, seed)

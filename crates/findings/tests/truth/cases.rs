@@ -39,10 +39,15 @@ pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
     if seed >= BEYOND {
         go_beyond(&mut spec, seed);
     }
+    ask_of(&spec, kind, seed)
+}
+
+/// Every question that is asked of drives of `kind`, of this one.
+pub(crate) fn ask_of(spec: &SimSpec, kind: WideKind, seed: u64) -> Vec<Outcome> {
     match kind {
-        WideKind::Units => units(&spec, seed),
-        WideKind::Filled => filled(&spec, seed),
-        WideKind::Fake | WideKind::Genuine => capacity(&spec, seed),
+        WideKind::Units => units(spec, seed),
+        WideKind::Filled => filled(spec, seed),
+        WideKind::Fake | WideKind::Genuine => capacity(spec, seed),
     }
 }
 

@@ -19,7 +19,7 @@ const POWER_ON_HOURS: u64 = 9;
 /// The limit of one attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SmartThreshold {
-    /// The attribute's number.
+    /// The attribute's number, whose meaning is the maker's choice for the most part.
     pub attribute: u8,
     /// Value at or below which it has failed.
     pub threshold: u8,

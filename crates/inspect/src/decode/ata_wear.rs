@@ -9,7 +9,7 @@ use iogram_model::AtaSmart;
 /// Bytes written since the drive was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AtaWritten {
-    /// What hosts wrote.
+    /// Bytes that hosts wrote over the drive's life.
     pub host_bytes: u64,
     /// What the flash was written, with all that the drive moved by itself.
     pub nand_bytes: u64,

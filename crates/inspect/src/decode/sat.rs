@@ -68,9 +68,9 @@ pub fn encode_ata_pass_through(command: AtaCommand) -> [u8; 16] {
 /// The drive's registers after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AtaRegisters {
-    /// Status register.
+    /// The status register after the command.
     pub status: u8,
-    /// Error register.
+    /// The error register; it says something only if bit 0 of the status is set.
     pub error: u8,
     /// Bits 15:8 of the LBA.
     pub lba_mid: u8,

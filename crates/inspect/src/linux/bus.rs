@@ -94,7 +94,7 @@ pub(crate) fn find_pci(whole_dir: &Path, controller: Option<&Path>) -> Option<Pc
     })
 }
 
-fn is_pci_function(dir: &Path) -> bool {
+pub(crate) fn is_pci_function(dir: &Path) -> bool {
     let name = dir.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     // 0000:01:00.0
     name.len() >= 12 && name.matches(':').count() == 2 && dir.join("class").exists()

@@ -6,7 +6,7 @@ use rustix::time::{ClockId, Timespec, clock_gettime};
 /// Name of the clock that every latency is taken from, for the record.
 pub const CLOCK_NAME: &str = "CLOCK_MONOTONIC";
 
-/// Time now.
+/// Time now on `CLOCK_MONOTONIC`: it never goes back, and stands still in suspend.
 #[inline]
 #[must_use]
 pub fn now() -> Nanos {
@@ -76,7 +76,7 @@ pub fn measure_clock(now: impl Fn() -> Nanos) -> ClockQuality {
     ClockQuality { cost_ns, precision_ns }
 }
 
-/// Whose CPU time.
+/// Whose CPU time is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CpuScope {
     /// Of the calling thread.

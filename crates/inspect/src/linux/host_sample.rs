@@ -48,7 +48,7 @@ pub struct ProcessorTicks {
     pub idle: u64,
     /// What the host of this virtual machine gave to others.
     pub stolen: u64,
-    /// All of it.
+    /// Steps of all processors together, idle ones included.
     pub total: u64,
 }
 

@@ -47,7 +47,7 @@ fn only_controller(subsystem: &Path) -> Option<PathBuf> {
 }
 
 /// What runs, and in brackets what the device could do if that is more.
-fn pcie(function: &Path) -> Option<String> {
+pub(crate) fn pcie(function: &Path) -> Option<String> {
     let side = |speed, width| {
         let speed = text_if_known(function, speed)?;
         let version = pcie_version(&speed)?;
@@ -83,6 +83,17 @@ pub(crate) fn usb_device(whole_dir: &Path) -> Option<PathBuf> {
 
 /// The driver is part of the link: without `uas` only one command is under way at a time.
 fn usb(device: &Path, whole_dir: &Path) -> Option<String> {
+    let words = usb_words(device)?;
+    let interface = whole_dir.ancestors().find(|dir| dir.parent() == Some(device));
+    let driver =
+        interface.and_then(|interface| std::fs::read_link(interface.join("driver")).ok());
+    let driver = driver.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
+    let driver = driver.map(|driver| format!(", {driver}")).unwrap_or_default();
+    Some(format!("{words}{driver}"))
+}
+
+/// What runs between a USB device and what it hangs on.
+pub(crate) fn usb_words(device: &Path) -> Option<String> {
     let speed = text_if_known(device, "speed")?;
     let name = match speed.as_str() {
         "1.5" | "12" => " (USB 1.1)",
@@ -96,12 +107,7 @@ fn usb(device: &Path, whole_dir: &Path) -> Option<String> {
         "20000" => " (USB 3.2 Gen 2x2)",
         _ => "",
     };
-    let interface = whole_dir.ancestors().find(|dir| dir.parent() == Some(device));
-    let driver =
-        interface.and_then(|interface| std::fs::read_link(interface.join("driver")).ok());
-    let driver = driver.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
-    let driver = driver.map(|driver| format!(", {driver}")).unwrap_or_default();
-    Some(format!("USB {speed} Mb/s{name}{driver}"))
+    Some(format!("USB {speed} Mb/s{name}"))
 }
 
 /// `6.0 Gbps` of the port that the drive hangs on, and in brackets the port's limit if that is more.

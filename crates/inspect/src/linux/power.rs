@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use iogram_model::{Nanos, PowerSample, PowerSeries};
+use iogram_model::{Nanos, PowerSample, PowerSeries, Sentence, sentence};
 use rustix::fs::{FileType, Mode, OFlags};
 
 use crate::error::{InspectError, SystemError};
@@ -51,7 +51,7 @@ pub struct PowerMeter {
 struct Readings {
     /// In order of time.
     all: Vec<(Nanos, f64)>,
-    fault: Option<String>,
+    fault: Option<Sentence>,
 }
 
 impl Readings {
@@ -122,7 +122,7 @@ impl PowerMeter {
                 Ok(fd) => follow(fd, is_file, clocks, &into, &|| {
                     stopped.recv_timeout(FOLLOW) == Err(RecvTimeoutError::Timeout)
                 }),
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(Sentence::of_system(&error)),
             };
             open(&into).fault = fault.err();
         };
@@ -144,13 +144,16 @@ impl PowerMeter {
 
     /// Why nothing more, or nothing at all, was read; `None` if all is well.
     #[must_use]
-    pub fn fault(&self) -> Option<String> {
+    pub fn fault(&self) -> Option<Sentence> {
         let readings = open(&self.readings);
+        let place = &self.source;
         match (&readings.fault, readings.all.is_empty()) {
-            (Some(fault), _) => {
-                Some(format!("cannot read power from {}: {fault}", self.source))
-            }
-            (None, true) => Some(format!("no power was read from {}", self.source)),
+            (Some(fault), _) => Some(sentence!(
+                "cannot read power from {place}: {why}",
+                place,
+                why: fault.clone()
+            )),
+            (None, true) => Some(sentence!("no power was read from {place}", place)),
             (None, false) => None,
         }
     }
@@ -207,13 +210,14 @@ fn follow(
     clocks: Clocks,
     readings: &Mutex<Readings>,
     goes_on: &dyn Fn() -> bool,
-) -> Result<(), String> {
+) -> Result<(), Sentence> {
     let mut reader = BufReader::new(std::fs::File::from(fd));
     let mut columns: Option<Columns> = None;
     let mut origin: Option<(Nanos, f64)> = None;
     let mut line = Vec::new();
     loop {
-        let count = reader.read_until(b'\n', &mut line).map_err(|error| error.to_string())?;
+        let count = reader.read_until(b'\n', &mut line);
+        let count = count.map_err(|error| Sentence::of_system(&error))?;
         if count == 0 && !is_file {
             return Ok(());
         }
@@ -234,7 +238,7 @@ fn follow(
         let at = match time {
             Some(unix) if unix >= UNIX_FROM => clocks.at_unix(unix),
             _ if is_file => {
-                return Err("a file needs times since 1970, in seconds".to_owned());
+                return Err("a file needs times since 1970, in seconds".into());
             }
             Some(seconds) => {
                 let (begin, zero) = *origin.get_or_insert((clock::now(), seconds));

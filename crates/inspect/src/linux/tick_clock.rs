@@ -46,7 +46,7 @@ pub trait Source {
     fn kernel(&self) -> Nanos;
 }
 
-/// This computer's.
+/// This computer's own counter, and its kernel's clock.
 #[derive(Debug, Clone, Copy)]
 pub struct Processor;
 
@@ -201,7 +201,7 @@ impl<S: Source> TickClock<S> {
         own
     }
 
-    /// How it went.
+    /// How often the counter was compared with the kernel's clock, and how far off it was at most.
     #[must_use]
     pub fn check(&self) -> ClockCheck {
         let checks = self.checks.get();

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use iogram_inspect::decode::hex_bytes;
+use iogram_testing::captured_page;
 
 use crate::inputs::{DECODERS, Decoder};
 
@@ -58,20 +58,8 @@ fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/registers")
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test's input, not part of a run")]
 fn page(name: &str) -> Vec<u8> {
-    let path = testdata().join(format!("{name}.hex"));
-    let text = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
-    let mut lines = text.lines();
-    let mut bytes = vec![0; lines.next().unwrap().parse().unwrap()];
-    for line in lines {
-        let (offset, digits) = line.split_once(' ').unwrap();
-        let (offset, row) =
-            (usize::from_str_radix(offset, 16).unwrap(), hex_bytes(digits).unwrap());
-        bytes[offset..offset + row.len()].copy_from_slice(&row);
-    }
-    bytes
+    captured_page(name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
 #[test]

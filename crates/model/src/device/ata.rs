@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct AtaRecord {
     /// What it says that it is.
     pub identify: Option<AtaIdentify>,
-    /// Health.
+    /// Its attributes; `None` without the privileges, or where a bridge does not pass the question on.
     pub smart: Option<AtaSmart>,
     /// Whether the drive itself says that it is about to fail; `None` is unknown.
     pub is_failing: Option<bool>,
@@ -101,7 +101,7 @@ pub struct AtaSmart {
     pub is_checksum_right: bool,
 }
 
-/// One attribute.
+/// One attribute of the drive's own health report.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AtaSmartAttribute {
     /// Its number.

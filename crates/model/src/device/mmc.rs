@@ -32,7 +32,7 @@ pub struct MmcCid {
     pub manufactured: Option<String>,
 }
 
-/// Extended device data.
+/// Extended device data of an eMMC: the register `EXT_CSD`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ExtCsd {
     /// Version of the standard, such as `5.1`; `None` if the number is not known.

@@ -12,7 +12,7 @@ pub struct NvmeRecord {
     pub controller: Option<NvmeController>,
     /// The namespace.
     pub namespace: Option<NvmeNamespace>,
-    /// Health.
+    /// Its health log; `None` without the privileges.
     pub smart: Option<NvmeSmart>,
     /// The newest errors first; empty if there were none.
     pub errors: Option<Vec<NvmeErrorEntry>>,
@@ -53,7 +53,7 @@ pub struct NvmeController {
     pub critical_celsius: Option<f64>,
     /// Lowest and highest threshold that can be set for throttling by the host; `None` where it cannot.
     pub throttle_min_celsius: Option<f64>,
-    /// See above.
+    /// The highest of them; `None` where it cannot be set.
     pub throttle_max_celsius: Option<f64>,
     /// Optional commands, such as `discard`, `write zeroes`, `format`.
     pub features: Vec<String>,
@@ -63,7 +63,7 @@ pub struct NvmeController {
     pub power_states: Vec<NvmePowerState>,
 }
 
-/// A power state.
+/// One of the controller's power states.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct NvmePowerState {
     /// Its number.
@@ -122,7 +122,7 @@ pub struct NvmeFormat {
     pub performance: String,
 }
 
-/// Health.
+/// The SMART and health log page of the controller.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct NvmeSmart {
     /// What the controller warns of; empty is nothing.

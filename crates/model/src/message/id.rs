@@ -104,8 +104,10 @@ with_drive_statements! { messages! {
     MarksShownBut "verdict-marks-shown-but" ["marks", "missed"];
     /// What was written before anything is measured.
     Prepared "verdict-prepared" ["size", "time"];
-    /// No mark is reached, and none was promised.
+    /// No mark is reached, and none was promised; in records of versions that did not name them.
     MarksNone "verdict-marks-none" [];
+    /// None of these marks is reached, and none was promised.
+    MarksNoneOf "verdict-marks-none-of" ["marks"];
     /// The drive stood still.
     StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
     /// The same where it is not what matters most.
@@ -136,12 +138,21 @@ with_drive_statements! { messages! {
     SteadyNoWindow "verdict-steady-no-window" ["rounds"];
     /// Fewer rounds than a window takes, because the test was over.
     SteadyTooFew "verdict-steady-too-few" ["rounds", "window"];
+    /// Idle time between writes makes them faster than in the steady state.
+    IdleGives "verdict-idle-gives" ["idle", "cell", "value", "gain", "reference"];
+    /// The same, and it does not.
+    IdleGivesNothing "verdict-idle-gives-nothing" ["idle", "cell", "value", "gain", "reference"];
+    /// After other work the drive reaches its rate again.
+    CameBack "verdict-came-back" ["cell", "value", "time", "reference"];
+    /// The same, and it does not.
+    NotBack "verdict-not-back" ["cell", "value", "gain", "time", "reference"];
     /// A published test was done, and something that its report asks for is missing or differs.
     StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
     /// The measurement window against its criteria.
     SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
     /// A cache with its size and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
+    CacheEndsUnsure "verdict-cache-ends-unsure" ["size", "before", "after"];
     CacheBack "verdict-cache-back" ["rest", "before", "share"];
     CacheBackAtOnce "verdict-cache-back-at-once" [];
     CacheBackWithin "verdict-cache-back-within" ["rest"];
@@ -233,6 +244,8 @@ with_drive_statements! { messages! {
     // Capacity.
     CapacityEveryBlockKept "capacity-every-block-kept" [];
     CapacityKept "capacity-kept" [];
+    CapacityKeptAfter "capacity-kept-after" ["size"];
+    CapacityStopped "capacity-stopped" ["size"];
     CapacityUnfinished "capacity-unfinished" [];
     CapacityReadOnly "capacity-read-only" [];
     CapacityWraps "capacity-wraps" [];
@@ -450,6 +463,7 @@ with_drive_statements! { messages! {
     OnRemote "on-remote" ["place"];
     OnNoDirectIo "on-no-direct-io" ["place"];
     OnZram "on-zram" [];
+    OnSharedWay "on-shared-way" ["drives", "way", "rate"];
     CapacityLeftOut "capacity-left-out" ["size", "target"];
     WritesLeftOut "writes-left-out" ["cells", "why"];
     WritesLeftOutBorrow "writes-left-out-borrow" ["cells", "why"];

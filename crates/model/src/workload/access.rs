@@ -19,7 +19,7 @@ pub struct Zone {
     pub space: Permille,
 }
 
-/// Order of addresses.
+/// In which order addresses are visited.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Access {
@@ -30,7 +30,12 @@ pub enum Access {
     /// Every block exactly once in random order, then once more in another order.
     Permutation,
     /// Uniform inside each zone; zones follow each other in the region.
-    Zoned(Vec<Zone>),
+    Zoned {
+        /// Their shares; those of the requests are the whole together, and so are those of the space.
+        zones: Vec<Zone>,
+        /// Blocks of any size begin at multiples of this; `None`: at multiples of their own size. Never 0.
+        align: Option<Bytes>,
+    },
     /// Zipf-distributed popularity over blocks scattered across the region, exponent in thousandths.
     Zipf(u32),
     /// Ascending with a constant distance between starts, in bytes; wraps around.
@@ -38,7 +43,7 @@ pub enum Access {
 }
 
 const ACCESS_HINT: &str = "use seq, random, permutation, zoned=50/5:30/15:20/80 (share of \
-                           requests / share of the region), zipf=1.2 or strided=1MiB";
+                           requests / share of the region), zipf=1.2, strided=1MiB or jesd219-enterprise";
 
 impl Access {
     /// 50 % of the requests to 5 % of the space, 30 % to 15 %, 20 % to 80 %.
@@ -58,7 +63,7 @@ impl fmt::Display for Access {
             Self::Sequential => f.write_str("seq"),
             Self::Random => f.write_str("random"),
             Self::Permutation => f.write_str("permutation"),
-            Self::Zoned(zones) => {
+            Self::Zoned { zones, align } => {
                 f.write_str("zoned")?;
                 for (index, zone) in zones.iter().enumerate() {
                     let separator = if index == 0 { '=' } else { ':' };
@@ -67,7 +72,7 @@ impl fmt::Display for Access {
                         (access.trim_end_matches('%'), space.trim_end_matches('%'));
                     write!(f, "{separator}{access}/{space}")?;
                 }
-                Ok(())
+                align.map_or(Ok(()), |align| write!(f, ",align={align}"))
             }
             Self::Zipf(theta) => write!(f, "zipf={}.{:03}", theta / 1000, theta % 1000),
             Self::Strided(stride) => write!(f, "strided={stride}"),
@@ -90,8 +95,18 @@ impl FromStr for Access {
             ("seq" | "sequential", None) => Ok(Self::Sequential),
             ("random" | "rand", None) => Ok(Self::Random),
             ("permutation", None) => Ok(Self::Permutation),
-            ("zoned", None) => Ok(Self::Zoned(Self::jesd219_zones())),
-            ("zoned", Some(value)) => parse_zones(value).map(Self::Zoned).ok_or_else(bad),
+            ("zoned", None) => Ok(Self::Zoned { zones: Self::jesd219_zones(), align: None }),
+            ("zoned", Some(value)) => {
+                let (zones, align) = match value.split_once(",align=") {
+                    Some((zones, align)) => {
+                        (zones, Some(align.parse::<Bytes>()?).filter(|align| align.0 > 0))
+                    }
+                    None => (value, None),
+                };
+                let is_empty = align.is_none() && value.contains(',');
+                let zones = parse_zones(zones).filter(|_| !is_empty).ok_or_else(bad)?;
+                Ok(Self::Zoned { zones, align })
+            }
             ("zipf", None) => Ok(Self::Zipf(1200)),
             ("zipf", Some(value)) => parse_theta(value).map(Self::Zipf).ok_or_else(bad),
             ("strided", Some(value)) => match value.parse()? {

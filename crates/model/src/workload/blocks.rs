@@ -24,6 +24,25 @@ impl Blocks {
         Self(vec![(size, 1)])
     }
 
+    /// Sizes with their weights.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[must_use]
+    pub fn weighted(sizes: Vec<(Bytes, u32)>) -> Self {
+        assert!(!sizes.is_empty(), "a block mix is never empty");
+        Self(sizes)
+    }
+
+    /// The same without the sizes below `least`; `None` if none is left. The weights of the others stay, so that
+    /// their shares grow alike.
+    #[must_use]
+    pub fn at_least(self, least: Bytes) -> Option<Self> {
+        let sizes: Vec<_> = self.0.into_iter().filter(|&(size, _)| size >= least).collect();
+        (!sizes.is_empty()).then_some(Self(sizes))
+    }
+
     /// Sizes with their weights; weights are relative to their sum. Never empty.
     #[must_use]
     pub fn sizes(&self) -> &[(Bytes, u32)] {

@@ -1,10 +1,11 @@
-//! Parts of a target, as `8GiB..75%`.
+//! Parts of a target, as `8GiB..75%` or `0..75%,8GiB/2048`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::segments::Segments;
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
@@ -47,7 +48,7 @@ impl fmt::Display for Offset {
     }
 }
 
-/// A part of the target: from `start` up to but not including `end`.
+/// A part of the target: from `start` up to but not including `end`, or segments in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Region {
@@ -55,17 +56,41 @@ pub struct Region {
     pub start: Offset,
     /// One past the last byte.
     pub end: Offset,
+    /// The parts of it that are touched; `None` is all of it.
+    pub segments: Option<Segments>,
+}
+
+impl Region {
+    /// The same without its segments.
+    #[must_use]
+    pub const fn whole(self) -> Self {
+        Self { segments: None, ..self }
+    }
+
+    /// How many bytes of a target of `capacity` are touched.
+    #[must_use]
+    pub fn size(self, capacity: Bytes) -> Bytes {
+        match self.segments {
+            Some(segments) => segments.amount,
+            None => {
+                let (start, end) = (self.start.resolve(capacity), self.end.resolve(capacity));
+                Bytes(end.0.saturating_sub(start.0))
+            }
+        }
+    }
 }
 
 impl Default for Region {
     fn default() -> Self {
-        Self { start: Offset::Bytes(Bytes(0)), end: Offset::Share(Permille::ALL) }
+        let end = Offset::Share(Permille::ALL);
+        Self { start: Offset::Bytes(Bytes(0)), end, segments: None }
     }
 }
 
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.start, self.end)
+        write!(f, "{}..{}", self.start, self.end)?;
+        self.segments.map_or(Ok(()), |segments| write!(f, ",{segments}"))
     }
 }
 
@@ -73,12 +98,20 @@ impl FromStr for Region {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write start..end in sizes or percent, such as 0..25%, 8GiB..75% or 1GiB..";
+        let hint = "write start..end in sizes or percent, such as 0..25%, 8GiB..75% or 1GiB.., and behind a comma how \
+                    much of it in segments: 0..75%,8GiB/2048";
         let bad = || ParseError::new(sentence!("\"{text}\" is not a region", text), hint);
-        let (start, end) = text.trim().split_once("..").ok_or_else(bad)?;
+        let (range, segments) = match text.trim().split_once(',') {
+            // What a method's parameter says for no segments.
+            Some((range, "all")) => (range, None),
+            Some((range, segments)) => (range, Some(segments.parse()?)),
+            None => (text.trim(), None),
+        };
+        let (start, end) = range.split_once("..").ok_or_else(bad)?;
         let start = if start.is_empty() { "0" } else { start };
         let end = if end.is_empty() { "100%" } else { end };
-        let region = Self { start: Offset::parse(start)?, end: Offset::parse(end)? };
+        let (start, end) = (Offset::parse(start)?, Offset::parse(end)?);
+        let region = Self { start, end, segments };
         let is_backwards = match (region.start, region.end) {
             (Offset::Bytes(start), Offset::Bytes(end)) => start >= end,
             (Offset::Share(start), Offset::Share(end)) => start >= end,

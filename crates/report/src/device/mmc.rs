@@ -49,6 +49,12 @@ fn either(decoded: &str, locale: &Locale) -> String {
     }
 }
 
+/// Two words of a decoder in one: `high speed, 8 bits`.
+fn mode_and_width(decoded: &str, locale: &Locale) -> String {
+    let words: Vec<String> = decoded.split(", ").map(str::to_owned).collect();
+    decoded_list(&words, locale)
+}
+
 fn sd_cid(cid: &SdCid, audience: Audience, locale: &Locale) -> Facts {
     known([
         ("card-maker", Some(maker(&cid.manufacturer_id, cid.manufacturer.as_deref(), locale))),
@@ -171,7 +177,7 @@ fn ext_csd(page: &ExtCsd, locale: &Locale) -> Facts {
     };
     known([
         ("mmc-version", page.version.clone()),
-        ("mmc-bus", page.timing.as_ref().map(|it| decoded_word(it, locale))),
+        ("mmc-bus", page.timing.as_ref().map(|it| mode_and_width(it, locale))),
         ("mmc-modes", Some(decoded_list(&page.modes, locale))),
         ("mmc-cache", Some(join([size(page.cache_bytes), on(page.is_cache_on)]))),
         (

@@ -16,7 +16,7 @@ pub struct Figure {
     pub part: Option<String>,
     /// Whether it is one of the few that a page begins with.
     pub is_key: bool,
-    /// What it shows.
+    /// What it shows: data, axes with their units, words in the page's language.
     pub spec: ChartSpec,
 }
 

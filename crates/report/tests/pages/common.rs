@@ -13,8 +13,10 @@ use iogram_model::{
     Pacing, Permille, PlatformRecord, PowerSample, PowerSeries, PurgeAttempt, PurgeCheck,
     PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule,
     Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, TuneChange, TuneRecord, Unknown, Warning, Workload,
+    ToolRecord, TuneChange, TuneRecord, Warning, Workload,
 };
+
+use iogram_testing::records;
 
 use self::parts::{
     block_device, block_time_ns, conclude, dd_read_cell, quick_rows, record, warning,
@@ -112,18 +114,15 @@ pub(crate) fn fsync_verdict_fail() -> Run {
     cell.engine.path_reason = "buffered writes at queue depth 1".to_owned();
     cell.engine.features.clear();
     let latency = |scale: u64| LatencySummary {
-        min: 900 * scale,
-        mean: 2_180.4 * f64::from(u32::try_from(scale).expect("small")),
         p50: Some(1_780 * scale),
         p90: Some(2_900 * scale),
         p99: Some(12_400 * scale),
         p999: Some(31_000 * scale),
-        p9999: None,
-        p995: None,
-        p9995: None,
-        stddev: None,
-        p99999: None,
-        max: 88_000 * scale,
+        ..records::latency(
+            900 * scale,
+            2_180.4 * f64::from(u32::try_from(scale).expect("small")),
+            88_000 * scale,
+        )
     };
     operation(&mut cell, OpKind::Write, 10_029, 2300, latency(4));
     operation(&mut cell, OpKind::Flush, 10_029, 0, latency(1_000));
@@ -172,18 +171,9 @@ pub(crate) fn measure_mixed() -> Run {
     cell.engine.depth_asked = 64;
     cell.engine.depth_reached = 0.21;
     let few = LatencySummary {
-        min: 81_000,
-        mean: 201_345.6,
         p50: Some(192_000),
         p90: Some(311_000),
-        p99: None,
-        p999: None,
-        p9999: None,
-        p995: None,
-        p9995: None,
-        stddev: None,
-        p99999: None,
-        max: 4_100_000,
+        ..records::latency(81_000, 201_345.6, 4_100_000)
     };
     operation(&mut cell, OpKind::Read, 702, 22_000, few);
     operation(&mut cell, OpKind::Write, 298, 22_000, LatencySummary { min: 22_000, ..few });

@@ -7,7 +7,7 @@ use iogram_model::{
 
 use super::{ProbeResult, failed_state, median, unknown_setting};
 
-/// Its settings.
+/// How reads across boundaries are timed: which sizes, how many of each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLatency {
     /// Sizes to read, ascending.

@@ -34,7 +34,7 @@ const AUS_MIN: u64 = 4;
 /// Streams written in turn: what a video class allows at most, from a secondary source.
 const STREAMS: u32 = 8;
 
-/// Its settings.
+/// How the speed class test is carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpeedClass {
     /// Allocation unit; `None` is asked of the card's registers, then of its capacity.

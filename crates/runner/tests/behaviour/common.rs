@@ -45,6 +45,9 @@ pub(crate) fn check_file(path: &Path, found: &str) {
     );
 }
 
+/// More repetitions of a cell are not shown one by one.
+const REPEATS_SHOWN: u32 = 12;
+
 /// A plan with everything that its cells ask for.
 #[must_use]
 pub(crate) fn show_plan(plan: &Plan) -> String {
@@ -60,7 +63,21 @@ pub(crate) fn show_plan(plan: &Plan) -> String {
     let figures: Vec<&str> = plan.headline.iter().map(|figure| figure.name()).collect();
     writeln!(out, "headline {}", figures.join(", ")).unwrap();
     let later_rounds = plan.later_rounds();
+    let mut is_more = false;
     for (index, step) in plan.steps.iter().enumerate() {
+        // Hundreds of repetitions are like the first ones.
+        let was_more = is_more;
+        is_more = match step {
+            PlannedStep::Measure(cell) => cell.repeat >= REPEATS_SHOWN,
+            PlannedStep::Rest(_) => is_more,
+            _ => false,
+        };
+        if is_more && later_rounds.iter().all(|it| !it.contains(&index)) {
+            if !was_more {
+                writeln!(out, "and so on").unwrap();
+            }
+            continue;
+        }
         let later = later_rounds.iter().find(|it| it.contains(&index));
         match later {
             Some(later) if later.start == index => {

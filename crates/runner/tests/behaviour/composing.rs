@@ -1,18 +1,15 @@
 //! Methods made of methods, rests that wait, rounds until steady, and runs that go on.
 
-use std::ops::ControlFlow;
-
 use iogram_engine::Control;
-use iogram_model::{
-    CellRecord, CellState, ProbeRecord, PurgeRecord, RestOutcome, RestRecord, RunState,
-};
+use iogram_model::{CellRecord, CellState, RestOutcome, RunState};
 use iogram_runner::{
-    Holding, KeptRecords, Method, Plan, PlannedStep, ResumeError, RunObserver, builtin_method,
-    plan, resume, run_from, run_method,
+    Holding, Method, Plan, PlannedStep, ResumeError, builtin_method, plan, resume, run_from,
+    run_method,
 };
 
 use crate::common::{disk, settings};
 use crate::fake::{FakeRig, Faults};
+use crate::records::Records;
 
 const HEAD: &str = "title = \"t\"\nquestion = \"q\"\nsource = \"own\"\nmedia = [\"ssd\"]\n";
 
@@ -71,50 +68,12 @@ fn cells_of_different_blocks_stay_apart_and_their_settings_do_too() {
     assert_eq!(whole.count(), 2, "after each block cells see the whole device again");
 }
 
-#[derive(Default)]
-struct Watcher {
-    cells: Vec<CellRecord>,
-    rests: Vec<RestRecord>,
-    probes: Vec<ProbeRecord>,
-    purges: Vec<PurgeRecord>,
-}
-
-impl Watcher {
-    fn kept(&self) -> KeptRecords<'_> {
-        KeptRecords {
-            cells: &self.cells,
-            probes: &self.probes,
-            rests: &self.rests,
-            purges: &self.purges,
-        }
-    }
-}
-
-impl RunObserver for Watcher {
-    fn purge_finished(&mut self, record: PurgeRecord) {
-        let cells_before_count = self.cells.len() as u64;
-        self.purges.push(PurgeRecord { cells_before_count, ..record });
-    }
-    fn rest_finished(&mut self, record: RestRecord) {
-        let cells_before_count = self.cells.len() as u64;
-        self.rests.push(RestRecord { cells_before_count, ..record });
-    }
-    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
-        self.probes.push(record);
-        ControlFlow::Continue(())
-    }
-    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        self.cells.push(record);
-        ControlFlow::Continue(())
-    }
-}
-
 #[track_caller]
 fn check_rest(rig: &mut FakeRig, expected: (u64, RestOutcome)) {
     let steps = "[[step]]\nkind = \"measure\"\nname = \"read\"\ntime = \"1s\"\n[[step]]\nkind = \"rest\"\n\
                  time = \"10s\"\nuntil = \"cool\"\nat_most = \"40s\"\nmargin_celsius = 0\n";
     let plan = plan(&method("writes = \"nothing\"", steps).unwrap(), &[], &disk(), 1).unwrap();
-    let mut watcher = Watcher::default();
+    let mut watcher = Records::default();
     run_method(&plan, rig, &Control::default(), &mut watcher);
     let rest = &watcher.rests[0];
     assert_eq!((rest.elapsed_ns / 1_000_000_000, rest.outcome), expected);
@@ -136,7 +95,7 @@ fn steady_plan() -> Plan {
 
 #[test]
 fn rounds_end_when_their_cells_are_steady_and_what_follows_is_done() {
-    let mut watcher = Watcher::default();
+    let mut watcher = Records::default();
     let outcome =
         run_method(&steady_plan(), &mut FakeRig::default(), &Control::default(), &mut watcher);
     assert_eq!(outcome.state, RunState::Completed);
@@ -153,13 +112,13 @@ fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
     let plan = plan(&builtin_method("cssd").unwrap(), &set, &disk(), 1).unwrap();
     let planned: Vec<_> = plan.cells().map(|c| (c.name.clone(), c.repeat)).collect();
     for stop_at in [0, 1, 20, 33, 34, 35, 36, 70, planned.len() - 1] {
-        let mut watcher = Watcher::default();
+        let mut watcher = Records::default();
         let faults = Faults { stop_at: Some(stop_at), ..Faults::default() };
         run_method(&plan, &mut FakeRig::with(faults), &Control::default(), &mut watcher);
         assert_eq!(watcher.cells.last().unwrap().state, CellState::Interrupted);
         let resumption = resume(&plan, watcher.kept(), Holding::Everything).unwrap();
         let mut cells = resumption.beginning.cells.clone();
-        let mut rest = Watcher::default();
+        let mut rest = Records::default();
         let mut rig = FakeRig::default();
         run_from(&plan, resumption.beginning, &mut rig, &Control::default(), &mut rest);
         cells.extend(rest.cells);
@@ -174,7 +133,7 @@ fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
 #[test]
 fn of_a_run_that_is_finished_only_the_end_is_left_and_another_does_not_go_on() {
     let plan = steady_plan();
-    let mut watcher = Watcher::default();
+    let mut watcher = Records::default();
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
     let finished = resume(&plan, watcher.kept(), Holding::Everything).unwrap();
     assert_eq!(finished.beginning.cells, watcher.cells);
@@ -193,7 +152,7 @@ fn of_a_run_that_is_finished_only_the_end_is_left_and_another_does_not_go_on() {
 fn check_edge(steps: &str, cells: usize, rests: usize, expected: (usize, &[&str])) {
     let head = "writes = \"device\"";
     let plan = plan(&method(head, steps).unwrap(), &[], &disk(), 1).unwrap();
-    let mut watcher = Watcher::default();
+    let mut watcher = Records::default();
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);
     watcher.cells.truncate(cells);
     watcher.rests.truncate(rests);
@@ -243,7 +202,7 @@ fn names(cells: &[CellRecord]) -> String {
 #[test]
 fn a_run_that_is_broken_off_in_a_round_goes_on_at_that_round() {
     let plan = rounds("window = 3", 1);
-    let mut whole = Watcher::default();
+    let mut whole = Records::default();
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut whole);
     assert_eq!(names(&whole.cells), "before a b a b a b after");
     // Of the second round one cell was measured: the round begins anew, and nothing else does.
@@ -255,11 +214,11 @@ fn a_run_that_is_broken_off_in_a_round_goes_on_at_that_round() {
         (4, "before a b", "a b a b after"),
         (7, "before a b a b a b", "after"),
     ] {
-        let mut part = Watcher { cells: whole.cells[..kept].to_vec(), ..Watcher::default() };
+        let mut part = Records { cells: whole.cells[..kept].to_vec(), ..Records::default() };
         part.purges = whole.purges.clone();
         let resumption = resume(&plan, part.kept(), Holding::Everything).unwrap();
         assert_eq!(names(&resumption.beginning.cells), expected, "{kept} cells kept");
-        let (mut rest, mut rig) = (Watcher::default(), FakeRig::default());
+        let (mut rest, mut rig) = (Records::default(), FakeRig::default());
         run_from(&plan, resumption.beginning, &mut rig, &Control::default(), &mut rest);
         assert_eq!(names(&rest.cells), order, "{kept} cells kept");
         let is_purged = rig.log.iter().any(|line| line.starts_with("purge"));
@@ -270,7 +229,7 @@ fn a_run_that_is_broken_off_in_a_round_goes_on_at_that_round() {
 #[test]
 fn rounds_end_when_the_capacity_was_written_as_often_as_asked_even_inside_of_one() {
     let plan = rounds("window = 5\npasses_max = 1", 4);
-    let (Some(capacity), mut watcher) = (disk().capacity, Watcher::default()) else {
+    let (Some(capacity), mut watcher) = (disk().capacity, Records::default()) else {
         panic!("a disk has a capacity")
     };
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut watcher);

@@ -6,9 +6,10 @@ use iogram_engine::{
 };
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath,
-    LatencySummary, Loop, Nanos, OpKind, OpRecord, Operations, PurgeChoice, PurgeRecord,
-    PurgeState, Series, TargetKind, TargetRecord, Unknown,
+    LatencySummary, Nanos, OpKind, OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState,
+    TargetKind, TargetRecord,
 };
+use iogram_testing::records;
 
 /// Bytes per second of the fake drive.
 pub(crate) const RATE: u64 = 100_000_000;
@@ -84,13 +85,12 @@ impl Rig for FakeRig {
         size: Bytes,
         content: Content,
         _control: &Control,
-    ) -> Result<(), RigError> {
+    ) -> Result<Bytes, RigError> {
         self.size = size.0;
-        if content == Content::Written {
-            self.now += time_for(size.0);
-        }
+        let written = if content == Content::Written { size } else { Bytes(0) };
+        self.now += time_for(written.0);
         self.log.push(format!("lay out {size} {content:?}"));
-        Ok(())
+        Ok(written)
     }
 
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
@@ -180,48 +180,21 @@ impl FakeRig {
         let mut operations = Operations::default();
         let kind = if workload.writes() { OpKind::Write } else { OpKind::Read };
         *operations.slot(kind) = Some(op_record(bytes, block, elapsed_ns));
+        let engine = EngineRecord {
+            path: IoPath::Null,
+            path_reason: "a fake".to_owned(),
+            ..records::engine(workload.depth * workload.jobs)
+        };
         CellRecord {
-            name: cell.name.clone(),
             block: cell.block.clone(),
             repeat: cell.repeat,
             is_counted: cell.is_counted,
             state,
-            workload: workload.clone(),
             started_ns: self.now,
             elapsed_ns,
-            cpu_user_ns: None,
-            cpu_system_ns: None,
-            engine: EngineRecord {
-                path_statement: None,
-                path: IoPath::Null,
-                path_reason: "a fake".to_owned(),
-                features: Vec::new(),
-                depth_asked: workload.depth * workload.jobs,
-                depth_reached: f64::from(workload.depth * workload.jobs),
-                pacing: Loop::Closed,
-                submit_cpu_ratio: None,
-                submitters: Vec::new(),
-                stamping: None,
-                clock: None,
-                is_polled: None,
-                wait_batch_count: None,
-            },
+            engine,
             operations,
-            series: Series::default(),
-            pauses: None,
-            progress: None,
-            health: None,
-            power: None,
-            host_pauses: Vec::new(),
-            set_aside_count: None,
-            others: None,
-            disks: Vec::new(),
-            verified_bytes: None,
-            discarded: None,
-            excluded: None,
-            warnings: Vec::new(),
-            errors: Vec::new(),
-            unknown: Unknown::default(),
+            ..records::cell(&cell.name, workload.clone())
         }
     }
 }
@@ -283,28 +256,8 @@ fn time_for(bytes: u64) -> u64 {
 fn op_record(bytes: u64, block: u64, elapsed_ns: u64) -> OpRecord {
     let count = (bytes / block).max(1);
     let latency = elapsed_ns / count;
-    let seconds = Nanos(elapsed_ns).as_secs_f64();
-    OpRecord {
-        count,
-        bytes,
-        iops: Bytes(count).as_f64() / seconds,
-        bytes_per_s: Bytes(bytes).as_f64() / seconds,
-        latency_ns: LatencySummary {
-            min: latency,
-            mean: Bytes(latency).as_f64(),
-            p50: Some(latency),
-            p90: None,
-            p99: None,
-            p999: None,
-            p9999: None,
-            p995: None,
-            p9995: None,
-            stddev: None,
-            p99999: None,
-            max: latency,
-        },
-        histogram: String::new(),
-        overdue_count: None,
-        service: None,
-    }
+    let mean = Bytes(latency).as_f64();
+    let latency =
+        LatencySummary { p50: Some(latency), ..records::latency(latency, mean, latency) };
+    records::operation((count, bytes), Nanos(elapsed_ns), latency)
 }

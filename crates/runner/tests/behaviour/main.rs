@@ -14,6 +14,8 @@ mod pages;
 #[cfg(test)]
 mod plans;
 #[cfg(test)]
+mod records;
+#[cfg(test)]
 mod resuming;
 #[cfg(test)]
 mod running;

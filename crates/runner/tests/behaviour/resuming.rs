@@ -1,22 +1,21 @@
 //! Every built-in method, broken off at every step and gone on with: each cell is measured once, and finds on
 //! the target what it finds in a run without a break.
 
-use std::ops::ControlFlow;
-
 use iogram_engine::{
     Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
-    Bytes, CellRecord, CellState, Nanos, ProbeRecord, PurgeChoice, PurgeRecord, PurgeState,
-    RestRecord, RunState, TargetRecord,
+    Bytes, CellRecord, CellState, Nanos, PurgeChoice, PurgeRecord, PurgeState, RunState,
+    TargetRecord,
 };
 use iogram_runner::{
-    Holding, KeptRecords, Plan, PlannedStep, RunObserver, TargetFacts, builtin_methods, plan,
-    resume, run_from, run_method,
+    Holding, Plan, PlannedStep, TargetFacts, builtin_methods, plan, resume, run_from,
+    run_method,
 };
 
 use crate::common::{disk, settings};
 use crate::fake::FakeRig;
+use crate::records::Records;
 
 /// What there is: how much cells see, and which of its bytes were written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -116,16 +115,19 @@ impl Rig for GroundRig {
         size: Bytes,
         content: Content,
         _control: &Control,
-    ) -> Result<(), RigError> {
+    ) -> Result<Bytes, RigError> {
         self.live()?;
         assert!(!self.is_file || content != Content::Kept, "a test file is gone");
         self.ground.size = size.0;
         match content {
             Content::Empty | Content::Allocated if self.is_file => self.ground.written.clear(),
             Content::Empty | Content::Allocated | Content::Kept => {}
-            Content::Written => self.ground.write(0, size.0),
+            Content::Written => {
+                self.ground.write(0, size.0);
+                return Ok(size);
+            }
         }
-        Ok(())
+        Ok(Bytes(0))
     }
 
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
@@ -179,49 +181,15 @@ impl Rig for GroundRig {
     }
 }
 
-/// What a program has kept.
-#[derive(Default)]
-struct Keeper<'a> {
-    cells: Vec<CellRecord>,
-    rests: Vec<RestRecord>,
-    probes: Vec<ProbeRecord>,
-    purges: Vec<PurgeRecord>,
-    /// In which step the user stops the run.
-    stop: Option<(usize, &'a Control)>,
-}
-
-impl RunObserver for Keeper<'_> {
-    fn step_started(&mut self, index: usize, _count: usize, _step: &PlannedStep) {
-        if let Some((at, control)) = self.stop
-            && at == index
-        {
-            control.stop();
-        }
-    }
-    fn purge_finished(&mut self, record: PurgeRecord) {
-        let cells_before_count = self.cells.len() as u64;
-        self.purges.push(PurgeRecord { cells_before_count, ..record });
-    }
-    fn rest_finished(&mut self, record: RestRecord) {
-        let cells_before_count = self.cells.len() as u64;
-        self.rests.push(RestRecord { cells_before_count, ..record });
-    }
-    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
-        self.probes.push(record);
-        ControlFlow::Continue(())
-    }
-    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        self.cells.push(record);
-        ControlFlow::Continue(())
-    }
-}
-
 /// Every method with few rounds, as it is planned for the target.
 fn plans(facts: &TargetFacts) -> Vec<Plan> {
     let small = |id: &str| match id {
         "cssd" => "cdm_loops=1 depth=express scale=1/16",
         "steady-cssd" => "round=1s rounds=7",
         "wsat" => "samples=3",
+        "pts" => "throughput=no wsat=no",
+        "essd" => "depth=express scale=1/16",
+        "hir" => "samples=2 bursts=2",
         _ => "",
     };
     let methods = builtin_methods();
@@ -244,7 +212,7 @@ type Found = Vec<(String, u32, CellState, Ground)>;
 
 /// What a run from its beginning to its end finds.
 fn uninterrupted(plan: &Plan, is_file: bool) -> Found {
-    let (mut rig, mut keeper) = (GroundRig::new(is_file), Keeper::default());
+    let (mut rig, mut keeper) = (GroundRig::new(is_file), Records::default());
     let outcome = run_method(plan, &mut rig, &Control::default(), &mut keeper);
     assert_eq!(outcome.state, RunState::Completed, "{}", plan.method.id);
     found(&keeper.cells, &rig.found)
@@ -271,7 +239,7 @@ enum Break {
 /// What a run finds that is broken off and goes on; `None` if the break came after its end.
 fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
     let (mut rig, mut keeper, control) =
-        (GroundRig::new(is_file), Keeper::default(), Control::default());
+        (GroundRig::new(is_file), Records::default(), Control::default());
     match at {
         Break::Killed(life) => rig.life = life,
         Break::Stopped(step) => keeper.stop = Some((step, &control)),
@@ -280,17 +248,12 @@ fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
     if outcome.state == RunState::Completed {
         return None;
     }
-    let kept = KeptRecords {
-        cells: &keeper.cells,
-        probes: &keeper.probes,
-        rests: &keeper.rests,
-        purges: &keeper.purges,
-    };
+    let kept = keeper.kept();
     let holding = if is_file { Holding::Nothing } else { Holding::Everything };
     let resumption = resume(plan, kept, holding).unwrap();
     let mut cells = resumption.beginning.cells.clone();
     let mut again = rig.reopened();
-    let mut rest = Keeper::default();
+    let mut rest = Records::default();
     let outcome =
         run_from(plan, resumption.beginning, &mut again, &Control::default(), &mut rest);
     assert_eq!(outcome.state, RunState::Completed, "{} at {at:?}", plan.method.id);

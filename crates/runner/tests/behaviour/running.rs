@@ -1,45 +1,21 @@
 //! Plans carried out on a fake drive: order, counts, and every way of ending early.
 
-use std::ops::ControlFlow;
-
 use iogram_engine::{Control, Rig as _, RigErrorKind};
-use iogram_model::{CellRecord, CellState, Nanos, RunState};
+use iogram_model::{CellState, Nanos, RunState};
 use iogram_runner::{
-    AssumedRange, End, Outcome, Plan, PlannedStep, RunObserver, builtin_method,
-    builtin_methods, plan,
+    AssumedRange, End, Outcome, Plan, PlannedStep, builtin_method, builtin_methods, plan,
 };
 
 use crate::common::{disk, settings};
-use crate::fake::{FakeRig, Faults};
-
-#[derive(Debug, Default)]
-struct Watcher {
-    started: Vec<(usize, usize)>,
-    records: Vec<CellRecord>,
-    /// Refuses the record with this index.
-    breaks_at: Option<usize>,
-}
-
-impl RunObserver for Watcher {
-    fn step_started(&mut self, index: usize, count: usize, _step: &PlannedStep) {
-        self.started.push((index, count));
-    }
-
-    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        self.records.push(record);
-        if self.breaks_at == Some(self.records.len() - 1) {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    }
-}
+use crate::fake::{FakeRig, Faults, RATE};
+use crate::records::Records;
 
 fn planned(id: &str, set: &str) -> Plan {
     plan(&builtin_method(id).unwrap(), &settings(set), &disk(), 1).unwrap()
 }
 
-fn run(plan: &Plan, rig: &mut FakeRig) -> (Outcome, Watcher) {
-    let mut watcher = Watcher::default();
+fn run(plan: &Plan, rig: &mut FakeRig) -> (Outcome, Records<'static>) {
+    let mut watcher = Records::default();
     let outcome = iogram_runner::run_method(plan, rig, &Control::default(), &mut watcher);
     (outcome, watcher)
 }
@@ -58,15 +34,15 @@ fn every_built_in_method_of_cells_runs_to_its_end() {
             for (rule, name) in
                 plan.steady.iter().flat_map(|rule| rule.cells.iter().map(move |it| (rule, it)))
             {
-                let rounds = rule.rounds(name, &watcher.records).count();
+                let rounds = rule.rounds(name, &watcher.cells).count();
                 let capacity = disk().capacity.unwrap();
-                let is_written = rule.is_written(capacity.0, &watcher.records);
+                let is_written = rule.is_written(capacity.0, &watcher.cells);
                 assert!(rounds == 5 || is_written, "{}, {name}: {rounds}", method.id);
             }
             continue;
         }
         let asked: Vec<_> = plan.cells().map(|cell| (&cell.name, cell.repeat)).collect();
-        let done: Vec<_> = watcher.records.iter().map(|r| (&r.name, r.repeat)).collect();
+        let done: Vec<_> = watcher.cells.iter().map(|r| (&r.name, r.repeat)).collect();
         assert_eq!(asked, done, "{}", method.id);
         let all: Vec<_> = (0..plan.steps.len()).map(|at| (at, plan.steps.len())).collect();
         assert_eq!(watcher.started, all, "{}", method.id);
@@ -98,7 +74,7 @@ fn a_cdm_test_is_prepared_then_counted_with_rests_between_tests_only() {
             "RND4K Q1T1 write #2",
         ]
     );
-    for record in &watcher.records {
+    for record in &watcher.cells {
         assert_eq!(record.is_counted, record.repeat > 0, "{} #{}", record.name, record.repeat);
         assert_eq!(
             record.elapsed_ns,
@@ -113,7 +89,7 @@ fn dd_write_begins_every_run_with_a_new_file_and_moves_exactly_its_size() {
     let mut rig = FakeRig::default();
     let (_, watcher) = run(&planned("dd-write", "runs=2 size=8MiB"), &mut rig);
     assert_eq!(rig.log, ["lay out 8MiB Empty", "write #0", "lay out 8MiB Empty", "write #1"]);
-    for record in &watcher.records {
+    for record in &watcher.cells {
         assert_eq!(record.operations.write.as_ref().unwrap().bytes, 8 << 20);
     }
 }
@@ -141,7 +117,7 @@ fn check_end(faults: Faults, expected: &Outcome, records: usize) {
     let mut rig = FakeRig::with(faults);
     let (outcome, watcher) = run(&planned("cdm", "profile=demo loops=2 interval=1s"), &mut rig);
     assert_eq!(&outcome, expected);
-    assert_eq!(watcher.records.len(), records, "records kept");
+    assert_eq!(watcher.cells.len(), records, "records kept");
 }
 
 #[test]
@@ -169,11 +145,11 @@ fn a_cell_in_which_the_computer_paused_is_measured_again_once() {
     assert_eq!(outcome.end, End::LastStep);
     let twice = |name: &&String| *name == "SEQ1M Q8T1 read #1";
     assert_eq!(rig.log.iter().filter(twice).count(), 2, "{:?}", rig.log);
-    let records: Vec<_> = watcher.records.iter().map(|it| (&it.name, it.repeat)).collect();
+    let records: Vec<_> = watcher.cells.iter().map(|it| (&it.name, it.repeat)).collect();
     assert_eq!(records.len(), 4, "{records:?}");
-    let first = watcher.records[1].discarded.as_deref().unwrap();
-    assert_eq!((first.host_pauses.len(), watcher.records[1].host_pauses.len()), (1, 0));
-    assert!(watcher.records.iter().filter(|it| it.discarded.is_some()).count() == 1);
+    let first = watcher.cells[1].discarded.as_deref().unwrap();
+    assert_eq!((first.host_pauses.len(), watcher.cells[1].host_pauses.len()), (1, 0));
+    assert!(watcher.cells.iter().filter(|it| it.discarded.is_some()).count() == 1);
 }
 
 #[test]
@@ -181,8 +157,8 @@ fn a_cell_that_changes_the_drive_once_is_not_measured_again() {
     let mut rig = FakeRig::with(Faults { pause_at: Some(0), ..Faults::default() });
     let (_, watcher) = run(&planned("dd-write", "runs=1 size=8MiB"), &mut rig);
     assert_eq!(rig.log, ["lay out 8MiB Empty", "write #0"]);
-    let warnings = &watcher.records[0].warnings;
-    assert!(watcher.records[0].discarded.is_none());
+    let warnings = &watcher.cells[0].warnings;
+    assert!(watcher.cells[0].discarded.is_none());
     assert!(warnings.iter().any(|it| it.code == "not-measured-again"), "{warnings:?}");
 }
 
@@ -200,20 +176,20 @@ fn a_cell_that_cannot_be_started_is_reported() {
     assert_eq!(outcome.state, RunState::Failed);
     let End::Rig { step, error } = outcome.end else { panic!("{:?}", outcome.end) };
     assert_eq!((step, error.kind), (3, RigErrorKind::Io));
-    assert_eq!(watcher.records.len(), 2);
+    assert_eq!(watcher.cells.len(), 2);
 }
 
 #[test]
 fn a_record_that_cannot_be_kept_ends_the_run() {
-    let mut watcher = Watcher { breaks_at: Some(1), ..Watcher::default() };
+    let mut watcher = Records { breaks_at: Some(1), ..Records::default() };
     let outcome = iogram_runner::run_method(
         &planned("dd-read", ""),
         &mut FakeRig::default(),
         &Control::default(),
         &mut watcher,
     );
-    assert_eq!(outcome, Outcome { state: RunState::Failed, end: End::Observer });
-    assert_eq!(watcher.records.len(), 2);
+    assert_eq!(outcome, Outcome { state: RunState::Failed, end: End::SinkRefused });
+    assert_eq!(watcher.cells.len(), 2);
 }
 
 #[test]
@@ -221,9 +197,23 @@ fn a_run_that_was_stopped_before_it_began_touches_nothing() {
     let control = Control::default();
     control.stop();
     let mut rig = FakeRig::default();
-    let mut watcher = Watcher::default();
+    let mut watcher = Records::default();
     let outcome =
         iogram_runner::run_method(&planned("quick", ""), &mut rig, &control, &mut watcher);
     assert_eq!(outcome.state, RunState::Interrupted);
     assert!(rig.log.is_empty() && watcher.started.is_empty());
+}
+
+#[test]
+fn what_a_lay_out_wrote_and_took_is_told_before_the_cells_that_read_it() {
+    let plan = planned("cdm", "size=64MiB loops=1 interval=1s");
+    let (_, records) = run(&plan, &mut FakeRig::default());
+    let [written] = records.lay_outs.as_slice() else { panic!("{:?}", records.lay_outs) };
+    assert_eq!((written.cells_before_count, written.size_bytes), (0, 64 << 20));
+    assert_eq!(written.written_bytes, 64 << 20);
+    let took_ns = (64 << 20) * (1_000_000_000 / RATE);
+    assert_eq!(written.elapsed_ns, took_ns);
+    // What writes begins with an empty file, for which nothing is written.
+    let (_, records) = run(&planned("dd-write", "size=64MiB"), &mut FakeRig::default());
+    assert!(records.lay_outs.iter().all(|it| it.written_bytes == 0), "{:?}", records.lay_outs);
 }

@@ -80,6 +80,7 @@ fn counterfeit(seed: u64, scheme: FakeScheme) -> SimSpec {
         wrap,
         hiding_cache: Size(Bytes(hiding_cache)),
         missing: iogram_sim::MissingReads::Blank,
+        lost_from: None,
         drops_after: None,
     });
     spec
@@ -165,6 +166,7 @@ fn a_full_pass_calls_bad_places_bad_and_fakes_fake() {
             wrap: is_chain.then_some(Size(Bytes(wrap))),
             hiding_cache: Size(Bytes(dice.below(2) * MIB)),
             missing: iogram_sim::MissingReads::Blank,
+            lost_from: None,
             drops_after: None,
         });
         let verified = verify_with(spec.clone(), seed, full.clone());

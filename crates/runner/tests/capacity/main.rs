@@ -2,6 +2,7 @@
 
 mod broken_off;
 mod held_out;
+mod odd;
 
 use iogram_engine::{Control, ProbeAccess, Rig};
 use iogram_model::{
@@ -120,6 +121,7 @@ fn a_card_that_lacks_its_last_mebibyte_behind_a_cache_is_not_good() {
             wrap: None,
             hiding_cache: Size(Bytes(cache)),
             missing: iogram_sim::MissingReads::Blank,
+            lost_from: None,
             drops_after: None,
         });
         let verified = verify(spec, seed);
@@ -142,6 +144,7 @@ fn a_drive_that_keeps_nothing_any_more_after_some_writes_is_not_good() {
             wrap: None,
             hiding_cache: Size(Bytes(GIB)),
             missing: iogram_sim::MissingReads::Blank,
+            lost_from: None,
             drops_after: Some(Size(Bytes((60 + seed * 10) * MIB))),
         });
         let verified = verify(spec, seed);
@@ -193,6 +196,7 @@ fn a_border_anywhere_is_found_to_the_block() {
                 wrap: None,
                 hiding_cache: Size(Bytes(hiding_cache)),
                 missing: iogram_sim::MissingReads::Blank,
+                lost_from: None,
                 drops_after: None,
             });
             check(spec, index as u64);

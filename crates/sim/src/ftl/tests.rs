@@ -28,7 +28,7 @@ impl Flash {
     }
 }
 
-impl FtlObserver for Flash {
+impl FlashMirror for Flash {
     fn program(&mut self, logical: u32, count: u32, physical: u32) {
         for index in 0..count {
             self.tokens += 1;
@@ -149,7 +149,7 @@ fn overwriting_in_order_copies_nothing() {
     for _ in 0..5 {
         for start in (0..10_000).step_by(32) {
             let count = 32.min(10_000 - start);
-            ftl.write(start, count, &mut NoObserver, |_| ());
+            ftl.write(start, count, &mut NoMirror, |_| ());
         }
     }
     assert_eq!(ftl.host_written(), 50_000);

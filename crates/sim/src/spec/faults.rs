@@ -44,6 +44,10 @@ pub struct CounterfeitSpec {
     /// What reads of lost data return.
     #[serde(default, skip_serializing_if = "MissingReads::is_blank")]
     pub missing: MissingReads,
+    /// For `wraparound` and `chain`: addresses from here on are lost and are no other names of existing ones; none if
+    /// left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_from: Option<Size>,
     /// After so many bytes written it accepts writes and keeps none of them, wherever they go; never if left
     /// out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,6 +63,8 @@ pub enum MissingReads {
     Blank,
     /// What is in the controller's buffer: the beginning of the last write.
     Stale,
+    /// The request fails.
+    Error,
 }
 
 impl MissingReads {

@@ -171,6 +171,9 @@ pub struct PageMediaSpec {
     /// After this time a read interrupts a program or an erase; it waits for the end if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspend_time: Option<Time>,
+    /// In which order a die takes its work.
+    #[serde(default, skip_serializing_if = "DieOrder::is_arrival")]
+    pub die_order: DieOrder,
     /// How garbage collection is spread over host writes.
     #[serde(default)]
     pub collection: Collection,
@@ -194,6 +197,24 @@ pub struct PageMediaSpec {
 
 const fn default_idle_share() -> Share {
     Share::from_ppm(500_000)
+}
+
+/// In which order a die takes the work of its queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DieOrder {
+    /// As it arrived.
+    #[default]
+    Arrival,
+    /// Reads before the programs that wait, and each as early as the die is free: a later command may complete
+    /// before an earlier one.
+    ReadsFirst,
+}
+
+impl DieOrder {
+    const fn is_arrival(&self) -> bool {
+        matches!(self, Self::Arrival)
+    }
 }
 
 /// How garbage collection is spread over host writes.
@@ -228,6 +249,21 @@ pub struct SlcSpec {
     /// It is emptied after this idle time; never if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_delay: Option<Time>,
+    /// It knows which data it holds: reads of them take `read_time`. This is in which order it is emptied. If left out,
+    /// it only counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evicts: Option<Eviction>,
+}
+
+/// In which order a cache that knows its data is emptied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Eviction {
+    /// What came first leaves first, and its room is free at once.
+    OldestFirst,
+    /// In idle all of it is folded, and none of its room is free before that is done, however often it is
+    /// interrupted. While writes go on, what came first leaves first.
+    AllWhenIdle,
 }
 
 const fn no_share() -> Share {

@@ -4,7 +4,7 @@ use iogram_engine::{Errno, Request, Target};
 use iogram_model::{Nanos, OpKind};
 use iogram_sim::SimDrive;
 
-use crate::support::{drive, random, request, run, sequence, time};
+use crate::support::{drive, page_mapped, random, request, run, sequence, time};
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
@@ -16,19 +16,6 @@ fn simple(more: &str) -> SimDrive {
         "name = \"simple\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"sd\"\n\
          capacity = \"1GiB\"\n{more}\n\
          [media.latency]\nread = \"100us\"\nwrite = \"200us\""
-    );
-    drive(&text, 0)
-}
-
-/// 1 GiB, 4 dies of 64 KiB stripes, 16 MiB blocks.
-fn page_mapped(more: &str) -> SimDrive {
-    let text = format!(
-        "name = \"page\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
-         capacity = \"1GiB\"\nlink = {{ in_flight = 64 }}\n\
-         [media.page]\nunit = \"4KiB\"\npage_size = \"16KiB\"\nplanes = 4\ndies = 4\n\
-         block_pages = 64\nover_provisioning = \"10%\"\n\
-         read_time = \"50us\"\nprogram_time = \"640us\"\nerase_time = \"3ms\"\n\
-         discard_time = \"0s\"\n{more}"
     );
     drive(&text, 0)
 }

@@ -1,14 +1,14 @@
 //! What a simulated drive tells of itself in a run, held against what is true of it.
 
-use std::ops::ControlFlow;
-
 use iogram_engine::{Cell, Control, Rig};
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, HealthCounters, HealthSeries, Nanos, OpMix, Permille,
     RestOutcome, RestRecord, Stop, Workload,
 };
-use iogram_runner::{Method, RunObserver, TargetFacts, plan, run_method};
+use iogram_runner::{Method, TargetFacts, plan, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec, zoo_names};
+
+use crate::records::Records;
 
 const SECOND: u64 = Nanos::SECOND.0;
 
@@ -159,18 +159,6 @@ fn what_a_drive_cannot_know_it_cannot_be_asked_to_tell() {
     }
 }
 
-#[derive(Default)]
-struct Rests(Vec<RestRecord>);
-
-impl RunObserver for Rests {
-    fn rest_finished(&mut self, record: RestRecord) {
-        self.0.push(record);
-    }
-    fn cell_finished(&mut self, _record: CellRecord) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 /// A minute of writing, and a rest until the drive is as cool as before or `at_most` is over.
 fn rest_after_work(name: &str, at_most: &str) -> RestRecord {
     let text = format!(
@@ -185,9 +173,9 @@ fn rest_after_work(name: &str, at_most: &str) -> RestRecord {
     let mut rig = zoo(name);
     let facts = TargetFacts::device(rig.geometry());
     let plan = plan(&method, &[], &facts, 1).unwrap();
-    let mut rests = Rests::default();
+    let mut rests = Records::default();
     run_method(&plan, &mut rig, &Control::default(), &mut rests);
-    rests.0.remove(0)
+    rests.rests.remove(0)
 }
 
 #[test]

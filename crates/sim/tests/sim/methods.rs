@@ -1,22 +1,11 @@
 //! The project's own methods, unchanged, on simulated drives.
 
-use std::ops::ControlFlow;
-
 use iogram_engine::{Control, Rig};
 use iogram_model::{CellRecord, CellState, RunState};
-use iogram_runner::{
-    Outcome, RunObserver, TargetFacts, builtin_method, builtin_methods, run_method,
-};
+use iogram_runner::{Outcome, TargetFacts, builtin_method, builtin_methods, run_method};
 use iogram_sim::{MediaSpec, SimDrive, SimRig, SimSpec};
 
-struct Records(Vec<CellRecord>);
-
-impl RunObserver for Records {
-    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        self.0.push(record);
-        ControlFlow::Continue(())
-    }
-}
+use crate::records::Records;
 
 fn run(drive: &str, method: &str, settings: &[(&str, &str)]) -> (Outcome, Vec<CellRecord>) {
     let spec = SimSpec::from_zoo(drive).unwrap().unwrap();
@@ -34,9 +23,9 @@ fn run(drive: &str, method: &str, settings: &[(&str, &str)]) -> (Outcome, Vec<Ce
     };
     let method = builtin_method(method).unwrap();
     let plan = iogram_runner::plan(&method, &settings, &facts, 1).unwrap();
-    let mut records = Records(Vec::new());
+    let mut records = Records::default();
     let outcome = run_method(&plan, &mut rig, &Control::default(), &mut records);
-    (outcome, records.0)
+    (outcome, records.cells)
 }
 
 #[test]
@@ -48,8 +37,9 @@ fn every_method_runs_on_cards_and_a_stick_mapped_by_blocks_and_by_pages() {
             .iter()
             .filter_map(|param| match param.name.as_str() {
                 "size" if method.id == "card" => Some(("size", "256MiB")),
+                "size" if method.id == "atto" => Some(("size", "64MiB")),
                 "size" => Some(("size", "16MiB")),
-                "time" | "cdm_time" | "round" | "rest" | "cdm_interval" => {
+                "time" | "stimulus" | "cdm_time" | "round" | "rest" | "cdm_interval" => {
                     Some((param.name.as_str(), "1s"))
                 }
                 "rest_max" => Some(("rest_max", "2s")),

@@ -95,3 +95,16 @@ pub(crate) fn random(
     let blocks = (range.end - range.start) / length;
     (0..count).map(move |_| request(kind, range.start + rng.below(blocks) * length, length))
 }
+
+/// 1 GiB, 4 dies of 64 KiB stripes, 16 MiB blocks; reads of 50 us, programs of 640 us.
+pub(crate) fn page_mapped(more: &str) -> SimDrive {
+    let text = format!(
+        "name = \"page\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
+         capacity = \"1GiB\"\nlink = {{ in_flight = 64 }}\n\
+         [media.page]\nunit = \"4KiB\"\npage_size = \"16KiB\"\nplanes = 4\ndies = 4\n\
+         block_pages = 64\nover_provisioning = \"10%\"\n\
+         read_time = \"50us\"\nprogram_time = \"640us\"\nerase_time = \"3ms\"\n\
+         discard_time = \"0s\"\n{more}"
+    );
+    drive(&text, 0)
+}

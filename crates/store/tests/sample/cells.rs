@@ -161,7 +161,7 @@ fn workload(dice: &mut Dice) -> Workload {
         Access::Sequential,
         Access::Random,
         Access::Permutation,
-        Access::Zoned(Access::jesd219_zones()),
+        Access::Zoned { zones: Access::jesd219_zones(), align: None },
         Access::Zipf(dice.small() % 10_000 + 1),
         Access::Strided(Bytes(dice.below(1 << 40) + 1)),
     ];

@@ -12,13 +12,13 @@ use iogram_model::{
     Conditions, CpuRecord, CpuTime, DataPattern, DirectAlignment, DiskActivity, DrivePlatform,
     DriveState, DriveStateRecord, EngineRecord, ErrorRecord, Evidence, FileSystemRecord,
     Finding, HealthCounters, HealthSample, HealthSeries, HostLook, HostPause, HostPauseReason,
-    HostRecord, IdleState, IoPath, JobLayout, LatencySummary, LookMoment, Loop, MethodRecord,
-    Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Pacing, PageCacheRecord,
-    Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
-    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
-    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
-    SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
+    HostRecord, IdleState, IoPath, JobLayout, LatencySummary, LayOutRecord, LookMoment, Loop,
+    MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Pacing,
+    PageCacheRecord, Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord,
+    PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue,
+    QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal,
+    RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange,
+    Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
     TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning,
     Workload, WriteBackRecord,
 };
@@ -72,10 +72,12 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
                 written_ratio: dice.maybe(Dice::float),
             }),
             tuned: dice.maybe(tuned),
+            beside: Vec::new(),
             notes: dice.some(2, |dice| (dice.text(), dice.text())).into_iter().collect(),
         },
         purges: dice.some(2, purge),
         rests: dice.some(2, rest),
+        lay_outs: dice.some(2, lay_out),
         resumes: dice.some(2, resume),
         looks: dice.some(2, look),
         cells: dice.some(4, |dice| cell(dice, 5)),
@@ -85,6 +87,15 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         criteria: None,
         headline: None,
         unknown: Unknown::default(),
+    }
+}
+
+fn lay_out(dice: &mut Dice) -> LayOutRecord {
+    LayOutRecord {
+        cells_before_count: dice.number(),
+        size_bytes: dice.number(),
+        written_bytes: dice.number(),
+        elapsed_ns: dice.number(),
     }
 }
 

@@ -99,7 +99,7 @@ fn after_a_crash_everything_is_put_back_from_the_state_file() {
     assert_eq!(settings(&root), changed);
     let failures = restore_tuning(&root, &place, units.as_ref()).unwrap();
     let policy = "PCIe power saving (ASPM)";
-    assert!(failures.unwrap().iter().all(|why| why.starts_with(policy)));
+    assert!(failures.unwrap().iter().all(|why| why.to_string().starts_with(policy)));
     let restored = settings(&root);
     let differ = restored.iter().filter(|(path, text)| before[*path] != **text);
     let differ: Vec<_> = differ.map(|(path, _)| path.file_name().unwrap()).collect();
@@ -125,7 +125,7 @@ fn an_interruption_at_any_change_leaves_a_file_that_puts_all_of_them_back() {
         }
         drop(state);
         let failures = restore_tuning(&root, &place, units.as_ref()).unwrap().unwrap();
-        assert_eq!(failures, Vec::<String>::new(), "{interrupted}");
+        assert!(failures.is_empty(), "{interrupted}: {failures:?}");
         assert_eq!(settings(&root), before, "{interrupted}");
         assert_eq!(units.names().len(), 3, "{interrupted}");
     }
@@ -139,7 +139,11 @@ fn what_somebody_else_has_set_meanwhile_stays_and_is_said() {
     let governor = "sys/devices/system/cpu/cpufreq/policy2/scaling_governor";
     dir.write(governor, "schedutil");
     let failures = tuning.restore();
-    let said = failures.iter().find(|why| why.starts_with("governor")).unwrap();
+    let said = failures
+        .iter()
+        .map(ToString::to_string)
+        .find(|why| why.starts_with("governor"))
+        .unwrap();
     assert_eq!(
         said,
         "governor (/sys/devices/system/cpu/cpufreq/policy2/scaling_governor): it is schedutil by \

@@ -3,6 +3,8 @@
 //! A heading names the columns: `time` and `watts`, or `volts` and `amperes` in its place. Other columns are
 //! left out. They are separated by commas, semicolons or tabs, decimals by a point.
 
+use iogram_model::{Sentence, sentence};
+
 /// Where what stands in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Columns {
@@ -27,7 +29,7 @@ pub(super) struct Row {
 
 impl Columns {
     /// From the heading.
-    pub(super) fn parse(heading: &str) -> Result<Self, String> {
+    pub(super) fn parse(heading: &str) -> Result<Self, Sentence> {
         let heading = heading.trim_start_matches('\u{feff}');
         let separator = [';', '\t'].into_iter().find(|it| heading.contains(*it)).unwrap_or(',');
         let names: Vec<String> = heading.split(separator).map(name).collect();
@@ -36,9 +38,10 @@ impl Columns {
             (Some(watts), ..) => Power::Watts(watts),
             (None, Some(volts), Some(amperes)) => Power::Product { volts, amperes },
             _ => {
-                return Err(format!(
+                return Err(sentence!(
                     "the first line, \"{heading}\", names no column \"watts\", and not both of \
-                     \"volts\" and \"amperes\""
+                     \"volts\" and \"amperes\"",
+                    heading
                 ));
             }
         };

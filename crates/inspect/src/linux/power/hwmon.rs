@@ -5,6 +5,8 @@
 
 use std::path::PathBuf;
 
+use iogram_model::{Sentence, sentence};
+
 use crate::linux::sysfs::{SysRoot, list_names, text_if_known};
 
 /// A sensor, and where to read it.
@@ -31,7 +33,7 @@ impl PowerSensor {
     /// # Errors
     ///
     /// Says which ones there are.
-    pub fn find(root: &SysRoot, wanted: &str) -> Result<Self, String> {
+    pub fn find(root: &SysRoot, wanted: &str) -> Result<Self, Sentence> {
         let all = find_sensors(root);
         let by_name: Vec<&Self> = all.iter().filter(|sensor| sensor.name == wanted).collect();
         let is_meant = |sensor: &&Self| {
@@ -43,11 +45,12 @@ impl PowerSensor {
             return Ok((*only).clone());
         }
         let names: Vec<&str> = all.iter().map(|sensor| sensor.name.as_str()).collect();
-        Err(match (names.is_empty(), meant.is_empty()) {
-            (true, _) => "this computer has no power sensor that the kernel knows".to_owned(),
-            (false, true) => format!("the power sensors here are: {}", names.join(", ")),
+        let names = names.join(", ");
+        Err(match (all.is_empty(), meant.is_empty()) {
+            (true, _) => "this computer has no power sensor that the kernel knows".into(),
+            (false, true) => sentence!("the power sensors here are: {names}", names),
             (false, false) => {
-                format!("several are meant; the whole names are: {}", names.join(", "))
+                sentence!("several are meant; the whole names are: {names}", names)
             }
         })
     }

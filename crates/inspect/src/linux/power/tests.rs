@@ -82,7 +82,7 @@ fn sensors_are_found_by_driver_label_or_folder() {
 }
 
 /// What following a file with this text gives, of which the clocks agreed at 100 s and 1.7e9 s.
-fn followed(text: &str, is_file: bool) -> (Result<(), String>, Vec<(Nanos, f64)>) {
+fn followed(text: &str, is_file: bool) -> (Result<(), Sentence>, Vec<(Nanos, f64)>) {
     let dir = TempDir::new("power");
     let path = dir.write("meter.csv", text);
     let fd = rustix::fs::open(&path, OFlags::RDONLY, Mode::empty()).unwrap();
@@ -107,13 +107,13 @@ fn a_stream_with_times_of_its_own_begins_when_its_first_row_comes() {
     assert_eq!(ended, Ok(()));
     assert_eq!(readings[1].0.saturating_sub(readings[0].0), Nanos(S));
     let (ended, readings) = followed("time,watts\n7.5,1\n", true);
-    assert_eq!(ended, Err("a file needs times since 1970, in seconds".to_owned()));
+    assert_eq!(ended, Err("a file needs times since 1970, in seconds".into()));
     assert!(readings.is_empty());
 }
 
 #[test]
 fn a_stream_that_is_no_table_is_said_to_be_none() {
     let (ended, readings) = followed("hello\n1\n2\n", false);
-    assert!(ended.unwrap_err().contains("names no column"), "says why");
+    assert!(ended.unwrap_err().to_string().contains("names no column"), "says why");
     assert!(readings.is_empty());
 }

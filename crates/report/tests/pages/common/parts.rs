@@ -32,33 +32,18 @@ pub(super) fn dd_read_cell(repeat: u32, mb_per_s: f64) -> CellRecord {
 }
 
 pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
+    let method = MethodRecord {
+        source: Some("a published method".to_owned()),
+        params: BTreeMap::from([("size".to_owned(), "1GiB".to_owned())]),
+        ..MethodRecord::new(method, title)
+    };
+    let id = "20261121-143015-7f3a".to_owned();
+    let begun = (RunState::Completed, 1_795_271_415_123_456);
     let run = Run {
-        format: Run::FORMAT.to_owned(),
-        id: "20261121-143015-7f3a".to_owned(),
-        state: RunState::Completed,
-        started_at_us: 1_795_271_415_123_456,
         ended_at_us: Some(1_795_271_487_123_456),
-        method: MethodRecord {
-            id: method.to_owned(),
-            title: title.to_owned(),
-            source: Some("a published method".to_owned()),
-            params: BTreeMap::from([("size".to_owned(), "1GiB".to_owned())]),
-            seed: None,
-            text: None,
-        },
-        target: file_on_nvme(),
         conditions: conditions(),
         cells,
-        warnings: Vec::new(),
-        purges: Vec::new(),
-        rests: Vec::new(),
-        resumes: Vec::new(),
-        looks: Vec::new(),
-        probes: Vec::new(),
-        findings: Vec::new(),
-        criteria: None,
-        headline: None,
-        unknown: Unknown::default(),
+        ..Run::new(id, begun, method, file_on_nvme())
     };
     conclude(run, &[])
 }
@@ -74,10 +59,6 @@ pub(super) fn conclude(mut run: Run, rules: &[Rule]) -> Run {
 
 fn file_on_nvme() -> TargetRecord {
     TargetRecord {
-        name: "/srv/photos".to_owned(),
-        kind: TargetKind::File,
-        capacity: Bytes::GIB,
-        logical_block_size: Bytes(512),
         physical_block_size: Some(Bytes(4096)),
         device: Some("nvme0n1".to_owned()),
         drive: Some("NVMe".to_owned()),
@@ -86,9 +67,12 @@ fn file_on_nvme() -> TargetRecord {
         firmware: Some("1.2.3".to_owned()),
         drive_capacity: Some(Bytes(1_000_204_886_016)),
         link: Some("PCIe 3.0 x2 (of 4.0 x4)".to_owned()),
-        simulation: None,
-        card: None,
-        direct_alignment: None,
+        ..TargetRecord::unknown(
+            "/srv/photos".to_owned(),
+            TargetKind::File,
+            Bytes::GIB,
+            Bytes(512),
+        )
     }
 }
 
@@ -159,55 +143,30 @@ pub(super) fn conditions() -> Conditions {
         platform: None,
         drive_state: None,
         tuned: None,
+        beside: Vec::new(),
         notes: BTreeMap::new(),
     }
 }
 
 pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
     let depth = workload.depth * workload.jobs;
+    let engine = EngineRecord {
+        path_statement: (depth > 1).then(|| Message::plain(MessageId::PathDeep)),
+        path: if depth > 1 { IoPath::IoUring } else { IoPath::Sync },
+        path_reason: if depth > 1 { "queue depth above 1" } else { "queue depth 1" }.to_owned(),
+        features: if depth > 1 { vec!["registered-buffers".to_owned()] } else { vec![] },
+        depth_reached: f64::from(depth) * 0.996,
+        submit_cpu_ratio: Some(0.17),
+        ..records::engine(depth)
+    };
     CellRecord {
-        name: name.to_owned(),
-        block: None,
         repeat,
-        is_counted: true,
-        state: CellState::Completed,
-        started_ns: 0,
         elapsed_ns: 5_000_000_000,
         cpu_user_ns: Some(210_000_000),
         cpu_system_ns: Some(640_000_000),
-        engine: EngineRecord {
-            path_statement: (depth > 1).then(|| Message::plain(MessageId::PathDeep)),
-            path: if depth > 1 { IoPath::IoUring } else { IoPath::Sync },
-            path_reason: if depth > 1 { "queue depth above 1" } else { "queue depth 1" }
-                .to_owned(),
-            features: if depth > 1 { vec!["registered-buffers".to_owned()] } else { vec![] },
-            depth_asked: depth,
-            depth_reached: f64::from(depth) * 0.996,
-            pacing: Loop::Closed,
-            submit_cpu_ratio: Some(0.17),
-            submitters: Vec::new(),
-            stamping: None,
-            clock: None,
-            is_polled: None,
-            wait_batch_count: None,
-        },
-        operations: Operations::default(),
+        engine,
         series: Series { interval_ns: 100_000_000, rows: Vec::new() },
-        pauses: None,
-        progress: None,
-        health: None,
-        power: None,
-        host_pauses: Vec::new(),
-        set_aside_count: None,
-        others: None,
-        disks: Vec::new(),
-        verified_bytes: None,
-        discarded: None,
-        excluded: None,
-        warnings: Vec::new(),
-        errors: Vec::new(),
-        workload,
-        unknown: Unknown::default(),
+        ..records::cell(name, workload)
     }
 }
 
@@ -225,33 +184,20 @@ pub(crate) fn operation(
     block: u64,
     latency_ns: LatencySummary,
 ) {
-    let seconds = Nanos(cell.elapsed_ns).as_secs_f64();
     *cell.operations.slot(kind) = Some(OpRecord {
-        count,
-        bytes: count * block,
-        iops: Bytes(count).as_f64() / seconds,
-        bytes_per_s: Bytes(count * block).as_f64() / seconds,
-        latency_ns,
         histogram: "SElTVA==".to_owned(),
-        overdue_count: None,
-        service: None,
+        ..records::operation((count, count * block), Nanos(cell.elapsed_ns), latency_ns)
     });
 }
 
 pub(crate) fn latency(typical_ns: u64) -> LatencySummary {
+    let mean = Bytes(typical_ns).as_f64() * 1.05;
     LatencySummary {
-        min: typical_ns / 2,
-        mean: Bytes(typical_ns).as_f64() * 1.05,
         p50: Some(typical_ns),
         p90: Some(typical_ns * 6 / 5),
         p99: Some(typical_ns * 2),
         p999: Some(typical_ns * 4),
-        p9999: None,
-        p995: None,
-        p9995: None,
-        stddev: None,
-        p99999: None,
-        max: typical_ns * 11,
+        ..records::latency(typical_ns / 2, mean, typical_ns * 11)
     }
 }
 

@@ -18,7 +18,7 @@ use iogram_model::{BadKind, CapacityEvidence, CellState, FullProgress, Nanos};
 use self::along::Along;
 use self::seen::Seen;
 use super::MIB;
-use super::marks::{End, Marker};
+use super::marks::{End, Marker, has_stopped};
 
 /// Bytes per request.
 pub(super) const CHUNK: u64 = 4 * MIB;
@@ -60,6 +60,10 @@ pub(super) fn try_all(
     outcome?;
     evidence.progress = None;
     pass.seen.conclude(evidence, marker.end);
+    // What is lost from some place on may have come after the last bytes that it kept.
+    if evidence.lost_from_bytes.is_some_and(|lost| lost > 0) && has_stopped(marker)? {
+        evidence.stopped_after_bytes = evidence.lost_from_bytes.take();
+    }
     Ok(())
 }
 

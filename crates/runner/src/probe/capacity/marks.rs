@@ -370,6 +370,7 @@ impl<'a> Marker<'a> {
     /// Counts and everything bad, as far as it is known before the end.
     pub(super) fn count(&self, evidence: &mut CapacityEvidence) {
         evidence.mark_count = self.marks;
+        evidence.tried_bytes = Some(self.written_bytes);
         evidence.read_error_count = self.read_errors;
         evidence.write_error_count = self.write_errors;
         evidence.bad_ranges.clone_from(&self.bad);
@@ -397,4 +398,25 @@ impl<'a> Marker<'a> {
             self.bad.iter().filter(wrong).map(|bad| bad.size_bytes / self.block).sum();
         evidence.bad_ranges = std::mem::take(&mut self.bad);
     }
+}
+
+/// Where it is looked at last whether a drive keeps anything, in blocks from its beginning, which all drives have.
+const LAST_LOOKED: [u64; 2] = [0, 8];
+
+/// Whether nothing that is written is kept any more, at two places of the beginning. What was written before each look
+/// was written to the other place: a drive that answers with its buffer shows that.
+pub(super) fn has_stopped(marker: &mut Marker<'_>) -> Result<bool, End> {
+    let [first, second] = LAST_LOOKED.map(|block| block * marker.block);
+    if second + marker.block > marker.end {
+        return Ok(false);
+    }
+    for (place, other) in [(first, second), (second, first)] {
+        let (salt, other_salt) = (marker.new_salt(), marker.new_salt());
+        let is_written = marker.write(place, marker.block, salt)?.is_some()
+            && marker.write(other, marker.block, other_salt)?.is_some();
+        if !is_written || marker.look(place, salt)? != Look::Lost {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -26,18 +26,42 @@ use self::flood::{Flood, Looks, flood, flood_last, flood_more, flood_narrow, flo
 use self::marked::{
     EndRun, Mark, SCATTER_COUNT, look_at_marks, look_at_run, scatter, write_run,
 };
-use self::period::{find_period, search_period};
+use self::period::{find_period, find_period_below, search_period};
 use self::shape::Shape;
-use super::marks::{End, Look, Marker};
+use super::marks::{End, Look, Marker, has_stopped};
 
 /// At most so much is written to a drive of `announced` bytes on which a cache of `cache` bytes is ruled out.
 pub(super) fn most_written(announced: u64, cache: u64) -> u64 {
-    let shape = Shape::of(announced, 512);
+    // The largest blocks that are usual: the marks at the end are as many whatever their size.
+    let shape = Shape::of(announced, 4096);
     let floods = flood_size(cache) + flood::narrow_size(cache);
-    floods + shape.anchor_length + 2 * shape.end_length + SCATTER_COUNT * 4096
+    floods + shape.anchor_length + 2 * shape.end_length + (SCATTER_COUNT + 4) * 4096
 }
 
+/// Finds out how much is real, and at last whether the drive still keeps anything at all: one that stops to after so
+/// many bytes has kept all that came before.
 pub(super) fn try_some(
+    marker: &mut Marker<'_>,
+    cache: Bytes,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    find_real(marker, cache, evidence)?;
+    if let (None, Some(lost)) = (evidence.period_bytes, evidence.lost_from_bytes)
+        && !evidence.is_full
+        && let Some(period) = find_period_below(marker, lost)?
+    {
+        (evidence.lost_from_bytes, evidence.hiding_cache_bytes) = (None, None);
+        search_period(marker, &Shape::of(marker.end, marker.block), (period, cache), evidence)?;
+    }
+    let keeps_nothing = evidence.is_read_only || evidence.lost_from_bytes == Some(0);
+    if !evidence.is_full && !keeps_nothing && has_stopped(marker)? {
+        evidence.stopped_after_bytes = Some(marker.written_bytes);
+        (evidence.lost_from_bytes, evidence.hiding_cache_bytes) = (None, None);
+    }
+    Ok(())
+}
+
+fn find_real(
     marker: &mut Marker<'_>,
     cache: Bytes,
     evidence: &mut CapacityEvidence,
@@ -198,7 +222,8 @@ fn look_at_all(
         return search_border(marker, shape, border, Flood::default(), evidence);
     }
     // It may lack no more than its last blocks: everything that is looked at was looked at by now.
-    let length = marker.align(LAST_LENGTH.min(end_run.length / 4)).max(marker.block);
+    let least = LAST_LENGTH.max(LAST_BLOCKS * marker.block);
+    let length = marker.align(least.min(end_run.length / 4)).max(marker.block);
     let start = shape.end - length;
     let last = EndRun { start, length, salt: write_run(marker, start, length)? };
     let mut looks = Looks::new(marker, last);
@@ -213,3 +238,4 @@ fn look_at_all(
 
 /// What is looked at while the blocks before it are written again and again. Arbitrary.
 const LAST_LENGTH: u64 = 16 << 10;
+const LAST_BLOCKS: u64 = 8;

@@ -185,19 +185,21 @@ impl Boundaries {
         random: &mut Rng,
     ) -> Result<Vec<u64>, End> {
         let last = self.largest.0.min(io.capacity() / 2);
-        let mut places: Vec<(u64, u64)> =
-            (1..=last / SCAN_STEP).map(|count| (u64::MAX, count * SCAN_STEP)).collect();
-        for _ in 0..SCAN_ROUNDS {
-            for (fastest, place) in &mut places {
-                *fastest = (*fastest).min(io.read(*place - block / 2, block)?);
+        let place = |count: u64| Scanned { at: count * SCAN_STEP, fastest: u64::MAX, usual: 0 };
+        let mut places: Vec<Scanned> = (1..=last / SCAN_STEP).map(place).collect();
+        for round in 0..SCAN_ROUNDS {
+            for place in &mut places {
+                place.fastest = place.fastest.min(io.read(place.at - block / 2, block)?);
+            }
+            if round == 0 {
+                note_usual(&mut places);
             }
             // The slowest first; everything that disturbs a read makes it slower, so the fastest counts.
-            places.sort_unstable_by(|one, other| other.cmp(one));
+            places.sort_unstable_by_key(|place| std::cmp::Reverse((place.excess(), place.at)));
             let half = places.len().div_ceil(2).max(SCAN_LEFT);
             places.truncate(half);
         }
-        let left: Vec<u64> =
-            places.into_iter().take(SCAN_LEFT).map(|(_, place)| place).collect();
+        let left: Vec<u64> = places.into_iter().take(SCAN_LEFT).map(|place| place.at).collect();
         let pairs = left.iter().flat_map(|one| left.iter().map(|other| divisor(*one, *other)));
         let mut sizes: Vec<u64> = left.iter().copied().chain(pairs).collect();
         sizes.retain(|size| *size >= SCAN_STEP);
@@ -246,6 +248,33 @@ impl Boundaries {
             }
         }
         Ok(())
+    }
+}
+
+/// A place of the search.
+struct Scanned {
+    at: u64,
+    fastest: u64,
+    /// What places around it take: parts of a drive can be slower as a whole.
+    usual: u64,
+}
+
+impl Scanned {
+    fn excess(&self) -> i64 {
+        signed(self.fastest) - signed(self.usual)
+    }
+}
+
+/// Places on each side that say what is usual. Arbitrary: two mebibytes.
+const AROUND: usize = 32;
+
+/// The middle one of the places around each, after the first round.
+fn note_usual(places: &mut [Scanned]) {
+    let times: Vec<i64> = places.iter().map(|place| signed(place.fastest)).collect();
+    for (index, place) in places.iter_mut().enumerate() {
+        let end = (index + AROUND + 1).min(times.len());
+        let around = times[index.saturating_sub(AROUND)..end].to_vec();
+        place.usual = u64::try_from(middle(around)).unwrap_or(0);
     }
 }
 

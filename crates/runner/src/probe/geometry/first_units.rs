@@ -17,7 +17,7 @@ use crate::probe::unknown_setting;
 pub struct FirstUnits {
     /// Bytes that are compared with each other.
     pub unit: Bytes,
-    /// How many units.
+    /// How many units are compared.
     pub count: u32,
     /// Sizes of the writes.
     pub blocks: Vec<Bytes>,

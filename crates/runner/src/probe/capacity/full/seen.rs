@@ -78,8 +78,10 @@ impl Seen {
     pub(super) fn conclude(&self, evidence: &mut CapacityEvidence, end: u64) {
         evidence.period_bytes = self.period;
         evidence.lost_from_bytes = match (self.period, self.first_lost) {
+            // It lies behind a whole period: addresses repeat up to there, and all of the period is real.
+            (Some(period), Some(lost)) if lost >= period => None,
             // Every period loses the same part.
-            (Some(period), Some(lost)) => Some(lost % period),
+            (Some(_), Some(lost)) => Some(lost),
             (Some(_), None) => None,
             (None, _) => self.lost_since.filter(|lost| *lost < end),
         };

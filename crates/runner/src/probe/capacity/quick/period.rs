@@ -7,7 +7,7 @@ use super::super::marks::{End, Look, Marker};
 use super::border::{Border, search_border};
 use super::flood::{Flood, Looks, flood, flood_size};
 use super::marked::{EndRun, SCATTER_COUNT, look_at_marks, look_at_run, scatter, write_run};
-use super::shape::{Flooded, Shape};
+use super::shape::{CHUNK, Flooded, Shape};
 
 /// Marks whose answers decide whether what is seen elsewhere is a shift of the addresses.
 const SHIFT_BLOCKS: [u64; 4] = [1, 3, 8, 21];
@@ -29,6 +29,34 @@ pub(super) fn find_period(
         }
     }
     Ok(None)
+}
+
+/// The same below a border behind which everything is lost: addresses before it may repeat by less than the steps in which
+/// a drive is looked through. What is written there is seen at the beginning then.
+pub(super) fn find_period_below(
+    marker: &mut Marker<'_>,
+    lost: u64,
+) -> Result<Option<u64>, End> {
+    let Some((start, length, salt)) = marker.anchor else { return Ok(None) };
+    let whole = CHUNK.min(length);
+    let Some(from) = lost.checked_sub(whole).filter(|from| *from >= start + length) else {
+        return Ok(None);
+    };
+    let step = usize::try_from(CHUNK / 4).expect("a mebibyte");
+    for further in (whole..length).step_by(step) {
+        if let Some(place) = lost.checked_sub(further).filter(|place| *place > start + length)
+            && let place = marker.align(place)
+            && let Look::Elsewhere(seen) = marker.look(place, salt)?
+            && seen < start + length
+        {
+            return Ok(Some(place - seen));
+        }
+    }
+    let written = write_run(marker, from, whole)?;
+    Ok(match marker.look(start, written)? {
+        Look::Elsewhere(seen) if (from..lost).contains(&seen) => Some(seen - start),
+        _ => None,
+    })
 }
 
 /// Whether the neighbours of `place` hold the neighbours of `from`, as where addresses repeat. A drive that answers
@@ -125,9 +153,36 @@ pub(super) fn search_period(
     while is_real(marker, first_lost * block, period)? == Some(true) {
         first_lost += 1;
     }
+    // Above it addresses may be lost for another reason: the anchor says whether they repeat to the end.
+    if first_lost > 0 && !repeats_to_the_end(marker, period)? {
+        let kept = (first_lost - 1) * block;
+        return finish_chain(marker, shape, (kept, marker.align(period), cache), evidence);
+    }
     evidence.lost_from_bytes = Some(first_lost * block);
     Ok(())
 }
+
+/// Whether the anchor is seen a second time, two periods above it: then every place of the first period has another name.
+/// Where the drive ends before, that is not known.
+fn repeats_to_the_end(marker: &mut Marker<'_>, period: u64) -> Result<bool, End> {
+    let Some((start, length, salt)) = marker.anchor else { return Ok(true) };
+    let blocks = length / marker.block;
+    for part in ANCHOR_PARTS {
+        let from = start + blocks * part / ANCHOR_END * marker.block;
+        let place = from + 2 * period;
+        if place + marker.block > marker.end {
+            return Ok(false);
+        }
+        if marker.look(place, salt)? == Look::Elsewhere(from) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Parts of the anchor that are looked for, of so many.
+const ANCHOR_PARTS: [u64; 4] = [1, 3, 5, 6];
+const ANCHOR_END: u64 = 7;
 
 /// The part of a period from `kept` to `period` that no address above it leads to: whether it keeps anything is
 /// asked directly, and behind any cache, as at the end of a drive without a period.

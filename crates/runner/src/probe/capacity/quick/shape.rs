@@ -5,6 +5,10 @@ use super::super::{GIB, MIB};
 /// Bytes per request of runs and floods.
 pub(super) const CHUNK: u64 = 4 * MIB;
 
+/// Blocks at the end that are written and looked at, and their most bytes. Arbitrary.
+const END_BLOCKS: u64 = 512;
+const END_MAX: u64 = 2 * MIB;
+
 /// Largest part of the drive that is flooded, again and again: what has to be put back stays bounded.
 const FLOODED_MAX: u64 = GIB + GIB / 20;
 
@@ -28,7 +32,8 @@ impl Shape {
             anchor_start: 0,
             anchor_length: align(length),
             end,
-            end_length: align((256 << 10).min(end / 64)),
+            // As many blocks whatever their size: each is looked at once.
+            end_length: align((END_BLOCKS * block).min(END_MAX).min(end / 64)),
         }
     }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run, Sentence, sentence};
-use iogram_report::statement_text;
+use iogram_report::{statement_text, warning_text};
 use iogram_runner::PlannedStep;
 use iogram_session::{
-    Notice, PlannedRun, ResumeStart, SessionObserver, TimeBase, put_back_statement, with_causes,
+    Notice, PlannedRun, ResumeStart, SessionFollower, TimeBase, put_back_statement, with_causes,
 };
 
 use crate::announcement;
@@ -15,20 +15,20 @@ use crate::output;
 use crate::progress::Progress;
 
 /// Shows a run while it is measured.
-pub(crate) struct TerminalObserver {
+pub(crate) struct TerminalFollower {
     /// `None` until the target is open.
     progress: Option<Progress>,
     control: Arc<Control>,
     is_quiet: bool,
 }
 
-impl TerminalObserver {
+impl TerminalFollower {
     pub(crate) fn new(control: &Arc<Control>, is_quiet: bool) -> Self {
         Self { progress: None, control: Arc::clone(control), is_quiet }
     }
 }
 
-impl SessionObserver for TerminalObserver {
+impl SessionFollower for TerminalFollower {
     fn opened(
         &mut self,
         job: &PlannedRun,
@@ -92,21 +92,29 @@ impl SessionObserver for TerminalObserver {
     }
 
     fn noticed(&mut self, notice: Notice<'_>) {
-        let locale = output::locale();
-        let text: Sentence = match notice {
-            Notice::StoreCaughtUp if self.is_quiet => return,
-            Notice::StoreCaughtUp => {
-                "the store takes what is measured again; nothing is missing".into()
-            }
-            Notice::StoreBehind(error) => sentence!(
-                "warning: {why}; what is measured stays in memory and is kept later",
-                why: with_causes(error)
-            ),
-            Notice::StoreHeld => "waiting for the store, which another program holds".into(),
-            Notice::PutBack(done) => statement_text(&put_back_statement(done), &locale).into(),
-            Notice::Warning(message) => sentence!("warning: {what}", what = message),
-            _ => return,
-        };
-        output::talk(text);
+        if let Some(text) = notice_words(&notice, self.is_quiet) {
+            output::talk(text);
+        }
     }
+}
+
+/// What happened beside the measurement, in words; `None` for what somebody who wants quiet need not know.
+pub(crate) fn notice_words(notice: &Notice<'_>, is_quiet: bool) -> Option<Sentence> {
+    let locale = output::locale();
+    Some(match notice {
+        Notice::StoreCaughtUp if is_quiet => return None,
+        Notice::StoreCaughtUp => {
+            "the store takes what is measured again; nothing is missing".into()
+        }
+        Notice::StoreBehind(error) => sentence!(
+            "warning: {why}; what is measured stays in memory and is kept later",
+            why: with_causes(*error)
+        ),
+        Notice::StoreHeld => "waiting for the store, which another program holds".into(),
+        Notice::PutBack(done) => statement_text(&put_back_statement(*done), &locale).into(),
+        Notice::Warning(warning) => {
+            sentence!("warning: {what}", what = warning_text(warning, &locale))
+        }
+        _ => return None,
+    })
 }

@@ -1,7 +1,7 @@
 //! What a session tells whoever uses it, while it works.
 
 use iogram_device::PutBack;
-use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run};
+use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run, Warning};
 use iogram_runner::PlannedStep;
 
 use iogram_engine::TimeBase;
@@ -22,11 +22,11 @@ pub enum Notice<'a> {
     /// What was borrowed is back.
     PutBack(PutBack),
     /// Something went wrong that the run's warnings say, too.
-    Warning(&'a str),
+    Warning(&'a Warning),
 }
 
 /// Follows a run. Nothing that it does changes what is measured or kept.
-pub trait SessionObserver {
+pub trait SessionFollower {
     /// The target is open and the circumstances are known; the first step comes next. `resumed` is where a
     /// run goes on.
     fn opened(
@@ -79,4 +79,4 @@ pub trait SessionObserver {
 }
 
 /// For whoever wants to know the result alone.
-impl SessionObserver for () {}
+impl SessionFollower for () {}

@@ -1,0 +1,365 @@
+//! `--at-once`: several drives measured at the same time, each as a run of its own.
+//!
+//! Everything that a person can have typed wrongly ends the command before anything is measured. What is wrong with one
+//! drive - it is refused, it fails, it is pulled out - ends that drive's run alone.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use iogram_engine::{Control, CpuChoice};
+use iogram_inspect::SysRoot;
+use iogram_model::{Sentence, sentence};
+use iogram_report::render_answer;
+use iogram_runner::{Method, Plan};
+use iogram_session::{
+    Ended, FailureKind, Intent, Permission, PlannedRun, ResolvedTarget, SideRun,
+    beside_one_another, computer, measure_tool, resolve, run_side_by_side, seats_apart,
+};
+
+use crate::args::{EngineArgs, OutputArgs, SafetyArgs};
+use crate::board::{Board, RowFollower};
+use crate::complaint;
+use crate::failure::{BUG, DRIVE_FAILED, ENVIRONMENT, Failure, REFUSED};
+use crate::finish;
+use crate::options;
+use crate::outlets::Sink;
+use crate::output;
+use crate::places;
+use crate::prepare::{Question, check_polling, comparison_hint, left_by_force, prepare};
+use crate::signals;
+
+/// What is asked for.
+pub(crate) struct AtOnce<'a> {
+    pub(crate) method: &'a Method,
+    pub(crate) settings: Vec<(String, String)>,
+    pub(crate) engine: &'a EngineArgs,
+    pub(crate) output: &'a OutputArgs,
+    /// Where the method comes from, if it is no built-in one.
+    pub(crate) file: Option<&'a PathBuf>,
+    pub(crate) question: Question,
+    /// How often all of them are measured.
+    pub(crate) rounds: u32,
+}
+
+/// The targets of `--at-once`: those that were named, and those of `--each`, where a serial number stands for the drive.
+pub(crate) fn with_each(named: &[String], each: &[String]) -> Result<Vec<String>, Failure> {
+    let root = SysRoot::default();
+    let mut targets = named.to_vec();
+    for text in each.iter().map(|text| text.trim()) {
+        targets.push(target_of(&root, text)?);
+    }
+    Ok(targets)
+}
+
+/// A target as it is, or the one drive with this serial number.
+fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
+    let is_target = text.contains([':', '/']) || std::path::Path::new(text).exists();
+    if is_target {
+        return Ok(text.to_owned());
+    }
+    let listed = iogram_inspect::list_devices(root, iogram_inspect::ListScope::InUse);
+    let listed = listed.map_err(|error| Failure::environment(error.sentence(), ""))?;
+    let is_meant = |serial: &Option<String>| serial.as_deref() == Some(text);
+    let found: Vec<&str> = listed
+        .devices
+        .iter()
+        .filter(|device| is_meant(&device.serial))
+        .map(|device| device.name.as_str())
+        .collect();
+    match found.as_slice() {
+        [only] => Ok(root.dev.join(only).display().to_string()),
+        [] => Err(Failure::usage(
+            sentence!("no drive has the serial number {text}", text),
+            "iogram list shows the drives of this computer with their serial numbers",
+        )),
+        several => Err(Failure::usage(
+            sentence!(
+                "several drives have the serial number {text}: {list}",
+                text,
+                list = several.join(", ")
+            ),
+            "name them by their paths",
+        )),
+    }
+}
+
+/// Measures all `targets` at once.
+pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, Failure> {
+    check(asked)?;
+    let count = targets.len();
+    let mut ids = vec![Vec::new(); count];
+    let mut worst = 0;
+    for round in 0..asked.rounds {
+        let engine = EngineArgs {
+            seed: asked.engine.seed.map(|seed| seed.wrapping_add(u64::from(round))),
+            ..asked.engine.clone()
+        };
+        if !asked.output.quiet {
+            let method = asked.method;
+            let title = match asked.file {
+                Some(_) => method.title.clone(),
+                None => output::locale().built_in_title(&method.id, &method.title),
+            };
+            output::talk(sentence!("{title} on {count} drives at once", title, count));
+        }
+        let ended = once(asked, &engine, targets)?;
+        for (one, ids) in ended.iter().zip(&mut ids) {
+            worst = worse(worst, one.code);
+            ids.extend(one.id.clone());
+        }
+        if ended.iter().any(|one| one.is_stopped) {
+            break;
+        }
+    }
+    if ids.iter().all(|ids| !ids.is_empty()) {
+        comparison_hint(&ids).into_iter().for_each(output::talk);
+    }
+    Ok(ExitCode::from(worst))
+}
+
+/// What makes no sense for several drives.
+fn check(asked: &AtOnce<'_>) -> Result<(), Failure> {
+    let (output, platform) = (asked.output, &asked.engine.platform);
+    check_polling(asked.engine)?;
+    let options = [
+        (output.no_store, "--no-store", "each drive's run is kept as a run of its own"),
+        (output.json.is_some(), "--json", "each drive's run is kept as a run of its own"),
+        (
+            platform.tune,
+            "--tune",
+            "it sets the computer for one drive; iogram tune does before",
+        ),
+        (platform.power_sensor.is_some(), "--power-sensor", "a meter measures one drive"),
+        (platform.power_csv.is_some(), "--power-csv", "a meter measures one drive"),
+    ];
+    match options.into_iter().find(|(is_given, ..)| *is_given) {
+        None => Ok(()),
+        Some((_, option, why)) => Err(Failure::usage(
+            sentence!("cannot measure several drives at once with {option}: {why}", option, why: why),
+            sentence!("leave {option} out", option),
+        )),
+    }
+}
+
+/// How one of the drives ended.
+struct One {
+    id: Option<String>,
+    code: u8,
+    is_stopped: bool,
+}
+
+/// What is done to each of the targets, or why nothing is.
+///
+/// # Errors
+///
+/// If something was typed wrongly: that is wrong for all of them, or for the list.
+fn plan_each(
+    asked: &AtOnce<'_>,
+    engine: &EngineArgs,
+    targets: &[&str],
+    root: &SysRoot,
+) -> Result<Vec<Result<PlannedRun, Failure>>, Failure> {
+    let typed = typed_for_each(asked, engine, targets, root)?;
+    let mut planned = Vec::new();
+    for (target, typed) in targets.iter().zip(typed) {
+        let job = typed.and_then(|typed| {
+            let destroy = typed.into_iter().collect();
+            let safety = SafetyArgs { destroy, ..engine.safety.clone() };
+            let engine = EngineArgs { safety, ..engine.clone() };
+            let settings = asked.settings.clone();
+            prepare(
+                asked.method,
+                target,
+                settings,
+                (&engine, asked.output),
+                (asked.file, asked.question),
+            )
+        });
+        match job {
+            Err(failure) if failure.kind == FailureKind::Usage => return Err(failure),
+            job => planned.push(job),
+        }
+    }
+    Ok(planned)
+}
+
+/// All drives, once.
+fn once(
+    asked: &AtOnce<'_>,
+    engine: &EngineArgs,
+    targets: &[&str],
+) -> Result<Vec<One>, Failure> {
+    let root = computer(engine.safety.unused_outside.as_deref());
+    let planned = plan_each(asked, engine, targets, &root)?;
+    let jobs: Vec<&PlannedRun> = planned.iter().flatten().collect();
+    let resolved: Vec<&ResolvedTarget> = jobs.iter().map(|job| &job.target).collect();
+    let beside = beside_one_another(&resolved, &root)?;
+    let seats = seats(&jobs, engine, &root);
+    let has_hardware = jobs.iter().any(|job| job.target.spec.path().is_some());
+    let tool =
+        has_hardware.then(|| measure_tool(engine.platform.reach.clock.into())).transpose()?;
+    let controls: Vec<Arc<Control>> =
+        planned.iter().map(|_| Arc::new(Control::default())).collect();
+    let left = jobs.iter().find_map(|job| left_by_force(job, false));
+    let names: Vec<_> = targets
+        .iter()
+        .zip(&controls)
+        .map(|(target, control)| ((*target).to_owned(), Arc::clone(control)))
+        .collect();
+    let board = Board::new(&names, asked.output.quiet);
+    let mut followers: Vec<RowFollower> =
+        (0..targets.len()).map(|index| RowFollower::new(&board, index)).collect();
+    let mut circumstances = beside.into_iter().zip(seats);
+    let (mut runs, mut places, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, (job, follower)) in planned.into_iter().zip(&mut followers).enumerate() {
+        let mut job = match job {
+            Ok(job) => job,
+            Err(failure) => {
+                board.ended(index, &output::said(&failure.message));
+                failures.push((index, failure));
+                continue;
+            }
+        };
+        job.plan.cells_mut().for_each(|cell| cell.path = engine.engine.into());
+        let (beside, cpus) = circumstances.next().unwrap_or_default();
+        let mut platform = options::platform(&engine.platform);
+        (platform.beside, platform.tool) = (beside, tool.clone());
+        if engine.platform.reach.cpus.is_none() {
+            platform.reach.cpus = cpus;
+        }
+        let store = Some(places::open_store(&asked.output.store)?);
+        let control = Arc::clone(&controls[index]);
+        runs.push(SideRun { job, platform, store, control, follower });
+        places.push(index);
+    }
+    signals::watch(&controls, left)?;
+    let ended = board.while_drawn(|| run_side_by_side(runs));
+    let mut all: Vec<Option<Result<Ended, Failure>>> = targets.iter().map(|_| None).collect();
+    failures.into_iter().for_each(|(index, failure)| all[index] = Some(Err(failure)));
+    places.into_iter().zip(ended).for_each(|(index, ended)| all[index] = ended);
+    show(all, targets, asked.output, &controls)
+}
+
+/// Processors of its own for each drive, unless the user named some.
+fn seats(jobs: &[&PlannedRun], engine: &EngineArgs, root: &SysRoot) -> Vec<CpuChoice> {
+    if engine.platform.reach.cpus.is_some() {
+        return vec![CpuChoice::Any; jobs.len()];
+    }
+    let threads = |plan: &Plan| plan.cells().map(|cell| cell.workload.jobs).max().unwrap_or(1);
+    let targets: Vec<_> = jobs.iter().map(|job| (&job.target, threads(&job.plan))).collect();
+    seats_apart(&targets, root)
+}
+
+/// What was typed after `--destroy` for each of the targets: what the guard takes as its name, if anything.
+///
+/// # Errors
+///
+/// If something was typed that is the name of none of them. In the place of a target: if it shares its name with another.
+fn typed_for_each(
+    asked: &AtOnce<'_>,
+    engine: &EngineArgs,
+    targets: &[&str],
+    root: &SysRoot,
+) -> Result<Vec<Result<Option<String>, Failure>>, Failure> {
+    let typed = &engine.safety.destroy;
+    if typed.is_empty() {
+        return Ok(targets.iter().map(|_| Ok(None)).collect());
+    }
+    let permission = |destroy: Option<&String>| -> Result<Permission, Failure> {
+        let destroy = destroy.cloned().into_iter().collect();
+        let safety = SafetyArgs { destroy, ..engine.safety.clone() };
+        options::permission(&safety, asked.output, asked.file)
+    };
+    let (mut taken, mut held) = (Vec::new(), Vec::new());
+    for (index, target) in targets.iter().enumerate() {
+        let resolved = resolve(target, Intent::Write, permission(None)?, root)?;
+        let mut own = None;
+        if resolved.refusal.is_some() {
+            for text in typed {
+                let allowed = permission(Some(text))?;
+                if resolve(target, Intent::Write, allowed, root)?.refusal.is_none() {
+                    own = Some(text.clone());
+                }
+            }
+            // What it is called cannot be tried where something else holds it.
+            if own.is_none() && resolved.unconfirmed().is_none() {
+                held.push(index);
+            }
+        }
+        taken.push(own);
+    }
+    let unused = typed.iter().find(|text| !taken.iter().flatten().any(|own| own == *text));
+    if let (Some(text), true) = (unused, held.is_empty()) {
+        return Err(Failure::usage(
+            sentence!("--destroy names {text}, and none of these drives is called that", text),
+            "iogram list shows serial numbers; a name is needed only for a drive that holds something",
+        ));
+    }
+    let shared = |own: &String| taken.iter().flatten().filter(|it| *it == own).count() > 1;
+    let each = taken.iter().enumerate().map(|(index, own)| match own {
+        // Writing was asked for, and the guard says why it is refused: no name lifts that.
+        None if held.contains(&index) => Ok(unused.cloned()),
+        Some(own) if shared(own) => Err(Failure::new(
+            FailureKind::Refused,
+            sentence!("several of these drives are called {own}: which one was meant?", own),
+            "measure them one after the other",
+        )),
+        own => Ok(own.clone()),
+    });
+    Ok(each.collect())
+}
+
+/// The answers, in the order in which the targets were named; what went wrong with one of them as its error.
+fn show(
+    all: Vec<Option<Result<Ended, Failure>>>,
+    targets: &[&str],
+    output: &OutputArgs,
+    controls: &[Arc<Control>],
+) -> Result<Vec<One>, Failure> {
+    let mut ones = Vec::new();
+    for ((ended, target), control) in all.into_iter().zip(targets).zip(controls) {
+        let is_stopped = control.is_stopped();
+        let one = match ended {
+            None => One { id: None, code: BUG, is_stopped },
+            Some(Err(failure)) => One { id: None, code: complain(target, failure), is_stopped },
+            Some(Ok(ended)) => One { is_stopped, ..show_one(target, ended, output)? },
+        };
+        ones.push(one);
+    }
+    Ok(ones)
+}
+
+fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Failure> {
+    let Ended { run, outcome, put_back, kept } = ended;
+    let is_kept = matches!(kept, Ok(Some(_)));
+    if output.is_full || output.format != crate::args::Format::Text {
+        finish::show(&run, output, Sink::None)?;
+    } else {
+        let answer = render_answer(&run, &output::layout(), &output::locale());
+        let more = output::said(&sentence!("More: iogram show {id}", id = run.id));
+        let head = iogram_model::shown(target);
+        output::data(&format!("{head}\n{answer}{more}\n\n"))?;
+    }
+    let mut code = 0;
+    for failure in [put_back.err(), kept.err()].into_iter().flatten() {
+        code = worse(code, complain(target, failure));
+    }
+    let own = match finish::exit_code(&run, &outcome, is_kept) {
+        Ok(code) => crate::number_of(code),
+        Err(failure) => complain(target, failure),
+    };
+    Ok(One { id: Some(run.id), code: worse(code, own), is_stopped: false })
+}
+
+/// Says what went wrong with one of the drives; its exit code.
+fn complain(target: &str, failure: Failure) -> u8 {
+    let message: Sentence = sentence!("{target}: {why}", target, why: failure.message);
+    crate::number_of(complaint::report(&Failure { message, ..failure }))
+}
+
+/// The worse of two exit codes: a bug before what the environment did, before a refusal, before a drive that failed.
+fn worse(one: u8, other: u8) -> u8 {
+    let order = [BUG, ENVIRONMENT, REFUSED, DRIVE_FAILED];
+    order.into_iter().find(|code| [one, other].contains(code)).unwrap_or(one.max(other))
+}

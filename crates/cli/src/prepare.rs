@@ -1,0 +1,104 @@
+//! What comes before a run and what is said after several, whether they are measured in turn or at once.
+
+use std::path::PathBuf;
+
+use iogram_inspect::SysRoot;
+use iogram_model::{Sentence, sentence};
+use iogram_runner::{Method, Writes};
+use iogram_session::{
+    Asking, PlannedRun, ResolvedTarget, computer, intent_of, permission_for, plan_method,
+    resolve, resolve_for_writing, seed_or_random,
+};
+
+use crate::args::{EngineArgs, EngineChoice, OutputArgs};
+use crate::failure::Failure;
+use crate::options;
+use crate::safety::confirm;
+use crate::tune;
+
+/// Whether a person is asked for the name of what is destroyed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// Where the method writes to a drive.
+    Asked,
+    /// What may only be read is read: a first look.
+    NotAsked,
+}
+
+/// Plans a method on what `target` names, and asks for what it destroys.
+pub(crate) fn prepare(
+    method: &Method,
+    target: &str,
+    settings: Vec<(String, String)>,
+    (engine, output): (&EngineArgs, &OutputArgs),
+    (file, question): (Option<&PathBuf>, Question),
+) -> Result<PlannedRun, Failure> {
+    let root = computer(engine.safety.unused_outside.as_deref());
+    let how = (method, settings.as_slice());
+    let permission =
+        permission_for(how, target, options::safety(&engine.safety, output, file)?, &root)?;
+    let target = match method.writes {
+        Writes::Region | Writes::Device if question == Question::Asked => {
+            resolve_for_writing(target, permission, &root, (Asking::Writes, &confirm))?
+        }
+        _ => resolve(target, intent_of(method), permission, &root)?,
+    };
+    planned(method, target, root, settings, engine)
+}
+
+/// Plans a method on a target that was looked at.
+pub(crate) fn planned(
+    method: &Method,
+    target: ResolvedTarget,
+    root: SysRoot,
+    settings: Vec<(String, String)>,
+    engine: &EngineArgs,
+) -> Result<PlannedRun, Failure> {
+    let seed = seed_or_random(engine.seed);
+    let (plan, warnings) = plan_method(method, &target, settings, seed)?;
+    Ok(PlannedRun::new(plan, target, warnings, root, seed))
+}
+
+/// Refuses to poll where nothing can.
+pub(crate) fn check_polling(engine: &EngineArgs) -> Result<(), Failure> {
+    if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
+        return Err(Failure::usage(
+            "only io_uring can poll for completions",
+            "leave --poll out, or use --engine io_uring",
+        ));
+    }
+    Ok(())
+}
+
+/// What a second Ctrl-C, which ends everything at once, leaves undone.
+pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<&'static str> {
+    let permission = &job.target.permission;
+    match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
+        (true, true) => Some(
+            "what was borrowed is not put back yet: iogram restore\n\
+             the computer is still set for the run: iogram tune --restore",
+        ),
+        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (false, true) => Some(tune::LEFT),
+        (false, false) => None,
+    }
+}
+
+/// How what was measured is compared, by the runs of each target.
+pub(crate) fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
+    let list = |ids: &[String]| ids.join(" ");
+    match ids {
+        [only] => vec![sentence!(
+            "hint: to compare with as many runs of another drive: iogram compare {ids} -- RUN RUN ..",
+            ids = list(only)
+        )],
+        [first, others @ ..] => {
+            let hint = |other: &Vec<String>| {
+                let pair = format!("{} -- {}", list(first), list(other));
+                sentence!("hint: {hint}", hint = format!("iogram compare {pair}"))
+            };
+            others.iter().map(hint).collect()
+        }
+        [] => Vec::new(),
+    }
+}

@@ -1,0 +1,134 @@
+//! Whether the drive came back to a rate that it had before: cells held against others of the same run.
+
+use iogram_model::{
+    CellRecord, CellState, Figure, Finding, Recovery, RecoveryRule, RestOutcome, Run, float,
+    value_of_round,
+};
+use iogram_stats::{Histogram, mean, median};
+
+/// One finding for each rule whose cell was measured at all; `known` are those of the rounds.
+#[must_use]
+pub fn recoveries(rules: &[RecoveryRule], run: &Run, known: &[Finding]) -> Vec<Finding> {
+    let found = rules.iter().filter_map(|rule| recovery(rule, run, known));
+    found.map(Finding::Recovery).collect()
+}
+
+fn recovery(rule: &RecoveryRule, run: &Run, known: &[Finding]) -> Option<Recovery> {
+    let cells: Vec<&CellRecord> = completed(run, &rule.cell).collect();
+    let (first, last) = (cells.first()?, cells.last()?);
+    let own = |figure| mean_of(figure, &cells);
+    let reference = |figure| reference(rule, run, known, figure);
+    let (bytes_per_s, reference_bytes_per_s) =
+        (own(Figure::BytesPerS), reference(Figure::BytesPerS));
+    let gain = bytes_per_s.zip(reference_bytes_per_s.filter(|rate| *rate > 0.0));
+    let end = |cell: &CellRecord| {
+        cell.started_ns.saturating_add(cell.elapsed_ns).saturating_sub(first.started_ns)
+    };
+    let is_as_fast =
+        |rate: f64| reference_bytes_per_s.is_some_and(|reference| rate >= reference);
+    let samples = samples(&cells);
+    let back = samples.iter().find(|sample| is_as_fast(sample.bytes_per_s));
+    Some(Recovery {
+        cell: rule.cell.clone(),
+        reference: rule.reference.clone(),
+        idle_ns: idle_ns(run, &rule.cell),
+        reference_iops: reference(Figure::Iops),
+        iops: own(Figure::Iops),
+        reference_bytes_per_s,
+        bytes_per_s,
+        gain_ratio: gain.map(|(own, reference)| own / reference),
+        recovered_after_ns: back.map(|it| it.end_ns.saturating_sub(first.started_ns)),
+        elapsed_ns: end(last),
+        latency_max_ns: latency_max_ns(&cells),
+    })
+}
+
+/// A stretch of time and its rate.
+struct Sample {
+    /// On the run's clock.
+    end_ns: u64,
+    bytes_per_s: f64,
+}
+
+/// A cell that ran once is told in so many stretches; SNIA's 8 hours become minutes.
+const STRETCHES: u64 = 480;
+/// Longer ones would hide how fast a drive comes back. Source: SNIA SSS-PTS, samples of one minute.
+const STRETCH_MAX_NS: u64 = 60_000_000_000;
+
+/// Each repetition, or the stretches of the only one; the last stretch is left out if it is not whole.
+fn samples(cells: &[&CellRecord]) -> Vec<Sample> {
+    let [cell] = cells else {
+        let sample = |cell: &&CellRecord| {
+            let bytes_per_s = value_of_round(Figure::BytesPerS, cell)?;
+            let end_ns = cell.started_ns.saturating_add(cell.elapsed_ns);
+            Some(Sample { end_ns, bytes_per_s })
+        };
+        return cells.iter().filter_map(sample).collect();
+    };
+    let series = &cell.series;
+    let wanted = cell.elapsed_ns.checked_div(STRETCHES).unwrap_or(0).min(STRETCH_MAX_NS);
+    let mut samples = Vec::new();
+    let (mut moved, mut begin_ns) = (0_u64, 0_u64);
+    for row in &series.rows {
+        moved = moved.saturating_add(row.moved_bytes());
+        let end_ns = row.start_ns.saturating_add(series.length_ns(row));
+        let length_ns = end_ns.saturating_sub(begin_ns);
+        if length_ns > 0 && length_ns >= wanted && end_ns <= cell.elapsed_ns {
+            let bytes_per_s = float(moved) * 1e9 / float(length_ns);
+            samples
+                .push(Sample { end_ns: cell.started_ns.saturating_add(end_ns), bytes_per_s });
+            (moved, begin_ns) = (0, end_ns);
+        }
+    }
+    samples
+}
+
+fn completed<'a>(run: &'a Run, name: &str) -> impl Iterator<Item = &'a CellRecord> {
+    run.cells.iter().filter(move |cell| cell.name == name && cell.state == CellState::Completed)
+}
+
+fn mean_of(figure: Figure, cells: &[&CellRecord]) -> Option<f64> {
+    let values: Option<Vec<f64>> =
+        cells.iter().map(|cell| value_of_round(figure, cell)).collect();
+    mean(&values?)
+}
+
+/// What the cell is held against: where rounds look at the other one, the last of them.
+fn reference(rule: &RecoveryRule, run: &Run, known: &[Finding], figure: Figure) -> Option<f64> {
+    let steady = known.iter().find_map(|finding| match finding {
+        Finding::SteadyState(it) => {
+            it.cells.iter().any(|window| window.cell == rule.reference).then_some(it)
+        }
+        _ => None,
+    });
+    match steady {
+        Some(steady) => {
+            let result = steady.results.iter().find(|it| it.cell == rule.reference)?;
+            if figure == Figure::Iops { result.iops } else { result.bytes_per_s }
+        }
+        None => mean_of(figure, &completed(run, &rule.reference).collect::<Vec<_>>()),
+    }
+}
+
+/// The middle one of the rests that followed the cell's repetitions.
+fn idle_ns(run: &Run, name: &str) -> Option<u64> {
+    let follows = |cells_before: u64| {
+        let last = usize::try_from(cells_before).ok()?.checked_sub(1)?;
+        run.cells.get(last).filter(|cell| cell.name == name)
+    };
+    let rests = run.rests.iter().filter(|rest| {
+        rest.outcome != RestOutcome::Interrupted && follows(rest.cells_before_count).is_some()
+    });
+    let times: Vec<f64> = rests.map(|rest| float(rest.time_min.0)).collect();
+    median(&times).map(iogram_model::whole)
+}
+
+/// `None` also if a histogram cannot be read.
+fn latency_max_ns(cells: &[&CellRecord]) -> Option<u64> {
+    let operations =
+        cells.iter().flat_map(|cell| [&cell.operations.read, &cell.operations.write]);
+    let slowest = operations
+        .flatten()
+        .map(|operation| Histogram::from_text(&operation.histogram).ok()?.max_ns());
+    slowest.collect::<Option<Vec<u64>>>()?.into_iter().max()
+}

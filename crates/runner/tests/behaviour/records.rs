@@ -1,0 +1,74 @@
+//! A sink that keeps what a run told in memory, as a program keeps it in a store.
+
+use std::ops::ControlFlow;
+
+use iogram_engine::Control;
+use iogram_model::{CellRecord, LayOutRecord, ProbeRecord, PurgeRecord, RestRecord};
+use iogram_runner::{KeptRecords, PlannedStep, RecordSink};
+
+/// Everything that was told, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Records<'a> {
+    /// Steps by their place and how many there are.
+    pub(crate) started: Vec<(usize, usize)>,
+    pub(crate) cells: Vec<CellRecord>,
+    pub(crate) rests: Vec<RestRecord>,
+    pub(crate) lay_outs: Vec<LayOutRecord>,
+    pub(crate) probes: Vec<ProbeRecord>,
+    pub(crate) purges: Vec<PurgeRecord>,
+    /// Refuses the cell with this index.
+    pub(crate) breaks_at: Option<usize>,
+    /// In which step the user stops the run.
+    pub(crate) stop: Option<(usize, &'a Control)>,
+}
+
+impl Records<'_> {
+    /// What a run that goes on is given.
+    pub(crate) fn kept(&self) -> KeptRecords<'_> {
+        KeptRecords {
+            cells: &self.cells,
+            probes: &self.probes,
+            rests: &self.rests,
+            purges: &self.purges,
+        }
+    }
+}
+
+impl RecordSink for Records<'_> {
+    fn step_started(&mut self, index: usize, count: usize, _step: &PlannedStep) {
+        self.started.push((index, count));
+        if let Some((at, control)) = self.stop
+            && at == index
+        {
+            control.stop();
+        }
+    }
+
+    fn purge_finished(&mut self, record: PurgeRecord) {
+        let cells_before_count = self.cells.len() as u64;
+        self.purges.push(PurgeRecord { cells_before_count, ..record });
+    }
+
+    fn lay_out_finished(&mut self, record: LayOutRecord) {
+        let cells_before_count = self.cells.len() as u64;
+        self.lay_outs.push(LayOutRecord { cells_before_count, ..record });
+    }
+
+    fn rest_finished(&mut self, record: RestRecord) {
+        let cells_before_count = self.cells.len() as u64;
+        self.rests.push(RestRecord { cells_before_count, ..record });
+    }
+
+    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        self.probes.push(record);
+        ControlFlow::Continue(())
+    }
+
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.cells.push(record);
+        match self.breaks_at {
+            Some(at) if at + 1 == self.cells.len() => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Several drives measured at the same time by one program, each as a run of its own: what becomes of one touches no
+//! other.
+
+use std::sync::Arc;
+
+use iogram_device::{TargetSpec, near_seats};
+use iogram_engine::{Control, CpuChoice};
+use iogram_inspect::{SysRoot, drives_below, find_common_facts, shared_way};
+use iogram_model::{BesideRecord, sentence};
+use iogram_store::Store;
+
+use crate::conditions::PlatformOptions;
+use crate::failure::Failure;
+use crate::follower::SessionFollower;
+use crate::job::PlannedRun;
+use crate::resolve::ResolvedTarget;
+use crate::run::{Ended, run};
+
+/// One of several.
+#[expect(missing_debug_implementations, reason = "a follower has none")]
+pub struct SideRun<'a> {
+    /// What is measured.
+    pub job: PlannedRun,
+    /// What is wanted of the computer around it.
+    pub platform: PlatformOptions,
+    /// Where it is kept; each has its own way there.
+    pub store: Option<Store>,
+    /// Stops this one alone.
+    pub control: Arc<Control>,
+    /// Follows this one alone.
+    pub follower: &'a mut (dyn SessionFollower + Send),
+}
+
+/// Runs all of them at once, each on a thread of its own, and waits for the last. In their order; `None` for one
+/// whose thread died of a bug, which the panic hook has told.
+#[must_use]
+pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Failure>>> {
+    std::thread::scope(|scope| {
+        let started: Vec<_> = runs
+            .into_iter()
+            .map(|it| {
+                let thread = std::thread::Builder::new().name("session".to_owned());
+                thread.spawn_scoped(scope, move || {
+                    let SideRun { job, platform, store, control, follower } = it;
+                    run(job, &platform, store, &control, follower)
+                })
+            })
+            .collect();
+        let ended = started.into_iter().map(|thread| match thread {
+            Ok(thread) => thread.join().ok(),
+            Err(error) => Some(Err(Failure::environment(
+                sentence!("cannot start a thread: {error}", error),
+                "measure fewer drives at once",
+            ))),
+        });
+        ended.collect()
+    })
+}
+
+/// What each of these targets is measured beside, in their order.
+///
+/// # Errors
+///
+/// If two of them lie on one drive, which would measure each with the other's load.
+pub fn beside_one_another(
+    targets: &[&ResolvedTarget],
+    root: &SysRoot,
+) -> Result<Vec<Vec<BesideRecord>>, Failure> {
+    let below: Vec<Vec<String>> = targets.iter().map(|it| drives_of(it, root)).collect();
+    for (index, one) in below.iter().enumerate() {
+        for (other_index, other) in below.iter().enumerate().take(index) {
+            if let Some(drive) = one.iter().find(|drive| other.contains(drive)) {
+                let (one, other) = (&targets[other_index].spec, &targets[index].spec);
+                return Err(Failure::usage(
+                    sentence!(
+                        "cannot measure {one} and {other} at once: both lie on {drive}",
+                        one,
+                        other,
+                        drive
+                    ),
+                    "name one target on each drive, or leave --at-once out",
+                ));
+            }
+        }
+    }
+    let records: Vec<BesideRecord> = targets
+        .iter()
+        .zip(&below)
+        .map(|(target, drives)| record_of(target, drives, root))
+        .collect();
+    let shares = |own: usize, other: usize| {
+        let pairs =
+            below[own].iter().flat_map(|one| below[other].iter().map(move |it| (one, it)));
+        pairs.into_iter().find_map(|(one, other)| shared_way(root, one, other))
+    };
+    let beside = |own: usize| -> Vec<BesideRecord> {
+        let others = records.iter().enumerate().filter(|(index, _)| *index != own);
+        let others = others.map(|(index, record)| BesideRecord {
+            shares: shares(own, index),
+            ..record.clone()
+        });
+        others.collect()
+    };
+    Ok((0..targets.len()).map(beside).collect())
+}
+
+/// Kernel names of the drives that a target lies on; none for what is no hardware.
+fn drives_of(target: &ResolvedTarget, root: &SysRoot) -> Vec<String> {
+    target.spec.path().map(|path| drives_below(root, path)).unwrap_or_default()
+}
+
+/// What a record says of a target that lies on these drives.
+fn record_of(target: &ResolvedTarget, drives: &[String], root: &SysRoot) -> BesideRecord {
+    let numbers: Vec<_> = drives.iter().filter_map(|name| root.block_number(name)).collect();
+    let facts = find_common_facts(root, &numbers);
+    let (model, link) = facts.map(|it| (it.model, it.link)).unwrap_or_default();
+    BesideRecord { target: target.spec.to_string(), model, link, shares: None }
+}
+
+/// Processors for each of these targets, which have so many submitting threads at once, near its drive and shared with
+/// no other; [`CpuChoice::Any`] for all where these do not suffice, or where nobody tells which are near.
+#[must_use]
+pub fn seats_apart(targets: &[(&ResolvedTarget, u32)], root: &SysRoot) -> Vec<CpuChoice> {
+    let near: Option<Vec<Vec<u32>>> = targets
+        .iter()
+        .map(|(target, _)| match &target.spec {
+            TargetSpec::Path(_) | TargetSpec::Passthrough { .. } => {
+                near_seats(root, drives_of(target, root).first()?)
+            }
+            TargetSpec::Null | TargetSpec::Simulated(_) => None,
+        })
+        .collect();
+    let threads: Vec<usize> = targets.iter().map(|(_, threads)| *threads as usize).collect();
+    match near.and_then(|near| apart(&near, &threads)) {
+        Some(seats) => seats.into_iter().map(CpuChoice::Listed).collect(),
+        None => vec![CpuChoice::Any; targets.len()],
+    }
+}
+
+/// From each list so many that no other has; `None` if they do not suffice.
+fn apart(near: &[Vec<u32>], threads: &[usize]) -> Option<Vec<Vec<u32>>> {
+    let mut taken: Vec<u32> = Vec::new();
+    let of_each = near.iter().zip(threads).map(|(near, &threads)| {
+        let own: Vec<u32> =
+            near.iter().filter(|cpu| !taken.contains(cpu)).take(threads).copied().collect();
+        taken.extend(&own);
+        (own.len() == threads).then_some(own)
+    });
+    of_each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_drive_has_processors_of_its_own_or_none_has() {
+        let node = || vec![0, 2, 4, 6];
+        let other_node = vec![1, 3, 5, 7];
+        let seats = apart(&[node(), other_node.clone(), node()], &[2, 3, 1]);
+        assert_eq!(seats, Some(vec![vec![0, 2], vec![1, 3, 5], vec![4]]));
+        assert_eq!(apart(&[node(), other_node, node()], &[3, 1, 2]), None);
+    }
+}

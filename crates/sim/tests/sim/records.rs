@@ -1,0 +1,30 @@
+//! A sink that keeps what a run told.
+
+use std::ops::ControlFlow;
+
+use iogram_model::{CellRecord, ProbeRecord, RestRecord};
+use iogram_runner::RecordSink;
+
+#[derive(Debug, Default)]
+pub(crate) struct Records {
+    pub(crate) cells: Vec<CellRecord>,
+    pub(crate) rests: Vec<RestRecord>,
+    pub(crate) probes: Vec<ProbeRecord>,
+}
+
+impl RecordSink for Records {
+    fn rest_finished(&mut self, record: RestRecord) {
+        let cells_before_count = self.cells.len() as u64;
+        self.rests.push(RestRecord { cells_before_count, ..record });
+    }
+
+    fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
+        self.probes.push(record);
+        ControlFlow::Continue(())
+    }
+
+    fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
+        self.cells.push(record);
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,113 @@
+//! What idle time and other work leave of a rate: the recovery tests on drives whose truth is known.
+
+use iogram_model::{Finding, MessageId, Recovery, Run, Severity};
+use iogram_sim::SimSpec;
+
+use crate::runs::measured;
+
+/// Equally fast for ever.
+const EVEN: &str = r#"
+name = "even"
+title = "t"
+source = "arbitrary"
+drive = "nvme"
+capacity = "64MiB"
+[link]
+rate = "400MB/s"
+in_flight = 4
+[media.latency]
+read = "100us"
+write = "200us"
+"#;
+
+fn recoveries(run: &Run) -> Vec<&Recovery> {
+    let found = run.findings.iter().filter_map(|finding| match finding {
+        Finding::Recovery(recovery) => Some(recovery),
+        _ => None,
+    });
+    found.collect()
+}
+
+/// The answer and its severity.
+fn answer(run: &Run) -> (MessageId, Severity) {
+    let headline = run.headline.as_ref().unwrap();
+    (headline.answer.id, headline.severity)
+}
+
+const HIR: [(&str, &str); 7] = [
+    ("time", "1s"),
+    ("samples", "2"),
+    ("burst", "500ms"),
+    ("bursts", "4"),
+    ("baseline", "2s"),
+    ("threads", "1"),
+    ("depth", "4"),
+];
+
+#[test]
+fn a_drive_that_is_always_as_fast_gains_nothing_by_idle_time() {
+    let run = measured(&SimSpec::parse(EVEN).unwrap(), 1, "hir", &HIR);
+    let found = recoveries(&run);
+    let idle: Vec<u64> = found.iter().map(|it| it.idle_ns.unwrap() / 1_000_000_000).collect();
+    assert_eq!(idle, [5, 10, 15, 25, 50]);
+    for recovery in &found {
+        let gain = recovery.gain_ratio.unwrap();
+        assert!((0.97..1.03).contains(&gain), "{recovery:?}");
+        assert_eq!(recovery.reference, "RND 4KiB 0/100");
+    }
+    let (id, severity) = answer(&run);
+    assert_eq!((id, severity), (MessageId::IdleGivesNothing, Severity::Good));
+}
+
+/// A cache of one bit a cell that is emptied after 3 s of idle time, before flash of a quarter of its rate.
+const CACHED: &str = r#"
+name = "cached"
+title = "t"
+source = "arbitrary"
+drive = "nvme"
+capacity = "512MiB"
+[link]
+rate = "1GB/s"
+in_flight = 32
+[media.page]
+unit = "4KiB"
+page_size = "16KiB"
+planes = 1
+dies = 4
+block_pages = 32
+over_provisioning = "25%"
+read_time = "50us"
+program_time = "600us"
+erase_time = "2ms"
+idle_delay = "2s"
+discard_time = "20us"
+[media.page.slc]
+cell_bits = 3
+fixed = "48MiB"
+program_time = "150us"
+read_time = "25us"
+when_full = "bypass"
+idle_delay = "3s"
+"#;
+
+#[test]
+fn a_cache_that_empties_while_idle_gives_speed_back() {
+    let run = measured(&SimSpec::parse(CACHED).unwrap(), 1, "hir", &HIR);
+    let gains: Vec<f64> = recoveries(&run).iter().map(|it| it.gain_ratio.unwrap()).collect();
+    // Two seconds of the shortest rest are enough for what half a second writes.
+    assert!(gains.iter().all(|gain| *gain > 1.3), "{gains:?}");
+    let headline = run.headline.as_ref().unwrap();
+    assert_eq!(answer(&run).0, MessageId::IdleGives, "{headline:?}");
+}
+
+#[test]
+fn large_writes_are_back_at_once_where_small_ones_leave_no_trace() {
+    let settings = [("time", "20s"), ("stimulus", "10s"), ("depth", "4")];
+    let run = measured(&SimSpec::parse(EVEN).unwrap(), 1, "xsr", &settings);
+    let [recovery] = recoveries(&run)[..] else { panic!("{:?}", run.findings) };
+    assert_eq!(recovery.idle_ns, None);
+    let after = recovery.recovered_after_ns.unwrap();
+    assert!(after <= 1_000_000_000, "{recovery:?}");
+    assert!((recovery.gain_ratio.unwrap() - 1.0).abs() < 0.02, "{recovery:?}");
+    assert_eq!(answer(&run).0, MessageId::CameBack);
+}

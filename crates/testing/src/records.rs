@@ -1,0 +1,103 @@
+//! Records of measurements, made by hand: a test names what it means, and everything else is nothing.
+//!
+//! One place for every test crate, so that a field that is added to a record is added here. Where a test is about every
+//! field there is, such as that of the store, it draws them all instead.
+
+use iogram_model::{
+    CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpRecord,
+    Operations, Series, Unknown, Workload,
+};
+
+/// A completed cell of 10 s that counts, with no operation in it, by direct calls without a thread of its own.
+#[must_use]
+pub fn cell(name: &str, workload: Workload) -> CellRecord {
+    CellRecord {
+        name: name.to_owned(),
+        block: None,
+        repeat: 0,
+        is_counted: true,
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: 10_000_000_000,
+        cpu_user_ns: None,
+        cpu_system_ns: None,
+        engine: engine(workload.depth.saturating_mul(workload.jobs)),
+        workload,
+        operations: Operations::default(),
+        series: Series::default(),
+        pauses: None,
+        progress: None,
+        health: None,
+        power: None,
+        host_pauses: Vec::new(),
+        set_aside_count: None,
+        others: None,
+        disks: Vec::new(),
+        verified_bytes: None,
+        discarded: None,
+        excluded: None,
+        warnings: Vec::new(),
+        errors: Vec::new(),
+        unknown: Unknown::default(),
+    }
+}
+
+/// So many requests were asked for at a time, and so many were out.
+#[must_use]
+pub fn engine(depth: u32) -> EngineRecord {
+    EngineRecord {
+        path: IoPath::Sync,
+        path_reason: "queue depth 1".to_owned(),
+        path_statement: None,
+        features: Vec::new(),
+        depth_asked: depth,
+        depth_reached: f64::from(depth),
+        pacing: Loop::Closed,
+        submit_cpu_ratio: None,
+        submitters: Vec::new(),
+        stamping: None,
+        clock: None,
+        is_polled: None,
+        wait_batch_count: None,
+    }
+}
+
+/// `count` requests that moved `bytes` in this time, with an empty histogram.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "values of tests are small")]
+pub fn operation(
+    (count, bytes): (u64, u64),
+    elapsed: Nanos,
+    latency_ns: LatencySummary,
+) -> OpRecord {
+    let per_s = |amount: u64| amount as f64 / elapsed.as_secs_f64();
+    OpRecord {
+        count,
+        bytes,
+        iops: per_s(count),
+        bytes_per_s: per_s(bytes),
+        latency_ns,
+        histogram: String::new(),
+        overdue_count: None,
+        service: None,
+    }
+}
+
+/// Latencies of too few requests for any percentile, in nanoseconds.
+#[must_use]
+pub fn latency(min: u64, mean: f64, max: u64) -> LatencySummary {
+    LatencySummary {
+        min,
+        mean,
+        p50: None,
+        p90: None,
+        p99: None,
+        p995: None,
+        p999: None,
+        p9995: None,
+        p9999: None,
+        p99999: None,
+        max,
+        stddev: None,
+    }
+}
