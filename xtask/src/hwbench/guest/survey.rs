@@ -160,9 +160,10 @@ fn ask(lab: &Lab, question: &Question, drive: Option<&Drive>) -> Result<Record> 
     if ended.code != Some(0) {
         record.fail(format!("{} instead of 0", ended.exit()));
     }
+    let said = without_blanks(&ended.output);
     for words in question.says {
         let words = fill(words);
-        if !ended.output.contains(&words) {
+        if !said.contains(&without_blanks(&words)) {
             record.fail(format!("does not say \"{words}\""));
         }
     }
@@ -175,6 +176,11 @@ fn ask(lab: &Lab, question: &Question, drive: Option<&Drive>) -> Result<Record> 
         }
     }
     Ok(record)
+}
+
+/// `text` as it reads whether its JSON is indented or stands on one line.
+fn without_blanks(text: &str) -> String {
+    text.replace("\": ", "\":")
 }
 
 /// Why `command` cannot be asked: this binary's `show` is about runs until it has a `list` of drives.
