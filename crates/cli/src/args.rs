@@ -29,7 +29,7 @@ pub(crate) use catalogue::{
 };
 pub(crate) use common::{
     EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
-    SettingArgs, StoreArgs, WhatArgs,
+    SettingArgs, StoreArgs, SwitchArg, WhatArgs,
 };
 pub(crate) use devices::{CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
 pub(crate) use measure::{

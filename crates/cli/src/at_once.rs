@@ -201,7 +201,8 @@ fn once(
         has_hardware.then(|| measure_tool(engine.platform.reach.clock.into())).transpose()?;
     let controls: Vec<Arc<Control>> =
         planned.iter().map(|_| Arc::new(Control::default())).collect();
-    let left = jobs.iter().find_map(|job| left_by_force(job, false));
+    let left =
+        jobs.iter().find_map(|job| left_by_force(job, engine.platform.write_cache.is_some()));
     let names: Vec<_> = targets
         .iter()
         .zip(&controls)

@@ -253,7 +253,8 @@ fn measure_and_show(
     let json = outlets::json(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
-    signals::watch(std::slice::from_ref(&control), left_by_force(&job, engine.platform.tune))?;
+    let is_set = engine.platform.tune || engine.platform.write_cache.is_some();
+    signals::watch(std::slice::from_ref(&control), left_by_force(&job, is_set))?;
     let platform = options::platform(&engine.platform);
     let mut follower = TerminalFollower::new(&control, output.quiet);
     let ended = iogram_session::run(job, &platform, store, &control, &mut follower)?;

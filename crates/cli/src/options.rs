@@ -8,7 +8,7 @@ use iogram_inspect::SysRoot;
 use iogram_model::sentence;
 use iogram_session::{Journals, Permission, PlatformOptions, PowerSource, SafetyOptions};
 
-use crate::args::{OutputArgs, PlatformArgs, ReachArgs, SafetyArgs};
+use crate::args::{OutputArgs, PlatformArgs, ReachArgs, SafetyArgs, SwitchArg};
 use crate::failure::Failure;
 use crate::places;
 
@@ -65,6 +65,7 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         notes: arguments.notes.clone(),
         is_checked: arguments.check,
         is_tuned: arguments.tune,
+        write_cache: arguments.write_cache.map(|it| it == SwitchArg::On),
         health: arguments.health.unwrap_or_default(),
         probe_timeout: arguments.probe_timeout,
         reach: reach(&arguments.reach),

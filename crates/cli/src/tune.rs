@@ -3,11 +3,13 @@
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
-use iogram_device::{Systemd, TuneRequest, Tuning, plan_tuning, restore_tuning};
+use iogram_device::{
+    Systemd, TuneRequest, Tuning, plan_tuning, restore_tuning, switched_write_caches,
+};
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, rest_until};
 use iogram_model::{Nanos, Sentence, sentence};
-use iogram_session::{begin_tuning, tuning_state_file};
+use iogram_session::{begin_tuning, tuning_places, tuning_state_file};
 
 use crate::args::TuneArgs;
 use crate::check::device_of;
@@ -112,8 +114,15 @@ fn for_this_run(
 }
 
 fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {
-    let place = tuning_state_file(root);
-    match restore_tuning(root, &place, &Systemd)? {
+    let folder = tuning_places(root);
+    let mut left: Option<Vec<Sentence>> = None;
+    let caches = switched_write_caches(&folder, None);
+    for place in [tuning_state_file(root)].into_iter().chain(caches) {
+        if let Some(failures) = restore_tuning(root, &place, &Systemd)? {
+            left.get_or_insert_default().extend(failures);
+        }
+    }
+    match left {
         None => output::talk("nothing is changed"),
         Some(failures) => {
             let all = failures

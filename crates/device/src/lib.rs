@@ -65,10 +65,13 @@ pub use linux::loop_file::LoopFile;
 pub use linux::needed::ProtectedPath;
 pub use linux::same_device::find_borrowed_device;
 pub use linux::seats::near_seats;
-pub use linux::tune::{Change, TuneRequest, Tuning, plan_tuning, restore_tuning};
+pub use linux::tune::{
+    Change, TuneRequest, Tuning, plan_tuning, restore_tuning, switched_write_caches,
+};
 pub use linux::typed_name::TypedName;
 pub use linux::units::{Systemd, UnitControl};
 pub use linux::unseen::find_unseen;
+pub use linux::write_cache::is_write_cache_on;
 pub use mark::{count_right, fill_marks, look_at_blocks};
 pub use null::NullTarget;
 pub use open_mode::OpenMode;

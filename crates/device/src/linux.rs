@@ -34,3 +34,4 @@ pub(crate) mod typed_name;
 pub(crate) mod units;
 pub(crate) mod unseen;
 pub(crate) mod uring;
+pub(crate) mod write_cache;

@@ -61,8 +61,11 @@ pub fn standard_report(
 
 /// Whether the drive's write cache is on; `None` is unknown.
 ///
-/// The kernel's word: `write through` also stands for a cache that loses nothing without power.
+/// The drive's word, or else the kernel's: `write through` also stands for a cache that loses nothing without power.
 fn write_cache(run: &Run) -> Option<bool> {
+    if let Some(asked) = run.conditions.write_cache {
+        return Some(asked.is_on);
+    }
     match run.conditions.queue.as_ref()?.write_cache.as_deref()? {
         "write back" => Some(true),
         "write through" => Some(false),

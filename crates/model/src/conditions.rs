@@ -26,6 +26,9 @@ pub struct Conditions {
     /// What was set for the time of the run; absent if nothing was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuned: Option<TuneRecord>,
+    /// The drive's volatile write cache; absent where nobody could be asked, and in records of versions that did not ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_cache: Option<WriteCacheRecord>,
     /// In which state of its flash the drive was measured; absent while the run goes on, and in records of versions that
     /// did not tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,6 +39,15 @@ pub struct Conditions {
     /// What the user noted, such as `cooling`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<String, String>,
+}
+
+/// The volatile write cache of a drive, as the drive itself says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WriteCacheRecord {
+    /// Whether it was on while the run measured. A cache that loses nothing without power is none that is on.
+    pub is_on: bool,
+    /// Whether it was switched for the run, and put back at its end.
+    pub is_switched: bool,
 }
 
 /// A drive that was measured at the same time.

@@ -80,7 +80,7 @@ pub use comparison::{
 };
 pub use conditions::{
     BesideRecord, Conditions, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,
-    QueueRecord, SharedWayRecord, ToolRecord, WriteBackRecord,
+    QueueRecord, SharedWayRecord, ToolRecord, WriteBackRecord, WriteCacheRecord,
 };
 pub use course::{
     CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch,

@@ -4,7 +4,7 @@ use iogram_model::{
     BesideRecord, Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,
     Link, MemoryRecord, Nanos, Permille, PlatformRecord, QueueRecord, Run, SimulationRecord,
     TargetKind, TargetRecord, Throughput, ToolRecord, Total as _, TuneChange, TuneRecord,
-    WriteBackRecord,
+    WriteBackRecord, WriteCacheRecord,
 };
 
 use crate::format;
@@ -79,6 +79,7 @@ pub(crate) fn list(
         ("virtualisation", platform.map(|it| virtualisation(it, locale))),
         ("kernel", platform.map(|it| kernel(it, locale))),
         ("power", platform.map(|it| power_saving(it, locale))),
+        ("field-write-cache", conditions.write_cache.map(|it| write_cache(it, locale))),
         ("tuned", conditions.tuned.as_ref().map(|it| tuned(it, locale))),
         ("beside", Some(beside(&conditions.beside))),
         ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
@@ -405,6 +406,16 @@ fn power_saving(record: &PlatformRecord, locale: &Locale) -> String {
         named("wake-within", drive.and_then(|drive| drive.wake_tolerance.as_ref())),
         record.is_on_battery.filter(|is| *is).map(|_| say!(locale, "on-battery")),
     ])
+}
+
+/// The drive's volatile write cache.
+pub(crate) fn write_cache(record: WriteCacheRecord, locale: &Locale) -> String {
+    locale.text(match (record.is_on, record.is_switched) {
+        (true, false) => "write-cache-on",
+        (false, false) => "write-cache-off",
+        (true, true) => "write-cache-switched-on",
+        (false, true) => "write-cache-switched-off",
+    })
 }
 
 /// The drives that were measured at the same time.

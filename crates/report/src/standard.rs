@@ -82,7 +82,10 @@ fn fields(
         (_, Some(_)) => say!(locale, "field-hidden"),
         (_, None) => unknown(),
     };
-    let cache = conditions.queue.as_ref().and_then(|it| it.write_cache.clone());
+    let cache = match conditions.write_cache {
+        Some(asked) => Some(facts::write_cache(asked, locale)),
+        None => conditions.queue.as_ref().and_then(|it| it.write_cache.clone()),
+    };
     let os = [host.os.clone(), host.kernel.clone()].into_iter().flatten().collect::<Vec<_>>();
     let purges: Vec<String> = run
         .purges

@@ -6,8 +6,8 @@ use iogram_device::{DriveRig, TuneRequest, Tuning};
 use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig, TimeBase};
 use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
 use iogram_model::{
-    BesideRecord, Conditions, Message, MessageId, Nanos, Run, Stop, ToolRecord, Warning,
-    WarningCode, Workload,
+    BesideRecord, Conditions, Message, MessageId, Nanos, Run, Sentence, Stop, ToolRecord,
+    Warning, WarningCode, Workload, WriteCacheRecord,
 };
 
 use crate::checkpoints::Checkpoints;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::follower::{Notice, SessionFollower};
 use crate::opened::Opened;
 use crate::power::{self, PowerSource};
-use crate::tuning;
+use crate::{tuning, write_cache};
 
 /// How long the engine runs against nothing. Arbitrary: some hundred thousand requests, not felt by
 /// the user.
@@ -32,6 +32,9 @@ pub struct PlatformOptions {
     pub is_checked: bool,
     /// Whether the computer is set for the run and put back afterwards.
     pub is_tuned: bool,
+    /// Whether the drive's volatile write cache is to be on during the run, and put back afterwards; `None` leaves it
+    /// as it is.
+    pub write_cache: Option<bool>,
     /// How often the drive is asked how it fares while a cell runs.
     pub health: HealthSampling,
     /// A request of a probe that takes longer is one that never comes back; [`Cell::IO_TIMEOUT`] if nobody
@@ -74,6 +77,7 @@ pub(crate) fn find(
         platform: Some(Box::new(read_platform(root, device.as_deref()))),
         drive_state: None,
         tuned: None,
+        write_cache: None,
         beside: options.beside.clone(),
         notes: options.notes.iter().cloned().collect(),
     })
@@ -126,15 +130,19 @@ pub fn measure_floor(depth: u32) -> Result<Option<f64>, Failure> {
 /// What is set and read around the drive while a plan runs. Going out of scope puts back what is set.
 pub(crate) struct RunEnvironment {
     tuning: Option<Tuning>,
+    /// What puts the drive's write cache back.
+    switched: Option<Tuning>,
+    write_cache: Option<WriteCacheRecord>,
     meter: Option<Arc<PowerMeter>>,
 }
 
 impl RunEnvironment {
-    /// Sets and starts what the options ask for.
+    /// Sets and starts what the options ask for; the write cache is as the run wants it, which may write or not.
     pub(crate) fn begin(
         root: &SysRoot,
         opened: &mut Opened,
         options: &PlatformOptions,
+        (write_cache, is_written): (Option<bool>, bool),
         unix_now_us: i64,
     ) -> Result<Self, Failure> {
         if options.is_tuned && opened.time_base() == TimeBase::Virtual {
@@ -152,11 +160,15 @@ impl RunEnvironment {
         let device = opened.rig.as_dyn().target().device;
         let request = TuneRequest { device, ..TuneRequest::default() };
         let tuning = options.is_tuned.then(|| tuning::begin(root, &request)).transpose()?;
-        Ok(Self { tuning, meter })
+        // Last: nothing after it can fail and leave it switched for nothing.
+        let (switched, write_cache) =
+            write_cache::begin(root, opened, write_cache, is_written)?;
+        Ok(Self { tuning, switched, write_cache, meter })
     }
 
     /// Says in the record what was set.
     pub(crate) fn record(&self, run: &mut Run) {
+        run.conditions.write_cache = self.write_cache;
         let Some(tuning) = &self.tuning else { return };
         let record = tuning.record();
         for why in tuning.failures() {
@@ -169,8 +181,9 @@ impl RunEnvironment {
     /// Puts everything back, and says in the record what went wrong.
     pub(crate) fn end(self, run: &mut Run, follower: &mut dyn SessionFollower) {
         run.warnings.extend(power::fault(self.meter.as_ref()));
-        let Some(tuning) = self.tuning else { return };
-        for why in tuning.restore() {
+        let left: Vec<Sentence> =
+            self.switched.into_iter().chain(self.tuning).flat_map(Tuning::restore).collect();
+        for why in left {
             let statement = Message::new(MessageId::StillTuned, [(&why).into()]);
             let warning = Warning::new(WarningCode::StillTuned, statement);
             follower.noticed(Notice::Warning(&warning));

@@ -30,6 +30,7 @@ mod side_by_side;
 mod simulated;
 mod trial;
 mod tuning;
+mod write_cache;
 
 pub use borrowed::permission_for;
 pub use checkpoints::Checkpoints;
@@ -53,4 +54,6 @@ pub use run::{Ended, put_back_statement, run};
 pub use side_by_side::{SideRun, beside_one_another, run_side_by_side, seats_apart};
 pub use simulated::{build, find_spec, find_text};
 pub use trial::{Trial, try_plan};
-pub use tuning::{begin as begin_tuning, state_file as tuning_state_file};
+pub use tuning::{
+    begin as begin_tuning, places as tuning_places, state_file as tuning_state_file,
+};

@@ -24,7 +24,7 @@ use crate::job::PlannedRun;
 use crate::keeping::Keeping;
 use crate::opened::{AnyRig, Opened};
 use crate::recorder::RunRecorder;
-use crate::resume;
+use crate::{resume, write_cache};
 
 /// How a session ended. What was measured is here whatever could not be kept or put back.
 #[derive(Debug)]
@@ -57,7 +57,15 @@ pub fn run(
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
     image::hand_over(&job.plan, &mut opened.rig)?;
     // From here on every way out puts the computer back: what is set belongs to this value, and ends with it.
-    let environment = RunEnvironment::begin(&job.root, &mut opened, platform, wall_clock_us())?;
+    let resumed = job.resumed.as_ref().map(|it| &it.run);
+    let cache = write_cache::asked(platform.write_cache, resumed);
+    let environment = RunEnvironment::begin(
+        &job.root,
+        &mut opened,
+        platform,
+        (cache, is_written),
+        wall_clock_us(),
+    )?;
     let (mut run, start) = match job.resumed.take() {
         None => (begin_run(&job, &opened, platform)?, None),
         Some(resumed) => {

@@ -12,7 +12,13 @@ use crate::failure::{Failure, with_causes};
 /// Where is remembered what was changed. One place for all users: there is one computer.
 #[must_use]
 pub fn state_file(root: &SysRoot) -> PathBuf {
-    root.base.join("var/lib/iogram/tuned")
+    places(root).join("tuned")
+}
+
+/// The folder of everything that remembers what was changed.
+#[must_use]
+pub fn places(root: &SysRoot) -> PathBuf {
+    root.base.join("var/lib/iogram")
 }
 
 /// Sets the computer.

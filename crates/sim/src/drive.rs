@@ -112,6 +112,21 @@ impl SimDrive {
         self
     }
 
+    /// Whether it has a write cache that loses data without power.
+    #[must_use]
+    pub fn is_write_cache_on(&self) -> bool {
+        self.spec.cache.as_ref().is_some_and(|cache| !cache.is_protected)
+    }
+
+    /// Switches that cache off, before anything was written: every write then waits for the medium. Returns whether it
+    /// is as asked; one that is not there cannot be switched on.
+    pub fn switch_write_cache(&mut self, is_on: bool) -> bool {
+        if !is_on && self.is_write_cache_on() {
+            (self.spec.cache, self.cache) = (None, None);
+        }
+        self.is_write_cache_on() == is_on
+    }
+
     /// Keeps what requests write from now on. What was written before reads as never written.
     pub fn keep_contents(&mut self) {
         if self.store.is_none() {

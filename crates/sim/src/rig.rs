@@ -137,6 +137,17 @@ impl SimRig {
         self.health_sampling = sampling;
     }
 
+    /// See [`SimDrive::is_write_cache_on`].
+    #[must_use]
+    pub fn is_write_cache_on(&self) -> bool {
+        self.part.drive.is_write_cache_on()
+    }
+
+    /// See [`SimDrive::switch_write_cache`].
+    pub fn switch_write_cache(&mut self, is_on: bool) -> bool {
+        self.part.drive.switch_write_cache(is_on)
+    }
+
     /// The drive, with its truth.
     pub const fn drive_mut(&mut self) -> &mut SimDrive {
         &mut self.part.drive

@@ -4,6 +4,7 @@
 //! what it is judged by; it writes down what came out, check by check, so that a machine that dies in
 //! the middle has told everything up to there.
 
+mod caches;
 mod faults;
 mod guard;
 mod outputs;
@@ -102,6 +103,7 @@ fn live() -> Result<()> {
     let state = plan["state"].as_str();
     if wants(Group::Free) || wants(Group::Guard) && state.is_none() {
         survey::free(&mut lab)?;
+        caches::check_all(&mut lab)?;
     }
     if wants(Group::Guard) {
         guard::check_all(&mut lab, state.unwrap_or_default())?;

@@ -103,6 +103,13 @@ impl From<ClockArg> for ClockChoice {
     }
 }
 
+/// Off or on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SwitchArg {
+    Off,
+    On,
+}
+
 /// The computer around the drive.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct PlatformArgs {
@@ -117,6 +124,16 @@ pub(crate) struct PlatformArgs {
     /// everything back at its end. "iogram tune" says what that would be. Root only.
     #[arg(long, help_heading = "Platform")]
     pub(crate) tune: bool,
+    /// Switch the drive's own volatile write cache off or on for this run, and put it back at its end. Only of
+    /// drives that the run may write; without it the cache stays as it is.
+    #[arg(
+        long,
+        value_name = "off|on",
+        value_enum,
+        hide_possible_values = true,
+        help_heading = "Platform"
+    )]
+    pub(crate) write_cache: Option<SwitchArg>,
     /// How long a request of a probe may take; an option of the commands that only probe.
     #[arg(skip)]
     pub(crate) probe_timeout: Option<iogram_model::Nanos>,

@@ -87,3 +87,44 @@ fn a_meter_that_writes_no_table_is_a_warning_and_no_power() {
         page.split_once("power-meter: ").unwrap().1.split_whitespace().collect::<String>();
     assert!(said.contains("전력을읽을수없음") || said.contains("읽은전력이없음"), "{page}");
 }
+
+#[test]
+fn a_write_cache_that_is_switched_off_makes_every_write_wait_for_the_medium() {
+    let room = Room::new();
+    let write = "sim:sata-tlc-static --read 0% --access random --depth 1 --count 2000";
+    let kept = room.measure(write);
+    let switched = room.measure(&format!("{write} --write-cache off"));
+    let again = room.measure(&format!("{write} --write-cache on"));
+    let cache = |run: &iogram_model::Run| {
+        run.conditions.write_cache.map(|it| (it.is_on, it.is_switched))
+    };
+    assert_eq!(cache(&kept), Some((true, false)));
+    assert_eq!(cache(&switched), Some((false, true)));
+    assert_eq!(cache(&again), Some((true, false)));
+    let median_ns = |run: &iogram_model::Run| {
+        run.cells[0].operations.write.as_ref().unwrap().latency_ns.p50.unwrap()
+    };
+    // Its flash takes hundreds of microseconds, its cache a tenth of that.
+    assert!(median_ns(&switched) > 3 * median_ns(&kept), "{} ns", median_ns(&switched));
+    assert_eq!(median_ns(&again), median_ns(&kept));
+    room.write("switched.json", serde_json::to_string(&switched).unwrap().as_bytes());
+    let page = room.succeed(&["show", "switched.json", "--full"]).stdout;
+    assert!(page.contains("off, switched for this run"), "{page}");
+}
+
+#[test]
+fn a_write_cache_is_left_alone_where_it_is_not_the_runs_own() {
+    #[track_caller]
+    fn refuses(room: &Room, arguments: &[&str], code: i32, why: &str) {
+        let said = room.run(&[arguments, &["--no-store"]].concat());
+        assert_eq!(said.code, Some(code), "{said:?}");
+        assert!(said.stderr.contains(why) && said.stdout.is_empty(), "{said:?}");
+    }
+    let room = Room::new();
+    let off = ["--write-cache", "off"];
+    refuses(&room, &[&["run", "dd-read", "sim:sd-a2"], &off[..]].concat(), 2, "only reads");
+    refuses(&room, &[&["quick", "."], &off[..]].concat(), 2, "other users");
+    refuses(&room, &[&["measure", "null:", "--read", "0%"], &off[..]].concat(), 2, "null");
+    refuses(&room, &["quick", "sim:s4-usb", "--write-cache", "on"], 4, "no volatile one");
+    assert_eq!(std::fs::read_dir(room.work()).unwrap().count(), 0, "nothing is left");
+}

@@ -1,6 +1,7 @@
-//! NVMe admin commands: the two that ask, and the way that all take.
+//! NVMe admin commands: those that ask, and the way that all take.
 //!
-//! Must not know a command that changes anything: `purge` has those, and its permit.
+//! Must not know a command that changes anything: `purge` has those that erase, and its permit, and `write_cache` the
+//! one that sets.
 //!
 //! Source: the kernel's `include/uapi/linux/nvme_ioctl.h`; NVM Express Base Specification 2.0, sections
 //! 5.16 (Get Log Page) and 5.17 (Identify).
@@ -40,12 +41,19 @@ impl AdminCommand {
         let words_10_15 = [word_10, 0, 0, 0, 0, 0];
         Self { opcode, namespace, words_10_15, timeout_ms, ..Self::default() }
     }
+
+    /// The same with its dword 11.
+    pub(crate) const fn with_word_11(mut self, word_11: u32) -> Self {
+        self.words_10_15[1] = word_11;
+        self
+    }
 }
 
 const ADMIN_COMMAND: Opcode = opcode::read_write::<AdminCommand>(b'N', 0x41);
 const NAMESPACE_ID: Opcode = opcode::none(b'N', 0x40);
 const GET_LOG_PAGE: u8 = 0x02;
 const IDENTIFY: u8 = 0x06;
+const GET_FEATURES: u8 = 0x0a;
 /// Every namespace.
 const ALL: u32 = u32::MAX;
 /// Arbitrary: a log page takes microseconds, a drive in an internal error may take long.
@@ -69,14 +77,25 @@ pub(crate) fn log_page(fd: impl AsFd, page: u8, length: u16) -> Result<Vec<u8>, 
     ask(fd, command, usize::from(length))
 }
 
+/// The current value of a feature of the controller: dword 0 of the answer.
+pub(crate) fn get_feature(fd: impl AsFd, feature: u32) -> Result<u32, AskError> {
+    let mut command = AdminCommand::new(GET_FEATURES, 0, feature, TIMEOUT_MS);
+    match carry_out(fd, &mut command, &mut []).map_err(AskError::System)? {
+        0 => Ok(command.result),
+        status => Err(refused(status)),
+    }
+}
+
+fn refused(status: i32) -> AskError {
+    let status = [format!("{status:#06x}").into()];
+    AskError::Refused(Message::new(MessageId::AskNvmeStatus, status))
+}
+
 fn ask(fd: impl AsFd, command: AdminCommand, length: usize) -> Result<Vec<u8>, AskError> {
     let mut data = vec![0_u8; length];
     match submit(fd, command, &mut data).map_err(AskError::System)? {
         0 => Ok(data),
-        status => {
-            let status = [format!("{status:#06x}").into()];
-            Err(AskError::Refused(Message::new(MessageId::AskNvmeStatus, status)))
-        }
+        status => Err(refused(status)),
     }
 }
 
@@ -95,13 +114,18 @@ pub(crate) fn submit(
     mut command: AdminCommand,
     data: &mut [u8],
 ) -> Result<i32, Errno> {
+    carry_out(fd, &mut command, data)
+}
+
+/// The same; what the drive answers beside its status is in `command` afterwards.
+fn carry_out(fd: impl AsFd, command: &mut AdminCommand, data: &mut [u8]) -> Result<i32, Errno> {
     if !data.is_empty() {
         command.address = data.as_mut_ptr().expose_provenance() as u64;
         command.data_length = u32::try_from(data.len()).map_err(|_huge| Errno::INVAL)?;
     }
     // SAFETY: the structure is the one of this opcode; its address is that of `data`, which has
     // `data_length` bytes and lives beyond the call; there is no metadata.
-    let ioctl = unsafe { Exchange::<ADMIN_COMMAND, AdminCommand>::new(&mut command) };
+    let ioctl = unsafe { Exchange::<ADMIN_COMMAND, AdminCommand>::new(command) };
     exchange(fd, ioctl)
 }
 

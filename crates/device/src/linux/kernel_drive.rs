@@ -32,6 +32,11 @@ impl KernelDrive {
         Ok(Self { file: file.into(), _device: device })
     }
 
+    /// For commands that are no questions.
+    pub(crate) const fn file(&self) -> &File {
+        &self.file
+    }
+
     /// For `OpenDrive` of `iogram-inspect`.
     ///
     /// # Errors

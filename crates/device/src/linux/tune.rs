@@ -19,8 +19,9 @@ use iogram_model::{Sentence, TuneChange, TuneRecord, sentence};
 
 use crate::error::DeviceError;
 use crate::linux::units::UnitControl;
+use crate::linux::write_cache::{CacheOf, whole_drive};
 use iogram_inspect::platform::chosen;
-use iogram_inspect::sysfs::{SysRoot, text_if_known};
+use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
 use state::StateFile;
 
 pub use plan::{TuneRequest, plan_tuning};
@@ -45,6 +46,15 @@ pub enum Change {
     },
     /// A unit of systemd that is stopped.
     Unit(String),
+    /// The volatile write cache of a drive.
+    WriteCache {
+        /// Its kernel name.
+        drive: String,
+        /// Its serial number: after a restart, another drive may have its name.
+        serial: String,
+        /// Whether it shall be on; it is the opposite now.
+        during: bool,
+    },
 }
 
 impl Change {
@@ -60,6 +70,12 @@ impl Change {
                 place = format!("/sys/{}", path.display())
             ),
             Self::Unit(name) => sentence!("{name}: stopped", name),
+            Self::WriteCache { drive, during: true, .. } => {
+                sentence!("write cache of {drive}: on instead of off", drive)
+            }
+            Self::WriteCache { drive, during: false, .. } => {
+                sentence!("write cache of {drive}: off instead of on", drive)
+            }
         }
     }
 }
@@ -85,6 +101,12 @@ impl Change {
                 before: "running".to_owned(),
                 during: "stopped".to_owned(),
             },
+            Self::WriteCache { drive, during, .. } => TuneChange {
+                what: "write cache".to_owned(),
+                place: drive.clone(),
+                before: on_or_off(!during).to_owned(),
+                during: on_or_off(*during).to_owned(),
+            },
         }
     }
 
@@ -93,6 +115,9 @@ impl Change {
         match self {
             Self::Setting { path, during, .. } => write(root, path, during),
             Self::Unit(name) => units.set(name, false),
+            Self::WriteCache { drive, serial, during } => {
+                switch_cache(root, drive, serial, *during)
+            }
         }
         .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
     }
@@ -109,6 +134,9 @@ impl Change {
                 None => Err("it is no longer there".into()),
             },
             Self::Unit(name) => units.set(name, true),
+            Self::WriteCache { drive, serial, during } => {
+                switch_cache(root, drive, serial, !during)
+            }
         }
         .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
     }
@@ -117,8 +145,41 @@ impl Change {
         match self {
             Self::Setting { what, path, .. } => format!("{what} (/sys/{})", path.display()),
             Self::Unit(name) => name.clone(),
+            Self::WriteCache { drive, .. } => format!("write cache of {drive}"),
         }
     }
+
+    /// Whether it is still so after a restart of the computer: what is set in a drive may stay in it.
+    const fn outlives_restart(&self) -> bool {
+        matches!(self, Self::WriteCache { .. })
+    }
+}
+
+const fn on_or_off(is_on: bool) -> &'static str {
+    if is_on { "on" } else { "off" }
+}
+
+/// Switches the write cache of the drive with this serial number, whatever its name is by now; nothing is done where
+/// it is so already.
+fn switch_cache(
+    root: &SysRoot,
+    drive: &str,
+    serial: &str,
+    is_on: bool,
+) -> Result<(), Sentence> {
+    let has_serial = |name: &str| {
+        whole_drive(root, name).is_some_and(|(_, found)| found.as_deref() == Some(serial))
+    };
+    let name = if has_serial(drive) {
+        Some(drive.to_owned())
+    } else {
+        let names = list_names(&root.sys, "block").unwrap_or_default();
+        names.into_iter().find(|name| has_serial(name))
+    };
+    let name = name.ok_or_else(|| Sentence::from("the drive is no longer there"))?;
+    let cache = CacheOf::find(root, &name)
+        .ok_or_else(|| Sentence::from("the drive does not say whether it is on"))?;
+    if cache.is_on() == Some(is_on) { Ok(()) } else { cache.switch(is_on) }
 }
 
 /// A choice is shown in brackets among what could be chosen.
@@ -201,6 +262,78 @@ impl Tuning {
         Ok(tuning)
     }
 
+    /// Switches the volatile write cache of the drive that `device` is; the answer is `None` where it is so already. What
+    /// an earlier run left switched is put back first.
+    ///
+    /// # Errors
+    ///
+    /// Fails, with the cache as it was, if nobody knows whether it is on, if the drive refuses, if it could not be found
+    /// again to put it back, or if the state file cannot be written.
+    pub fn of_write_cache(
+        root: &SysRoot,
+        places: &Path,
+        device: &str,
+        is_on: bool,
+    ) -> Result<Option<Self>, DeviceError> {
+        let failed = |why: Sentence| DeviceError::Failed {
+            action: if is_on {
+                "switch on the write cache of"
+            } else {
+                "switch off the write cache of"
+            },
+            path: root.dev.join(device),
+            why,
+            hint: "leave --write-cache out, and it stays as it is".into(),
+        };
+        let (drive, serial) = whole_drive(root, device)
+            .ok_or_else(|| failed("it is no drive, but lies on others".into()))?;
+        let serial = serial
+            .filter(|serial| !serial.is_empty() && !serial.contains(char::is_control))
+            .ok_or_else(|| {
+                failed(
+                    "it tells no serial number, by which it is found again to put it back"
+                        .into(),
+                )
+            })?;
+        let mut state = StateFile::lock(&write_cache_file(places, &serial))?;
+        if let Some(why) = put_back(root, &NoUnits, &state)?.into_iter().next() {
+            return Err(failed(why));
+        }
+        let now = CacheOf::find(root, &drive).and_then(|cache| cache.is_on());
+        match now {
+            None => {
+                return Err(failed(
+                    "neither the drive nor the kernel says whether it is on".into(),
+                ));
+            }
+            Some(now) if now == is_on => {
+                state.remove();
+                return Ok(None);
+            }
+            Some(_) => {}
+        }
+        let change = Change::WriteCache { drive, serial, during: is_on };
+        state.write(root, std::slice::from_ref(&change))?;
+        if let Err(why) = change.apply(root, &NoUnits) {
+            // A drive that refused may have switched all the same.
+            return Err(match change.undo(root, &NoUnits) {
+                Ok(()) => {
+                    state.remove();
+                    failed(why)
+                }
+                Err(_) => failed(why),
+            });
+        }
+        Ok(Some(Self {
+            root: root.clone(),
+            units: Arc::new(NoUnits),
+            done: vec![change],
+            failures: Vec::new(),
+            latency: None,
+            state: Some(state),
+        }))
+    }
+
     /// As long as the file is open, idle processors wake within the time that was written to it.
     fn hold_latency(&mut self) {
         let path = self.root.dev.join("cpu_dma_latency");
@@ -255,7 +388,7 @@ impl Tuning {
         self.latency = None;
         let Some(state) = self.state.take() else { return Vec::new() };
         let failures = undo_all(&self.root, self.units.as_ref(), &self.done);
-        state.remove();
+        forget(state, &self.done, &failures);
         failures
     }
 }
@@ -278,9 +411,12 @@ fn put_back(
     units: &dyn UnitControl,
     state: &StateFile,
 ) -> Result<Vec<Sentence>, DeviceError> {
-    // A restart has put everything back already.
-    let changes = state.read()?.filter(|found| found.is_of_this_start(root));
-    Ok(changes.map(|found| undo_all(root, units, &found.changes)).unwrap_or_default())
+    // A restart has put the computer back already.
+    let Some(mut found) = state.read()? else { return Ok(Vec::new()) };
+    if !found.is_of_this_start(root) {
+        found.changes.retain(Change::outlives_restart);
+    }
+    Ok(undo_all(root, units, &found.changes))
 }
 
 /// Puts back what a run or a [`Tuning::keep`] left changed. Returns what could not be put back; `None` if
@@ -298,9 +434,54 @@ pub fn restore_tuning(
         return Ok(None);
     }
     let state = StateFile::lock(place)?;
+    let changes = state.read()?.map(|found| found.changes).unwrap_or_default();
     let failures = put_back(root, units, &state)?;
-    state.remove();
+    forget(state, &changes, &failures);
     Ok(Some(failures))
+}
+
+/// Removes the file that remembers `changes`, unless a drive among them is still to be put back.
+fn forget(state: StateFile, changes: &[Change], failures: &[Sentence]) {
+    if failures.is_empty() || !changes.iter().any(Change::outlives_restart) {
+        state.remove();
+    }
+}
+
+/// Where is remembered that the write cache of the drive with this serial number is switched.
+fn write_cache_file(places: &Path, serial: &str) -> PathBuf {
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_');
+    let plain: String = serial.chars().map(|it| if is_plain(it) { it } else { '_' }).collect();
+    let sum = crate::checksum::checksum(serial.as_bytes());
+    places.join(format!("{WRITE_CACHE_FILE}{plain}-{sum:016x}"))
+}
+
+const WRITE_CACHE_FILE: &str = "write-cache-";
+
+/// What remembers write caches that are switched, or were when a program ended; of one drive, or all.
+#[must_use]
+pub fn switched_write_caches(places: &Path, serial: Option<&str>) -> Vec<PathBuf> {
+    if let Some(serial) = serial {
+        return Some(write_cache_file(places, serial))
+            .into_iter()
+            .filter(|it| it.exists())
+            .collect();
+    }
+    let names = list_names(places, "").unwrap_or_default();
+    let is_one = |name: &String| name.starts_with(WRITE_CACHE_FILE) && !name.ends_with(".lock");
+    names.into_iter().filter(is_one).map(|name| places.join(name)).collect()
+}
+
+/// For changes that no unit is part of.
+#[derive(Debug)]
+struct NoUnits;
+
+impl UnitControl for NoUnits {
+    fn active(&self, _names: &[&str]) -> Vec<String> {
+        Vec::new()
+    }
+    fn set(&self, _name: &str, _is_running: bool) -> Result<(), Sentence> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

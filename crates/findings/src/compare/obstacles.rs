@@ -190,7 +190,10 @@ impl Pair<'_> {
             run.conditions.queue.as_ref().and_then(of)
         };
         let scheduler = |run| queue(run, |it| it.scheduler.clone());
-        let cache = |run| queue(run, |it| it.write_cache.clone());
+        let cache = |run: &Run| match run.conditions.write_cache {
+            Some(asked) => Some(if asked.is_on { "on" } else { "off" }.to_owned()),
+            None => queue(run, |it| it.write_cache.clone()),
+        };
         let queues = [
             (
                 (Code::Scheduler, MessageId::NounScheduler),

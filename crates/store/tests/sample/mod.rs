@@ -20,7 +20,7 @@ use iogram_model::{
     RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange,
     Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
     TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning,
-    Workload, WriteBackRecord,
+    Workload, WriteBackRecord, WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;
@@ -64,6 +64,10 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             queue: dice.maybe(queue),
             file_system: dice.maybe(file_system),
             platform: dice.maybe(platform).map(Box::new),
+            write_cache: dice.maybe(|dice| WriteCacheRecord {
+                is_on: dice.coin(),
+                is_switched: dice.coin(),
+            }),
             drive_state: dice.maybe(|dice| DriveStateRecord {
                 statement: None,
                 state: *dice.pick(&[DriveState::Fresh, DriveState::Written]),

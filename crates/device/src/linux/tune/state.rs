@@ -94,6 +94,10 @@ fn render(boot_id: &str, changes: &[Change]) -> String {
                 format!("set\t{what}\t{}\t{before}\t{during}\n", path.display())
             }
             Change::Unit(name) => format!("unit\t{name}\n"),
+            Change::WriteCache { drive, serial, during } => {
+                let during = super::on_or_off(*during);
+                format!("write-cache\t{drive}\t{serial}\t{during}\n")
+            }
         };
         text.push_str(&line);
     }
@@ -125,6 +129,11 @@ fn parse(text: &str) -> Option<TunedState> {
                 }
             }
             ["unit", name] => Change::Unit((*name).to_owned()),
+            ["write-cache", drive, serial, during @ ("on" | "off")] => Change::WriteCache {
+                drive: (*drive).to_owned(),
+                serial: (*serial).to_owned(),
+                during: *during == "on",
+            },
             _ => return None,
         });
     }
@@ -145,6 +154,11 @@ mod tests {
                 during: "performance".to_owned(),
             },
             Change::Unit("fstrim.timer".to_owned()),
+            Change::WriteCache {
+                drive: "sda".to_owned(),
+                serial: "S 1".to_owned(),
+                during: false,
+            },
         ];
         let text = render("1111", &changes);
         assert_eq!(parse(&text), Some(TunedState { boot_id: "1111".to_owned(), changes }));

@@ -6,6 +6,13 @@ use crate::tests_support::TempDir;
 
 /// The laptop in a folder that may be changed.
 fn laptop() -> (TempDir, SysRoot) {
+    let (dir, root) = copy_of("laptop");
+    dir.write("dev/cpu_dma_latency", "");
+    (dir, root)
+}
+
+/// A captured computer in a folder that may be changed.
+fn copy_of(computer: &str) -> (TempDir, SysRoot) {
     fn copy(from: &Path, to: &Path) {
         std::fs::create_dir_all(to).unwrap();
         for entry in std::fs::read_dir(from).unwrap() {
@@ -22,8 +29,7 @@ fn laptop() -> (TempDir, SysRoot) {
         }
     }
     let dir = TempDir::new("tune");
-    copy(&crate::tests_support::computer("laptop").base, dir.path());
-    dir.write("dev/cpu_dma_latency", "");
+    copy(&crate::tests_support::computer(computer).base, dir.path());
     let root = SysRoot::below(dir.path());
     (dir, root)
 }
@@ -175,4 +181,79 @@ fn after_a_restart_of_the_computer_nothing_is_put_back() {
     assert_eq!(failures, Some(Vec::new()));
     assert_eq!(settings(&root), tuned);
     assert!(!place.exists());
+}
+
+/// A computer with a SATA drive whose cache is on, and the file that says so.
+fn with_cache() -> (TempDir, SysRoot, PathBuf) {
+    let (dir, root) = copy_of("sata");
+    let device = std::fs::canonicalize(dir.path().join("sys/block/sda/device")).unwrap();
+    let file = device.join("scsi_disk/0:0:0:0/cache_type");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "write back\n").unwrap();
+    (dir, root, file)
+}
+
+#[track_caller]
+fn check_cache(file: &Path, root: &SysRoot, is_on: bool) {
+    let expected = if is_on { "write back" } else { "write through" };
+    assert_eq!(std::fs::read(file).unwrap().trim_ascii(), expected.as_bytes());
+    assert_eq!(crate::linux::write_cache::is_write_cache_on(root, "sda"), Some(is_on));
+}
+
+#[test]
+fn a_write_cache_is_switched_for_a_run_and_put_back() {
+    let (dir, root, file) = with_cache();
+    check_cache(&file, &root, true);
+    let places = dir.path().join("var/lib/iogram");
+    assert!(Tuning::of_write_cache(&root, &places, "sda", true).unwrap().is_none());
+    assert_eq!(switched_write_caches(&places, None), Vec::<PathBuf>::new());
+    let tuning = Tuning::of_write_cache(&root, &places, "sda", false).unwrap().unwrap();
+    check_cache(&file, &root, false);
+    assert_eq!(tuning.record().changes[0].during, "off");
+    assert_eq!(switched_write_caches(&places, None).len(), 1);
+    // Another run of the same drive at the same time would put it back too early.
+    let error = Tuning::of_write_cache(&root, &places, "sda", false).unwrap_err().to_string();
+    assert!(error.contains("still running"), "{error}");
+    assert_eq!(tuning.restore(), Vec::<Sentence>::new());
+    check_cache(&file, &root, true);
+    assert_eq!(switched_write_caches(&places, None), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_cache_that_was_left_switched_is_put_back_after_a_restart_too_once_its_drive_is_there() {
+    let (dir, root, file) = with_cache();
+    let places = dir.path().join("var/lib/iogram");
+    Tuning::of_write_cache(&root, &places, "sda", false).unwrap().unwrap().keep();
+    check_cache(&file, &root, false);
+    dir.write("proc/sys/kernel/random/boot_id", "another");
+    let restore = || {
+        let left = switched_write_caches(&places, None);
+        restore_tuning(&root, &left[0], units().as_ref()).unwrap().unwrap()
+    };
+    let away = file.with_extension("away");
+    std::fs::rename(&file, &away).unwrap();
+    assert_eq!(
+        restore().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["write cache of sda: the drive does not say whether it is on"]
+    );
+    std::fs::rename(&away, &file).unwrap();
+    assert_eq!(restore(), Vec::<Sentence>::new());
+    check_cache(&file, &root, true);
+    assert_eq!(switched_write_caches(&places, None), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_cache_of_which_nobody_knows_or_that_could_not_be_found_again_is_left_alone() {
+    let (dir, root, file) = with_cache();
+    let places = dir.path().join("var/lib/iogram");
+    #[track_caller]
+    fn refuses(root: &SysRoot, places: &Path, device: &str, why: &str) {
+        let error = Tuning::of_write_cache(root, places, device, false).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+        assert_eq!(switched_write_caches(places, None), Vec::<PathBuf>::new());
+    }
+    refuses(&root, &places, "md127", "lies on others");
+    std::fs::write(&file, "unheard of\n").unwrap();
+    refuses(&root, &places, "sda", "says whether it is on");
+    assert_eq!(std::fs::read(&file).unwrap(), b"unheard of\n");
 }

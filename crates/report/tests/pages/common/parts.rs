@@ -142,6 +142,7 @@ pub(super) fn conditions() -> Conditions {
         }),
         platform: None,
         drive_state: None,
+        write_cache: None,
         tuned: None,
         beside: Vec::new(),
         notes: BTreeMap::new(),

@@ -1,0 +1,147 @@
+//! A drive's own volatile write cache: whether it is on, and switching it.
+//!
+//! Must not decide whether it may be switched, or when it is put back: [`super::tune`] does.
+//!
+//! Sources: NVM Express Base Specification 2.0c, Identify Controller (byte 525, VWC) and Volatile Write Cache (5.27.1.4); the
+//! kernel's `Documentation/scsi/sd-parameters.rst` and `drivers/scsi/sd.c` (`cache_type`).
+
+use std::path::{Path, PathBuf};
+
+use iogram_inspect::drive_kind::DriveKind;
+use iogram_inspect::identity::{find_facts, kind_of};
+use iogram_inspect::inventory::drive_dir;
+use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
+use iogram_inspect::{AskDrive as _, Question};
+use iogram_model::{Sentence, sentence};
+
+use crate::linux::ioctl_nvme::{AdminCommand, get_feature, submit};
+use crate::linux::kernel_drive::KernelDrive;
+
+const SET_FEATURES: u8 = 0x09;
+/// Volatile Write Cache.
+const WRITE_CACHE: u32 = 0x06;
+/// Arbitrary: switching off has to write what is in the cache first.
+const TIMEOUT_MS: u32 = 60_000;
+
+const NVME_ON: u32 = 1;
+const SCSI_ON: &str = "write back";
+const SCSI_OFF: &str = "write through";
+
+/// A drive whose write cache can be asked for.
+pub(crate) struct CacheOf<'a> {
+    root: &'a SysRoot,
+    /// Kernel name.
+    drive: &'a str,
+    way: Way,
+}
+
+/// How a drive is told.
+enum Way {
+    /// By commands of its own; `false` is a drive that has no volatile cache.
+    Nvme { has_one: bool },
+    /// Through this file, below sysfs, for which the kernel asks the drive.
+    Scsi(PathBuf),
+}
+
+/// Whether the volatile write cache of this drive is on; `None` if neither the drive nor the kernel says so. A drive
+/// without one has none that is on.
+#[must_use]
+pub fn is_write_cache_on(root: &SysRoot, device: &str) -> Option<bool> {
+    CacheOf::find(root, whole_drive(root, device)?.0.as_str())?.is_on()
+}
+
+/// Kernel name and serial number of the drive that `device` is, or is a part of; `None` for what lies on
+/// others.
+pub(crate) fn whole_drive(root: &SysRoot, device: &str) -> Option<(String, Option<String>)> {
+    let facts = find_facts(root, root.block_number(device)?)?;
+    let is_one = facts.drives == [facts.whole.clone()];
+    is_one.then_some((facts.whole, facts.serial))
+}
+
+impl<'a> CacheOf<'a> {
+    /// `None` for a drive of which that cannot be known.
+    pub(crate) fn find(root: &'a SysRoot, drive: &'a str) -> Option<Self> {
+        let dir = drive_dir(root, drive)?;
+        let way = match kind_of(&dir) {
+            DriveKind::Nvme => {
+                let controller = open(root, drive).ok()?.ask(Question::NvmeController).ok()?;
+                Way::Nvme { has_one: controller.get(525)? & 1 == 1 }
+            }
+            _ => Way::Scsi(cache_type_file(root, &dir)?),
+        };
+        Some(Self { root, drive, way })
+    }
+
+    pub(crate) fn is_on(&self) -> Option<bool> {
+        match &self.way {
+            Way::Nvme { has_one: false } => Some(false),
+            Way::Nvme { has_one: true } => {
+                let drive = open(self.root, self.drive).ok()?;
+                Some(get_feature(drive.file(), WRITE_CACHE).ok()? & NVME_ON == NVME_ON)
+            }
+            Way::Scsi(path) => match text_if_known(&self.root.sys, path.to_str()?)?.as_str() {
+                SCSI_OFF | "none" => Some(false),
+                // Also with reads past the cache.
+                text => text.starts_with(SCSI_ON).then_some(true),
+            },
+        }
+    }
+
+    /// Switches it and asks the drive whether it did.
+    pub(crate) fn switch(&self, is_on: bool) -> Result<(), Sentence> {
+        match &self.way {
+            Way::Nvme { has_one: false } if is_on => {
+                return Err("the drive has no volatile write cache".into());
+            }
+            Way::Nvme { has_one: false } => {}
+            Way::Nvme { has_one: true } => self.switch_nvme(is_on)?,
+            Way::Scsi(path) => {
+                let value = if is_on { SCSI_ON } else { SCSI_OFF };
+                iogram_door::write_setting(&self.root.sys, path, value).map_err(|error| {
+                    match error.kind() {
+                        std::io::ErrorKind::PermissionDenied => {
+                            "not permitted (root may)".into()
+                        }
+                        std::io::ErrorKind::InvalidInput => {
+                            "the drive refuses it, or has no such setting".into()
+                        }
+                        _ => Sentence::of_system(&error),
+                    }
+                })?;
+            }
+        }
+        match self.is_on() {
+            Some(now) if now == is_on => Ok(()),
+            Some(_) => Err("the drive keeps it as it was".into()),
+            None => Err("the drive no longer says whether it is on".into()),
+        }
+    }
+
+    fn switch_nvme(&self, is_on: bool) -> Result<(), Sentence> {
+        let drive = open(self.root, self.drive).map_err(|error| error.sentence())?;
+        let value = if is_on { NVME_ON } else { 0 };
+        let command =
+            AdminCommand::new(SET_FEATURES, 0, WRITE_CACHE, TIMEOUT_MS).with_word_11(value);
+        match submit(drive.file(), command, &mut []) {
+            Ok(0) => Ok(()),
+            Ok(status) => Err(sentence!(
+                "the drive refuses it (status {status})",
+                status = format!("{status:#x}")
+            )),
+            Err(errno) => Err(Sentence::of_system(&std::io::Error::from(errno))),
+        }
+    }
+}
+
+fn open(root: &SysRoot, drive: &str) -> Result<KernelDrive, crate::error::DeviceError> {
+    KernelDrive::open(&root.dev.join(drive))
+}
+
+/// Where the kernel keeps what a SCSI or ATA drive says of its cache, below sysfs.
+fn cache_type_file(root: &SysRoot, dir: &Path) -> Option<PathBuf> {
+    let disks = dir.join("device/scsi_disk");
+    let address = list_names(&disks, "").ok()?.into_iter().next()?;
+    let file = std::fs::canonicalize(disks.join(address).join("cache_type")).ok()?;
+    let sys = std::fs::canonicalize(&root.sys).ok()?;
+    file.strip_prefix(sys).ok().map(Path::to_owned)
+}

@@ -1,0 +1,79 @@
+//! The volatile write cache of the drive during a run: as it is, or switched and put back.
+
+use iogram_device::{
+    Systemd, Tuning, is_write_cache_on, restore_tuning, switched_write_caches,
+};
+use iogram_inspect::SysRoot;
+use iogram_model::{Run, WriteCacheRecord, sentence};
+
+use crate::failure::Failure;
+use crate::opened::{AnyRig, Opened};
+use crate::tuning;
+
+/// What is asked of it: by the user, or by the run that goes on.
+pub(crate) fn asked(option: Option<bool>, resumed: Option<&Run>) -> Option<bool> {
+    let before = resumed.and_then(|run| run.conditions.write_cache);
+    option.or_else(|| before.filter(|it| it.is_switched).map(|it| it.is_on))
+}
+
+/// Switches it, if that is asked for; the tuning puts it back.
+pub(crate) fn begin(
+    root: &SysRoot,
+    opened: &mut Opened,
+    asked: Option<bool>,
+    is_written: bool,
+) -> Result<(Option<Tuning>, Option<WriteCacheRecord>), Failure> {
+    if asked.is_some() && !is_written {
+        return Err(Failure::usage(
+            "a run that only reads leaves the write cache of the drive as it is",
+            "leave --write-cache out, or use a method that writes",
+        ));
+    }
+    if let AnyRig::Simulated(rig) = &mut opened.rig {
+        let was_on = rig.is_write_cache_on();
+        let is_on = asked.unwrap_or(was_on);
+        if !rig.switch_write_cache(is_on) {
+            return Err(Failure::environment(
+                "cannot switch on the write cache of the simulated drive: it has no volatile one",
+                "leave --write-cache out, and it stays as it is",
+            ));
+        }
+        return Ok((None, Some(WriteCacheRecord { is_on, is_switched: is_on != was_on })));
+    }
+    let target = opened.rig.as_dyn().target();
+    let (device, is_place) = (target.device, opened.is_file);
+    if let Some(serial) = target.serial.as_deref() {
+        put_back_left(root, serial);
+    }
+    let tuning = match (asked, device.as_deref()) {
+        (None, _) => None,
+        (Some(_), Some(_)) if is_place => {
+            return Err(Failure::usage(
+                "the drive below a file has other users: its write cache is left as it is",
+                "leave --write-cache out, or measure the device itself",
+            ));
+        }
+        (Some(is_on), Some(device)) => {
+            Tuning::of_write_cache(root, &tuning::places(root), device, is_on)?
+        }
+        (Some(_), None) => {
+            return Err(Failure::usage(
+                sentence!(
+                    "{target} has no write cache that could be switched",
+                    target = target.name
+                ),
+                "leave --write-cache out",
+            ));
+        }
+    };
+    let is_on = device.as_deref().and_then(|device| is_write_cache_on(root, device));
+    let record = is_on.map(|is_on| WriteCacheRecord { is_on, is_switched: tuning.is_some() });
+    Ok((tuning, record))
+}
+
+/// Puts back what a run that was ended by force left switched. What does not work stays for `iogram tune --restore`.
+fn put_back_left(root: &SysRoot, serial: &str) {
+    for place in switched_write_caches(&tuning::places(root), Some(serial)) {
+        let _said_when_asked_for = restore_tuning(root, &place, &Systemd);
+    }
+}
