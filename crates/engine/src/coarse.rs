@@ -35,6 +35,26 @@ pub fn shorten_series(series: &mut Series, count: usize) {
     shorten_to(&mut series.rows, series.interval_ns, count);
 }
 
+/// Puts the rows of the whole of `series` together into rows of `length`, whole seconds; what remains at its end stays as it
+/// is.
+pub fn lengthen_rows(series: &mut Series, length: Nanos) {
+    let rows = &series.rows;
+    let end_ns = rows.last().map_or(0, |row| row.start_ns + length_of(row, series.interval_ns));
+    let end_ns = end_ns - end_ns % length.0;
+    let place = |row: &SeriesRow| (row.start_ns < end_ns).then(|| row.start_ns / length.0);
+    let is_one = |one: &SeriesRow, next: &SeriesRow| {
+        place(one).is_some_and(|one| place(next) == Some(one))
+    };
+    let lengthened = rows.chunk_by(is_one).map(|part| match place(&part[0]) {
+        Some(place) => {
+            let start_ns = place * length.0;
+            together(part, (start_ns, start_ns + length.0), series.interval_ns)
+        }
+        None => part[0].clone(),
+    });
+    series.rows = lengthened.collect();
+}
+
 /// The same down to `count` rows, if that can be.
 fn shorten_to(rows: &mut Vec<SeriesRow>, interval_ns: u64, count: usize) {
     let longest = rows.iter().map(|row| length_of(row, interval_ns)).max().unwrap_or(0);
@@ -216,6 +236,30 @@ mod tests {
             shorten(&mut rows, INTERVAL);
         }
         rows
+    }
+
+    #[test]
+    fn rows_are_lengthened_from_the_first_to_the_last_whole_one() {
+        let rows: Vec<SeriesRow> = (0..5_155).filter_map(row).collect();
+        let mut series = Series { interval_ns: INTERVAL, rows };
+        lengthen_rows(&mut series, Nanos(4 * SECOND_NS));
+        let (whole, rest): (Vec<_>, Vec<_>) =
+            series.rows.iter().partition(|row| row.length_ns == Some(4 * SECOND_NS));
+        // Up to 515.4 s, of which 500.3 to 507.2 s are a stall; 504 to 508 s has what came after it.
+        assert_eq!((whole.len(), rest.len()), (128, 35));
+        assert!(
+            rest.iter().all(|row| row.length_ns.is_none() && row.start_ns >= 512 * SECOND_NS)
+        );
+        let ops = || series.rows.iter().filter_map(|row| row.write);
+        assert_eq!(
+            ops().map(|op| op.bytes).sum::<u64>(),
+            (0..5_155).map(bytes_at).sum::<u64>()
+        );
+        let after_stall = whole.iter().find(|row| row.start_ns == 504 * SECOND_NS).unwrap();
+        assert_eq!(after_stall.seconds.unwrap().min_bytes, 0);
+        let before = series.rows.clone();
+        lengthen_rows(&mut series, Nanos(4 * SECOND_NS));
+        assert_eq!(series.rows, before);
     }
 
     #[test]

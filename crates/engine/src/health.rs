@@ -59,6 +59,17 @@ pub fn keep_sample(samples: &mut Vec<HealthSample>, sample: HealthSample) {
     samples.extend(last);
 }
 
+/// Keeps of `samples` the first, the last, and the coldest and the warmest of each `stretch` of time.
+pub fn thin_samples(samples: &mut Vec<HealthSample>, stretch: Nanos) {
+    if samples.len() <= 2 {
+        return;
+    }
+    let last = samples.split_off(samples.len() - 1);
+    let middle = samples.split_off(1);
+    samples.extend(extremes(&middle, stretch.0));
+    samples.extend(last);
+}
+
 /// The coldest and the warmest sample of each stretch of time, in order.
 fn extremes(samples: &[HealthSample], stretch_ns: u64) -> Vec<HealthSample> {
     let place = |sample: &HealthSample| sample.start_ns / stretch_ns;

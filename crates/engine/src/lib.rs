@@ -31,11 +31,13 @@ mod unsettled;
 
 pub use cell::{Cell, PathChoice};
 pub use checkpoint::{CellCheckpoint, CheckpointFacts};
-pub use coarse::shorten_series;
+pub use coarse::{lengthen_rows, shorten_series};
 pub use collect::{Collector, LatencySoFar};
 pub use contention::{DriveOthers, pause_warning};
 pub use control::Control;
-pub use health::{HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample};
+pub use health::{
+    HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample, thin_samples,
+};
 pub use lane::SharedJob;
 pub use outcome::JobsOutcome;
 pub use pending::{Closed, Pending};

@@ -7,6 +7,7 @@ mod builtin;
 mod check;
 mod compose;
 mod cost;
+mod detail;
 mod document;
 mod expand;
 mod field;

@@ -8,6 +8,7 @@ use iogram_model::{
     ProbeRecord, PurgeRecord, RestRecord, RunState, SteadyRule, Warning, WarningCode, Workload,
 };
 
+use crate::detail::Detail;
 use crate::planned::{Plan, PlannedStep};
 use crate::probe::ProbeStep;
 use crate::rest;
@@ -162,6 +163,7 @@ pub fn run_from<R: Rig + ?Sized>(
         rounds: cells.into_iter().filter(|cell| plan.is_round(cell)).collect(),
         cool_celsius: cool_celsius.or(now_celsius),
         broken_off,
+        detail: Detail::of(plan),
         steady: None,
     };
     for step in &restoration {
@@ -207,6 +209,7 @@ struct Progression<'a> {
     rounds: Vec<CellRecord>,
     cool_celsius: Option<f64>,
     broken_off: Option<ProbeRecord>,
+    detail: Detail,
     /// The last check of the rounds that are over before their time.
     steady: Option<usize>,
 }
@@ -289,10 +292,11 @@ impl Progression<'_> {
             }
             PlannedStep::Measure(cell) => {
                 let record = rig.run(cell, control).map_err(failed)?;
-                let record = self.undisturbed(record, cell, rig).map_err(failed)?;
+                let mut record = self.undisturbed(record, cell, rig).map_err(failed)?;
                 if self.plan.is_round(&record) {
                     self.rounds.push(record.clone());
                 }
+                self.detail.apply(self.plan, &mut record);
                 keep(cell, record, self.sink)
             }
             PlannedStep::Purge(choice) => {
@@ -360,6 +364,11 @@ impl Plan {
                 || (rule.passes_max_count.is_some() && is_of_round())
         };
         self.steady.iter().any(is_of)
+    }
+
+    /// Whether cells of this name are measured in rounds.
+    pub(crate) fn is_in_rounds(&self, name: &str) -> bool {
+        self.steady.iter().any(|rule| rule.round_cells.iter().any(|cell| cell == name))
     }
 
     /// The places of rounds that do what the first ones of their kind do.

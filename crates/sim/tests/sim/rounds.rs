@@ -180,3 +180,26 @@ fn a_shortened_test_without_its_header_is_like_the_standard_and_says_what_differ
     let details = &run.headline.as_ref().unwrap().details;
     assert!(details.iter().any(|it| it.id == MessageId::StandardLike), "{details:?}");
 }
+
+#[test]
+fn rounds_of_many_hours_are_told_by_the_second_and_shorter_ones_by_the_tenth() {
+    let slow = EVEN.replace("200us", "50ms").replace("in_flight = 4", "in_flight = 1");
+    let slow = SimSpec::parse(&slow).unwrap();
+    let shape = [("threads", "1"), ("depth", "1"), ("fills", "1000"), ("histogram", "10s")];
+    let saturated = |rounds: &str| {
+        let settings = [&shape[..], &[("rounds", rounds), ("window", "2")]].concat();
+        measured(&slow, 1, "wsat", &settings)
+    };
+    let (day, hours) = (saturated("47"), saturated("5"));
+    assert_eq!(state(&day).rounds_count, 2);
+    assert_eq!(state(&day).cells, state(&hours).cells);
+    for (run, length_ns, rows) in [(&day, Some(4_000_000_000), 15), (&hours, None, 600)] {
+        let (samples, histogram) = run.cells.split_at(run.cells.len() - 1);
+        assert_eq!(samples.len(), 62);
+        for cell in samples {
+            assert!((rows..rows + 2).contains(&cell.series.rows.len()), "{rows}");
+            assert_eq!(cell.series.rows[3].length_ns, length_ns);
+        }
+        assert_eq!(histogram[0].series.rows[3].length_ns, None, "not of the rounds");
+    }
+}
