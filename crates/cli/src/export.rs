@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_door::{FileName, Outlet, Rules};
-use iogram_interchange::{ExportError, fio_files, parquet_histograms, parquet_series};
+use iogram_interchange::{
+    ExportError, ExportFile, fio_files, parquet_histograms, parquet_series,
+};
 use iogram_model::{Run, sentence};
 use iogram_report::JsonStyle;
 
@@ -76,7 +78,7 @@ fn is_directory(path: &Path) -> bool {
 fn extension(format: ExportFormat) -> &'static str {
     match format {
         ExportFormat::Json | ExportFormat::Fio => "json",
-        ExportFormat::Csv => "csv",
+        ExportFormat::Csv | ExportFormat::Ezfio => "csv",
         ExportFormat::Parquet => "parquet",
         ExportFormat::Hdr => "hlog",
         ExportFormat::Cdm => "txt",
@@ -89,12 +91,11 @@ fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Writte
         ExportFormat::Csv => iogram_report::render_csv(run),
         ExportFormat::Hdr => iogram_interchange::render_hlog(run),
         ExportFormat::Cdm => iogram_interchange::render_cdm(run),
-        ExportFormat::Fio if into_directory => {
-            let files = fio_files(run).into_iter();
-            return Ok(Written::Files(
-                files.map(|file| (file.path, file.text.into_bytes())).collect(),
-            ));
+        ExportFormat::Fio if into_directory => return Ok(files(fio_files(run))),
+        ExportFormat::Ezfio if into_directory => {
+            return Ok(files(iogram_interchange::ezfio_files(run)));
         }
+        ExportFormat::Ezfio => iogram_interchange::render_ezfio(run),
         ExportFormat::Fio => iogram_interchange::render_fio(run),
         ExportFormat::Parquet => {
             return Ok(Written::Files(vec![
@@ -104,6 +105,11 @@ fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Writte
         }
     };
     Ok(Written::Text(text))
+}
+
+fn files(files: Vec<ExportFile>) -> Written {
+    let files = files.into_iter().map(|file| (file.path, file.text.into_bytes()));
+    Written::Files(files.collect())
 }
 
 fn unwritable(error: ExportError) -> Failure {

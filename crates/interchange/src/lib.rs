@@ -11,6 +11,7 @@
 
 mod command;
 mod export_cdm;
+mod export_ezfio;
 mod export_fio;
 mod export_fio_log;
 mod export_hlog;
@@ -25,6 +26,7 @@ use std::fmt;
 use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence};
 
 pub use export_cdm::render_cdm;
+pub use export_ezfio::{ezfio_files, render_ezfio};
 pub use export_fio::{ExportFile, fio_files, render_fio};
 pub use export_hlog::render_hlog;
 pub use export_parquet::{ExportError, parquet_histograms, parquet_series};

@@ -310,6 +310,8 @@ pub(crate) enum ExportFormat {
     Hdr,
     /// As fio's JSON; into a directory, a file for each cell, as fio-plot reads them.
     Fio,
+    /// The columns of ezFIO's tables; into a directory, also its seconds and its exceedance.
+    Ezfio,
     /// Text as forums know it from CrystalDiskMark.
     Cdm,
 }

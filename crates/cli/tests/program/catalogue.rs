@@ -257,6 +257,7 @@ fn a_run_is_exported_in_every_format_and_nothing_is_replaced() {
         ("hdr", "#[iogram "),
         ("fio", "{\n  \"fio version\": \"iogram-"),
         ("cdm", "-----"),
+        ("ezfio", "Drive,sim:sd-a2\nModel,"),
     ] {
         let said = room.succeed(&["export", "--format", format]);
         assert!(said.stdout.starts_with(begins), "{format}: {}", said.stdout);
@@ -273,3 +274,60 @@ fn a_run_is_exported_in_every_format_and_nothing_is_replaced() {
     assert_eq!(said.code, Some(3));
     assert!(said.stderr.contains("refused to write cdm.txt: it exists"), "{said:?}");
 }
+
+#[test]
+fn ezfio_is_exported_in_the_columns_of_its_tables() {
+    let room = Room::new();
+    room.write("even.toml", EVEN.as_bytes());
+    let short =
+        ["--set", "time=50ms", "--set", "stability=3s", "--set", "fast_precondition=yes"];
+    room.succeed(&[&["run", "ezfio", "sim:even.toml", "--quiet"], &short[..]].concat());
+    room.succeed(&["export", "last", "--format", "ezfio", "-o", "tables/"]);
+    let files = ["ezfio_exceedance.csv", "ezfio_tests.csv", "ezfio_timeseries.csv"];
+    assert_eq!(names(&room.work().join("tables")), files);
+    let read = |name: &str| -> Vec<Vec<String>> {
+        let bytes = std::fs::read(room.work().join("tables").join(name)).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect());
+        // The header of named values.
+        rows.skip(10).collect()
+    };
+    let tests = read(files[1]);
+    assert_eq!((tests[0].len(), tests[0][3].as_str()), (11, "Threads"));
+    let (rows, groups): (Vec<_>, Vec<_>) = tests[1..].iter().partition(|row| row.len() == 11);
+    assert_eq!((rows.len(), groups.len()), (6 * 9 + 1 + 9, 8));
+    let number = |row: &[String], column: usize| row[column].parse::<f64>().unwrap();
+    // Four at a time: reads take 100 us and 10 us on the link.
+    let find = |row: [&str; 5]| rows.iter().find(|it| it[..5] == row).unwrap().as_slice();
+    let reads = find(["Rand", "0", "4096", "16", "1"]);
+    assert!((number(reads, 5) / 36_300.0 - 1.0).abs() < 0.02, "{reads:?}");
+    assert!((number(reads, 6) - number(reads, 5) / 256.0).abs() < 0.01, "{reads:?}");
+    assert_eq!(reads[8], "0.000", "no write, no latency of one");
+    let writes = find(["Seq", "100", "131072", "1", "1"]);
+    assert!((number(writes, 8) / 530.0 - 1.0).abs() < 0.05, "{writes:?}");
+    let seconds = read(files[2]);
+    assert_eq!((seconds.len(), seconds[0][0].as_str()), (4, "IOPS"));
+    let mean = seconds[1..].iter().map(|row| number(row, 0)).sum::<f64>() / 3.0;
+    let stability = find(["Rand", "30", "4096", "256", "1"]);
+    assert!((mean / number(stability, 5) - 1.0).abs() < 0.01, "{mean}, {stability:?}");
+    let above = read(files[0]);
+    let of_reads: Vec<f64> =
+        above[2..].iter().filter(|row| !row[1].is_empty()).map(|row| number(row, 1)).collect();
+    assert!(of_reads.is_sorted_by(|one, next| one >= next), "{of_reads:?}");
+    assert_eq!(of_reads.last(), Some(&0.0), "none took longer than the longest");
+}
+
+/// Small, and equally fast for ever.
+const EVEN: &str = r#"
+name = "even"
+title = "t"
+source = "arbitrary"
+drive = "nvme"
+capacity = "16MiB"
+[link]
+rate = "400MB/s"
+in_flight = 4
+[media.latency]
+read = "100us"
+write = "200us"
+"#;

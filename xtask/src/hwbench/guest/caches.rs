@@ -93,11 +93,13 @@ fn kill_in_the_middle(iogram: &Path, drive: &Drive, typed: &str, cache: &str) ->
         "{iogram} measure {path} --read 0% --block 64KiB --time 30s --no-store --quiet \
          --destroy '{typed}' --write-cache {cache} > /run/killed 2>&1 &
         killed=$!
-        for i in $(seq 100); do ls /var/lib/iogram/write-cache-* >/dev/null 2>&1 && break; usleep 100000; done
+        switched() {{ ls /var/lib/iogram | grep -v lock | grep -q write-cache-; }}
+        for i in $(seq 200); do switched && break; usleep 100000; done
+        switched || {{ cat /run/killed; false; }}
         usleep 500000
         kill -9 $killed
         wait $killed || true
-        ls /var/lib/iogram/ | grep -v lock | grep write-cache- || {{ cat /run/killed; false; }}"
+        switched"
     ))
     .map(drop)
 }

@@ -1,0 +1,239 @@
+//! Results in the columns of ezFIO's tables, for the spreadsheets that read them.
+//!
+//! Source: earlephilhower/ezfio, `ezfio.py`: a header of named values, a line of columns, then a line for each test below the name of
+//! its group; rates of the stability test, one a second; exceedance (1 - CDF) of the 30 % mix by threads. What it heads "MB/s" it computes
+//! with 2^20 bytes, and so it is here, under its own name. Latencies are means in microseconds, 0 for a kind that was not asked for.
+
+use std::fmt::Write as _;
+
+use iogram_model::{
+    Access, CellRecord, CellState, OpKind, OpRecord, Permille, Run, SeriesRow, shown,
+};
+use iogram_stats::Histogram;
+
+use crate::export_fio::ExportFile;
+
+const COLUMNS: &str = "Type,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),Read Latency (us),Write Latency \
+                       (us),System CPU,User CPU";
+/// The threads whose exceedance is shown side by side.
+const EXCEEDANCE: [u32; 4] = [1, 4, 16, 32];
+const MIXED: Permille = Permille(700);
+
+/// The table of the tests: every cell that counts and was completed, below the name of its group.
+#[must_use]
+pub fn render_ezfio(run: &Run) -> String {
+    let mut text = header(run) + COLUMNS + "\n";
+    let mut group = String::new();
+    for cell in run.cells.iter().filter(|cell| counts(cell)) {
+        let Some(row) = row(cell) else { continue };
+        let own = group_of(&cell.name);
+        if own != group {
+            line(&mut text, &plain(&own));
+            group = own;
+        }
+        line(&mut text, &row);
+    }
+    text
+}
+
+/// The table of the tests, the rate of the longest of them second by second, and the exceedance of the mix; each only where
+/// the run has it.
+#[must_use]
+pub fn ezfio_files(run: &Run) -> Vec<ExportFile> {
+    let file = |name: &str, text: String| ExportFile {
+        path: format!("ezfio_{name}.csv"),
+        text: header(run) + &text,
+    };
+    let mut files =
+        vec![ExportFile { path: "ezfio_tests.csv".to_owned(), text: render_ezfio(run) }];
+    files.extend(seconds(run).map(|text| file("timeseries", text)));
+    files.extend(exceedance(run).map(|text| file("exceedance", text)));
+    files
+}
+
+fn counts(cell: &CellRecord) -> bool {
+    cell.is_counted && cell.state == CellState::Completed
+}
+
+fn line(text: &mut String, row: &str) {
+    text.push_str(row);
+    text.push('\n');
+}
+
+/// A text as a field: without what separates fields, and without what a spreadsheet takes for a formula.
+fn plain(text: &str) -> String {
+    let text = shown(text).replace([',', ';', '"'], " ");
+    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@']);
+    if is_formula { format!("'{text}") } else { text }
+}
+
+fn header(run: &Run) -> String {
+    let (target, host) = (&run.target, &run.conditions.host);
+    let param = |name: &str| run.method.params.get(name).map(String::as_str);
+    let mut mark = String::new();
+    if param("fast_precondition") == Some("yes") {
+        mark.push_str("FASTPRECOND-");
+    }
+    if param("quickie") == Some("yes") {
+        mark.push_str("QUICKIE-INVALID-RESULTS-");
+    }
+    let gib = format!("{:.2}", float(target.capacity.0) / 1_073_741_824.0);
+    let cores = host.cpu_count.map(|count| count.to_string());
+    let os = [host.os.as_deref(), host.kernel.as_deref()];
+    let os = os.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let rows = [
+        ("Drive", target.name.clone(), ""),
+        ("Model", target.model.clone().unwrap_or_default(), ""),
+        ("Serial", target.serial.clone().unwrap_or_default(), ""),
+        ("AvailCapacity", gib.clone(), ",GiB"),
+        ("TestedCapacity", gib, ",GiB"),
+        ("CPU", host.cpu.clone().unwrap_or_default(), ""),
+        ("Cores", cores.unwrap_or_default(), ""),
+        ("Frequency", String::new(), ""),
+        ("OS", os, ""),
+        ("FIOVersion", format!("none: iogram {}", run.conditions.tool.version), ""),
+    ];
+    let mut text = String::new();
+    for (name, value, unit) in rows {
+        line(&mut text, &format!("{name},{mark}{}{unit}", plain(&value)));
+    }
+    text
+}
+
+/// What the names of cells of one test have in common: all but their last word, which is the size or the threads.
+fn group_of(name: &str) -> String {
+    match name.rsplit_once(' ') {
+        Some((group, last)) if last.starts_with(|it: char| it.is_ascii_digit()) => {
+            group.to_owned()
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// `None` for what the table has no columns for: several block sizes, discards, flushes.
+fn row(cell: &CellRecord) -> Option<String> {
+    let workload = &cell.workload;
+    let access = match workload.access {
+        Access::Sequential => "Seq",
+        Access::Random => "Rand",
+        _ => return None,
+    };
+    let [(block, _)] = workload.block.sizes() else { return None };
+    if workload.mix.discard != Permille(0) || cell.operations.of(OpKind::Flush).is_some() {
+        return None;
+    }
+    let of = |kind| cell.operations.of(kind);
+    let asked = [OpKind::Read, OpKind::Write].into_iter().filter_map(of);
+    let iops = asked.map(|it| it.iops).sum::<f64>();
+    let mean_us = |kind| of(kind).map_or(0.0, |it| it.latency_ns.mean / 1000.0);
+    let cpu = |used_ns: Option<u64>| {
+        let all_ns = float(cell.elapsed_ns.max(1)) * f64::from(workload.jobs.max(1));
+        used_ns.map_or(0.0, |used_ns| 100.0 * float(used_ns) / all_ns)
+    };
+    Some(format!(
+        "{access},{},{},{},{},{iops:.0},{:.2},{:.3},{:.3},{:.3},{:.3}",
+        100_u16.saturating_sub(workload.mix.read.0 / 10),
+        block.0,
+        workload.jobs,
+        workload.depth,
+        iops * float(block.0) / 1_048_576.0,
+        mean_us(OpKind::Read),
+        mean_us(OpKind::Write),
+        cpu(cell.cpu_system_ns),
+        cpu(cell.cpu_user_ns),
+    ))
+}
+
+/// Rates of the cell that took longest, one for each whole second.
+fn seconds(run: &Run) -> Option<String> {
+    let longest =
+        run.cells.iter().filter(|cell| counts(cell)).max_by_key(|it| it.elapsed_ns)?;
+    if longest.series.rows.is_empty() {
+        return None;
+    }
+    let count_of = |row: &SeriesRow| {
+        let ops = [&row.read, &row.write, &row.discard].into_iter().flatten();
+        ops.fold(0_u64, |sum, op| sum.saturating_add(op.count))
+    };
+    let mut text = "IOPS\n".to_owned();
+    let whole = longest.elapsed_ns / 1_000_000_000;
+    let mut rows = longest.series.rows.iter().peekable();
+    for second in 0..whole {
+        let end_ns = second.saturating_add(1).saturating_mul(1_000_000_000);
+        let mut count = 0_f64;
+        while let Some(row) = rows.peek() {
+            let (start_ns, row_end_ns) = (row.start_ns, longest.series.end_ns(row));
+            let length_ns = row_end_ns.saturating_sub(start_ns).max(1);
+            let from_ns = start_ns.max(end_ns.saturating_sub(1_000_000_000));
+            let inside_ns = row_end_ns.min(end_ns).saturating_sub(from_ns);
+            count += float(count_of(row)) * float(inside_ns) / float(length_ns);
+            if row_end_ns > end_ns {
+                break;
+            }
+            rows.next();
+        }
+        writeln!(text, "{count:.0}").expect("memory takes all text");
+    }
+    Some(text)
+}
+
+/// Side by side: of 4 KiB 70/30 with so many threads, what share of the requests took longer than so many microseconds.
+fn exceedance(run: &Run) -> Option<String> {
+    let cell_of = |threads: u32| {
+        run.cells.iter().filter(|cell| counts(cell)).find(|cell| {
+            let workload = &cell.workload;
+            let is_asked =
+                (workload.jobs, workload.depth, workload.mix.read) == (threads, 1, MIXED);
+            is_asked && matches!(workload.block.sizes(), [(block, _)] if block.0 == 4096)
+        })
+    };
+    let columns: Vec<[Vec<String>; 2]> = EXCEEDANCE
+        .into_iter()
+        .map(|threads| {
+            let of = |kind| cell_of(threads).and_then(|cell| cell.operations.of(kind));
+            [OpKind::Read, OpKind::Write].map(|kind| of(kind).map(points).unwrap_or_default())
+        })
+        .collect();
+    let longest = columns.iter().flatten().map(Vec::len).max().filter(|rows| *rows > 0)?;
+    let mut text = String::new();
+    for threads in EXCEEDANCE {
+        write!(text, "QD{threads} Read Exceedance,,QD{threads} Write Exceedance,,,")
+            .expect("memory takes all text");
+    }
+    text.push('\n');
+    text += &"rdusec,rdpct,wrusec,wrpct,,".repeat(EXCEEDANCE.len());
+    text.push('\n');
+    for index in 0..longest {
+        for [reads, writes] in &columns {
+            for points in [reads, writes] {
+                text.push_str(points.get(index).map_or(",", String::as_str));
+                text.push(',');
+            }
+            text.push(',');
+        }
+        text.push('\n');
+    }
+    Some(text)
+}
+
+/// Microseconds and the share above them, one for each bucket that holds anything; none of a histogram that cannot be read.
+fn points(record: &OpRecord) -> Vec<String> {
+    let Ok(histogram) = Histogram::from_text(&record.histogram) else { return Vec::new() };
+    let buckets = histogram.buckets();
+    let all = buckets.iter().fold(0_u64, |sum, bucket| sum.saturating_add(bucket.count)).max(1);
+    let mut below = 0_u64;
+    let point = |bucket: &iogram_stats::Bucket| {
+        below = below.saturating_add(bucket.count);
+        let above = float(all.saturating_sub(below)) / float(all);
+        format!("{},{above}", float(bucket.to_ns) / 1000.0)
+    };
+    buckets.iter().map(point).collect()
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts, bytes and times, shown with few digits"
+)]
+const fn float(value: u64) -> f64 {
+    value as f64
+}
