@@ -13,8 +13,8 @@ use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
-    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Warning, WarningCode, Workload,
-    sentence,
+    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Total as _, Warning, WarningCode,
+    Workload, sentence,
 };
 
 use rustix::io::Errno as SystemErrno;
@@ -95,7 +95,7 @@ impl DriveRig {
         if workload.data == DataPattern::Image && record.state == CellState::Completed {
             self.verify_image(&mut record)?;
         }
-        if record.state == CellState::IoErrors && self.is_gone() {
+        if record.state == CellState::IoErrors && self.is_lost(&record, cell.errors_max) {
             record.state = CellState::Vanished;
         }
         if record.state == CellState::Stalled {
@@ -288,6 +288,26 @@ impl DriveRig {
                 )
             }
             _ => false,
+        }
+    }
+
+    /// Whether the device is no longer there after a cell with errors. Where nothing but errors came in the end, the kernel
+    /// may still be taking it away.
+    fn is_lost(&self, record: &CellRecord, errors_max: u64) -> bool {
+        /// Arbitrary: several times what a busy computer takes.
+        const GRACE: Nanos = Nanos(2 * Nanos::SECOND.0);
+        const STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
+        let failed = record.errors.iter().map(|error| error.count).total();
+        let given_up_at = iogram_inspect::now();
+        loop {
+            if self.is_gone() {
+                return true;
+            }
+            let now = iogram_inspect::now();
+            if failed < errors_max || now.saturating_sub(given_up_at) >= GRACE {
+                return false;
+            }
+            iogram_inspect::rest_until(now + STEP);
         }
     }
 
