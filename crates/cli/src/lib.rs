@@ -31,6 +31,7 @@ mod options;
 mod outlets;
 mod output;
 mod places;
+mod plan_steps;
 mod prepare;
 mod progress;
 mod publish;

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_engine::{Cell, Content, Control};
+use iogram_engine::{Content, Control};
 use iogram_inspect::SysRoot;
-use iogram_model::{Access, Bytes, Nanos, RestGoal, Sentence, Warning, sentence};
+use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence};
 use iogram_runner::{
     AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
     Writes, builtin_method, builtin_methods, method_schema,
@@ -24,6 +24,7 @@ use crate::failure::Failure;
 use crate::method_choice::find_method;
 use crate::output;
 use crate::places;
+use crate::plan_steps::push_steps;
 use crate::progress::state_words;
 use crate::signals;
 use crate::spans;
@@ -341,159 +342,6 @@ fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost
     }
 }
 
-fn push_steps(
-    text: &mut String,
-    plan: &Plan,
-    mut describe: impl FnMut(usize, &PlannedStep) -> String,
-) {
-    let mut lines: Vec<(String, String, u32)> = Vec::new();
-    let later_rounds = plan.later_rounds();
-    let mut block = None;
-    for (index, step) in plan.steps.iter().enumerate() {
-        let is_shown = match step {
-            // Where a block ends, another begins or the method goes on.
-            PlannedStep::Block(start) => {
-                start.name.is_some() && block.replace(&start.name) != Some(&start.name)
-            }
-            PlannedStep::Steady(check) => check.is_end_of_round,
-            _ => true,
-        };
-        if !is_shown || later_rounds.iter().any(|round| round.contains(&index)) {
-            continue;
-        }
-        let (name, detail) = match step {
-            PlannedStep::Block(_) | PlannedStep::Steady(_) => {
-                (output::said(&step_name(step)), String::new())
-            }
-            _ => (output::said(&step_name(step)), describe(index, step)),
-        };
-        match lines.last_mut() {
-            // Repetitions on one line.
-            Some((last, known, times)) if *last == name && *known == detail => *times += 1,
-            _ => lines.push((name, detail, 1)),
-        }
-        join_pairs(&mut lines);
-    }
-    let width = lines.iter().map(|(name, ..)| iogram_report::width_of(name)).max().unwrap_or(0);
-    for (index, (name, detail, times)) in lines.iter().enumerate() {
-        let times = if *times > 1 { format!("{times} x ") } else { String::new() };
-        let gap = " ".repeat(width.saturating_sub(iogram_report::width_of(name)));
-        let line = format!("{:3}  {name}{gap}  {times}{detail}", index + 1);
-        push(text, format_args!("{}\n", line.trim_end()));
-    }
-}
-
-/// Two lines that come again right after themselves, such as a cell and its rest, stand once.
-fn join_pairs(lines: &mut Vec<(String, String, u32)>) {
-    let Some((before, [.., one, two, again_one, again_two])) =
-        lines.split_at_checked(lines.len().saturating_sub(4))
-    else {
-        return;
-    };
-    let is_same = |first: &(String, String, u32), again: &(String, String, u32)| {
-        first.0 == again.0 && first.1 == again.1 && again.2 == 1
-    };
-    if one.2 == two.2 && is_same(one, again_one) && is_same(two, again_two) {
-        let first = before.len();
-        lines.truncate(first + 2);
-        for line in &mut lines[first..] {
-            line.2 += 1;
-        }
-    }
-}
-
-fn step_name(step: &PlannedStep) -> Sentence {
-    match step {
-        PlannedStep::LayOut { size, content: Content::Written } => {
-            sentence!("lay out {size}, filled", size)
-        }
-        PlannedStep::LayOut { size, content: Content::Allocated } => {
-            sentence!("lay out {size}, allocated", size)
-        }
-        PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
-            sentence!("lay out {size}", size)
-        }
-        PlannedStep::Measure(cell) => measure_name(cell),
-        PlannedStep::Purge(choice) => {
-            sentence!("purge ({choice}): its time cannot be told", choice)
-        }
-        PlannedStep::Discard(region) => sentence!("discard {region}", region),
-        PlannedStep::Probe(probe) => sentence!(
-            "{name}: probe {kind}, its time cannot be told",
-            name = probe.name,
-            kind = probe.kind.name()
-        ),
-        PlannedStep::Rest(_) => "rest".into(),
-        PlannedStep::Wait(wait) => {
-            sentence!("rest, then until {goal}", goal: rest_goal(wait.goal))
-        }
-        PlannedStep::Steady(check) => {
-            let (rule, most) = (&check.rule, check.rule.rounds_max_count);
-            let cells = rule.cells.join(", ");
-            match rule.passes_max_count {
-                Some(passes) => sentence!(
-                    "round, again until {cells} is steady or {passes} x the capacity is written, at most {most} times",
-                    cells,
-                    passes,
-                    most
-                ),
-                None => sentence!(
-                    "round, again until {cells} is steady, at most {most} times",
-                    cells,
-                    most
-                ),
-            }
-        }
-        PlannedStep::Block(start) => match &start.name {
-            Some(name) => format!("-- {name} --").into(),
-            None => String::from("--").into(),
-        },
-        PlannedStep::Note(note) => sentence!("note: {note}", note),
-    }
-}
-
-fn measure_name(cell: &Cell) -> Sentence {
-    let (name, workload) = (&cell.name, &cell.workload);
-    let access = access_words(&workload.access);
-    let load = match workload.jobs {
-        1 => sentence!(
-            "{access}, {block}, depth {depth}",
-            access: access,
-            block = workload.block,
-            depth = workload.depth
-        ),
-        jobs => sentence!(
-            "{access}, {block}, depth {depth}, {jobs} jobs",
-            access: access,
-            block = workload.block,
-            depth = workload.depth,
-            jobs
-        ),
-    };
-    match cell.is_counted {
-        true => sentence!("{name}: {load}", name, load: load),
-        false => sentence!("{name} (not counted): {load}", name, load: load),
-    }
-}
-
-fn access_words(access: &Access) -> Sentence {
-    match access {
-        Access::Sequential => "seq".into(),
-        Access::Random => "random".into(),
-        Access::Permutation => "permutation".into(),
-        other => other.to_string().into(),
-    }
-}
-
-fn rest_goal(goal: RestGoal) -> Sentence {
-    match goal {
-        RestGoal::Time => "time".into(),
-        RestGoal::Cool => "cool".into(),
-        RestGoal::Idle => "idle".into(),
-        RestGoal::CoolAndIdle => "cool-and-idle".into(),
-    }
-}
-
 fn time(cost: &Cost) -> String {
     let (fast, slow) = cost.time();
     match (fast, slow) {
@@ -567,6 +415,9 @@ fn plan_json(
                     "range_limit_ratio": check.rule.range_ratio,
                     "slope_limit_ratio": check.rule.slope_ratio,
                     "is_end_of_round": check.is_end_of_round,
+                }),
+                PlannedStep::Choose(rule) => serde_json::json!({
+                    "kind": "choose", "choice": rule,
                 }),
                 PlannedStep::Block(start) => {
                     serde_json::json!({"kind": "block", "name": start.name})

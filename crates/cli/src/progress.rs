@@ -76,6 +76,7 @@ impl Progress {
                     PlannedStep::Measure(_)
                         | PlannedStep::Rest(_)
                         | PlannedStep::Steady(_)
+                        | PlannedStep::Choose(_)
                         | PlannedStep::Block(_)
                 );
                 if !is_quiet {
@@ -284,6 +285,11 @@ pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
             )
         }
         PlannedStep::Steady(_) => "looking whether it is steady".into(),
+        PlannedStep::Choose(rule) => sentence!(
+            "choosing {name} among {count} cells",
+            name = rule.name,
+            count = rule.among.len()
+        ),
         PlannedStep::Block(start) => start.name.clone().unwrap_or_default().into(),
         PlannedStep::Note(note) => note.clone().into(),
     }

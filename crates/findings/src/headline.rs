@@ -4,6 +4,7 @@
 //! below it. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
 
 mod cache;
+mod demand;
 mod good_for;
 mod recovery;
 mod rules;

@@ -21,6 +21,7 @@ mod card_sheet;
 mod changes;
 mod compare;
 mod conditions;
+mod demand;
 mod drive_state;
 mod endurance;
 mod figure;
@@ -51,6 +52,7 @@ pub use capacity::{capacities, capacity};
 pub use changes::changes;
 pub use compare::{Side, compare, compare_sides};
 pub use conditions::{judge_beside, judge_conditions};
+pub use demand::{choices, demands};
 pub use drive_state::drive_state;
 pub use endurance::{Endurance, EnduranceSource, NoEstimate, estimate_endurance};
 pub use figure::value_of;
@@ -77,7 +79,7 @@ use iogram_model::{Criteria, Finding, Run};
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
 /// Everything that is concluded of a run, in the order in which a record lists it.
-const CONCLUSIONS: [Conclusion; 12] = [
+const CONCLUSIONS: [Conclusion; 14] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
     |run, _, _| mix_curves(&run.cells),
@@ -87,6 +89,8 @@ const CONCLUSIONS: [Conclusion; 12] = [
         standard_report(criteria.standard.as_ref(), run, known).into_iter().collect()
     },
     |run, criteria, known| recoveries(&criteria.recovery, run, known),
+    |run, criteria, _| demands(&criteria.demand, &criteria.steady, run),
+    |run, criteria, _| choices(&criteria.choices, &criteria.steady, run),
     |run, _, _| capacities(&run.probes),
     |run, _, _| geometry(&run.probes, claimed_unit(run)),
     |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::choice::{ChoiceRule, DemandRule};
 use crate::conditions::{DriveState, DriveStateRecord};
 use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
@@ -30,6 +31,12 @@ pub struct Criteria {
     /// Cells whose rate is held against that of others: whether the drive comes back to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recovery: Vec<RecoveryRule>,
+    /// Which cells others take after, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<ChoiceRule>,
+    /// Cells that ask the drive for more and more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub demand: Vec<DemandRule>,
     /// The use that the drive is judged for; `None` if the method judges for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_for: Option<GoodFor>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityFinding;
 use crate::card_sheet::CardSheet;
+use crate::choice::{Choice, DemandIntensity};
 use crate::course::{
     CacheRecovery, FillProfile, Plateau, SlcCache, SlowStretch, Stall, StallSummary,
 };
@@ -59,6 +60,10 @@ findings! {
     StandardReport(StandardReport) "standard-report";
     /// Whether the drive came back to a rate that it had before.
     Recovery(Recovery) "recovery";
+    /// Which cell was chosen for others to take after, and what those found.
+    Choice(Choice) "choice";
+    /// How many requests the drive serves, and how long they take, by how much it is asked at once.
+    DemandIntensity(Box<DemandIntensity>) "demand-intensity";
     /// The allocation unit: what the drive manages as one.
     AllocationUnit(SizeFinding) "allocation-unit";
     /// The flash page, as it can be seen from outside.

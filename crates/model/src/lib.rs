@@ -15,6 +15,7 @@ mod card_sheet;
 mod catalogue;
 mod cell;
 mod check;
+mod choice;
 mod code;
 mod comparison;
 mod conditions;
@@ -74,6 +75,10 @@ pub use cell::{
     LatencySummary, Loop, OpRecord, Operations, ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
+pub use choice::{
+    Choice, ChoiceLimit, ChoicePick, ChoiceRule, DemandIntensity, DemandPoint, DemandRule,
+    Taken, TakingCell, looked_at, value_of_cell,
+};
 pub use comparison::{
     ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
     Obstacle, ObstacleCode, ObstacleWeight,

@@ -94,6 +94,12 @@ impl Workload {
         self.mix.write().0 > 0 || self.mix.discard.0 > 0
     }
 
+    /// Requests outstanding, of all submitters together.
+    #[must_use]
+    pub const fn outstanding_count(&self) -> u64 {
+        (self.depth as u64).saturating_mul(self.jobs as u64)
+    }
+
     /// Whether requests of this kind can occur.
     #[must_use]
     pub fn has(&self, kind: OpKind) -> bool {

@@ -10,6 +10,7 @@ mod captions;
 mod choice;
 mod course;
 mod curves;
+mod demand;
 mod evidence;
 mod figure;
 mod latency;
@@ -74,10 +75,11 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let context = ChartContext { locale, runs, palette };
     // What a reader asks first comes first; so many of each kind may stand at the head of the page. A method that waits
     // for a cache or for a steady state is about that, and its rates are alike.
-    let kinds: [Kind; 12] = [
+    let kinds: [Kind; 13] = [
         (2, capacity::charts),
         (3, cache::charts),
         (2, passage::charts),
+        (4, demand::charts),
         (2, steady::charts),
         (3, bars::charts),
         (2, over_time),

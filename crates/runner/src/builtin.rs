@@ -68,6 +68,11 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["writesaturation", "saturation", "ptswsat"], "wsat"),
     (&["idlerecovery", "hostidlerecovery", "ptshir"], "hir"),
     (&["crossstimulus", "crossstimulusrecovery", "ptsxsr"], "xsr"),
+    (&["demandintensity", "responsetimehistogram", "ptsdirth"], "dirth"),
+    (
+        &["ecw", "compositeblock", "compositeblockworkload", "enterprisecomposite", "ptscbw"],
+        "cbw",
+    ),
     (&["attodisk", "attodiskbenchmark", "sweep"], "atto"),
     (&["enterprise", "server"], "essd"),
     (&["slc", "cache", "recovery"], "slc-recovery"),

@@ -1,6 +1,8 @@
 //! The steps that are more than one thing: other methods, rests that wait for something, and cells that mind
 //! the drive's indirection unit.
 
+use std::collections::BTreeMap;
+
 use iogram_model::{Blocks, Nanos, RestGoal, Sentence, Workload, sentence};
 
 use crate::builtin::read_builtin;
@@ -103,6 +105,8 @@ impl Expansion<'_> {
             cell_count: self.cell_count,
             runs: std::mem::take(&mut self.runs),
             is_laid_out: self.is_laid_out,
+            candidates: None,
+            takes: BTreeMap::new(),
         };
         let outcome = inner.whole_method();
         self.done = std::mem::take(&mut inner.done);

@@ -219,6 +219,7 @@ impl PlannedStep {
             | Self::Discard(_)
             | Self::Probe(_)
             | Self::Steady(_)
+            | Self::Choose(_)
             | Self::Block(_)
             | Self::Note(_) => Cost::default(),
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Nanos, ParseError, PurgeChoice, RecoveryRule, Rule, SteadyRule, Stop, Workload,
-    sentence,
+    Bytes, ChoiceRule, DemandRule, Nanos, ParseError, PurgeChoice, RecoveryRule, Rule,
+    SteadyRule, Stop, Taken, Workload, sentence,
 };
 
 use crate::field::{Field, endless, parse_count, parse_word};
@@ -31,6 +31,8 @@ pub(crate) struct Expanded {
     pub(crate) rules: Vec<Rule>,
     pub(crate) nines: Vec<String>,
     pub(crate) recovery: Vec<RecoveryRule>,
+    pub(crate) choices: Vec<ChoiceRule>,
+    pub(crate) demand: Vec<DemandRule>,
     pub(crate) steady: Vec<SteadyRule>,
     pub(crate) below_unit: BelowUnit,
 }
@@ -111,6 +113,10 @@ pub(crate) struct Expansion<'a> {
     pub(crate) runs: BTreeMap<String, u32>,
     /// Whether cells see only a part of the target.
     pub(crate) is_laid_out: bool,
+    /// Inside of a choice, the loads that it is among.
+    pub(crate) candidates: Option<Vec<Workload>>,
+    /// What the cells after a choice take, by their names.
+    pub(crate) takes: BTreeMap<String, Vec<Taken>>,
 }
 
 impl<'a> Expansion<'a> {
@@ -132,6 +138,8 @@ impl<'a> Expansion<'a> {
             cell_count: 0,
             runs: BTreeMap::new(),
             is_laid_out: false,
+            candidates: None,
+            takes: BTreeMap::new(),
         }
     }
 
@@ -156,7 +164,9 @@ impl<'a> Expansion<'a> {
             let start = BlockStart { name: None, is_one_piece: true };
             self.done.steps.push(PlannedStep::Block(start));
         }
-        self.steps(&method.steps, &parameter_scope(self.values))
+        let scope = parameter_scope(self.values);
+        self.steps(&method.steps, &scope)?;
+        self.demand(&scope)
     }
 
     /// The name of a cell in the plan.
@@ -211,6 +221,7 @@ impl<'a> Expansion<'a> {
                     self.push(PlannedStep::Note(filled), &span)?;
                 }
                 Action::Repeat(repeat) => self.repeat(repeat, scope)?,
+                Action::Choose(choose) => self.choose(choose, scope)?,
             }
         }
         Ok(())
@@ -351,6 +362,7 @@ impl<'a> Expansion<'a> {
         }
         let (name, span) = measure.name.fill(&scope, &self.method.file)?;
         let name = self.full_name(&name);
+        self.take_largest(measure, &name, &mut workload, &scope)?;
         if !self.respect_unit(measure, &name, &mut workload, &scope)? {
             return Ok(());
         }

@@ -159,6 +159,7 @@ mod tests {
             "io_timeout",
             "below_unit",
             "below_block",
+            "takes",
         ];
         let in_schema: BTreeSet<&str> =
             keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();

@@ -250,6 +250,7 @@ pub(crate) fn fit(
             PlannedStep::Steady(check) => check.capacity = visible,
             PlannedStep::Rest(_)
             | PlannedStep::Wait(_)
+            | PlannedStep::Choose(_)
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => {}
         }

@@ -5,6 +5,7 @@
 
 mod builtin;
 mod check;
+mod choosing;
 mod compose;
 mod cost;
 mod detail;

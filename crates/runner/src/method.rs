@@ -13,7 +13,7 @@ use crate::param::{Param, ParamKind, read_when};
 use crate::schema::method_schema;
 use crate::source::{MethodError, SourceText};
 use crate::standard::{StandardText, read_standard};
-use crate::step::{Step, read_steps};
+use crate::step::{DemandText, Step, read_steps};
 use crate::template::Template;
 
 /// A method file, read.
@@ -43,6 +43,8 @@ pub struct Method {
     pub nines: Vec<String>,
     /// Cells whose rate is held against that of others.
     pub recovery: Vec<RecoveryRule>,
+    /// Cells that ask for more and more at once.
+    pub(crate) demand: Vec<DemandText>,
     /// The use that the drive is judged for.
     pub good_for: Option<GoodFor>,
     /// The state of the flash that it is about.
@@ -97,7 +99,7 @@ const WRITES: [(&str, Writes); 4] = [
 ];
 
 /// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
-fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
+pub(crate) fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
     let rate = || {
         let hint = "write an amount per second, such as 90MB/s or 500/s";
         let bad = || ParseError::new(sentence!("\"{text}\" is not a rate", text), hint);
@@ -163,6 +165,7 @@ impl Method {
                 None => Vec::new(),
             },
             recovery: read_recovery(table),
+            demand: read_demand(table),
             good_for: read_good_for(table, &file)?,
             standard: read_standard(table, &params, &file)?,
             wants_state: read_wanted_state(table, &file)?,
@@ -267,6 +270,14 @@ fn read_recovery(document: &DeTable<'_>) -> Vec<RecoveryRule> {
         cell: required(table, "cell").text,
         reference: required(table, "reference").text,
     };
+    tables.map(rule).collect()
+}
+
+fn read_demand(document: &DeTable<'_>) -> Vec<DemandText> {
+    let report = inner_table(document, "report");
+    let tables = report.into_iter().flat_map(|report| tables(report, "demand"));
+    let rule =
+        |table| DemandText { cells: texts(table, "cells"), below: scalar(table, "below") };
     tables.map(rule).collect()
 }
 

@@ -81,6 +81,8 @@ pub fn plan(
         wants_state: method.wants_state.clone(),
         steady: expanded.steady,
         recovery: expanded.recovery,
+        choices: expanded.choices,
+        demand: expanded.demand,
         warnings,
         ..Plan::of(record, destroys, left_out, steps)
     })
@@ -248,6 +250,8 @@ impl Plan {
             wants_state: None,
             steady: Vec::new(),
             recovery: Vec::new(),
+            choices: Vec::new(),
+            demand: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -264,6 +268,7 @@ impl Plan {
             | PlannedStep::Rest(_)
             | PlannedStep::Wait(_)
             | PlannedStep::Steady(_)
+            | PlannedStep::Choose(_)
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => false,
         })
@@ -291,6 +296,7 @@ impl Plan {
                 | PlannedStep::Rest(_)
                 | PlannedStep::Wait(_)
                 | PlannedStep::Steady(_)
+                | PlannedStep::Choose(_)
                 | PlannedStep::Block(_)
                 | PlannedStep::Note(_) => {}
             }

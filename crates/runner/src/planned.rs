@@ -4,8 +4,8 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice, RecoveryRule, Region,
-    Rule, Sentence, Standard, SteadyRule, WantedState, Warning, sentence,
+    Bytes, ChoiceRule, DemandRule, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice,
+    RecoveryRule, Region, Rule, Sentence, Standard, SteadyRule, WantedState, Warning, sentence,
 };
 
 use crate::probe::ProbeStep;
@@ -42,6 +42,10 @@ pub struct Plan {
     pub steady: Vec<SteadyRule>,
     /// Cells whose rate is held against that of others.
     pub recovery: Vec<RecoveryRule>,
+    /// Which cells others take after, and why.
+    pub choices: Vec<ChoiceRule>,
+    /// Cells that ask the drive for more and more.
+    pub demand: Vec<DemandRule>,
     /// What the reader of the numbers has to know about this plan on this target.
     pub warnings: Vec<Warning>,
 }
@@ -71,6 +75,8 @@ pub enum PlannedStep {
     /// Leaves the steps that follow out, up to the last check of the same kind, if a steady state is
     /// reached.
     Steady(SteadyCheck),
+    /// Chooses which cell the next ones take after. Does nothing by itself: each of them looks it up.
+    Choose(Box<ChoiceRule>),
     /// A part of a composed method begins here. Does nothing.
     Block(BlockStart),
     /// Says something to the user.

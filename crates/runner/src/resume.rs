@@ -252,6 +252,10 @@ fn find_next(
         }
         match step {
             PlannedStep::Measure(planned) => {
+                let before = left.peek().map_or(kept.len(), |&(position, _)| position);
+                let Some(planned) = plan.after_choice(planned, &kept[..before]) else {
+                    continue;
+                };
                 let Some(&(position, found)) = left.peek() else { break };
                 let is_same = planned.name == found.name
                     && planned.repeat == found.repeat
@@ -342,6 +346,7 @@ fn preparation(plan: &Plan, start: usize) -> Vec<usize> {
             PlannedStep::Rest(_)
             | PlannedStep::Wait(_)
             | PlannedStep::Steady(_)
+            | PlannedStep::Choose(_)
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => {}
         }

@@ -60,7 +60,7 @@ impl Expansion<'_> {
     }
 
     /// What a method that goes on at its rounds does from here is a piece of its own.
-    fn begin_piece(&mut self, kind: &Template) -> Result<(), MethodError> {
+    pub(crate) fn begin_piece(&mut self, kind: &Template) -> Result<(), MethodError> {
         if self.method.resume != ResumeAt::Round {
             return Ok(());
         }

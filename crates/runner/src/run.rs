@@ -4,8 +4,9 @@ use std::ops::{ControlFlow, Range};
 
 use iogram_engine::{Cell, Content, Control, Rig, RigError};
 use iogram_model::{
-    Access, Bytes, CellRecord, CellState, Criteria, LayOutRecord, Message, MessageId, Nanos,
-    ProbeRecord, PurgeRecord, RestRecord, RunState, SteadyRule, Warning, WarningCode, Workload,
+    Access, Bytes, CellRecord, CellState, ChoiceRule, Criteria, LayOutRecord, Message,
+    MessageId, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState, SteadyRule, Warning,
+    WarningCode, Workload,
 };
 
 use crate::detail::Detail;
@@ -160,7 +161,7 @@ pub fn run_from<R: Rig + ?Sized>(
         plan,
         control,
         sink,
-        rounds: cells.into_iter().filter(|cell| plan.is_round(cell)).collect(),
+        looked_at: cells.into_iter().filter(|cell| plan.is_looked_at(cell)).collect(),
         cool_celsius: cool_celsius.or(now_celsius),
         broken_off,
         detail: Detail::of(plan),
@@ -205,8 +206,8 @@ struct Progression<'a> {
     plan: &'a Plan,
     control: &'a Control,
     sink: &'a mut dyn RecordSink,
-    /// Finished cells that a steady state depends on.
-    rounds: Vec<CellRecord>,
+    /// Finished cells that a steady state or a choice depends on.
+    looked_at: Vec<CellRecord>,
     cool_celsius: Option<f64>,
     broken_off: Option<ProbeRecord>,
     detail: Detail,
@@ -215,9 +216,12 @@ struct Progression<'a> {
 }
 
 impl Progression<'_> {
-    /// Whether a step belongs to rounds that are not needed any more.
+    /// Whether a step belongs to rounds that are not needed any more, or takes after a choice that nothing came of.
     fn is_left_out(&mut self, step: &PlannedStep, index: usize) -> bool {
-        let Some(last) = self.steady else { return false };
+        let Some(last) = self.steady else {
+            return matches!(step, PlannedStep::Measure(cell)
+                if self.plan.after_choice(cell, &self.looked_at).is_none());
+        };
         if index < last {
             return true;
         }
@@ -237,7 +241,10 @@ impl Progression<'_> {
         self.sink.restoring(step);
         match step {
             PlannedStep::Measure(cell) => {
-                let again = rig.run(cell, control);
+                let Some(cell) = self.plan.after_choice(cell, &self.looked_at) else {
+                    return Ok(());
+                };
+                let again = rig.run(&cell, control);
                 let record = again.map_err(|error| end_of_error(first, error, control))?;
                 end_of_state(&cell.name, cell.repeat, record.state)
             }
@@ -291,13 +298,16 @@ impl Progression<'_> {
                 Ok(())
             }
             PlannedStep::Measure(cell) => {
-                let record = rig.run(cell, control).map_err(failed)?;
-                let mut record = self.undisturbed(record, cell, rig).map_err(failed)?;
-                if self.plan.is_round(&record) {
-                    self.rounds.push(record.clone());
+                let Some(cell) = self.plan.after_choice(cell, &self.looked_at) else {
+                    return Ok(());
+                };
+                let record = rig.run(&cell, control).map_err(failed)?;
+                let mut record = self.undisturbed(record, &cell, rig).map_err(failed)?;
+                if self.plan.is_looked_at(&record) {
+                    self.looked_at.push(record.clone());
                 }
                 self.detail.apply(self.plan, &mut record);
-                keep(cell, record, self.sink)
+                keep(&cell, record, self.sink)
             }
             PlannedStep::Purge(choice) => {
                 let record = rig.purge(*choice, control).map_err(failed)?;
@@ -330,12 +340,12 @@ impl Progression<'_> {
                 Ok(())
             }
             PlannedStep::Steady(check) => {
-                if check.is_satisfied(&self.rounds) {
+                if check.is_satisfied(&self.looked_at) {
                     self.steady = self.plan.last_check(check.rule_index);
                 }
                 Ok(())
             }
-            PlannedStep::Block(_) | PlannedStep::Note(_) => Ok(()),
+            PlannedStep::Block(_) | PlannedStep::Choose(_) | PlannedStep::Note(_) => Ok(()),
         }
     }
 }
@@ -350,20 +360,23 @@ impl Plan {
             nines: self.nines.clone(),
             steady: self.steady.clone(),
             recovery: self.recovery.clone(),
+            choices: self.choices.clone(),
+            demand: self.demand.clone(),
             good_for: self.good_for.clone(),
             standard: self.standard.clone(),
             wants_state: self.wants_state.clone(),
         }
     }
 
-    /// Whether a steady state depends on this cell.
-    fn is_round(&self, cell: &CellRecord) -> bool {
+    /// Whether a steady state or a choice depends on this cell.
+    fn is_looked_at(&self, cell: &CellRecord) -> bool {
         let is_of = |rule: &SteadyRule| {
             let is_of_round = || rule.round_cells.contains(&cell.name);
             rule.cells.contains(&cell.name)
                 || (rule.passes_max_count.is_some() && is_of_round())
         };
-        self.steady.iter().any(is_of)
+        let is_candidate = |rule: &ChoiceRule| rule.among.contains(&cell.name);
+        self.steady.iter().any(is_of) || self.choices.iter().any(is_candidate)
     }
 
     /// Whether cells of this name are measured in rounds.

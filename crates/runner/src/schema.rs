@@ -224,6 +224,8 @@ enum Step {
         /// What becomes of a cell whose blocks are smaller than a logical block of the drive: `run`, which is
         /// refused, or `leave-out`.
         below_block: Option<Scalar>,
+        /// What the cell has from the one that a step of kind `choose` around it chose: `block`, `depth`, `jobs`, `read`.
+        takes: Option<Vec<String>>,
     },
     /// Does the steps of another method. Its cells' names begin with the name of the block.
     Method {
@@ -321,6 +323,27 @@ enum Step {
         /// What is repeated.
         step: Vec<Self>,
     },
+    /// Chooses one of the cells that were measured, and does its own steps after it. Where none can be chosen, their
+    /// cells are not measured.
+    Choose {
+        /// Condition.
+        when: Option<When>,
+        /// What is chosen, such as max.
+        name: String,
+        /// Names of cells of the steps before; `*` stands for anything.
+        cells: Vec<String>,
+        /// What of them is compared, of reads and writes together: `bytes_per_s`, `iops` or `latency_mean_ns`. Of a cell
+        /// of rounds, it is the mean of the last ones.
+        figure: Scalar,
+        /// Which is chosen: `highest`, `lowest`, or `middle`: the one next to the middle between these two.
+        pick: Scalar,
+        /// A figure that has to stay below a limit for a cell to be chosen, one of those that can be compared.
+        limit: Option<Scalar>,
+        /// That limit, such as 5ms.
+        below: Option<Scalar>,
+        /// What is done after it. Its cells have names of their own.
+        step: Vec<Self>,
+    },
 }
 
 /// Values for one repetition.
@@ -400,6 +423,8 @@ struct Report {
     nines: Option<Vec<String>>,
     /// Cells whose rate is held against that of another one: whether the drive comes back to it.
     recovery: Option<Vec<Recovery>>,
+    /// Cells that ask the drive for more and more at once: where it should be driven.
+    demand: Option<Vec<DemandCells>>,
     /// What the drive is judged for, in words that fit behind "good enough for": the verdict says whether it is.
     good_for: Option<String>,
     /// The figure that answers it where nobody publishes a limit, such as `sync-write.latency_p50_ns`.
@@ -424,6 +449,16 @@ struct Recovery {
     /// The name of the cell that it is held against: the mean of the window if rounds look at that cell, else of all
     /// its repetitions.
     reference: String,
+}
+
+/// Cells that ask for more and more at once.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct DemandCells {
+    /// Their names; `*` stands for anything.
+    cells: Vec<String>,
+    /// The mean response time that is wanted, such as 5ms.
+    below: Option<Scalar>,
 }
 
 /// A published test, and what of it a report has to keep to.

@@ -29,6 +29,7 @@ pub(crate) enum Action {
     Probe { name: Template, what: Template, settings: Vec<(String, Template)> },
     Note { text: Template },
     Repeat(Repeat),
+    Choose(Choose),
 }
 
 /// Cells to run.
@@ -41,6 +42,8 @@ pub(crate) struct Measure {
     pub(crate) discarded: Option<Template>,
     pub(crate) repeats: Option<Template>,
     pub(crate) io_timeout: Option<Template>,
+    /// What comes from the cell that was chosen.
+    pub(crate) takes: Vec<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
     /// In the order of the file; the name is the key's.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
@@ -78,6 +81,29 @@ pub(crate) struct UntilSteady {
     pub(crate) slope: Option<Template>,
     pub(crate) rounds: Option<Template>,
     pub(crate) steps: Vec<Step>,
+}
+
+/// A choice among cells that were measured, and the steps that take after it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Choose {
+    pub(crate) kind: Template,
+    pub(crate) name: Template,
+    /// Names of cells; `*` stands for anything.
+    pub(crate) cells: Vec<Template>,
+    pub(crate) figure: Template,
+    pub(crate) pick: Template,
+    /// The figure that stays below a limit, and the limit.
+    pub(crate) limit: Option<(Template, Template)>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// Cells of a report that ask the drive for more and more.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct DemandText {
+    /// Names of cells; `*` stands for anything.
+    pub(crate) cells: Vec<Template>,
+    /// The mean response time that is wanted.
+    pub(crate) below: Option<Template>,
 }
 
 /// Steps to repeat.
@@ -136,6 +162,7 @@ pub(crate) fn read_steps(
             },
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
+            "choose" => Action::Choose(read_choose(step, &kind, params, file)?),
             other => unreachable!("the schema refuses the kind {other}"),
         };
         steps.push(Step { when: read_when(step, params, file)?, action });
@@ -221,8 +248,34 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
         discarded: scalar(step, "discarded"),
         repeats: scalar(step, "repeats"),
         io_timeout: scalar(step, "io_timeout"),
+        takes: texts(step, "takes"),
         fields: fields.collect(),
         matrix,
+    })
+}
+
+fn read_choose(
+    step: &DeTable<'_>,
+    kind: &Template,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<Choose, MethodError> {
+    let limit = match (scalar(step, "limit"), scalar(step, "below")) {
+        (None, None) => None,
+        (Some(figure), Some(below)) => Some((figure, below)),
+        (Some(only), None) | (None, Some(only)) => {
+            let message = "limit and below belong together";
+            return Err(file.error(&only.span, message, "write both"));
+        }
+    };
+    Ok(Choose {
+        kind: kind.clone(),
+        name: required(step, "name"),
+        cells: texts(step, "cells"),
+        figure: required(step, "figure"),
+        pick: required(step, "pick"),
+        limit,
+        steps: read_steps(step, params, file)?,
     })
 }
 

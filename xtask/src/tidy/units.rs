@@ -24,13 +24,14 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 28] = [
+const EXCEPTIONS: [(&str, &str); 29] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("SteadyWindow.rounds", "the field `figure` of the steady state names the unit"),
     ("SteadyWindow.mean", "the field `figure` of the steady state names the unit"),
     ("Rule.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
+    ("ChoiceLimit.*", "the field `figure` names the unit"),
     ("PublishedFigure.*", "the field `figure` names the unit"),
     ("FigureRun.*", "the field `figure` of what holds it names the unit"),
     ("DriveFigure.*", "the field `figure` names the unit"),

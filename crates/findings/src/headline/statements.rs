@@ -8,7 +8,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, good_for, recovery, rules, soak, speeds, steady,
+    DENIED, Statement, are_grave_stalls, cache, demand, good_for, recovery, rules, soak,
+    speeds, steady,
 };
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
@@ -32,9 +33,10 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(prepared(run));
     statements.extend(soak::of(run, findings));
     // A steady state that others are held against is no answer of its own.
-    let recovered = recovery::of(run, findings);
-    let is_beside = !recovered.is_empty();
-    statements.extend(recovered);
+    let mut beside = recovery::of(run, findings);
+    beside.extend(demand::of(findings));
+    let is_beside = !beside.is_empty();
+    statements.extend(beside);
     statements.extend(steady::of(findings, is_beside));
     let stall = worst_stall(run, findings).into_iter();
     let (grave, slight): (Vec<_>, Vec<_>) =

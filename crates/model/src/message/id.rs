@@ -146,6 +146,12 @@ with_drive_statements! { messages! {
     CameBack "verdict-came-back" ["cell", "value", "time", "reference"];
     /// The same, and it does not.
     NotBack "verdict-not-back" ["cell", "value", "gain", "time", "reference"];
+    /// The most requests that are served with a mean response time below a limit; then the slowest of a hundred.
+    DemandMostBelow "verdict-demand-most-below" ["limit", "iops", "jobs", "depth", "mean"];
+    DemandMost "verdict-demand-most" ["iops", "jobs", "depth", "mean"];
+    DemandTail "verdict-demand-tail" ["p99", "alone"];
+    DemandNone "verdict-demand-none" ["limit", "mean", "jobs", "depth"];
+    DemandEnough "verdict-demand-enough" ["jobs", "depth", "share", "mean"];
     /// A published test was done, and something that its report asks for is missing or differs.
     StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
     /// The measurement window against its criteria.

@@ -122,6 +122,16 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
             let piece = if start.is_one_piece { " in one piece" } else { "" };
             return format!("block {name}{piece}");
         }
+        PlannedStep::Choose(rule) => {
+            let (figure, pick) = (rule.figure, rule.pick);
+            let limit = rule.limit.map_or_else(String::new, |it| {
+                format!(" with {} below {}", it.figure, it.limit)
+            });
+            let takes = |it: &iogram_model::TakingCell| format!("{} {:?}", it.cell, it.takes);
+            let cells = rule.cells.iter().map(takes).collect::<Vec<_>>().join(", ");
+            let (name, among) = (&rule.name, rule.among.join(", "));
+            return format!("choose {name}: {pick:?} {figure} of {among}{limit}, for {cells}");
+        }
         PlannedStep::Rest(time) => return format!("rest {time}"),
         PlannedStep::Purge(choice) => return format!("purge {choice}"),
         PlannedStep::Discard(region) => return format!("discard {region}"),

@@ -190,6 +190,7 @@ fn plans(facts: &TargetFacts) -> Vec<Plan> {
         "pts" => "throughput=no wsat=no",
         "essd" => "depth=express scale=1/16",
         "hir" => "samples=2 bursts=2",
+        "dirth" | "cbw" => "samples=2",
         _ => "",
     };
     let methods = builtin_methods();

@@ -6,6 +6,7 @@ mod anchors;
 mod answers;
 mod behaviour;
 mod contents;
+mod demand;
 mod golden;
 mod health;
 mod market;

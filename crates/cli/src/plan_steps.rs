@@ -1,0 +1,235 @@
+//! The steps of a plan in words, one on a line.
+
+use std::fmt::Write as _;
+
+use iogram_engine::{Cell, Content};
+use iogram_model::{
+    Access, Bytes, ChoiceLimit, ChoicePick, ChoiceRule, Figure, Nanos, RestGoal, Sentence,
+    Taken, sentence, whole,
+};
+use iogram_runner::{Plan, PlannedStep};
+
+use crate::output;
+
+/// The steps of `plan` in words, each described by `describe`; rounds that do what the first ones do stand once.
+pub(crate) fn push_steps(
+    text: &mut String,
+    plan: &Plan,
+    mut describe: impl FnMut(usize, &PlannedStep) -> String,
+) {
+    let mut lines: Vec<(String, String, u32)> = Vec::new();
+    let later_rounds = plan.later_rounds();
+    let mut block = None;
+    for (index, step) in plan.steps.iter().enumerate() {
+        let is_shown = match step {
+            // Where a block ends, another begins or the method goes on.
+            PlannedStep::Block(start) => {
+                start.name.is_some() && block.replace(&start.name) != Some(&start.name)
+            }
+            PlannedStep::Steady(check) => check.is_end_of_round,
+            _ => true,
+        };
+        if !is_shown || later_rounds.iter().any(|round| round.contains(&index)) {
+            continue;
+        }
+        let (name, detail) = match step {
+            PlannedStep::Block(_) | PlannedStep::Steady(_) | PlannedStep::Choose(_) => {
+                (output::said(&step_name(plan, step)), String::new())
+            }
+            _ => (output::said(&step_name(plan, step)), describe(index, step)),
+        };
+        match lines.last_mut() {
+            // Repetitions on one line.
+            Some((last, known, times)) if *last == name && *known == detail => *times += 1,
+            _ => lines.push((name, detail, 1)),
+        }
+        join_pairs(&mut lines);
+    }
+    let width = lines.iter().map(|(name, ..)| iogram_report::width_of(name)).max().unwrap_or(0);
+    for (index, (name, detail, times)) in lines.iter().enumerate() {
+        let times = if *times > 1 { format!("{times} x ") } else { String::new() };
+        let gap = " ".repeat(width.saturating_sub(iogram_report::width_of(name)));
+        let line = format!("{:3}  {name}{gap}  {times}{detail}", index + 1);
+        writeln!(text, "{}", line.trim_end()).expect("writing to a string does not fail");
+    }
+}
+
+/// Two lines that come again right after themselves, such as a cell and its rest, stand once.
+fn join_pairs(lines: &mut Vec<(String, String, u32)>) {
+    let Some((before, [.., one, two, again_one, again_two])) =
+        lines.split_at_checked(lines.len().saturating_sub(4))
+    else {
+        return;
+    };
+    let is_same = |first: &(String, String, u32), again: &(String, String, u32)| {
+        first.0 == again.0 && first.1 == again.1 && again.2 == 1
+    };
+    if one.2 == two.2 && is_same(one, again_one) && is_same(two, again_two) {
+        let first = before.len();
+        lines.truncate(first + 2);
+        for line in &mut lines[first..] {
+            line.2 += 1;
+        }
+    }
+}
+
+fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
+    match step {
+        PlannedStep::LayOut { size, content: Content::Written } => {
+            sentence!("lay out {size}, filled", size)
+        }
+        PlannedStep::LayOut { size, content: Content::Allocated } => {
+            sentence!("lay out {size}, allocated", size)
+        }
+        PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
+            sentence!("lay out {size}", size)
+        }
+        PlannedStep::Measure(cell) => measure_name(cell, &taken_by(plan, cell)),
+        PlannedStep::Purge(choice) => {
+            sentence!("purge ({choice}): its time cannot be told", choice)
+        }
+        PlannedStep::Discard(region) => sentence!("discard {region}", region),
+        PlannedStep::Probe(probe) => sentence!(
+            "{name}: probe {kind}, its time cannot be told",
+            name = probe.name,
+            kind = probe.kind.name()
+        ),
+        PlannedStep::Rest(_) => "rest".into(),
+        PlannedStep::Wait(wait) => {
+            sentence!("rest, then until {goal}", goal: rest_goal(wait.goal))
+        }
+        PlannedStep::Steady(check) => {
+            let (rule, most) = (&check.rule, check.rule.rounds_max_count);
+            let cells = rule.cells.join(", ");
+            match rule.passes_max_count {
+                Some(passes) => sentence!(
+                    "round, again until {cells} is steady or {passes} x the capacity is written, at most {most} times",
+                    cells,
+                    passes,
+                    most
+                ),
+                None => sentence!(
+                    "round, again until {cells} is steady, at most {most} times",
+                    cells,
+                    most
+                ),
+            }
+        }
+        PlannedStep::Choose(rule) => choice_name(rule),
+        PlannedStep::Block(start) => match &start.name {
+            Some(name) => format!("-- {name} --").into(),
+            None => String::from("--").into(),
+        },
+        PlannedStep::Note(note) => sentence!("note: {note}", note),
+    }
+}
+
+fn choice_name(rule: &ChoiceRule) -> Sentence {
+    let (name, count) = (&rule.name, rule.among.len());
+    let (pick, figure) = (pick_words(rule.pick), figure_words(rule.figure));
+    match rule.limit {
+        Some(limit) => sentence!(
+            "choose {name} of {count} cells: {pick} {figure}, {limited} below {limit}",
+            name,
+            count,
+            pick: pick,
+            figure: figure,
+            limited: figure_words(limit.figure),
+            limit = limit_text(limit)
+        ),
+        None => sentence!(
+            "choose {name} of {count} cells: {pick} {figure}",
+            name,
+            count,
+            pick: pick,
+            figure: figure
+        ),
+    }
+}
+
+fn pick_words(pick: ChoicePick) -> Sentence {
+    match pick {
+        ChoicePick::Highest => "highest".into(),
+        ChoicePick::Lowest => "lowest".into(),
+        ChoicePick::Middle | ChoicePick::Unknown => "middle".into(),
+    }
+}
+
+fn figure_words(figure: Figure) -> Sentence {
+    match figure {
+        Figure::Iops => "IOPS".into(),
+        Figure::BytesPerS => "throughput".into(),
+        _ => "mean latency".into(),
+    }
+}
+
+fn limit_text(limit: ChoiceLimit) -> String {
+    match limit.figure {
+        Figure::Iops => format!("{:.0}", limit.limit),
+        Figure::BytesPerS => format!("{}/s", Bytes(whole(limit.limit)).decimal()),
+        _ => Nanos(whole(limit.limit)).to_string(),
+    }
+}
+
+/// What `cell` takes from a cell that is chosen when the run has come so far.
+fn taken_by(plan: &Plan, cell: &Cell) -> Vec<Taken> {
+    let taking = plan.choices.iter().flat_map(|rule| &rule.cells);
+    let mut own = taking.filter(|it| it.cell == cell.name);
+    own.next().map_or_else(Vec::new, |it| it.takes.clone())
+}
+
+fn taken_words(taken: &[Taken]) -> Sentence {
+    let is_load = [Taken::Depth, Taken::Jobs].iter().all(|it| taken.contains(it));
+    if is_load && taken.len() == 2 {
+        return "depth and jobs as chosen".into();
+    }
+    "as chosen".into()
+}
+
+fn measure_name(cell: &Cell, taken: &[Taken]) -> Sentence {
+    let (name, workload) = (&cell.name, &cell.workload);
+    let access = access_words(&workload.access);
+    let load = match workload.jobs {
+        _ if !taken.is_empty() => sentence!(
+            "{access}, {block}, {taken}",
+            access: access,
+            block = workload.block,
+            taken: taken_words(taken)
+        ),
+        1 => sentence!(
+            "{access}, {block}, depth {depth}",
+            access: access,
+            block = workload.block,
+            depth = workload.depth
+        ),
+        jobs => sentence!(
+            "{access}, {block}, depth {depth}, {jobs} jobs",
+            access: access,
+            block = workload.block,
+            depth = workload.depth,
+            jobs
+        ),
+    };
+    match cell.is_counted {
+        true => sentence!("{name}: {load}", name, load: load),
+        false => sentence!("{name} (not counted): {load}", name, load: load),
+    }
+}
+
+fn access_words(access: &Access) -> Sentence {
+    match access {
+        Access::Sequential => "seq".into(),
+        Access::Random => "random".into(),
+        Access::Permutation => "permutation".into(),
+        other => other.to_string().into(),
+    }
+}
+
+fn rest_goal(goal: RestGoal) -> Sentence {
+    match goal {
+        RestGoal::Time => "time".into(),
+        RestGoal::Cool => "cool".into(),
+        RestGoal::Idle => "idle".into(),
+        RestGoal::CoolAndIdle => "cool-and-idle".into(),
+    }
+}

@@ -1,0 +1,80 @@
+//! Where a drive should be driven: the load that gives the most requests in the time that is wanted.
+
+use iogram_model::{
+    Argument, DemandIntensity, DemandPoint, Finding, Message, MessageId, Severity, whole,
+};
+
+use super::Statement;
+
+/// For each set of loads, where it is driven best, what that costs the slowest requests, and how little is nearly enough.
+pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+    let all = findings.iter().filter_map(|finding| match finding {
+        Finding::DemandIntensity(demand) => Some(demand.as_ref()),
+        _ => None,
+    });
+    let of_one = |demand| [most(demand), tail(demand), enough(demand)];
+    all.flat_map(of_one).flatten().collect()
+}
+
+fn mean(point: &DemandPoint) -> Option<Argument> {
+    point.latency_mean_ns.map(|mean| Argument::Ns(whole(mean)))
+}
+
+/// The load with the fewest outstanding.
+fn least(demand: &DemandIntensity) -> Option<&DemandPoint> {
+    demand.points.iter().min_by_key(|point| point.outstanding_count())
+}
+
+/// The most requests that are served in the time that is wanted.
+fn most(demand: &DemandIntensity) -> Option<Statement> {
+    let least = least(demand)?;
+    let limit = demand.latency_mean_limit_ns.map(Argument::Ns);
+    let Some(point) = demand.point(demand.most.as_deref()) else {
+        let values = [limit?, mean(least)?, count(least.jobs_count), count(least.depth_count)];
+        let message = Message::new(MessageId::DemandNone, values);
+        return Some(Statement::new(Severity::Caution, message));
+    };
+    let values = [
+        Argument::Iops(point.iops?),
+        count(point.jobs_count),
+        count(point.depth_count),
+        mean(point)?,
+    ];
+    let message = match limit {
+        Some(limit) => {
+            let [iops, jobs, depth, mean] = values;
+            let values = [limit, iops, jobs, depth, mean];
+            Message::new(MessageId::DemandMostBelow, values)
+        }
+        None => Message::new(MessageId::DemandMost, values),
+    };
+    Some(Statement::new(Severity::Good, message))
+}
+
+/// What became of the slowest of a hundred there; `None` where one of both loads had too few requests to tell.
+fn tail(demand: &DemandIntensity) -> Option<Statement> {
+    let most = demand.point(demand.most.as_deref())?;
+    let values =
+        [Argument::Ns(most.latency_p99_ns?), Argument::Ns(least(demand)?.latency_p99_ns?)];
+    let message = Message::new(MessageId::DemandTail, values);
+    Some(Statement::new(Severity::Good, message))
+}
+
+/// `None` where the most needs all that is outstanding.
+fn enough(demand: &DemandIntensity) -> Option<Statement> {
+    let point = demand
+        .point(demand.enough.as_deref().filter(|it| Some(*it) != demand.most.as_deref()))?;
+    let most = demand.point(demand.most.as_deref())?.iops?;
+    let values = [
+        count(point.jobs_count),
+        count(point.depth_count),
+        Argument::Ratio(point.iops? / most),
+        mean(point)?,
+    ];
+    let message = Message::new(MessageId::DemandEnough, values);
+    Some(Statement::new(Severity::Measured, message))
+}
+
+fn count(number: u32) -> Argument {
+    Argument::Count(u64::from(number))
+}

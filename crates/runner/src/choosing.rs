@@ -1,0 +1,226 @@
+//! Cells that take after one that was chosen among others: how a file asks for them, and what they are at last.
+//!
+//! What is chosen is known when the cells that it is among were measured. Until then a plan has the largest of what may
+//! come: what fits then fits in any case.
+
+use std::borrow::Cow;
+
+use iogram_engine::Cell;
+use iogram_model::{
+    CellRecord, ChoiceLimit, ChoicePick, ChoiceRule, DemandRule, Figure, Nanos, ParseError,
+    SteadyRule, Taken, TakingCell, Workload, sentence,
+};
+
+use crate::expand::{Expansion, Extent};
+use crate::field::parse_word;
+use crate::method::parse_limit;
+use crate::planned::{Plan, PlannedStep};
+use crate::source::MethodError;
+use crate::step::{Choose, Measure};
+use crate::template::{Scope, Template};
+
+const PICKS: [(&str, ChoicePick); 3] = [
+    ("highest", ChoicePick::Highest),
+    ("lowest", ChoicePick::Lowest),
+    ("middle", ChoicePick::Middle),
+];
+
+const TAKEN: [(&str, Taken); 4] = [
+    ("block", Taken::Block),
+    ("depth", Taken::Depth),
+    ("jobs", Taken::Jobs),
+    ("read", Taken::Read),
+];
+
+impl Expansion<'_> {
+    /// A choice, and the steps after it.
+    pub(crate) fn choose(&mut self, choose: &Choose, scope: &Scope) -> Result<(), MethodError> {
+        let mut rule = self.choice_rule(choose, scope)?;
+        let loads = self.loads(&rule.among);
+        self.begin_piece(&choose.kind)?;
+        let place = self.done.steps.len();
+        self.push(PlannedStep::Choose(Box::new(rule.clone())), &choose.kind.span)?;
+        let before: Vec<String> = self.runs.keys().cloned().collect();
+        let outer = self.candidates.replace(loads);
+        let outcome = self.steps(&choose.steps, scope);
+        self.candidates = outer;
+        outcome?;
+        // What the cells take was put beside them as they came.
+        for step in &self.done.steps[place + 1..] {
+            let PlannedStep::Measure(cell) = step else { continue };
+            if before.contains(&cell.name) {
+                let message =
+                    sentence!("another cell is called \"{name}\", too", name = cell.name);
+                let hint = "give the cells after a choice names of their own";
+                return Err(self.method.file.error(&choose.kind.span, message, hint));
+            }
+            if rule.cells.iter().all(|known| known.cell != cell.name) {
+                let takes = self.takes.get(&cell.name).cloned().unwrap_or_default();
+                rule.cells.push(TakingCell { cell: cell.name.clone(), takes });
+            }
+        }
+        self.done.steps[place] = PlannedStep::Choose(Box::new(rule.clone()));
+        self.done.choices.push(rule);
+        Ok(())
+    }
+
+    fn choice_rule(&self, choose: &Choose, scope: &Scope) -> Result<ChoiceRule, MethodError> {
+        let among = self.named(&choose.cells, scope)?;
+        if among.is_empty() && self.extent == Extent::EverythingOnce {
+            let message = "there is no cell to choose among";
+            let hint = "cells names measure steps before this one";
+            return Err(self.method.file.error(&choose.kind.span, message, hint));
+        }
+        let limit = match &choose.limit {
+            None => None,
+            Some((figure, below)) => {
+                let figure = self.read(figure, scope, parse_compared)?;
+                let limit = self.read(below, scope, |text| parse_limit(figure, text))?;
+                Some(ChoiceLimit { figure, limit })
+            }
+        };
+        let name = choose.name.fill(scope, &self.method.file)?.0;
+        Ok(ChoiceRule {
+            name: self.full_name(&name),
+            among,
+            figure: self.read(&choose.figure, scope, parse_compared)?,
+            pick: self.read(&choose.pick, scope, |text| parse_word(text, &PICKS))?,
+            limit,
+            cells: Vec::new(),
+        })
+    }
+
+    /// The names of the cells so far that match any of `patterns`, each once, in order.
+    fn named(&self, patterns: &[Template], scope: &Scope) -> Result<Vec<String>, MethodError> {
+        let mut wanted = Vec::new();
+        for pattern in patterns {
+            let text = pattern.fill(scope, &self.method.file)?.0;
+            wanted.push(self.full_name(&text));
+        }
+        let mut names: Vec<String> = Vec::new();
+        for step in &self.done.steps {
+            let PlannedStep::Measure(cell) = step else { continue };
+            let is_new = names.last() != Some(&cell.name) && !names.contains(&cell.name);
+            if is_new && wanted.iter().any(|pattern| matches(pattern, &cell.name)) {
+                names.push(cell.name.clone());
+            }
+        }
+        Ok(names)
+    }
+
+    /// What the cells with these names ask for.
+    fn loads(&self, names: &[String]) -> Vec<Workload> {
+        let mut left: Vec<&String> = names.iter().collect();
+        let mut loads = Vec::new();
+        for step in &self.done.steps {
+            let PlannedStep::Measure(cell) = step else { continue };
+            if let Some(place) = left.iter().position(|name| **name == cell.name) {
+                left.swap_remove(place);
+                loads.push(cell.workload.clone());
+            }
+        }
+        loads
+    }
+
+    /// Puts the largest of what may be chosen into the load of a cell that takes after it.
+    pub(crate) fn take_largest(
+        &mut self,
+        measure: &Measure,
+        name: &str,
+        workload: &mut Workload,
+        scope: &Scope,
+    ) -> Result<(), MethodError> {
+        let Some(first) = measure.takes.first() else { return Ok(()) };
+        let Some(loads) = &self.candidates else {
+            let message = "there is no choice to take anything from";
+            let hint = "takes belongs into the steps of a step of kind choose";
+            return Err(self.method.file.error(&first.span, message, hint));
+        };
+        let mut takes = Vec::new();
+        for text in &measure.takes {
+            let taken = self.read(text, scope, |text| parse_word(text, &TAKEN))?;
+            let largest = loads.iter().max_by_key(|load| match taken {
+                Taken::Block => load.block.largest().0,
+                Taken::Depth => u64::from(load.depth),
+                Taken::Jobs => u64::from(load.jobs),
+                // What writes at all needs leave to write.
+                Taken::Read | Taken::Unknown => u64::from(load.mix.write().0),
+            });
+            if let Some(load) = largest {
+                taken.put(load, workload);
+            }
+            takes.push(taken);
+        }
+        self.takes.insert(name.to_owned(), takes);
+        Ok(())
+    }
+
+    /// The cells of the report that ask for more and more.
+    pub(crate) fn demand(&mut self, scope: &Scope) -> Result<(), MethodError> {
+        for demand in &self.method.demand {
+            let cells = self.named(&demand.cells, scope)?;
+            let limit: Option<Nanos> = match &demand.below {
+                Some(below) => Some(self.read(below, scope, str::parse)?),
+                None => None,
+            };
+            let latency_mean_limit_ns = limit.map(|limit| limit.0);
+            if !cells.is_empty() {
+                self.done.demand.push(DemandRule { cells, latency_mean_limit_ns });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Plan {
+    /// `cell` as it is after the choice that it takes something from, if there is one, among the cells `measured` so far;
+    /// `None` if none of these can be chosen.
+    pub(crate) fn after_choice<'c>(
+        &self,
+        cell: &'c Cell,
+        measured: &[CellRecord],
+    ) -> Option<Cow<'c, Cell>> {
+        let found = self.choices.iter().find_map(|rule| {
+            Some((rule, rule.cells.iter().find(|taking| taking.cell == cell.name)?))
+        });
+        let Some((rule, taking)) = found else { return Some(Cow::Borrowed(cell)) };
+        let chosen = rule.choose(&self.steady, measured)?;
+        let mut cell = cell.clone();
+        for taken in &taking.takes {
+            taken.put(&chosen.workload, &mut cell.workload);
+        }
+        Some(Cow::Owned(cell))
+    }
+}
+
+fn parse_compared(text: &str) -> Result<Figure, ParseError> {
+    let known = text.parse::<Figure>().ok();
+    known.filter(|figure| SteadyRule::FIGURES.contains(figure)).ok_or_else(|| {
+        let names = SteadyRule::FIGURES.map(Figure::name).join(", ");
+        let message = sentence!("\"{text}\" is not a figure that cells are compared by", text);
+        ParseError::new(message, sentence!("use one of {names}", names))
+    })
+}
+
+/// Whether `name` is what `pattern` says, in which `*` stands for anything.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((before, after)) = pattern.split_once('*') else { return pattern == name };
+    let Some(rest) = name.strip_prefix(before) else { return false };
+    let places = rest.char_indices().map(|(place, _)| place).chain([rest.len()]);
+    places.into_iter().any(|place| matches(after, &rest[place..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        let fits = |pattern, name| matches(pattern, name);
+        assert!(
+            fits("TC* QD*", "TC32 QD1") && fits("a*", "a") && fits("*", "") && fits("a", "a")
+        );
+        assert!(!fits("TC* QD*", "pre-write") && !fits("a", "ab") && !fits("*b", "ba"));
+        assert!(fits("dirth/TC* QD*", "dirth/TC4 QD8") && !fits("TC* QD*", "dirth/TC4 QD8"));
+    }
+}
