@@ -1,8 +1,8 @@
 //! Repetitions of a cell side by side: each value, the middle, the mean, the extremes, the spread.
 
 use iogram_model::{
-    Argument, CellRecord, Figure, Finding, Message, MessageId, OpKind, RepeatSummary,
-    SyncPolicy, Warning, WarningCode,
+    Argument, CellRecord, CellState, Figure, Finding, Message, MessageId, OpKind,
+    RepeatSummary, SyncPolicy, Warning, WarningCode,
 };
 use iogram_stats::{mean, median};
 
@@ -30,6 +30,7 @@ const SUMMARISED: [Figure; 9] = [
 ///   operation.
 /// - `bytes_per_s_before_flush` is summarised where one flush ended the writing (`sync` is `end`).
 /// - `writing_ns` and `flushing_ns` are summarised where flushes have a time of their own.
+/// - A percentile that one of the completed repetitions has too few requests for is in `runs` alone.
 /// - Only counted repetitions; one that did not complete is `None` in `runs` and in no statistic.
 #[must_use]
 pub fn summarise(cells: &[CellRecord]) -> Vec<Finding> {
@@ -192,7 +193,14 @@ fn summarise_one(
 ) -> RepeatSummary {
     let runs: Vec<Option<f64>> =
         group.iter().map(|cell| value_of(figure, cell, operation)).collect();
-    let mut sorted: Vec<f64> = runs.iter().flatten().copied().collect();
+    // A percentile is known of the repetitions with the most requests alone: those say nothing about the others.
+    let is_partial = matches!(figure, Figure::LatencyP50 | Figure::LatencyP99)
+        && group
+            .iter()
+            .zip(&runs)
+            .any(|(cell, value)| cell.state == CellState::Completed && value.is_none());
+    let known = runs.iter().flatten().copied().filter(|_| !is_partial);
+    let mut sorted: Vec<f64> = known.collect();
     sorted.sort_by(f64::total_cmp);
     let (min, max) = (sorted.first().copied(), sorted.last().copied());
     let median = median(&sorted);
