@@ -10,6 +10,7 @@ use iogram_model::{
 use crate::drive_state::unwanted_state;
 use crate::headline::headline;
 use crate::plausible::implausible;
+use crate::steps::stepped_names;
 use crate::{CONCLUSIONS, outliers, throttling};
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
@@ -59,9 +60,12 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     // Rounds are no repetitions: the first ones are to differ.
     let is_round =
         |cell: &String| criteria.steady.iter().any(|it| it.round_cells.contains(cell));
-    let repeated = findings
-        .iter()
-        .filter(|it| !matches!(it, Finding::RepeatSummary(summary) if is_round(&summary.cell)));
+    let pieces = stepped_names(&run.cells);
+    let is_piece = |cell: &String| pieces.contains(&cell.as_str());
+    let repeated = findings.iter().filter(|it| {
+        !matches!(it, Finding::RepeatSummary(summary)
+            if is_round(&summary.cell) || is_piece(&summary.cell))
+    });
     warnings.extend(outliers(repeated));
     warnings.extend(throttling(&run.cells));
     warnings.extend(implausible(run));

@@ -26,6 +26,7 @@ use self::passes::{Buffer, Chain, Pass, chains, drops};
 use self::profile::profile;
 use self::rates::Reference;
 use crate::segments::Segment;
+use crate::steps::{profile_of, stepped};
 use crate::throttle::throttled;
 
 /// Where the cache is not so many times as fast as what comes after it, what a rest gave back is not told.
@@ -74,6 +75,8 @@ pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
         reference = reference.or_else(|| chain.first_reference());
         findings.extend(findings_of(&chain, around));
     }
+    let pieces = stepped(cells);
+    findings.extend(pieces.iter().filter_map(|it| profile_of(it)).map(Finding::FillProfile));
     findings
 }
 

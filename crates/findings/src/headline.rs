@@ -12,6 +12,7 @@ mod soak;
 mod speeds;
 mod statements;
 mod steady;
+mod steps;
 
 pub(crate) use statements::is_only_mark;
 

@@ -42,6 +42,7 @@ mod slow;
 mod stalls;
 mod standard;
 mod steady;
+mod steps;
 mod tail_latency;
 mod throttle;
 

@@ -79,7 +79,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
         (2, capacity::charts),
         (3, cache::charts),
         (2, passage::charts),
-        (4, demand::charts),
+        (5, demand::charts),
         (2, steady::charts),
         (3, bars::charts),
         (2, over_time),

@@ -73,6 +73,7 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
         &["ecw", "compositeblock", "compositeblockworkload", "enterprisecomposite", "ptscbw"],
         "cbw",
     ),
+    (&["dirtytest", "naraeon", "naraeondirtytest", "naraeondirty"], "dirty"),
     (&["attodisk", "attodiskbenchmark", "sweep"], "atto"),
     (&["enterprise", "server"], "essd"),
     (&["slc", "cache", "recovery"], "slc-recovery"),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, ChoiceRule, DemandRule, Nanos, ParseError, PurgeChoice, RecoveryRule, Rule,
-    SteadyRule, Stop, Taken, Workload, sentence,
+    Bytes, ChoiceRule, DemandRule, Nanos, ParseError, Permille, PurgeChoice, RecoveryRule,
+    Rule, SteadyRule, Stop, Taken, Workload, sentence,
 };
 
 use crate::field::{Field, endless, parse_count, parse_word};
@@ -287,11 +287,16 @@ impl<'a> Expansion<'a> {
         };
         let count = if self.extent == Extent::EverythingOnce { 1 } else { count };
         let mut is_first = true;
-        for row in (0..count).flat_map(|_| rows) {
+        for (index, row) in
+            (0..count).flat_map(|index| rows.iter().map(move |row| (index, row)))
+        {
             if !self.holds(&row.when) {
                 continue;
             }
             let mut inner = scope.clone();
+            if let Some(name) = &repeat.index {
+                bind_index(&mut inner, &name.text, index, count);
+            }
             for (name, value) in &row.values {
                 let (text, span) = value.fill(scope, &self.method.file)?;
                 inner.bind(name, Bound { text, span: Some(span) });
@@ -406,6 +411,19 @@ impl<'a> Expansion<'a> {
         let workload = Workload { seed, ..workload.clone() };
         Cell { repeat, is_counted, block: self.block.clone(), ..Cell::new(name, workload) }
     }
+}
+
+/// Where a repetition is among all: its number, and its part of the whole.
+fn bind_index(scope: &mut Scope, name: &str, index: u32, count: u32) {
+    let all = u64::from(Permille::ALL.0);
+    let share = |index: u64| {
+        let part = (index * all).checked_div(u64::from(count)).unwrap_or(0);
+        Permille(u16::try_from(part).unwrap_or(Permille::ALL.0)).to_string()
+    };
+    let mut bind = |name: String, text: String| scope.bind(&name, Bound { text, span: None });
+    bind(name.to_owned(), index.to_string());
+    bind(format!("{name}.from"), share(u64::from(index)));
+    bind(format!("{name}.to"), share(u64::from(index) + 1));
 }
 
 /// What a seed is for.

@@ -318,6 +318,9 @@ enum Step {
         count: Option<Scalar>,
         /// Values that the inner steps use as `{name}`. Every row names the same ones.
         rows: Option<Vec<Row>>,
+        /// With `count`, a name for where it is: `index = "step"` gives the inner steps `{step}`, from 0 on, and
+        /// `{step.from}` and `{step.to}`, the share of the whole where it begins and ends, such as 12.5% and 25%.
+        index: Option<String>,
         /// Idle time between one time and the next, not before the first.
         rest_between: Option<Scalar>,
         /// What is repeated.

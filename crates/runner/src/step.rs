@@ -110,6 +110,8 @@ pub(crate) struct DemandText {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Repeat {
     pub(crate) times: Times,
+    /// The name of the number of the repetition, from 0 on, and of the part of the whole that it is.
+    pub(crate) index: Option<Template>,
     pub(crate) rest_between: Option<Template>,
     pub(crate) steps: Vec<Step>,
 }
@@ -293,8 +295,14 @@ fn read_repeat(
             return Err(file.error(place, message, "write either count or rows"));
         }
     };
+    let index = scalar(step, "index");
+    if let (Some(index), Times::Rows(_)) = (&index, &times) {
+        let message = "rows have values of their own";
+        return Err(file.error(&index.span, message, "use count with index"));
+    }
     Ok(Repeat {
         times,
+        index,
         rest_between: scalar(step, "rest_between"),
         steps: read_steps(step, params, file)?,
     })

@@ -5,6 +5,7 @@ use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, Pacing, Permil
 use super::rates::Reference;
 use crate::segments::{self, DIFFERENCE_MIN, PassProgress, Segment};
 use crate::stalls::silences;
+use crate::steps::stepped_names;
 
 /// A shorter pass says nothing about a drive. Arbitrary.
 const PASS_MIN: Bytes = Bytes(64 << 20);
@@ -114,6 +115,8 @@ pub(super) fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
     let mut is_open = false;
     let mut before: Option<&CellRecord> = None;
     let mut free = None;
+    let pieces = stepped_names(cells);
+    let is_pass = |cell: &CellRecord| is_pass(cell) && !pieces.contains(&cell.name.as_str());
     for cell in cells.iter().filter(|cell| cell.workload.writes()) {
         let last = chains.last_mut().filter(|_| is_open);
         let bytes = std::mem::replace(&mut free, discarded(cell));
@@ -131,7 +134,7 @@ pub(super) fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
                 chain.buffer = chain.buffer.or_else(|| buffer(cell));
             }
             _ => {
-                let first = Some(cell).filter(|cell| is_pass(cell));
+                let first = Some(cell).filter(|&cell| is_pass(cell));
                 let first = first.and_then(|cell| pass(cell, None));
                 is_open = first.is_some();
                 chains.extend(first.map(|first| Chain {

@@ -6,6 +6,7 @@ use iogram_model::{FillProfile, Series, SeriesRow, float};
 
 use super::passes::Pass;
 use crate::segments::written_rows;
+use crate::steps::below_half;
 
 /// Evenness, from the intervals of time. Intervals without a completion count with nothing.
 pub(super) fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
@@ -90,19 +91,4 @@ impl Recent {
 
 fn slower(one: &(u64, f64), other: &(u64, f64)) -> std::cmp::Ordering {
     one.1.total_cmp(&other.1)
-}
-
-/// A byte is slow below this share of the usual rate: what the finding's field is named after.
-const SLOW_RATIO: f64 = 0.5;
-
-/// The share of the bytes that were written at less than half of the rate that a byte met on average; of bytes
-/// and the times that they took. A mean over time is what the slow part of a pass makes it, so nothing is far
-/// below it.
-fn below_half(written: &[(f64, f64)]) -> f64 {
-    let whole: f64 = written.iter().map(|(bytes, _)| bytes).sum::<f64>();
-    let mean =
-        written.iter().map(|(bytes, ns)| bytes * bytes / ns).sum::<f64>() / whole.max(1.0);
-    let slow = written.iter().filter(|(bytes, ns)| *bytes / ns < mean * SLOW_RATIO);
-    // The sum of no floats is minus zero, and so would be the share.
-    slow.fold(0.0, |all, (bytes, _)| all + bytes) / whole.max(1.0)
 }

@@ -7,6 +7,7 @@ use iogram_model::{
 
 use super::{Statement, is_card_or_stick, soak};
 use crate::plausible::is_plausible;
+use crate::steps::stepped_names;
 
 /// Random writes per second of 4 KiB that class A1 asks for, the lowest class of cards for applications.
 ///
@@ -71,8 +72,11 @@ impl Look<'_> {
 
     /// The fastest cell that reads or writes in order.
     fn sequential(&self, kind: OpKind) -> Option<(&RepeatSummary, f64)> {
+        // The median of pieces of a drive is the rate of none of them.
+        let pieces = stepped_names(&self.run.cells);
         self.best(Figure::BytesPerS, kind, |cell| {
             cell.workload.access == Access::Sequential
+                && !pieces.contains(&cell.name.as_str())
                 && is_pure(cell, kind)
                 && reaches_the_drive(cell)
         })

@@ -9,7 +9,7 @@ use iogram_model::{
 
 use super::{
     DENIED, Statement, are_grave_stalls, cache, demand, good_for, recovery, rules, soak,
-    speeds, steady,
+    speeds, steady, steps,
 };
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
@@ -32,6 +32,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(purges(run));
     statements.extend(prepared(run));
     statements.extend(soak::of(run, findings));
+    statements.extend(steps::of(run, findings));
     // A steady state that others are held against is no answer of its own.
     let mut beside = recovery::of(run, findings);
     beside.extend(demand::of(findings));

@@ -152,6 +152,9 @@ with_drive_statements! { messages! {
     DemandTail "verdict-demand-tail" ["p99", "alone"];
     DemandNone "verdict-demand-none" ["limit", "mean", "jobs", "depth"];
     DemandEnough "verdict-demand-enough" ["jobs", "depth", "share", "mean"];
+    /// A drive that was written piece by piece, and in one go beside.
+    FilledBothWays "verdict-filled-both-ways" ["count", "mean", "share", "whole", "of_whole"];
+    FilledInSteps "verdict-filled-in-steps" ["count", "mean", "share"];
     /// A published test was done, and something that its report asks for is missing or differs.
     StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
     /// The measurement window against its criteria.

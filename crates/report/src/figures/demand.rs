@@ -3,6 +3,7 @@
 
 use iogram_charts::{Axis, Body, ChartSpec, Shape, Unit, XySeries};
 use iogram_model::{DemandIntensity, DemandPoint, Finding, Nanos, Run};
+use iogram_stats::Histogram;
 
 use super::{ChartContext, Draft, level, line, real, short, slot_at};
 
@@ -55,7 +56,81 @@ fn of_demand(context: &ChartContext<'_>, run: &Run, demand: &DemandIntensity) ->
         });
         charts.extend(spec.map(|spec| Draft::new(name, spec).weighing(900)));
     }
+    charts.extend(
+        response_times(context, run)
+            .map(|spec| Draft::new("response times of the chosen loads", spec).weighing(950)),
+    );
     charts
+}
+
+/// Bars of the histograms for each power of ten: a bucket of the record is a hundredth wide, which is a fence in a picture.
+const BINS_PER_DECADE: f64 = 20.0;
+
+/// The histograms of the loads that were chosen: which share of the requests took how long; `None` without any.
+fn response_times(context: &ChartContext<'_>, run: &Run) -> Option<ChartSpec> {
+    let mut count = 0_u64;
+    let mut series = Vec::new();
+    for finding in &run.findings {
+        let Finding::Choice(choice) = finding else { continue };
+        let cells = run.cells.iter().filter(|cell| Some(&cell.name) == choice.cell.as_ref());
+        let mut all = Histogram::new();
+        for cell in cells {
+            for record in [&cell.operations.read, &cell.operations.write].into_iter().flatten()
+            {
+                all.merge(&Histogram::from_text(&record.histogram).ok()?);
+            }
+        }
+        if all.count() == 0 {
+            continue;
+        }
+        count = count.saturating_add(all.count());
+        let (x, y) = bins(&all);
+        let name = choice.cell.clone().unwrap_or_default();
+        let slot = slot_at(series.len());
+        series.push(XySeries { shape: Shape::Step, ..line(name, slot, x, y) });
+    }
+    let body = Body::Xy {
+        x: context.log("latency", Unit::NANOS),
+        panels: vec![Axis {
+            min: Some(0.0),
+            ..Axis::linear(context.text("share-of-requests"), Unit::PERCENT)
+        }],
+        series,
+        marks: Vec::new(),
+    };
+    let Body::Xy { series, .. } = &body else { return None };
+    let is_any = !series.is_empty();
+    let note = context.with("figure-demand-times-note", &[("count", &count.to_string())]);
+    let title = context.text("figure-demand-times");
+    is_any.then(|| context.spec(title, context.of_drive(run, &note), body))
+}
+
+/// Where each bar begins, and its share of the requests; where none fall, the line is at zero.
+fn bins(all: &Histogram) -> (Vec<f64>, Vec<Option<f64>>) {
+    let place = |ns: u64| (real(ns.max(1)).log10() * BINS_PER_DECADE).floor();
+    let start = |place: f64| short(10_f64.powf(place / BINS_PER_DECADE));
+    let mut bars: Vec<(f64, u64)> = Vec::new();
+    for bucket in all.buckets().iter().filter(|bucket| bucket.count > 0) {
+        let at = place(bucket.from_ns);
+        match bars.last_mut() {
+            Some((last, count)) if (*last - at).abs() < 0.5 => {
+                *count = count.saturating_add(bucket.count);
+            }
+            _ => bars.push((at, bucket.count)),
+        }
+    }
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    let whole = real(all.count());
+    for (index, (at, count)) in bars.iter().enumerate() {
+        x.push(start(*at));
+        y.push(Some(short(100.0 * real(*count) / whole)));
+        let next = index.checked_add(1).and_then(|next| bars.get(next));
+        if next.is_none_or(|(next, _)| *next > at + 1.5) {
+            x.push(start(at + 1.0));
+            y.push(Some(0.0));
+        }
+    }
+    (x, y)
 }
 
 fn note(context: &ChartContext<'_>, demand: &DemandIntensity) -> String {
@@ -129,7 +204,7 @@ fn map(
     let cells = cells.collect();
     let names = |list: Vec<u32>| list.into_iter().map(|it| it.to_string()).collect();
     Some(Body::Heatmap {
-        x: Axis::of(context.text("queue-depth"), names(depths)),
+        x: Axis::of(context.text("figure-depth-each"), names(depths)),
         y: Axis::of(context.text("figure-threads"), names(jobs)),
         value,
         cells,

@@ -190,6 +190,7 @@ fn plans(facts: &TargetFacts) -> Vec<Plan> {
         "pts" => "throughput=no wsat=no",
         "essd" => "depth=express scale=1/16",
         "hir" => "samples=2 bursts=2",
+        "dirty" => "steps=4 between=yes between_amount=1MiB",
         "dirth" | "cbw" => "samples=2",
         _ => "",
     };

@@ -7,6 +7,7 @@ mod answers;
 mod behaviour;
 mod contents;
 mod demand;
+mod dirty;
 mod golden;
 mod health;
 mod market;
