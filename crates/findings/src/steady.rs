@@ -8,6 +8,8 @@ use iogram_model::{
 use iogram_stats::{Histogram, Settling};
 
 const HOUR_NS: f64 = 3.6e12;
+/// A window shorter than this says nothing about an hour. Arbitrary: ten minutes.
+const DRIFT_HOURS_MIN: f64 = 1.0 / 6.0;
 
 /// One finding for each rule whose cells were measured at all.
 #[must_use]
@@ -129,7 +131,7 @@ fn window(rule: &SteadyRule, name: &str, cells: &[CellRecord]) -> (SteadyWindow,
     let starts: Vec<u64> = measured.iter().map(|cell| cell.started_ns).collect();
     let hours = starts.len().checked_sub(count).and_then(|first| {
         let between = starts.last()?.checked_sub(*starts.get(first)?)?;
-        Some(float(between) / HOUR_NS).filter(|hours| *hours > 0.0)
+        Some(float(between) / HOUR_NS).filter(|hours| *hours >= DRIFT_HOURS_MIN)
     });
     let is_steady = settled.is_some_and(|it| it.is_within(rule.range_ratio, rule.slope_ratio));
     let has_own_figure = rule.figure() != Figure::BytesPerS;

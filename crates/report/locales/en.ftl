@@ -578,6 +578,7 @@ by-read-share = { $load }, { -rate } by share of reads
 line-total = { $cell } total
 repetition = { $cell } run { $number }
 every-repetition = { $cell } every run
+repetitions-counted = { $cell } { $count } of { $all } runs
 repetitions = { $cell } runs { $numbers }
 warning-threshold = warning threshold { $value }
 from-sources = from the { $sources }

@@ -578,6 +578,7 @@ by-read-share = { $load }, 읽기 비율별 { -rate }
 line-total = { $cell } 합계
 repetition = { $cell } { $number }회
 every-repetition = { $cell } 모든 회차
+repetitions-counted = { $cell } { $all }회 중 { $count }회
 repetitions = { $cell } { $numbers }회
 warning-threshold = 경고 온도 { $value }
 from-sources = 출처: { $sources }

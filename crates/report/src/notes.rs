@@ -186,15 +186,35 @@ fn places_text(occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
         if indexes.len() == group.cells.len() {
             return say!(locale, "every-repetition", cell = group.name);
         }
-        let numbers: Vec<String> =
-            indexes.iter().map(|index| index.saturating_add(1).to_string()).collect();
-        let (cell, list) = (group.name, numbers.join(", "));
-        match numbers.len() {
-            1 => repetition_name(cell, list, locale),
-            _ => say!(locale, "repetitions", cell = cell, numbers = list),
+        let (cell, stretches) = (group.name, stretches(indexes));
+        match (indexes.len(), stretches.len()) {
+            (1, _) => repetition_name(cell, stretches.concat(), locale),
+            (_, ..=STRETCHES_MAX) => {
+                say!(locale, "repetitions", cell = cell, numbers = stretches.join(", "))
+            }
+            (count, _) => {
+                let all = group.cells.len();
+                say!(locale, "repetitions-counted", cell = cell, count = count, all = all)
+            }
         }
     });
     shown.collect::<Vec<_>>().join("; ")
+}
+
+/// More of them are counted instead of listed. Arbitrary: a line.
+const STRETCHES_MAX: usize = 8;
+
+/// Numbers from 1 on, in order, neighbours put together: `1, 3-7`.
+fn stretches(indexes: &[usize]) -> Vec<String> {
+    let mut numbers: Vec<usize> = indexes.iter().map(|index| index.saturating_add(1)).collect();
+    numbers.sort_unstable();
+    let parts = numbers.chunk_by(|one, next| next.saturating_sub(*one) <= 1);
+    parts
+        .flat_map(|part| match part {
+            [first, .., last] if part.len() > 2 => vec![format!("{first}-{last}")],
+            _ => part.iter().map(usize::to_string).collect(),
+        })
+        .collect()
 }
 
 /// How a cell ended, if that or its errors need saying.

@@ -40,6 +40,7 @@ mod rounds;
 mod served;
 mod sim;
 mod space;
+mod standards;
 mod states;
 mod terminal;
 mod units;

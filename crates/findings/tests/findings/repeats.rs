@@ -141,9 +141,8 @@ fn percentiles_stay_apart_per_repetition() {
         cell
     };
     let cells = [p99(Some(4_000)), p99(None), p99(Some(9_000)), p99(Some(5_000))];
-    let of = |cells: &[CellRecord]| {
-        summary(cells, Some(OpKind::Write), "latency_p99_ns").unwrap()
-    };
+    let of =
+        |cells: &[CellRecord]| summary(cells, Some(OpKind::Write), "latency_p99_ns").unwrap();
     let partial = of(&cells);
     assert_eq!(partial.runs, [Some(4_000.0), None, Some(9_000.0), Some(5_000.0)]);
     // Those that have one may be the fast ones.
